@@ -4,9 +4,10 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FactStore, openJournal } from '../src/journal/index.ts';
 import { sqliteStore } from '../src/journal/sqlite/sqlite-store.ts';
+import { SessionHost } from '../src/surfaces/http/api/session-host.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { eventually } from './eventually.ts';
 import { ServerEvents } from './server-events.ts';
@@ -98,12 +99,16 @@ describe('reading', () => {
     expect((await get('/api/journals/trip/verification')).body).toEqual({ ok: true, head: 5 });
   });
 
-  it('is healthy while the store can be read', async () => {
+  it('is healthy while the store can be read and the engine is not dead', async () => {
     expect((await get('/healthz')).body).toMatchObject({
       name: 'wayfold',
       status: 'ok',
       engine: { status: expect.stringMatching(/^(starting|none|running)$/) },
     });
+    const dead = { status: 'dead', lastError: { code: 'store-locked', ageMs: 1 } } as const;
+    const looked = vi.spyOn(SessionHost.prototype, 'health', 'get').mockReturnValue(dead);
+    expect(await get('/healthz')).toMatchObject({ status: 503, body: { status: 'failing', engine: dead } });
+    looked.mockRestore();
     await store.close();
     const sick = await get('/healthz');
     expect(sick).toMatchObject({ status: 503, body: { code: 'store-closed' } });

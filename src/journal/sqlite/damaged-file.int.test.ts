@@ -49,6 +49,15 @@ function openError(): JournalError {
   throw new Error('the store opened');
 }
 
+test('a file that was emptied to zero bytes is a new store', async () => {
+  await storeWith(3);
+  for (const beside of ['', '-wal', '-shm']) rmSync(`${file}${beside}`, { force: true });
+  writeFileSync(file, '');
+  const store = sqliteStore(file);
+  expect(await store.list({ limit: 1 })).toEqual([]);
+  await store.close();
+});
+
 describe('a file that is no store of ours is refused and left as it is', () => {
   function refusedUntouched(code: string): JournalError {
     const before = readFileSync(file);

@@ -21,6 +21,12 @@ describe('the health of an engine', () => {
     expect(engine.health).toEqual({ status: 'running', heartbeatAgeMs: 4000, waiting: 2 });
   });
 
+  it('says nothing of what waits where others run the sessions', async () => {
+    const engine = given(async () => ({ hasStore: true, isRunning: true, waiting: undefined }));
+    await engine.beat();
+    expect(engine.health).toEqual({ status: 'running', heartbeatAgeMs: 0 });
+  });
+
   it('is none for as long as there is no store', async () => {
     const engine = given(async () => ({ hasStore: false, isRunning: false }));
     await engine.beat();
