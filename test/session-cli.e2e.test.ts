@@ -129,7 +129,7 @@ describe('wayfold do', () => {
 
   it('answers in the words of the command', async () => {
     await begin();
-    const discard = ['do', 'm1', 'discard', '--set', 'why=mistake', '--yes'];
+    const discard = ['do', 'm1', 'discard', '--why', 'mistake', '--yes'];
     expect(valuesIn(await minutes(...discard, '--json')).at(-1)).toMatchObject({
       reply: 'Discarded: mistake.',
       view: { session: 'm1' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inputSchemaOf, textFieldOf } from './command-schema.ts';
+import { schemaFields } from './schema-field.ts';
 
 describe('the schema of an input', () => {
   it('describes what is given, with titles and hints, and without noise', () => {
@@ -23,6 +24,19 @@ describe('the schema of an input', () => {
 
   it('keeps bounds that were chosen', () => {
     expect(inputSchemaOf(z.int().min(1).max(9))).toEqual({ type: 'integer', minimum: 1, maximum: 9 });
+  });
+});
+
+describe('the fields of an input', () => {
+  it('are those of all branches where it is a choice, and required where each branch wants them', () => {
+    const input = z.discriminatedUnion('why', [
+      z.strictObject({ why: z.literal('mistake') }),
+      z.strictObject({ why: z.literal('other'), reason: z.string() }),
+    ]);
+    expect(schemaFields(inputSchemaOf(input))).toMatchObject([
+      { key: 'why', choices: ['mistake', 'other'], required: true },
+      { key: 'reason', kind: 'text', required: false },
+    ]);
   });
 });
 

@@ -34,3 +34,25 @@ function objectSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   });
   return json;
 }
+
+/** The JSON Schema of one object with the fields of all branches, where an input is a choice between several. */
+export function asOneObject({ anyOf, oneOf, ...schema }: JsonSchema): JsonSchema {
+  const branches = [anyOf, oneOf].flatMap((choice) => (Array.isArray(choice) ? choice.map(Object) : []));
+  if (branches.length === 0) return schema;
+  const names = new Set(branches.flatMap(({ properties }) => Object.keys(Object(properties))));
+  const choices = [...names].map((name) => [
+    name,
+    eitherOf(branches.flatMap(({ properties }) => Object(properties)[name] ?? [])),
+  ]);
+  const isRequired = (name: string) => branches.every(({ required = [] }) => required.includes(name));
+  return { ...schema, properties: Object.fromEntries(choices), required: [...names].filter(isRequired) };
+}
+
+function eitherOf(schemas: readonly JsonSchema[]): unknown {
+  const [first, ...others] = [...new Map(schemas.map((each) => [JSON.stringify(each), each])).values()];
+  if (others.length === 0) return first;
+  if (schemas.every((each) => 'const' in each)) {
+    return { type: first?.type, enum: [...new Set(schemas.map((each) => each.const))] };
+  }
+  return { anyOf: schemas };
+}

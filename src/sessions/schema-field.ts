@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../plan-tools/json-schema.ts';
+import { asOneObject } from './command-schema.ts';
 
 /** A field of an input, as far as a form or a command line has to know it. */
 export interface SchemaField {
@@ -23,9 +24,9 @@ export interface SchemaField {
   readonly description?: string | undefined;
 }
 
-/** The fields of an object's JSON Schema; none where the schema is not one object. */
+/** The fields of an object's JSON Schema, or of all objects it is a choice between; none where there is no object. */
 export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
-  const root = Node.parse(schema);
+  const root = Node.parse(asOneObject(schema));
   return Object.entries(root.properties ?? {}).map(([key, property]) => {
     const node = resolved(property, root);
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../plan-tools/json-schema.ts';
 import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
-import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { asOneObject, inputSchemaOf } from '../../../sessions/command-schema.ts';
 import { checkedInput, ExpectedVersion } from '../checked-input.ts';
 
 /** The session that a tool works on. */
@@ -20,7 +20,8 @@ export interface CommandInput extends z.infer<typeof Where> {
 /** The JSON Schema of a command's input with the session beside it. */
 export function commandInputSchema(input: z.ZodType): JsonSchema {
   const where = inputJsonSchema(Where);
-  const own = flattened(inputSchemaOf(input));
+  // Several models take no choice of schemas at the top of a tool's input.
+  const own = asOneObject(inputSchemaOf(input));
   const { session, ...others } = Object(where.properties);
   return {
     ...own,
@@ -40,26 +41,4 @@ export function commandInput(schema: z.ZodType, given: unknown): CommandInput {
   });
   checkedInput(schema, fields);
   return { ...where, fields };
-}
-
-/** Several models take no choice of schemas at the top of a tool's input: its branches become one object. */
-function flattened({ anyOf, oneOf, ...schema }: JsonSchema): JsonSchema {
-  const branches = [anyOf, oneOf].flatMap((choice) => (Array.isArray(choice) ? choice.map(Object) : []));
-  if (branches.length === 0) return schema;
-  const names = new Set(branches.flatMap(({ properties }) => Object.keys(Object(properties))));
-  const choices = [...names].map((name) => [
-    name,
-    eitherOf(branches.flatMap(({ properties }) => Object(properties)[name] ?? [])),
-  ]);
-  const isRequired = (name: string) => branches.every(({ required = [] }) => required.includes(name));
-  return { ...schema, properties: Object.fromEntries(choices), required: [...names].filter(isRequired) };
-}
-
-function eitherOf(schemas: readonly JsonSchema[]): unknown {
-  const [first, ...others] = [...new Map(schemas.map((each) => [JSON.stringify(each), each])).values()];
-  if (others.length === 0) return first;
-  if (schemas.every((each) => 'const' in each)) {
-    return { type: first?.type, enum: [...new Set(schemas.map((each) => each.const))] };
-  }
-  return { anyOf: schemas };
 }
