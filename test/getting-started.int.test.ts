@@ -44,16 +44,18 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('the page has no command that is not tried here', () => {
-  const tried = [ADD_SERVER, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold', ...OWN_PLANNER];
+  const tried = [INSTALL, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold', ...OWN_PLANNER];
   expect(all.filter((command) => !isShort(command)).toSorted()).toEqual(tried.toSorted());
 });
 
-const ADD_SERVER = 'claude mcp add wayfold -- npx wayfold mcp';
+const INSTALL = 'npx wayfold install claude';
 
-test('what is added to a coding agent is an MCP server that keeps a plan', async () => {
-  const [command = '', ...args] = ADD_SERVER.replace(/^.* -- /, '').split(' ');
-  const client = new Client({ name: 'agent', version: '1.0.0' });
+test('what a coding agent is given is an MCP server that keeps a plan', async () => {
   const cwd = project('agent');
+  const shown = await shell(`${INSTALL} --dry-run --json`, cwd);
+  const server = JSON.parse(shown).files.find(({ path }: { path: string }) => path.endsWith('.mcp.json'));
+  const { command, args } = JSON.parse(server.text).mcpServers.wayfold;
+  const client = new Client({ name: 'agent', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command, args, cwd, env: textsOf(env) }));
   await client.callTool({
     name: 'planning_setup_plan',
