@@ -12,8 +12,9 @@ import {
 } from './place-phrases.ts';
 import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
 import { readOrder, readPosition } from './read-positions.ts';
-import { markHeadings, StayReader, settleLengths } from './read-stays.ts';
+import { StayReader } from './read-stays.ts';
 import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
+import { markHeadings, settleLengths } from './settle-lengths.ts';
 import type { WorkingText } from './working-text.ts';
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
@@ -169,7 +170,7 @@ class MentionReader {
     if (token === 'then') return this.#readThen(at);
     if (/^(?:to|towards|for|into)$/.test(token)) return this.#readTo(at);
     if (token === 'in') return this.#stays.takeKnown(at + 1, 'visit') ?? at + 1;
-    return this.#stays.isNamed(at) ? this.#stays.take(at, 'visit') : at + 1;
+    return this.#stays.names.isNamed(at) ? this.#stays.take(at, 'visit') : at + 1;
   }
 
   #takeSkipped(at: number): number {
@@ -207,7 +208,7 @@ class MentionReader {
 
   #readFrom(at: number): number {
     const place = readPlace(this.#phrases, at);
-    if (place === undefined || !this.#stays.isWritten(place)) return at;
+    if (place === undefined || !this.#stays.names.isWritten(place)) return at;
     const { origin } = this.#said;
     // Who names another start means that one; the one before is not lost without a word.
     if (origin !== undefined && origin !== place.name) this.#said.unread.push(`from ${origin}`);
@@ -226,7 +227,8 @@ class MentionReader {
       next++;
     const isPlace = /^(?:in|from|at|of|:)$/i.test(tokens[next] ?? '');
     const place = readPlace(this.#phrases, isPlace ? next + 1 : next);
-    if (place === undefined || !(place.isKnown || (isPlace && this.#stays.isWritten(place)))) return at + 1;
+    if (place === undefined || !(place.isKnown || (isPlace && this.#stays.names.isWritten(place))))
+      return at + 1;
     this.#said.origin = place.name;
     return place.next;
   }
@@ -248,7 +250,8 @@ class MentionReader {
     while (/^(?:up|the|trip|it|our|my|point|would|be|should|is|one|stop)$/i.test(tokens[next] ?? '')) next++;
     const isPlace = /^(?:in|at|:)$/i.test(tokens[next] ?? '');
     const place = readPlace(this.#phrases, isPlace ? next + 1 : next);
-    const isFitting = place !== undefined && (place.isKnown || (isPlace && this.#stays.isWritten(place)));
+    const isFitting =
+      place !== undefined && (place.isKnown || (isPlace && this.#stays.names.isWritten(place)));
     if (!isFitting || /^last$/i.test(tokens[at] ?? '') !== /^(?:one|stop)$/i.test(tokens[at + 1] ?? ''))
       return isPlace ? next + 1 : at + 1;
     // "arrive in Paris, then head to Lyon" does not end in Paris.
@@ -281,9 +284,9 @@ class MentionReader {
     const place = readPlace(this.#phrases, at + 1);
     if (place === undefined) return at + 1;
     if (!place.isKnown && !isTo) return this.#readSight(at, place.name, place.next);
-    if (!place.isKnown && (isSign(tokens[at + 1]) || !this.#stays.isWritten(place))) return at + 1;
+    if (!place.isKnown && (isSign(tokens[at + 1]) || !this.#stays.names.isWritten(place))) return at + 1;
     const cue = isTo ? 'to' : 'visit';
-    if (place.isKnown && !this.#stays.canBegin(at + 1)) return at + 1;
+    if (place.isKnown && !this.#stays.names.canBegin(at + 1)) return at + 1;
     if (isTo) this.#beginAtNamed(at);
     return this.#stays.take(at + 1, cue);
   }
@@ -295,7 +298,7 @@ class MentionReader {
     const isHeaded = this.#colon > (this.#said.originAt ?? at);
     if (this.#said.origin === undefined && (last === undefined || !this.#stays.endsAt(at))) {
       const before = readPlaceBefore(this.#phrases, at);
-      if (before && this.#stays.canBegin(before.from)) this.#said.origin = before.name;
+      if (before && this.#stays.names.canBegin(before.from)) this.#said.origin = before.name;
       return;
     }
     if ((this.#said.origin !== undefined && !isHeaded) || last?.cue !== 'visit' || !this.#stays.endsAt(at))

@@ -1,6 +1,6 @@
-import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { isAreaPlace } from './areas.ts';
 import { isCommonWord } from './common-words.ts';
+import { JOINS, NameReader } from './name-reader.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import {
   afterJoin,
@@ -29,22 +29,8 @@ interface LengthMention {
   readonly isOfGroup?: boolean;
 }
 
-/** Smaller towns are not taken for one in a text without capitals. */
-const LEAST_WITHOUT_CAPITALS = 30_000;
-const NOTABLE_POPULATION = 100_000;
 /** So many words may stand between a stop and its length. */
 const LOOSE = 3;
-/** So many words may stand between a length and the stop behind it. */
-const NEXT_STOP = 6;
-const FAMOUS = 30;
-const SIZEABLE = 5000;
-const WORTH_NAMING = 8;
-/** In a short text, three capitals are an airport. */
-const FEW_TOKENS = 8;
-/** Words that a place follows. */
-const LEADS =
-  /^(?:in|at|to|from|via|near|around|through|visit|visiting|see|seeing|explore|towards|into|of|over|and|add|skip|drop|remove|start|starting|end|ending|stop|then|on)$/i;
-const JOINS = /^(?:,|and|&|then|or|plus|\+|e|y|et|und|finally|also|afterwards|to)$/i;
 
 /** Reads lists of places with their stays into what was said. */
 export class StayReader {
@@ -52,7 +38,8 @@ export class StayReader {
   readonly #phrases: Phrases;
   readonly #working: WorkingText;
   readonly #said: PlaceMentions;
-  readonly #hasCapitals: boolean;
+  /** Tells names from other words. */
+  readonly names: NameReader;
   #group = 0;
   #position: SaidPosition | undefined;
   #positionAt = 0;
@@ -63,18 +50,12 @@ export class StayReader {
     this.#phrases = phrases;
     this.#working = working;
     this.#said = said;
-    this.#hasCapitals = phrases.tokens.some((token, at) => at > 0 && /^\p{Lu}\p{Ll}/u.test(token));
+    this.names = new NameReader(phrases, working, (at) => this.#end === at);
   }
 
   get tokens(): readonly string[] {
     return this.#phrases.tokens;
   }
-
-  /** Whether a name is that of a town, which no other towns lie in. */
-  readonly isTown = (name: string): boolean => {
-    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
-    return found !== undefined && found.match !== 'region' && found.population >= LEAST_WITHOUT_CAPITALS;
-  };
 
   push(stop: Omit<StayMention, 'group' | 'at'>, at: number): void {
     this.#said.stops.push({ ...stop, group: this.#group++, at });
@@ -119,98 +100,10 @@ export class StayReader {
     return this.#end === at;
   }
 
-  /** Whether a place is written like a name, or the text writes none like that. */
-  isWritten({ name, isKnown }: ReadPlace): boolean {
-    return isKnown || !this.#hasCapitals || /^(?:the )?\P{Ll}/u.test(name);
-  }
-
-  /** Whether a known place is named here, so that no other word is needed to say so. */
-  isNamed(at: number): boolean {
-    const { tokens, places } = this.#phrases;
-    const [token = '', before] = [tokens[at], tokens[at - 1]];
-    if (isSign(token) || isFiller(token)) return false;
-    const isUpper = /^\p{Lu}/u.test(token) || !/^[\p{Ll}\d]/u.test(token);
-    const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown) return this.#isUnknownName(at, place);
-    if (!isUpper && this.#hasCapitals) return this.#isFamous(place, at);
-    const isOneWord = place.next === at + 1;
-    const isListed =
-      /^(?:,|and|&|-|to)$/i.test(tokens[place.next] ?? '') &&
-      /^\p{Lu}/u.test(tokens[place.next + 1] ?? '') &&
-      readPlace(this.#phrases, place.next + 1)?.isKnown === true;
-    const isLed = LEADS.test(before ?? '') || this.#working.lengthOf(tokens[place.next]) !== undefined;
-    const isGoingOn = /^(?:,|and|&|then|-)$/i.test(before ?? '') && this.#end === at - 1;
-    const isPlaced = isUpper && (isListed || isLed || isGoingOn);
-    if (isOneWord && isCommonWord(token) && !isPlaced) return false;
-    if (isUpper) return isPlaced || !isOneWord || this.#isSizeable(place);
-    const [found] = places.resolve(place.name, { limit: 1, typos: false });
-    return (
-      found !== undefined && (found.population >= LEAST_WITHOUT_CAPITALS || isKnownFar(found) || !isOneWord)
-    );
-  }
-
-  /** A word alone is taken for a place only where many live there or go to. */
-  #isSizeable({ name }: ReadPlace): boolean {
-    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
-    if (found === undefined || found.match === 'code')
-      return found?.match === 'code' && this.tokens.length < FEW_TOKENS;
-    return found.match === 'region' || found.population >= SIZEABLE || (found.renown ?? 0) >= WORTH_NAMING;
-  }
-
-  /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
-  #isFamous({ name, next }: ReadPlace, at: number): boolean {
-    if (next < at + 2) return false;
-    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
-    return (found?.renown ?? 0) >= FAMOUS;
-  }
-
-  /** A name that nobody knows is one where it stands like those that are: with a stay, or in a list of them. */
-  #isUnknownName(at: number, place: ReadPlace | undefined): boolean {
-    const { tokens } = this.#phrases;
-    if (place === undefined || !/^\p{Lu}\p{Ll}/u.test(tokens[at] ?? '') || isCommonWord(tokens[at] ?? ''))
-      return false;
-    if (!this.#areNames(at, place.next)) return false;
-    const isBeginning = at === 0 || /^[.!?:|]$/.test(tokens[at - 1] ?? '');
-    if (isBeginning && this.#working.isTranslated) return false;
-    const [before, after] = [tokens[at - 1], tokens[place.next]];
-    if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
-      return true;
-    // "Lux Express coaches" is no place.
-    const isNoun = after !== undefined && /^\p{Ll}/u.test(after) && !isFiller(after) && !JOINS.test(after);
-    const isListed = before === ',' && this.#end === at - 1 && !isNoun;
-    const isFollowed =
-      after === ',' &&
-      readPlace(this.#phrases, place.next + 1)?.isKnown === true &&
-      this.isNamed(place.next + 1);
-    const isLed = /^(?:in|at|on|near|around|visit|see)$/i.test(before ?? '') && !this.#working.isTranslated;
-    return (
-      isListed || isLed || (isFollowed && !this.#working.isTranslated) || (tokens.length === 1 && at === 0)
-    );
-  }
-
-  #areNames(from: number, to: number): boolean {
-    return this.tokens
-      .slice(from, to)
-      .every((word) => isCapital(word) || /^(?:of|the|de|la|del|di|du)$/i.test(word));
-  }
-
   /** Reads a list only where it begins with a known place. */
   takeKnown(at: number, cue: StayMention['cue']): number | undefined {
     const place = readPlace(this.#phrases, at);
-    return place !== undefined && this.canBegin(at) ? this.take(at, cue) : undefined;
-  }
-
-  /** Whether a place that a word leads to begins here: it is written like a name, or well known. */
-  canBegin(at: number): boolean {
-    const place = readPlace(this.#phrases, at);
-    if (place === undefined) return false;
-    if (!this.#hasCapitals && place.isKnown) return true;
-    return (
-      (place.isKnown && /^\p{Lu}|^[^\p{Ll}]/u.test(this.tokens[at] ?? '')) ||
-      this.isNamed(at) ||
-      this.#isArticled(at) ||
-      this.#isNotable(place, at)
-    );
+    return place !== undefined && this.names.canBegin(at) ? this.take(at, cue) : undefined;
   }
 
   /** Reads a list that something is done with: its first name may be written in any way. */
@@ -219,7 +112,11 @@ export class StayReader {
     let from = at;
     while (/^(?:the|also|in|a|stop|at|to)$/i.test(tokens[from] ?? '')) from++;
     const place = readPlace(this.#phrases, from);
-    if (place === undefined || !(place.isKnown || this.isWritten(place)) || isFiller(tokens[from] ?? ''))
+    if (
+      place === undefined ||
+      !(place.isKnown || this.names.isWritten(place)) ||
+      isFiller(tokens[from] ?? '')
+    )
       return undefined;
     const next = this.take(from, 'visit');
     return next > from ? next : undefined;
@@ -242,7 +139,7 @@ export class StayReader {
   takeOne(at: number, cue: StayMention['cue']): number | undefined {
     const from = /^the$/i.test(this.tokens[at] ?? '') ? at + 1 : at;
     const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown || !this.isNamed(from)) return undefined;
+    if (!place?.isKnown || !this.names.isNamed(from)) return undefined;
     this.push({ name: place.name, cue }, at);
     this.#end = place.next;
     return place.next;
@@ -254,28 +151,13 @@ export class StayReader {
     if (
       place === undefined ||
       place.isKnown ||
-      !this.#areNames(at, place.next) ||
+      !this.names.areNames(at, place.next) ||
       !isSign(this.tokens[place.next])
     )
       return undefined;
     this.push({ name: place.name, cue }, at);
     this.#end = place.next;
     return place.next;
-  }
-
-  /** A well known town after a word that leads to it: "then seville". */
-  #isNotable({ name, isKnown, next }: ReadPlace, at: number): boolean {
-    if (!isKnown || (next === at + 1 && isCommonWord(name))) return false;
-    const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
-    return (
-      found !== undefined &&
-      found.match !== 'code' &&
-      (found.population >= NOTABLE_POPULATION || (found.renown ?? 0) >= FAMOUS)
-    );
-  }
-
-  #isArticled(at: number): boolean {
-    return /^(?:the|downtown|beautiful|lovely|sunny)$/i.test(this.tokens[at] ?? '') && this.isNamed(at + 1);
   }
 
   /** Reads places one after the other, each with its stay. */
@@ -317,8 +199,8 @@ export class StayReader {
     const words = tokens.slice(from, place.next);
     const isUpper = words.some(isCapital);
     if (isFirst) return place.isKnown || (isUpper && isCapital(words.at(-1)));
-    if (!isUpper && this.#hasCapitals) return false;
-    if (place.isKnown) return isUpper || this.isNamed(from);
+    if (!isUpper && this.names.hasCapitals) return false;
+    if (place.isKnown) return isUpper || this.names.isNamed(from);
     // An unknown name among known ones is one too: nobody writes "Rome, Please".
     const after = tokens[place.next];
     const isApart = isSign(after) || JOINS.test(after ?? '') || this.#working.lengthOf(after) !== undefined;
@@ -339,11 +221,11 @@ export class StayReader {
       return undefined;
     if (next === undefined) {
       const token = tokens[end];
-      return token !== undefined && !isSign(token) && this.isNamed(end) ? end : undefined;
+      return token !== undefined && !isSign(token) && this.names.isNamed(end) ? end : undefined;
     }
     while (
       /^(?:also|finally|lastly|the|maybe|perhaps|afterwards|later|on)$/i.test(tokens[next] ?? '') &&
-      !this.isNamed(next)
+      !this.names.isNamed(next)
     )
       next++;
     return this.#working.lengthOf(tokens[next]) === undefined ? next : undefined;
@@ -379,7 +261,7 @@ export class StayReader {
 
   #leadsToPlace(at: number): boolean {
     const isIn = /^(?:in|at|around)$/i.test(this.tokens[at] ?? '');
-    return readPlace(this.#phrases, isIn ? at + 1 : at)?.isKnown === true && (isIn || this.isNamed(at));
+    return readPlace(this.#phrases, isIn ? at + 1 : at)?.isKnown === true && (isIn || this.names.isNamed(at));
   }
 
   /** "3 days in Rome", "two nights Durango", "4 days at the beach in Diani", "two nights there", "3 nights each". */
@@ -460,8 +342,8 @@ export class StayReader {
     const place = readPlace(this.#phrases, next);
     if (place === undefined) return undefined;
     const isFitting = place.isKnown
-      ? this.isNamed(next) || isSure
-      : isCapital(tokens[next]) && (isSure || this.#areNames(next, place.next));
+      ? this.names.isNamed(next) || isSure
+      : isCapital(tokens[next]) && (isSure || this.names.areNames(next, place.next));
     return isFitting ? { at: next, isSure } : undefined;
   }
 
@@ -491,93 +373,6 @@ export class StayReader {
     this.lengths.push({ length, at: next, stop: next, isSure: true });
     return next + (isOpened ? 2 : 1);
   }
-}
-
-/** Whether a place is known far away by the very name. */
-function isKnownFar({ renown = 0, match }: PlaceCandidate): boolean {
-  return renown >= FAMOUS && (match === 'name' || match === 'region');
-}
-
-/** Decides which length is the trip's and which are those of stays. */
-export function settleLengths(
-  reader: StayReader,
-  said: PlaceMentions,
-  { isFirst }: { readonly isFirst: boolean },
-): void {
-  const { lengths } = reader;
-  const stays = lengths.filter(
-    ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
-  );
-  const totals = lengths.filter(
-    ({ length, stop, isOfGroup }) => stop === undefined || length.isTotal || isOfGroup,
-  );
-  const [only] = stays;
-  const isAlone = stays.length === 1 && totals.length === 0;
-  const owner = said.stops.find(({ at }) => at === only?.stop);
-  // "from Oslo to Bergen for 8 days", "Rome, Florence and Venice for 10 days" are the whole trip.
-  const isOfAll =
-    only?.length.isFor === true &&
-    (owner?.cue === 'to' || said.stops.some((stop) => stop !== owner && stop.group === owner?.group));
-  const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
-  named.delete(undefined);
-  // A single length is that of the trip, unless the words tie it to one place of several.
-  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
-    said.total = stayOf(only.length);
-    return;
-  }
-  const hasTotal = totals.length > 0;
-  for (const { length, stop, isApart, isSure } of stays) {
-    const at = said.stops.findIndex((each) => each.at === stop);
-    const before = said.stops[at];
-    if (before === undefined) {
-      if (stop === said.originAt) said.originStay = stayOf(length);
-      continue;
-    }
-    // "Birmingham for work, 3 days, and then 2 days in London"
-    const isOther =
-      isFirst && isApart && (hasTotal || !stays.some((each) => each.stop !== stop && each.isSure));
-    if (isOther && !isSure) said.total ??= stayOf(length);
-    else said.stops[at] = { ...before, ...stayOf(length) };
-  }
-  const taken = said.stops.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
-  // In a trip that is there, a length belongs to the stop before it.
-  if (!isFirst) {
-    for (const mention of [...totals]) {
-      const index = said.stops.findLastIndex((stop) => stop.at < mention.at);
-      const stop = said.stops[index];
-      if (
-        mention.length.isTotal ||
-        stop === undefined ||
-        stop.days !== undefined ||
-        stop.nights !== undefined
-      )
-        continue;
-      said.stops[index] = { ...stop, ...stayOf(mention.length) };
-      totals.splice(totals.indexOf(mention), 1);
-    }
-  }
-  const total =
-    totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
-  if (total) said.total = stayOf(total.length);
-  // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
-  for (const { length, at, isOfGroup } of totals) {
-    if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
-    const next = said.stops.findIndex((stop) => stop.at > at && stop.at <= at + NEXT_STOP);
-    const stop = said.stops[next];
-    if (stop && stop.days === undefined && stop.nights === undefined)
-      said.stops[next] = { ...stop, ...stayOf(length) };
-  }
-}
-
-/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
-export function markHeadings({ tokens, isTown }: StayReader, said: PlaceMentions): void {
-  const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
-  if (colon < 0) return;
-  const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
-  const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
-  if (behind < 2) return;
-  const isHeading = ({ name, at }: StayMention) => at > begin && at < colon && !isTown(name);
-  said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));
 }
 
 /** A length as it was said. */

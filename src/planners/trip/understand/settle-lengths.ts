@@ -1,0 +1,87 @@
+import type { PlaceMentions, StayMention } from './place-mentions.ts';
+import { type StayReader, stayOf } from './read-stays.ts';
+
+/** So many words may stand between a length and the stop behind it. */
+const NEXT_STOP = 6;
+
+/** Decides which length is the trip's and which are those of stays. */
+export function settleLengths(
+  reader: StayReader,
+  said: PlaceMentions,
+  { isFirst }: { readonly isFirst: boolean },
+): void {
+  const { lengths } = reader;
+  const stays = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
+  );
+  const totals = lengths.filter(
+    ({ length, stop, isOfGroup }) => stop === undefined || length.isTotal || isOfGroup,
+  );
+  const [only] = stays;
+  const isAlone = stays.length === 1 && totals.length === 0;
+  const owner = said.stops.find(({ at }) => at === only?.stop);
+  // "from Oslo to Bergen for 8 days", "Rome, Florence and Venice for 10 days" are the whole trip.
+  const isOfAll =
+    only?.length.isFor === true &&
+    (owner?.cue === 'to' || said.stops.some((stop) => stop !== owner && stop.group === owner?.group));
+  const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
+  named.delete(undefined);
+  // A single length is that of the trip, unless the words tie it to one place of several.
+  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
+    said.total = stayOf(only.length);
+    return;
+  }
+  const hasTotal = totals.length > 0;
+  for (const { length, stop, isApart, isSure } of stays) {
+    const at = said.stops.findIndex((each) => each.at === stop);
+    const before = said.stops[at];
+    if (before === undefined) {
+      if (stop === said.originAt) said.originStay = stayOf(length);
+      continue;
+    }
+    // "Birmingham for work, 3 days, and then 2 days in London"
+    const isOther =
+      isFirst && isApart && (hasTotal || !stays.some((each) => each.stop !== stop && each.isSure));
+    if (isOther && !isSure) said.total ??= stayOf(length);
+    else said.stops[at] = { ...before, ...stayOf(length) };
+  }
+  const taken = said.stops.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  // In a trip that is there, a length belongs to the stop before it.
+  if (!isFirst) {
+    for (const mention of [...totals]) {
+      const index = said.stops.findLastIndex((stop) => stop.at < mention.at);
+      const stop = said.stops[index];
+      if (
+        mention.length.isTotal ||
+        stop === undefined ||
+        stop.days !== undefined ||
+        stop.nights !== undefined
+      )
+        continue;
+      said.stops[index] = { ...stop, ...stayOf(mention.length) };
+      totals.splice(totals.indexOf(mention), 1);
+    }
+  }
+  const total =
+    totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
+  if (total) said.total = stayOf(total.length);
+  // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
+  for (const { length, at, isOfGroup } of totals) {
+    if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
+    const next = said.stops.findIndex((stop) => stop.at > at && stop.at <= at + NEXT_STOP);
+    const stop = said.stops[next];
+    if (stop && stop.days === undefined && stop.nights === undefined)
+      said.stops[next] = { ...stop, ...stayOf(length) };
+  }
+}
+
+/** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */
+export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions): void {
+  const colon = tokens.findLastIndex((token, at) => token === ':' && said.stops.some((stop) => stop.at < at));
+  if (colon < 0) return;
+  const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
+  const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
+  if (behind < 2) return;
+  const isHeading = ({ name, at }: StayMention) => at > begin && at < colon && !names.isTown(name);
+  said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));
+}
