@@ -115,7 +115,9 @@ test.each(blocks.filter(({ commands }) => commands.every((command) => isShort(co
 
 /** Comes to its end by itself, and needs nothing but `wayfold`. */
 function isShort(command: string): boolean {
-  return /^npx wayfold \w/.test(command) && ![...OWN_PLANNER, 'npx wayfold plan watch'].includes(command);
+  return (
+    /^npx wayfold \w/.test(command) && ![...OWN_PLANNER, INSTALL, 'npx wayfold plan watch'].includes(command)
+  );
 }
 
 function project(name: string): string {
