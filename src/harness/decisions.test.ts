@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { answering, DIGEST, draft, inputRequired, received, talk } from '../../test/conversation-fixture.ts';
 import { type Journal, memoryStore, openJournal } from '../journal/index.ts';
 import { ConflictError, react } from '../kernel/index.ts';
-import { approve, dismiss, edit } from './decisions.ts';
+import { approve, dismiss, edit, write } from './decisions.ts';
 import { digestOf } from './digest.ts';
 import { DecisionError } from './error.ts';
+import { ledgerOf } from './ledger.ts';
 import { createSender } from './sender.ts';
 
 async function withDraft() {
@@ -213,5 +214,31 @@ describe('files of an edited draft', () => {
       edit(journal, { composeId: 'c1', attachments: [{ name: 'nobody.txt' }] }),
     ).rejects.toMatchObject({ code: 'unknown-attachment' });
     expect(await since()).toEqual([]);
+  });
+});
+
+describe('a message that a person writes', () => {
+  it('is proposed and approved in one step, and takes the place of drafts that wait', async () => {
+    const { journal } = await withDraft();
+    const { composeId, facts } = await write(journal, {
+      text: 'From me',
+      nextStateHint: 'completed',
+      by: 'ada',
+    });
+    expect(facts.map(({ type }) => type)).toEqual([
+      'compose_dismissed',
+      'compose_intent',
+      'compose_approved',
+    ]);
+    expect((await ledgerOf(journal)).drafts.open).toMatchObject([
+      { composeId, text: 'From me', nextStateHint: 'completed', approval: { by: 'ada' } },
+    ]);
+  });
+
+  it('waits until what is on its way out is sent', async () => {
+    const { journal, append } = talk();
+    await append(inputRequired);
+    await write(journal, { text: 'One', by: 'ada' });
+    await expect(write(journal, { text: 'Two', by: 'ada' })).rejects.toMatchObject({ code: 'conflict' });
   });
 });

@@ -99,6 +99,48 @@ export async function edit(
   return { ...taken, composeId, digest };
 }
 
+/**
+ * Sends a message that a person has written, without a planner: it is proposed and approved in one step. Drafts that wait are
+ * dismissed; while one is on its way out, this is a conflict.
+ */
+export async function write(
+  journal: DecidableJournal,
+  message: {
+    readonly text: string;
+    readonly attachments?: readonly MessageAttachment[];
+    readonly nextStateHint?: A2aStatus;
+    readonly by: string;
+  },
+  { newId = randomIds }: { readonly newId?: NewId } = {},
+): Promise<Edited> {
+  const { text, attachments, nextStateHint, by } = message;
+  const files = attachments && (await withHashes(journal, attachments));
+  const composeId = newId('compose');
+  const content = {
+    composeId,
+    text,
+    ...(files && { attachments: files }),
+    ...(nextStateHint && { nextStateHint }),
+  };
+  const digest = digestOf(content);
+  const taken = await decideByLedger(journal, async ({ drafts }) => {
+    const sending = drafts.open.find(({ approval }) => approval);
+    if (sending)
+      throw new ConflictError({
+        summary: `Draft ${sending.composeId} is on its way out.`,
+        fix: 'Write again once it is sent. Nothing was appended.',
+      });
+    const facts = [
+      ...drafts.open.map((draft) => ({ type: 'compose_dismissed', composeId: draft.composeId, by })),
+      { type: 'compose_intent', ...content, digest, by },
+      { type: 'compose_approved', composeId, digest, by },
+    ];
+    await checkFacts(facts);
+    return facts;
+  });
+  return { ...taken, composeId, digest };
+}
+
 /** Decides on a draft that waits, at exactly the point it was seen at. */
 async function decide(
   journal: DecidableJournal,

@@ -10,6 +10,8 @@ export interface Draft extends ComposeContent {
   readonly seq: number;
   /** Computed here, and not taken from the fact: it is what the content says. */
   readonly digest: string;
+  /** Why it was written, for the person who decides. */
+  readonly why?: string;
   /** The approval that stands. Without one the draft waits for a decision. */
   readonly approval?: { readonly seq: number; readonly by: string };
   /** Why it could not be sent; it waits for a decision again. */
@@ -98,9 +100,9 @@ export class DraftBook {
   }
 
   #proposed(fact: ConversationFactOf<'compose_intent'>): DraftBook {
-    const { composeId, text, attachments, nextStateHint, seq } = fact;
+    const { composeId, text, attachments, nextStateHint, why, seq } = fact;
     const content = { composeId, text, attachments, nextStateHint };
-    const latest = { ...content, seq, digest: digestOf(content) };
+    const latest = { ...content, seq, digest: digestOf(content), ...(why !== undefined && { why }) };
     const { open, closed } = this.#state;
     return new DraftBook({
       // Anew, so that it comes last even if its id was used before.

@@ -1,7 +1,8 @@
 import type { Draft } from '../harness/draft-book.ts';
-import type { ConversationFactOf } from '../harness/facts.ts';
+import { A2aStatus, type ConversationFactOf } from '../harness/facts.ts';
 import type { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { WaitingItem } from '../harness/module/waiting-item.ts';
+import { isFinal } from '../harness/status-kinds.ts';
 import type { Pause } from '../kernel/pause.ts';
 
 /** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */
@@ -65,10 +66,13 @@ export function failureItem({ code, message }: ModuleFailure, seq: number): Wait
 /** A draft that waits for a decision, or could not be sent. */
 export function draftItem({ seq, composeId, digest, text, failure, nextStateHint }: Draft): Waiting {
   const failed = failure === undefined ? '' : ` It could not be sent: ${failure}`;
+  const ends = isFinal(A2aStatus.safeParse(nextStateHint).data)
+    ? ` It ends the conversation (${nextStateHint}).`
+    : '';
   return {
     id: `draft-${composeId}`,
     seq,
-    text: `A draft waits for your approval.${failed}`,
+    text: `A draft waits for your approval.${ends}${failed}`,
     details: text,
     options: [
       { id: 'approve', label: 'Approve and send', command: { type: 'approve', composeId, digest } },

@@ -107,11 +107,11 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
     await page.getByRole('radiogroup', { name: 'How to send it' }).getByText('Whisper').click();
-    await page.getByRole('textbox', { name: 'Whisper' }).fill('Offer Tuesday instead');
+    await page.getByRole('textbox', { name: 'Whisper' }).fill('Say that Tuesday is better');
     await page.keyboard.press('Enter');
-    const whisper = page.getByRole('article').filter({ hasText: 'Offer Tuesday instead' });
+    const whisper = page.getByRole('article').filter({ hasText: 'Say that Tuesday is better' });
     await whisper.getByRole('img', { name: 'Private' }).waitFor();
-    await draft(page).getByText('Offer Tuesday instead').waitFor();
+    await draft(page).getByText('Tuesday is better').waitFor();
   });
 
   it('keeps what stands when the page is loaded anew, and what another program appends appears', async () => {

@@ -50,7 +50,23 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     const other = await workbench.openPage(copied.slice(workbench.url.length));
     await other.getByRole('heading', { name: 'To do' }).waitFor();
     expect(await offer(other).count()).toBe(0);
-    expect(new URL(other.url()).hash).toBe('');
+  });
+
+  it('stand in the address of a session, with what is applied', async () => {
+    await beginTasks({ parallel: 2 });
+    const page = await workbench.openPage('/sessions/todo?view=setup');
+    const linked = async () => decodeURIComponent(new URL(page.url()).hash.slice(1));
+    await eventually(linked).toContain('"parallel":2');
+    const { rev } = JSON.parse(await linked());
+    await page.getByLabel('Tasks at once').fill('7');
+    await page.getByRole('button', { name: 'Save & apply' }).click();
+    await eventually(linked).toContain('"parallel":7');
+    expect(JSON.parse(await linked()).rev).toBeGreaterThan(rev);
+    expect(new URL(page.url()).search).toBe('?view=setup');
+    await page.reload();
+    await page.getByRole('heading', { name: 'To do' }).waitFor();
+    expect(await offer(page).count()).toBe(0);
+    await eventually(linked).toContain('"parallel":7');
   });
 
   it('change with what is applied', async () => {

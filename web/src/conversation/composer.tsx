@@ -1,4 +1,4 @@
-import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, type Send } from 'lucide-react';
+import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Send } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
@@ -12,7 +12,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 
 /** A way of saying something, offered when the planner takes its command. */
 interface Voice {
-  readonly command: 'say' | 'receive' | 'guide';
+  readonly command: 'say' | 'receive' | 'guide' | 'write';
   readonly label: string;
   readonly verb: string;
   readonly placeholder: string;
@@ -35,6 +35,13 @@ const VOICES: readonly Voice[] = [
     icon: MessageSquareText,
   },
   {
+    command: 'write',
+    label: 'Write yourself',
+    verb: 'Send',
+    placeholder: 'Write to the other side in your own words',
+    icon: PenLine,
+  },
+  {
     command: 'guide',
     label: 'Whisper',
     verb: 'Whisper',
@@ -48,10 +55,15 @@ export function Composer() {
   const shown = useShown();
   const present = useIsPresent();
   const commands = usePlanner(shown?.plannerId)?.commands ?? [];
-  const voices = VOICES.filter(({ command }) => commands.includes(command));
+  // What a transport brings is not for a person to write.
+  const isHandedIn = shown?.heardFrom === 'person';
+  const voices = VOICES.filter(
+    ({ command }) => commands.includes(command) && (command !== 'receive' || isHandedIn),
+  );
+  const usual = isHandedIn ? voices[0] : (voices.find(({ command }) => command === 'guide') ?? voices[0]);
   // The voice is kept with the text: what was begun as a whisper must not come back as something to be sent.
   const [chosen, setChosen] = useUnsentText(`${shown?.id}/voice`);
-  const voice = voices.find(({ command }) => command === chosen) ?? voices[0];
+  const voice = voices.find(({ command }) => command === chosen) ?? usual;
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = useDoing();
   const attaching = useDoing();

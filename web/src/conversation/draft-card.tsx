@@ -1,5 +1,5 @@
-import { PenLine } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Flag, PenLine } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
@@ -15,12 +15,21 @@ import { WaitingFrame } from './waiting-frame.tsx';
 
 /** A draft that waits: exactly what would be sent, to whom, with what, and the four things that can be done. */
 export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][number] }) {
-  const { composeId, digest, text, failure, attachments = [] } = draft;
+  const { composeId, digest, text, failure, why, attachments = [] } = draft;
+  const nextState = draft.nextStateHint ?? 'input-required';
   const shown = useShown();
   const whom = usePartner();
   const [edited, setEdited] = useUnsentText(`${shown?.id}/draft/${composeId}`);
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
+  const [leadsTo, setLeadsTo] = useState<string>();
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const kept = attachments.filter(({ name }) => !removed.includes(name));
+  const stopEditing = () => {
+    setEdited(undefined);
+    setLeadsTo(undefined);
+    setRemoved([]);
+  };
 
   const [chosen, setChosen] = useState<'approve' | 'regenerate' | 'dismiss'>();
   const doing = busy ? chosen : undefined;
@@ -35,7 +44,13 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
   };
   const saveEdit = async () => {
     if (edited === undefined || edited.trim() === '') return;
-    if (edited === text || (await send({ type: 'edit', composeId, text: edited }))) setEdited(undefined);
+    const change = {
+      ...(edited !== text && { text: edited }),
+      ...(leadsTo !== undefined && leadsTo !== nextState && { nextStateHint: leadsTo }),
+      ...(kept.length < attachments.length && { attachments: kept.map(presentFields).map(withoutSize) }),
+    };
+    const isSame = Object.keys(change).length === 0;
+    if (isSame || (await send({ type: 'edit', composeId, ...change }))) stopEditing();
   };
   useShortcuts(!editing && !busy, {
     a: approve,
@@ -52,14 +67,38 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
           isSaving={busy}
           onChange={setEdited}
           onSave={saveEdit}
-          onCancel={() => setEdited(undefined)}
+          onCancel={stopEditing}
         />
       ) : (
         <p dir="auto" className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">
           {text}
         </p>
       )}
-      <FileList files={attachments.map(presentFields)} />
+      <FileList files={(editing ? kept : attachments).map(presentFields)} />
+      {editing && kept.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {kept.map(({ name }) => (
+            <Button key={name} look="quiet" onClick={() => setRemoved([...removed, name])}>
+              Remove {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      {editing ? (
+        <LeadsTo value={leadsTo ?? nextState} onChange={setLeadsTo} />
+      ) : (
+        isEnding(nextState) && (
+          <p className="flex items-center gap-2 rounded-md bg-warn-ground px-3 py-2 text-small">
+            <Flag size={14} className="shrink-0" aria-hidden />
+            This ends the conversation ({nextState}).
+          </p>
+        )
+      )}
+      {why && !editing && (
+        <p className="text-small text-soft">
+          <span className="font-medium">Why:</span> {why}
+        </p>
+      )}
       {failure && (
         <p className="rounded-md bg-bad-ground px-3 py-2 text-small text-bad">
           It could not be sent: {failure}
@@ -72,7 +111,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
             <Button look="primary" waits={busy} disabled={edited.trim() === ''} onClick={saveEdit}>
               Save draft
             </Button>
-            <Button onClick={() => setEdited(undefined)}>Cancel</Button>
+            <Button onClick={stopEditing}>Cancel</Button>
           </>
         ) : (
           <>
@@ -98,6 +137,43 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
         </span>
       </div>
     </WaitingFrame>
+  );
+}
+
+const ENDINGS = ['completed', 'failed', 'rejected', 'canceled'] as const;
+
+function isEnding(state: string): boolean {
+  return ENDINGS.some((ending) => ending === state);
+}
+
+/** What a message leads to: the other side answers, or the conversation is over. */
+function LeadsTo({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2 text-small">
+      <label htmlFor={id} className="font-medium">
+        After it
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="h-8 rounded-md border bg-ground px-2"
+      >
+        <option value="input-required">the other side answers</option>
+        {ENDINGS.map((ending) => (
+          <option key={ending} value={ending}>
+            the conversation ends ({ending})
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
@@ -139,6 +215,11 @@ function EditBox({
       className="max-h-96"
     />
   );
+}
+
+/** A message names its files; how large they are is known. */
+function withoutSize({ size: _, ...file }: ReturnType<typeof presentFields>) {
+  return file;
 }
 
 function presentFields(file: {

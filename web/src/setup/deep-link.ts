@@ -19,6 +19,8 @@ export interface LinkOffer {
   readonly mode: DeepLinkState['planner']['mode'];
   readonly seed: Readonly<Record<string, unknown>>;
   readonly session: SessionState | undefined;
+  /** The model it was made with. */
+  readonly llm: string | undefined;
 }
 
 export interface LinkSurroundings {
@@ -43,7 +45,7 @@ export async function followLink(
     );
   }
   if (link === undefined) return { type: 'none' };
-  const { planner: named, planners: seeds, session: id, rev } = link;
+  const { planner: named, planners: seeds, session: id, rev, llm } = link;
   const planner = planners.find((each) => each.id === named.id);
   if (planner === undefined) {
     return refused(
@@ -66,7 +68,7 @@ export async function followLink(
     }
     if (rev < setup.seq) return { type: 'open', session: session.id, isOlder: true };
   }
-  return { type: 'offer', offer: { planner, mode: named.mode, seed, session } };
+  return { type: 'offer', offer: { planner, mode: named.mode, seed, session, llm } };
 }
 
 function refused(title: string, reason: string): Followed {

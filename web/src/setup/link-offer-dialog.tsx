@@ -10,7 +10,7 @@ import { SeedList } from './past-setup.tsx';
 
 /** Shows what a link would set up, and does it when a person says so. */
 export function LinkOfferDialog({
-  offer: { planner, mode, seed, session },
+  offer: { planner, mode, seed, session, llm },
   onLeave,
 }: {
   readonly offer: LinkOffer;
@@ -69,6 +69,7 @@ export function LinkOfferDialog({
             {planner.commands.includes('receive') &&
               (mode === 'auto' ? ', messages are sent by themselves' : ', messages wait for approval')}
           </p>
+          {llm !== undefined && <p className="text-small text-soft">Made with the model {llm}.</p>}
           <SeedList seed={seed} />
         </section>
         <ProblemNote problem={problem} />

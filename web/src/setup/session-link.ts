@@ -6,11 +6,12 @@ import { loadLinks } from './link-reader.ts';
  * What a link to a session says. Its `rev` is where in the journal the setup was applied, so that a link to an older one
  * can be told.
  */
-export function linkStateOf({ id, plannerId, setup }: SessionState): DeepLinkState {
+export function linkStateOf({ id, plannerId, setup, model }: SessionState): DeepLinkState {
   return {
     planner: { id: plannerId, mode: setup?.mode ?? 'approve' },
     planners: setup ? { [plannerId]: { seed: setup.seed } } : {},
     session: id,
+    llm: model.id,
     rev: setup?.seq ?? 0,
   };
 }

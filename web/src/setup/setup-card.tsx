@@ -24,7 +24,7 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
     setup?.configSha256 ?? '',
   );
   const [chosenMode, chooseMode] = useState<Mode>();
-  const [rewind, setRewind] = useState(false);
+  const [chosenRewind, setRewind] = useState<boolean>();
   const commands = useCommands();
   const uploading = useDoing();
 
@@ -33,13 +33,16 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
   const talks = usePlanner(session.plannerId)?.talks === 'agent';
   const appliedMode = setup?.mode ?? 'approve';
   const mode = chosenMode ?? appliedMode;
-  const isChanged = Object.keys(edits).length > 0 || mode !== appliedMode || rewind;
+  const isEdited = Object.keys(edits).length > 0;
+  // Whoever changes how is planned wants to see what comes of it; who only changes the mode keeps the draft.
+  const rewind = chosenRewind ?? isEdited;
+  const isChanged = isEdited || mode !== appliedMode || rewind;
   const canApply = snapshot?.canSave === true && isCurrent && (isChanged || !setup?.ready) && !commands.busy;
 
   const reset = () => {
     forgetEdits(card);
     chooseMode(undefined);
-    setRewind(false);
+    setRewind(undefined);
     commands.clear();
   };
   const apply = async () => {
@@ -48,7 +51,7 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
       type: 'configure',
       values: valuesOf(edits, snapshot.fields),
       mode,
-      ...(rewind && { rewind }),
+      ...(talks && setup && { rewind }),
     });
     if (!done) return;
     reset();

@@ -4,6 +4,7 @@ import type { SessionLine, SessionState } from '../api/contracts.ts';
 import { requestKey } from '../api/request-key.ts';
 import { sendCommand } from '../state/commands.ts';
 import { whenHeard } from '../state/connection.ts';
+import { reloadSession } from '../state/open-session.ts';
 import { putLine } from '../state/sessions.ts';
 import { notify } from '../ui/toast.tsx';
 
@@ -13,6 +14,10 @@ export interface SessionActions {
   /** The same planner and setup, and nothing said yet. */
   duplicate(session: SessionLine): Promise<void>;
   archive(session: SessionLine): Promise<void>;
+  /** Lets other agents reach it, and says where its card is. */
+  publish(session: SessionLine): Promise<void>;
+  /** Lets it talk to the session that it is paired with no longer. */
+  unpair(session: SessionState): Promise<void>;
 }
 
 export function useSessionActions(): SessionActions {
@@ -37,6 +42,19 @@ export function useSessionActions(): SessionActions {
     async duplicate({ id }) {
       const key = requestKey();
       show(await whenHeard(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));
+    },
+    async publish({ id, title }) {
+      await sendCommand(id, { type: 'publish' });
+      notify({
+        title: `${title || id} is published`,
+        description: `Its card: ${location.origin}/a2a/${encodeURIComponent(id)}/.well-known/agent-card.json`,
+      });
+    },
+    async unpair({ id, pairedWith }) {
+      if (pairedWith === null) return;
+      const query = new URLSearchParams({ first: id, second: pairedWith });
+      await ask(`/api/pairings?${query}`, { method: 'DELETE' });
+      reloadSession();
     },
     async archive({ id, title }) {
       await sendCommand(id, { type: 'archive' });

@@ -9,7 +9,9 @@ import {
   GitFork,
   MoreHorizontal,
   PenLine,
+  Radio,
   Square,
+  Unplug,
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -26,6 +28,7 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { PairDialog } from './pair-dialog.tsx';
 import { PlannerIcon } from './planner-icon.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { useSessionActions } from './session-actions.ts';
@@ -124,6 +127,8 @@ function SessionMenu({
   const isOpen = !session.archived && !session.readOnly;
   const [renamed, setRenamed] = useState<SessionState>();
   const [format, setFormat] = useState<ExportFormat>();
+  const [pairing, setPairing] = useState<SessionState>();
+  const talks = planner?.talks === 'agent';
   const save = ({ format: name }: ExportFormat, input = {}) =>
     saveExport(session.id, { format: name, input, at });
   const entries: readonly MenuEntry[] = [
@@ -154,6 +159,32 @@ function SessionMenu({
       icon: Download,
       onSelect: () => void doing.run(() => saveArtifact(session, artifact)),
     })),
+    ...(isOpen && planner?.commands.includes('publish')
+      ? [
+          session.published
+            ? {
+                label: 'Stop publishing',
+                icon: Unplug,
+                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'unpublish' })),
+              }
+            : {
+                label: 'Publish to other agents',
+                icon: Radio,
+                onSelect: () => void doing.run(() => actions.publish(session)),
+              },
+        ]
+      : []),
+    ...(isOpen && talks
+      ? [
+          session.pairedWith === null
+            ? { label: 'Pair with a session', icon: ArrowLeftRight, onSelect: () => setPairing(session) }
+            : {
+                label: 'Unpair',
+                icon: Unplug,
+                onSelect: () => void doing.run(() => actions.unpair(session)),
+              },
+        ]
+      : []),
     ...(isOpen && cancels
       ? [
           {
@@ -205,6 +236,7 @@ function SessionMenu({
       />
       <ExportDialog format={format} onSave={save} onClose={() => setFormat(undefined)} />
       <RenameDialog session={renamed} onClose={() => setRenamed(undefined)} />
+      <PairDialog session={pairing} onClose={() => setPairing(undefined)} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
 import { Timeline } from '../journal/timeline.tsx';
+import { useSetupInAddress } from '../setup/setup-in-address.ts';
 import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner, useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
@@ -23,6 +24,7 @@ const NOT_THERE: ReadonlySet<string> = new Set(['no-session', 'invalid-request']
 export function SessionPage({ id }: { readonly id: string }) {
   useEffect(() => openSession(id), [id]);
   useMomentInAddress();
+  useSetupInAddress();
   const shown = useShown();
   const { now, problem, gone, at } = useOpenSession();
   const narrow = useIsNarrow();

@@ -106,6 +106,11 @@ interface ChangeEvent {
 
 let restart = (): void => {};
 
+/** Reads the open session again: what it is paired with stands in no fact of its own. */
+export function reloadSession(): void {
+  restart();
+}
+
 /** Shows a session and keeps it up. Returns what ends that. */
 export function openSession(id: string): () => void {
   useOpenSession.setState({ ...NOTHING, id });

@@ -133,7 +133,11 @@ export const SessionAnswer = SessionLine.extend({
         digest: z.string(),
         seq: Seq,
         attachments: z.array(MessageAttachment).readonly().optional(),
-        nextStateHint: z.string().optional(),
+        nextStateHint: z
+          .string()
+          .optional()
+          .describe('What it leads to; an ending one ends the conversation.'),
+        why: z.string().exactOptional().describe('Why the planner wrote it.'),
         approvedBy: z.string().exactOptional(),
         failure: z.string().exactOptional(),
       }),
@@ -143,6 +147,10 @@ export const SessionAnswer = SessionLine.extend({
   attachments: z.array(Attachment).readonly(),
   limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
   pairedWith: z.string().nullable(),
+  published: z.boolean().describe('Whether other agents reach it over A2A.'),
+  heardFrom: z
+    .enum(['person', 'session', 'callers', 'agent'])
+    .describe('Who brings what the other side says: a person who hands it in, or one of the transports.'),
   forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
   planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
   blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
@@ -195,6 +203,7 @@ export const Done = z.strictObject({
   model: Model,
   head: Seq,
   facts: z.array(AnyFact).readonly().describe('What the command appended.'),
+  reply: z.string().exactOptional().describe('What the command says about it, if it says something.'),
 });
 
 export const Uploaded = z.strictObject({

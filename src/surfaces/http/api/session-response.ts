@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { runModuleOr } from '../../../harness/module/module-failure.ts';
 import type { Artifact } from '../../../harness/module/planner-module.ts';
+import { publishedTasksOf } from '../../../host/a2a/published-tasks.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
@@ -61,6 +62,7 @@ export async function sessionResponse(
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
+  const published = (await publishedTasksOf(journal)).publication !== undefined;
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
@@ -90,6 +92,8 @@ export async function sessionResponse(
     attachments: view.attachments.all(),
     limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
     pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
+    published,
+    heardFrom: pair ? 'session' : published ? 'callers' : view.state.talksToAgent ? 'agent' : 'person',
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+
+interface Session {
+  readonly id: string;
+  readonly standing: string;
+  readonly published: boolean;
+  readonly pairedWith: string | null;
+}
+interface FactLine {
+  readonly type: string;
+  readonly text?: string;
+}
+
+describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in the workbench', () => {
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    workbench = await Workbench.start(browser);
+  });
+  afterEach(() => workbench.end());
+
+  const draft = (page: Page) => page.getByRole('region', { name: 'Draft', exact: true });
+  const session = (id: string) => workbench.ask<Session>(`/api/sessions/${id}`);
+  const factsOf = async (id: string) =>
+    (await workbench.ask<{ facts: readonly FactLine[] }>(`/api/sessions/${id}/facts`)).facts;
+
+  async function begin(id: string, more: Record<string, unknown> = {}): Promise<void> {
+    await workbench.ask('/api/sessions', { id, title: id, plannerId: 'drafter', config: {}, ...more });
+  }
+
+  async function beginSide(id: string, mode: string): Promise<void> {
+    const config = { scenarioUrl: 'example:flour-supply', myAgentId: id };
+    await begin(id, { plannerId: 'scenario', config, mode });
+  }
+
+  async function choose(page: Page, entry: string): Promise<void> {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  it('are paired in the menu, and come to an agreement', async () => {
+    await beginSide('mill-sales', 'auto');
+    await beginSide('bakery-buyer', 'auto');
+    const page = await workbench.openPage('/sessions/bakery-buyer');
+    await choose(page, 'Pair with a session');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Session', { exact: true }).selectOption('mill-sales');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Pair' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('link', { name: /mill-sales/ })
+      .first()
+      .waitFor();
+    await eventually(async () => (await session('bakery-buyer')).standing).toBe('done');
+    expect((await session('mill-sales')).standing).toBe('done');
+    // Nobody writes what the other side says: it is brought.
+    expect(await page.getByRole('textbox', { name: 'Receive' }).count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Whisper' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).waitFor();
+    await choose(page, 'Unpair');
+    await eventually(async () => (await session('bakery-buyer')).pairedWith).toBeNull();
+  });
+
+  it('are published and withdrawn in the menu', async () => {
+    await begin('desk');
+    const page = await workbench.openPage('/sessions/desk');
+    await choose(page, 'Publish to other agents');
+    await page.getByText('desk is published').waitFor();
+    expect((await session('desk')).published).toBe(true);
+    const card = await fetch(`${workbench.url}/a2a/desk/.well-known/agent-card.json`);
+    expect(card.status).toBe(200);
+    await choose(page, 'Stop publishing');
+    await eventually(async () => (await session('desk')).published).toBe(false);
+  });
+
+  it('have drafts that say that they end the conversation, and a person decides whether they do', async () => {
+    await begin('desk');
+    const tell = (command: object) => workbench.ask('/api/sessions/desk/commands', command);
+    await tell({ type: 'receive', text: 'When do you deliver?' });
+    const page = await workbench.openPage('/sessions/desk');
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    await draft(page).getByLabel('After it').selectOption('completed');
+    await draft(page).getByRole('button', { name: 'Save draft' }).click();
+    await draft(page).getByText('This ends the conversation (completed).').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await eventually(async () => (await session('desk')).standing).toBe('done');
+  });
+
+  it('send what a person writes to the other side', async () => {
+    await begin('desk');
+    await workbench.ask('/api/sessions/desk/commands', { type: 'receive', text: 'When do you deliver?' });
+    const page = await workbench.openPage('/sessions/desk');
+    await draft(page).waitFor();
+    await page.getByRole('radiogroup', { name: 'How to send it' }).getByText('Write yourself').click();
+    await page.getByRole('textbox', { name: 'Write yourself' }).fill('Tomorrow, says Ada.');
+    await page.keyboard.press('Enter');
+    await draft(page).waitFor({ state: 'detached' });
+    await eventually(async () =>
+      (await factsOf('desk')).filter(({ type }) => type === 'remote_sent').map(({ text }) => text),
+    ).toEqual(['Tomorrow, says Ada.']);
+  });
+
+  it('plan again when a setup is saved, and refuse a model that is not there at its field', async () => {
+    await begin('desk');
+    await workbench.ask('/api/sessions/desk/commands', { type: 'receive', text: 'When do you deliver?' });
+    const page = await workbench.openPage('/sessions/desk?view=setup');
+    await draft(page).waitFor();
+    await page.getByLabel('Model').fill('opneai/gpt-5');
+    await page
+      .getByText(/opneai/)
+      .first()
+      .waitFor();
+    await eventually(() => page.getByRole('button', { name: 'Save & apply' }).isDisabled()).toBe(true);
+    await page.getByLabel('Model').fill('offline');
+    await page.getByRole('button', { name: 'Save & apply' }).click();
+    await eventually(
+      async () => (await factsOf('desk')).filter(({ type }) => type === 'compose_intent').length,
+    ).toBe(2);
+    await draft(page).waitFor();
+  });
+});

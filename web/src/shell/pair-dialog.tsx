@@ -1,0 +1,89 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ask } from '../api/client.ts';
+import type { SessionState } from '../api/contracts.ts';
+import { useDoing } from '../state/commands.ts';
+import { reloadSession } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+/** Lets a session talk to another one. */
+export function PairDialog({
+  session,
+  onClose,
+}: {
+  /** The one to pair; none closes it. */
+  readonly session: SessionState | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={session !== undefined}
+      onOpenChange={onClose}
+      title="Pair with a session"
+      description="What one of them sends, the other receives. The one that is to begin says the first word."
+    >
+      {session && <PairForm session={session} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function PairForm({ session, onClose }: { readonly session: SessionState; readonly onClose: () => void }) {
+  const id = useId();
+  const lines = useSessions((state) => state.lines) ?? [];
+  const planners = useSessions((state) => state.planners);
+  const talkers = planners.filter(({ talks }) => talks === 'agent').map((planner) => planner.id);
+  const others = lines.filter(
+    (line) => line.id !== session.id && talkers.includes(line.plannerId) && !line.archived,
+  );
+  const [other = others[0]?.id, setOther] = useState<string>();
+  const [beginner, setBeginner] = useState<'this' | 'other'>('this');
+  const { busy, problem, run, clear } = useDoing();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (other === undefined) return;
+    const [first, second] = beginner === 'this' ? [session.id, other] : [other, session.id];
+    const isDone = await run(async () => {
+      await ask('/api/pairings', { body: { first, second } });
+      reloadSession();
+    });
+    if (isDone) onClose();
+  };
+  if (others.length === 0) {
+    return <p className="text-small text-soft">There is no other session that talks to an agent.</p>;
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3 text-small">
+      <label htmlFor={id} className="font-medium">
+        Session
+      </label>
+      <select
+        id={id}
+        value={other}
+        onChange={({ target }) => setOther(target.value)}
+        className="h-9 rounded-md border bg-ground px-2"
+      >
+        {others.map((line) => (
+          <option key={line.id} value={line.id}>
+            {line.title || line.id}
+          </option>
+        ))}
+      </select>
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          checked={beginner === 'this'}
+          onChange={({ target }) => setBeginner(target.checked ? 'this' : 'other')}
+        />
+        This session begins
+      </label>
+      <ProblemNote problem={problem} onClose={clear} />
+      <div>
+        <Button type="submit" look="primary" waits={busy}>
+          Pair
+        </Button>
+      </div>
+    </form>
+  );
+}
