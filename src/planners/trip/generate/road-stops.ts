@@ -123,7 +123,17 @@ function leisurely(
   let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);
   const pleasant = pleasantKm(way, spare, request);
   const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
-    stopsBetween({ from, through, to, count: stops, goal: goal ?? to, besides, places, thingsToDo });
+    stopsBetween({
+      from,
+      through,
+      to,
+      count: stops,
+      goal: goal ?? to,
+      besides,
+      places,
+      thingsToDo,
+      ...(from.country !== undefined && from.country === to.country && { country: from.country }),
+    });
 
   for (;;) {
     spare = parted(legs, spare, pleasant);
@@ -153,7 +163,9 @@ function pleasantKm(
   // Who says how many places to visit wants no others.
   if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
   const open = way.filter((place) => place.isNamed && place.days === undefined).length;
-  const isLeisurely = constraints.pace !== 'slow' && spare > open * LONG_STAY_DAYS;
+  // Who takes it slowly stays longer everywhere, but not for weeks at the end of the way.
+  const longest = constraints.pace === 'slow' ? 2 * LONG_STAY_DAYS : LONG_STAY_DAYS;
+  const isLeisurely = spare > open * longest;
   return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
 }
 

@@ -18,6 +18,8 @@ export interface StopsQuery {
   readonly besides: ReadonlySet<string>;
   readonly places: PlaceKnowledge;
   readonly thingsToDo: ThingsToDo;
+  /** The country that both ends are in: a stop abroad is chosen only where there are too few in it. */
+  readonly country?: string;
 }
 
 /**
@@ -55,6 +57,12 @@ interface Candidate {
 
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
+  const { country, ...anywhere } = query;
+  const inside = runBetween(query);
+  return country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
+}
+
+function runBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { count } = query;
   if (count < 1) return [];
   const ideal = wayKm(wayOf(query)) / (count + 1);
@@ -118,7 +126,7 @@ function isStop(kind: PlaceAlong['kind']): boolean {
 type Strip = (typeof CORRIDORS)[number];
 
 function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
-  const { from, to, count, besides, places, thingsToDo } = query;
+  const { from, to, count, besides, places, thingsToDo, country } = query;
   const way = wayOf(query);
   const nearEnd = Math.min(40, wayKm(way) / 6);
   const sections = (count + 1) * SECTIONS_A_STOP;
@@ -131,6 +139,7 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   }
   return [...found.values()]
     .filter(({ kind, name }) => isStop(kind) && !besides.has(name))
+    .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
       const larger = { withinKm: SUBURB_KM, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };

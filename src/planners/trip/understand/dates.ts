@@ -181,6 +181,9 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
     end.startDate <= start.startDate
   )
     return { startDate: end.startDate, endDate: start.startDate };
+  // "arriving Friday, leaving Tuesday": the Tuesday after it.
+  if (start?.isWeekday && end?.isWeekday && start !== end && said.indexOf(end) < said.indexOf(start))
+    return { startDate: end.startDate, endDate: dateAfter(start.startDate, 7) };
   if (startDate === undefined || endDate === undefined || endDate >= startDate) {
     return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
   }

@@ -88,7 +88,7 @@ function takeShift(text: WorkingText): Pick<SaidDuration, 'shift' | 'shiftMonths
     by(groups.n, groups.unit, /^later$/i.test(groups.when ?? '') ? 1 : -1);
   });
   const postponed = new RegExp(
-    `\\b(?:postpone|delay|push|move|shift)\\s+(?:(?:it|this|everything|the (?:trip|start|whole thing))\\s+)?(?<back>back\\s+)?by\\s+(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\b`,
+    `\\b(?:postpone|delay|push|move|shift)\\s+(?:(?:it|this|everything|the (?:trip|start|whole thing))\\s+)?(?:(?<back>back)\\s+(?:by\\s+)?|by\\s+)(?<n>${NUMBER})\\s+(?<unit>day|week|month)s?\\b`,
     'i',
   );
   text.take(postponed, ({ groups = {} }) => {

@@ -32,7 +32,7 @@ towns town places place stay stays total all long way out add include including 
 
 /** Words that begin many names and are none. */
 const NO_NAME_ALONE = new Set(
-  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western park beach coast castle center centre downtown airport harbour harbor museum sea ocean countryside mountains beaches desert jungle forest hotel village capital border sun old central southeast southwest northeast northwest upper lower great big island isle river valley'.split(
+  'new last first same more less each other only max one two three four five six seven eight nine ten lake mount mountain north south east west northern southern eastern western park beach coast castle center centre downtown airport harbour harbor museum sea ocean countryside mountains beaches desert jungle forest hotel village capital border sun old central southeast southwest northeast northwest upper lower great big island isle river valley january february march april may june july august september october november december'.split(
     ' ',
   ),
 );

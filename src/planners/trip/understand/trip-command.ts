@@ -18,6 +18,10 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     /^(?:take|put|change|turn|switch) (?:that|it|this|everything) back(?: (?:again|as it was|the way it was|how it was))?$/,
     'undo',
   ],
+  [
+    /^(?:skip|forget|drop) that$|^(?:lieber )?doch nicht$|^finalement non$|^mejor no$|^on second thoughts?(?: no)?$/,
+    'undo',
+  ],
   [/^(?:go|step|one step|back)(?: a step| one step)? ?back(?: (?:a|one) step| again)?$|^back$/, 'undo'],
   [
     /^(?:go |change it |put it |revert )?back to (?:how|what|the way) (?:it|that|the trip) was(?: before)?$|^(?:restore|back to|go back to|revert to) (?:the )?(?:previous|last|old|earlier|former)(?: (?:version|plan|trip|state|one))?$/,

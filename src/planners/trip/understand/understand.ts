@@ -109,7 +109,10 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
-  if (itinerary !== null) dropStrayWords(said, text, itinerary, places);
+  if (itinerary !== null) {
+    dropStrayWords(said, text, itinerary, places);
+    exchangeStops(said, itinerary);
+  }
   const answer = bareAnswer({
     asking,
     places,
@@ -189,6 +192,15 @@ const NO_TRANSPORT = { travelBy: [], legs: [] } as const;
 
 function daysText(days: number): string {
   return Math.abs(days) === 1 ? 'a day' : `${Math.abs(days)} days`;
+}
+
+/** "Swap Kyoto with Osaka" of a trip that has both changes their order, and drops neither. */
+function exchangeStops(said: PlaceMentions, { anchors }: Itinerary): void {
+  const names = new Set(anchors.map(({ name }) => bareName(String(name))));
+  const isBoth = ({ out, in: into }: PlaceMentions['swaps'][number]) =>
+    names.has(bareName(out)) && names.has(bareName(into));
+  said.exchanges.push(...said.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
+  said.swaps = said.swaps.filter((swap) => !isBoth(swap));
 }
 
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */
