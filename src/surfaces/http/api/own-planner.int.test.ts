@@ -146,6 +146,8 @@ describe('a planner of a program’s own', () => {
     expect(await server.session(id)).toMatchObject({ waiting: [], planner: { owner: 'Ada', pinned: [2] } });
     const again = await server.tell(id, { type: 'answer', qid: 'owner', text: 'Bob' });
     expect([again.status, again.fields.code]).toEqual([409, 'conflict']);
+    const discarded = await server.tell(id, { type: 'discard', why: 'mistake' });
+    expect([discarded.status, discarded.fields.reply]).toEqual([200, 'Discarded: mistake.']);
   });
 
   it('is compared with a fork, and has its facts on the timeline by their kind', async () => {

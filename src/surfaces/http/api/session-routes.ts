@@ -7,6 +7,7 @@ import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
+import { ownCommandReply } from '../../../sessions/turn.ts';
 import { feedNothing } from '../journal-feed.ts';
 import { type ApiContext, created, NewId, SessionPath } from './api-context.ts';
 import { commandUnion, ExpectedVersion } from './command-union.ts';
@@ -128,7 +129,10 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
           const { facts, head } = await session.do(command, doer);
           return { seqs: facts.map(({ seq }) => seq), head };
         });
-        return c.json({ model, head, facts: await factsAt(session.journal, seqs) });
+        const facts = await factsAt(session.journal, seqs);
+        const { expected_version: _, ...command } = body;
+        const reply = ownCommandReply(await session.view(), command, { facts });
+        return c.json({ model, head, facts, ...(reply !== undefined && { reply }) });
       },
     }),
     operation({
