@@ -9,13 +9,28 @@ var path = require('path');
 var OLDEST_NODE = '22.13';
 var home = path.dirname(__dirname);
 var main = path.join(home, 'dist', 'surfaces', 'cli', 'main.js');
+// What a coding agent waits for, in one file.
+var hook = path.join(home, 'dist', 'hook', 'hook-main.mjs');
 
 if (!fs.existsSync(main)) {
   refuse('wayfold is not built: there is no ' + main + '.', 'Run this in ' + home + ': npm run build');
 } else if (isRecent(process.versions.node)) {
-  require('./import-main.cjs')(main);
+  require('./import-main.cjs')(isPlainHook() ? hook : main);
 } else {
   runOrRefuse(findNode(home) || findNode(process.cwd()));
+}
+
+/** Whether an agent calls its hook where no configuration file has a say. */
+function isPlainHook() {
+  if (process.argv[2] !== 'hook' || process.argv.length !== 5 || /^-/.test(process.argv[3] + process.argv[4]))
+    return false;
+  if (process.env.WAYFOLD_CONFIG || !fs.existsSync(hook)) return false;
+  return !hasConfiguration(process.cwd());
+}
+
+function hasConfiguration(folder) {
+  if (fs.existsSync(path.join(folder, 'wayfold.config.json'))) return true;
+  return folder !== path.dirname(folder) && hasConfiguration(path.dirname(folder));
 }
 
 function runOrRefuse(node) {

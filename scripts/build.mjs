@@ -23,6 +23,7 @@ export async function build(node) {
   const digest = sourcesDigest();
   const fresh = join(root, `dist-${process.pid}`);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   try {
     await step('Building', {
       file: node,
@@ -34,14 +35,20 @@ export async function build(node) {
     }
     await step('Building the page', {
       file: node,
-      args: [
-        join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-        'build',
-        'web',
-        '--outDir',
-        join(fresh, 'web'),
-      ],
+      args: [vite, 'build', 'web', '--outDir', join(fresh, 'web')],
       cwd: root,
+    });
+    await step('Building the hook', {
+      file: node,
+      args: [
+        vite,
+        'build',
+        '--config',
+        join(root, 'scripts', 'hook-bundle.config.mjs'),
+        '--outDir',
+        join(fresh, 'hook'),
+      ],
+      cwd: fresh,
     });
     copyGazetteer(fresh);
     writeFileSync(join(fresh, '.built-from'), digest);

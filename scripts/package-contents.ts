@@ -24,6 +24,7 @@ const BELONGS = [
   /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|css|json|woff2|svg)$/,
   /^dist\/web\/assets\/cesium-[\d.]+\/(LICENSE\.md$|Workers\/[\w-]+\.js$|Assets\/[\w/-]+\.(json|jpg|png|xml)$)/,
   /^dist\/(?!web\/)[\w/-]+(\.js|\.d\.ts)(\.map)?$/,
+  /^dist\/hook\/[\w-]+\.mjs$/,
   /^docs\/[\w/-]+\.md$/,
   /^docs\/images\/[\w/-]+\.(png|svg)$/,
   /^examples\/(README\.md|[\w/-]+\.ts)$/,
@@ -35,6 +36,7 @@ const BELONGS = [
 const NEEDED = [
   /^bin\/wayfold\.cjs$/,
   /^dist\/surfaces\/cli\/main\.js$/,
+  /^dist\/hook\/hook-main\.mjs$/,
   /^dist\/web\/index\.html$/,
   /^dist\/web\/document\.css$/,
   /^dist\/web\/assets\/cesium-[\d.]+\/Workers\//,
@@ -44,7 +46,11 @@ const NEEDED = [
 ];
 
 /** Programs that are started by their address, and imported by nothing. */
-const STARTED = ['dist/surfaces/cli/main.js', 'dist/model/off-thread-worker.js'];
+const STARTED = [
+  'dist/surfaces/cli/main.js',
+  'dist/surfaces/cli/hook-main.js',
+  'dist/model/off-thread-worker.js',
+];
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),

@@ -1,0 +1,26 @@
+import { systemClock } from '../../journal/clock.ts';
+import { hook } from './commands/agent/hook.ts';
+import { DEFAULT_DATA, storeLocation } from './config/store-location.ts';
+import { Output } from './terminal/output.ts';
+
+/**
+ * `wayfold hook AGENT EVENT` where no configuration file says otherwise. It is built into a file of its own: an agent waits for
+ * each of its hooks, and to find and load everything else takes longer than the work.
+ */
+const [, , , agent = '', event = ''] = process.argv;
+const { env, stdin, stdout, stderr } = process;
+
+process.removeAllListeners('warning');
+await hook(
+  {
+    output: new Output({ stdout, stderr }, false),
+    location: storeLocation({ data: env.WAYFOLD_DATA || DEFAULT_DATA, store: env.WAYFOLD_STORE }),
+    signal: new AbortController().signal,
+    clock: systemClock,
+    stdin,
+    env,
+  },
+  agent,
+  event,
+);
+process.exit(0);
