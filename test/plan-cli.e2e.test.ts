@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,33 @@ const CHECKLIST = `# Ship 1.0
 `;
 
 describe('wayfold plan', () => {
+  it('moves, removes and inserts steps, marks several with evidence, and shows an earlier moment', async () => {
+    await ok('set', 'Ship 1.0', 'Build', 'Test', 'Tag');
+    await ok('move', 'S003', '--before', 'S001');
+    await ok('remove', 'S002');
+    await ok('add', 'Sign', '--after', 'S003');
+    await ok('mark', 'S001,S003', 'done', '--command', 'npm test', '--exit-code', '0');
+    expect(await json('show')).toMatchObject({
+      plan: {
+        steps: [
+          { step_id: 'S003', status: 'done', evidence: [{ command: 'npm test', exit_code: 0 }] },
+          { step_id: 'S004', status: 'pending' },
+          { step_id: 'S001', status: 'done' },
+        ],
+      },
+    });
+    expect(await ok('show')).toContain('npm test exited with 0');
+    expect(await json('show', '--at', '1')).toMatchObject({
+      version: 1,
+      plan: { steps: [{ step_id: 'S001' }, { step_id: 'S002' }, { step_id: 'S003' }] },
+    });
+    await mkdir(join(cwd, '.git'));
+    await mkdir(join(cwd, 'src'));
+    const below = await runWayfold(['plan', 'show', '--json'], { cwd: join(cwd, 'src'), env: UTF8 });
+    expect(JSON.parse(below.stdout)).toMatchObject({ plan: { objective: 'Ship 1.0' } });
+    expect(existsSync(join(cwd, 'src', '.wayfold'))).toBe(false);
+  });
+
   it('begins a plan, corrects it by hand and shows it', async () => {
     expect(await ok('set', 'Ship 1.0', 'Write the changelog', 'Tag it')).toBe(
       'Plan set up with 2 steps: S001, S002.\n',

@@ -7,6 +7,7 @@ import { PlanningToolsSection } from './planning-tools-section.ts';
 const section = () => new PlanningToolsSection({ session: new Session() });
 const described = expect.any(String);
 
+const WHOLE = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const STEP = {
   type: 'object',
   properties: {
@@ -15,19 +16,42 @@ const STEP = {
     details: { type: ['string', 'null'] },
     status: { type: 'string', enum: ['pending', 'in_progress', 'blocked', 'done'] },
     notes: { type: 'array', items: { type: 'string' } },
+    evidence: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { command: { type: 'string' }, exit_code: WHOLE, link: { type: 'string' } },
+        additionalProperties: false,
+      },
+      description: described,
+    },
   },
   required: ['step_id', 'title', 'details', 'status', 'notes'],
   additionalProperties: false,
 };
-const MARK_INPUT = {
+const MARK = {
   type: 'object',
   properties: {
     step_id: { type: 'string', description: described },
     status: { type: 'string', enum: ['pending', 'in_progress', 'blocked', 'done'], description: described },
     note: { type: 'string', description: described },
+    evidence: {
+      type: 'object',
+      properties: {
+        command: { type: 'string', description: described },
+        exit_code: { ...WHOLE, description: described },
+        link: { type: 'string', description: described },
+      },
+      additionalProperties: false,
+      description: described,
+    },
   },
   required: ['step_id', 'status'],
   additionalProperties: false,
+};
+const MARK_INPUT = {
+  ...MARK,
+  properties: { ...MARK.properties, also: { type: 'array', items: MARK, description: described } },
 };
 const MARK_OUTPUT = {
   type: 'object',
@@ -36,6 +60,7 @@ const MARK_OUTPUT = {
     assigned_ids: { type: 'array', items: { type: 'string' }, description: described },
     plan_status: { type: 'string', enum: ['active', 'completed', 'abandoned'] },
     step: STEP,
+    also: { type: 'array', items: STEP, description: described },
   },
   required: ['version', 'assigned_ids', 'plan_status', 'step'],
   additionalProperties: false,

@@ -1,4 +1,4 @@
-import type { AddStep, MarkStep, NewPlanStep, SetupPlan, UpdateStep } from './commands.ts';
+import type { AddStep, MarkStep, NewPlanStep, SetupPlan, StepPlace, UpdateStep } from './commands.ts';
 import { ToolValidationError } from './error.ts';
 import {
   frozenPlan,
@@ -11,7 +11,7 @@ import {
   stepIdOf,
   stepNumber,
 } from './plan.ts';
-import { changedPlan, withNumber } from './plan-number.ts';
+import { changedPlan, highestOf, withHighest, withNumber } from './plan-number.ts';
 import type { OnRecord } from './tool-definition.ts';
 
 /** The ids that a call is on record to have assigned. */
@@ -27,35 +27,81 @@ export function setupPlan(
 }
 
 /** The ids come from the plan, unless it is known which ones were assigned. */
-export function addStep(plan: Plan | undefined, { steps }: AddStep, assigned?: Assigned): Plan {
+export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, record: OnRecord): Plan {
   const active = activePlan(plan);
-  const highest = active.steps.at(-1);
-  const added = withIds(steps, assigned ?? (highest ? stepNumber(highest) + 1 : 1));
-  return changedPlan(active, { steps: Object.freeze([...active.steps, ...added.map(frozenStep)]) });
+  const added = withIds(steps, record.assigned ?? highestOf(active) + 1).map(frozenStep);
+  const at = placeFor(active, place, record);
+  const changed = changedPlan(active, {
+    steps: Object.freeze([...active.steps.slice(0, at), ...added, ...active.steps.slice(at)]),
+  });
+  const last = added.at(-1);
+  return last ? withHighest(changed, stepNumber(last)) : changed;
 }
 
-export function updateStep(plan: Plan | undefined, { stepId, title, details }: UpdateStep): Plan {
+/** Changes a step, moves it, or takes it out; a plan is completed when its last open step is taken out. */
+export function updateStep(plan: Plan | undefined, command: UpdateStep, record: OnRecord): Plan {
   const active = activePlan(plan);
-  const steps = stepsWith(active, stepId, (step) => ({
+  const { stepId, title, details, remove, ...place } = command;
+  const step = stepOf(active, stepId);
+  if (remove) {
+    const steps = Object.freeze(active.steps.filter((each) => each !== step));
+    const isDone = steps.length > 0 && isAllDone(steps);
+    return changedPlan(active, { status: isDone ? 'completed' : 'active', steps });
+  }
+  const steps = [...active.steps];
+  steps[placeOf(active, stepId)] = frozenStep({
     ...step,
     title: title ?? step.title,
     details: details === undefined ? step.details : details,
-  }));
-  return changedPlan(active, { steps });
+  });
+  return changedPlan(active, { steps: Object.freeze(moved(steps, stepId, place, record)) });
 }
 
-/** Marks a step; the plan is completed by its last open step, and active again when one is taken back. */
-export function markStep(plan: Plan | undefined, { stepId, status, note }: MarkStep): Plan {
+function moved(
+  steps: readonly PlanStep[],
+  stepId: string,
+  place: StepPlace,
+  record: OnRecord,
+): readonly PlanStep[] {
+  if (place.before === undefined && place.after === undefined) return steps;
+  const others = steps.filter((step) => step.stepId !== stepId);
+  const at = placeFor({ steps: others }, place, record);
+  const step = steps.filter((each) => each.stepId === stepId);
+  return [...others.slice(0, at), ...step, ...others.slice(at)];
+}
+
+/** Marks steps; the plan is completed by its last open step, and active again when one is taken back. */
+export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkStep, record: OnRecord): Plan {
   const existing = existingPlan(plan);
   if (existing.status === 'abandoned') throw notActive(existing.status);
-  const steps = stepsWith(existing, stepId, (step) => ({
-    ...step,
-    status,
-    notes: note === undefined ? step.notes : [...step.notes, note],
-  }));
-  // From the end, because steps are mostly done in order.
-  const open = steps.findLastIndex((step) => step.status !== 'done');
-  return changedPlan(existing, { status: open < 0 ? 'completed' : 'active', steps });
+  const steps = [...existing.steps];
+  let marked = 0;
+  for (const [i, { stepId, status, note, evidence = [] }] of [first, ...also].entries()) {
+    const at = placeOf(existing, stepId);
+    const step = steps[at];
+    if (step === undefined) {
+      // Of steps that were marked together, some may be erased by now.
+      if (record.isRecorded) continue;
+      throw stepNotFound(existing, stepId, i === 0 ? 'step_id' : `also[${i - 1}].step_id`);
+    }
+    marked += 1;
+    steps[at] = frozenStep({
+      ...step,
+      status,
+      notes: note === undefined ? step.notes : [...step.notes, note],
+      ...(evidence.length > 0 && { evidence: [...(step.evidence ?? []), ...evidence] }),
+    });
+  }
+  if (marked === 0) throw stepNotFound(existing, first.stepId, 'step_id');
+  return changedPlan(existing, {
+    status: isAllDone(steps) ? 'completed' : 'active',
+    steps: Object.freeze(steps),
+  });
+}
+
+/** From the end, because steps are mostly done in order. */
+function isAllDone(steps: readonly PlanStep[]): boolean {
+  return steps.findLastIndex((step) => step.status !== 'done') < 0;
 }
 
 /** Gives the plan up: its steps go, its objective stays on record. */
@@ -78,9 +124,13 @@ export function existingPlan(plan: Plan | undefined): Plan {
 export function stepOf(plan: Plan, stepId: string): PlanStep {
   const step = plan.steps[placeOf(plan, stepId)];
   if (step) return step;
-  const ids = plan.steps.map((candidate) => candidate.stepId);
-  throw new ToolValidationError('step-not-found', {
-    field: 'step_id',
+  throw stepNotFound(plan, stepId, 'step_id');
+}
+
+function stepNotFound({ steps }: Pick<Plan, 'steps'>, stepId: string, field: string): ToolValidationError {
+  const ids = steps.map((candidate) => candidate.stepId);
+  return new ToolValidationError('step-not-found', {
+    field,
     message: `There is no step ${JSON.stringify(stepId)} in the plan. Call planning_read_plan to see the steps.`,
     expected: ids.length === 0 ? 'a step of this plan, which has none' : `one of ${listed(ids)}`,
     actual: JSON.stringify(stepId),
@@ -94,18 +144,20 @@ function activePlan(plan: Plan | undefined): Plan {
   return existing;
 }
 
-/** The steps with one of them changed. Spread, because V8 copies a frozen array slowly in every other way. */
-function stepsWith(plan: Plan, stepId: string, change: (step: PlanStep) => PlanStep): readonly PlanStep[] {
-  const changed = frozenStep(change(stepOf(plan, stepId)));
-  const steps = [...plan.steps];
-  steps[placeOf(plan, stepId)] = changed;
-  return Object.freeze(steps);
-}
-
-/** Ids count up from 1, so a step is where its number says, unless some were erased. */
-function placeOf({ steps }: Plan, stepId: string): number {
+/** Ids count up from 1, so a step is where its number says, unless some were erased, removed or moved. */
+function placeOf({ steps }: Pick<Plan, 'steps'>, stepId: string): number {
   const place = stepNumber({ stepId }) - 1;
   return steps[place]?.stepId === stepId ? place : steps.findIndex((step) => step.stepId === stepId);
+}
+
+/** Where steps go. What was put beside a step that is erased by now goes to the end. */
+function placeFor(plan: Pick<Plan, 'steps'>, { before, after }: StepPlace, { isRecorded }: OnRecord): number {
+  const beside = before ?? after;
+  if (beside === undefined) return plan.steps.length;
+  const at = placeOf(plan, beside);
+  if (at >= 0) return before === undefined ? at + 1 : at;
+  if (isRecorded) return plan.steps.length;
+  throw stepNotFound(plan, beside, before === undefined ? 'after' : 'before');
 }
 
 function withIds(steps: readonly NewPlanStep[], ids: number | Assigned): PlanStep[] {

@@ -1,7 +1,8 @@
 import { PlanImportError, ToolValidationError } from './error.ts';
+import { evidenceFrom } from './evidence.ts';
 import { textIn } from './plain-text.ts';
 import { stepIdOf } from './plan.ts';
-import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import type { PlacedEvidence, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from './text-rules.ts';
 import type { PlannedCall } from './tool.ts';
 import { DEFAULT_RULES, type ToolRules } from './tool-rules.ts';
@@ -36,14 +37,36 @@ export function importCalls(
   return [setup, ...draft.steps.flatMap((step, i) => marksFor(step, stepIdOf(i + 1), rules))];
 }
 
-function marksFor({ status, notes }: StepDraft, step_id: string, rules: ToolRules): PlannedCall[] {
+function marksFor(
+  { status, notes, evidence = [] }: StepDraft,
+  step_id: string,
+  rules: ToolRules,
+): PlannedCall[] {
   const tool = markStepTool(rules);
   const mark = { step_id, status };
   const texts = notes
     .filter((note) => !isBlank(note))
     .map((note) => linesFrom(note, { name: 'Note', most: MAX_NOTE, text: rules.text }));
-  if (texts.length > 0) return texts.map((note) => ({ tool, input: { ...mark, note } }));
+  const calls = [
+    ...texts.map((note) => ({ tool, input: { ...mark, note } })),
+    ...evidence.map((each) => ({ tool, input: { ...mark, evidence: evidenceIn(each, rules) } })),
+  ];
+  if (calls.length > 0) return calls;
   return status === 'pending' ? [] : [{ tool, input: mark }];
+}
+
+function evidenceIn({ evidence, place }: PlacedEvidence, rules: ToolRules): object {
+  const inAscii = (text: string | undefined) => text && textIn(text, rules.text);
+  const { command, link, ...code } = evidence;
+  const given = {
+    ...code,
+    ...(command !== undefined && { command: inAscii(command) }),
+    ...(link !== undefined && { link: inAscii(link) }),
+  };
+  return atPlace(place, () => {
+    evidenceFrom(given, place, rules);
+    return given;
+  });
 }
 
 function isBlank({ text }: PlacedText): boolean {
@@ -68,8 +91,13 @@ function held(
   text: string,
   { place, ...rule }: TextOfFile & { readonly place: string; readonly multiline: boolean },
 ): string {
+  return atPlace(place, () => requiredText(text, { ...rule, field: place }));
+}
+
+/** What the tools refuse is refused with its place in the file. */
+function atPlace<Result>(place: string, take: () => Result): Result {
   try {
-    return requiredText(text, { ...rule, field: place });
+    return take();
   } catch (error) {
     if (!(error instanceof ToolValidationError)) throw error;
     throw new PlanImportError({

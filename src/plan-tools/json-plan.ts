@@ -19,6 +19,9 @@ export function readJsonPlan(json: unknown): PlanDraft {
       details: placed(step.details, `steps[${i}].details`),
       status: step.status ?? 'pending',
       notes: (step.notes ?? []).map((text, n) => ({ text, place: `steps[${i}].notes[${n}]` })),
+      ...(step.evidence && {
+        evidence: step.evidence.map((evidence, n) => ({ evidence, place: `steps[${i}].evidence[${n}]` })),
+      }),
     })),
   };
 }

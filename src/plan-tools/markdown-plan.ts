@@ -1,6 +1,7 @@
 import { PlanImportError } from './error.ts';
+import { markdownEvidence } from './evidence.ts';
 import type { StepStatus } from './plan.ts';
-import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import type { PlacedEvidence, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { CHECK_MARKS, unescapedLine } from './render-plan.ts';
 
 const HEADING = /^#{1,6}\s+(\S.*)$/;
@@ -23,6 +24,7 @@ interface OpenStep {
   readonly status: StepStatus;
   details: OpenText | undefined;
   readonly notes: OpenText[];
+  readonly evidence: PlacedEvidence[];
   /** How far the text below the step is set in. */
   readonly indent: number;
 }
@@ -75,6 +77,7 @@ function stepAt(number: number, lead: string, box: string, title: string): OpenS
     status: statusOf(box, place),
     details: undefined,
     notes: [],
+    evidence: [],
     indent: lead.length + 2,
   };
 }
@@ -102,7 +105,9 @@ function addBelow(step: OpenStep, line: string, number: number): void {
   const [, lead = '', text] = BULLET.exec(line) ?? [];
   const note = step.notes.at(-1);
   const isDeeper = note !== undefined && lead.length >= note.indent;
-  if (text === undefined || isDeeper) addText(step, line, number);
+  const evidence = text === undefined || isDeeper ? undefined : markdownEvidence(text);
+  if (evidence) step.evidence.push({ evidence, place: `line ${number}` });
+  else if (text === undefined || isDeeper) addText(step, line, number);
   else step.notes.push({ line: number, indent: lead.length + 2, lines: [unescapedLine(text)] });
 }
 
@@ -126,8 +131,14 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function closed({ title, status, details, notes }: OpenStep): StepDraft {
-  return { title, status, details: details && closedText(details), notes: notes.map(closedText) };
+function closed({ title, status, details, notes, evidence }: OpenStep): StepDraft {
+  return {
+    title,
+    status,
+    details: details && closedText(details),
+    notes: notes.map(closedText),
+    ...(evidence.length > 0 && { evidence }),
+  };
 }
 
 function closedText({ line, lines }: OpenText): PlacedText {

@@ -1,9 +1,17 @@
+import type { z } from 'zod';
+import type { WireEvidence } from './evidence.ts';
 import type { StepStatus } from './plan.ts';
 
 /** A text of a file, and where it stands there. */
 export interface PlacedText {
   readonly text: string;
   /** `line 12`, or `steps[2].title` in JSON. */
+  readonly place: string;
+}
+
+/** A piece of evidence of a file, and where it stands there. */
+export interface PlacedEvidence {
+  readonly evidence: z.infer<typeof WireEvidence>;
   readonly place: string;
 }
 
@@ -19,4 +27,5 @@ export interface StepDraft {
   readonly details: PlacedText | undefined;
   readonly status: StepStatus;
   readonly notes: readonly PlacedText[];
+  readonly evidence?: readonly PlacedEvidence[];
 }

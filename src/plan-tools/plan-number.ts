@@ -1,4 +1,4 @@
-import type { Plan } from './plan.ts';
+import { type Plan, stepNumber } from './plan.ts';
 
 /** Beside the plans and not in them: plans that say the same are equal, whichever of a session they are. */
 const numbers = new WeakMap<Plan, number>();
@@ -14,10 +14,30 @@ export function withNumber(plan: Plan, number: number | undefined): Plan {
   return plan;
 }
 
+/** The highest number that a step of the plan ever had, beside the plan as well. */
+const highest = new WeakMap<Plan, number>();
+
+/** The highest number that a step of the plan ever had, removed ones too: the next one gets the number above it. */
+export function highestOf(plan: Plan): number {
+  return highest.get(plan) ?? highestStep(plan);
+}
+
+/** The highest number of the steps that are in the plan. */
+export function highestStep({ steps }: Plan): number {
+  return steps.reduce((most, step) => Math.max(most, stepNumber(step)), 0);
+}
+
+/** The plan itself, as one whose steps have had numbers up to this one. */
+export function withHighest(plan: Plan, number: number): Plan {
+  highest.set(plan, number);
+  return plan;
+}
+
 /**
  * The same plan a change later. What is changed has to be frozen already: to walk all steps again would make a call dearer
  * with every step of the plan.
  */
 export function changedPlan(plan: Plan, change: Partial<Plan>): Plan {
-  return withNumber(Object.freeze({ ...plan, ...change }), numberOf(plan));
+  const changed = withNumber(Object.freeze({ ...plan, ...change }), numberOf(plan));
+  return withHighest(changed, highestOf(plan));
 }

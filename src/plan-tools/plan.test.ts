@@ -54,7 +54,7 @@ describe('a plan that was kept', () => {
     ['S9007199254740992', [], '"S9007199254740992"'],
     ['S001', ['S001'], '"S001"'],
     ['S0001', ['S001'], '"S0001"'],
-    ['S002', ['S001', 'S003'], '"S002"'],
+    ['S003', ['S001', 'S003', 'S002'], '"S003"'],
   ])('is refused with the id %s after %j', (stepId, before, actual) => {
     const field = `steps[${before.length}].stepId`;
     const steps = [...before, stepId].map((each) => ({ ...step, stepId: each }));
@@ -62,8 +62,8 @@ describe('a plan that was kept', () => {
       expect.objectContaining({
         code: 'invalid-tool-input',
         field,
-        message: `Step ids must be S and at least three digits, counting up; found ${actual}.`,
-        expected: `an id like S001 in ${field}, above those before it`,
+        message: `Step ids must be S and at least three digits, each of them once; found ${actual}.`,
+        expected: `an id like S001 in ${field}, which no other step has`,
         actual,
         fix: 'Give the plan as it was read.',
       }),

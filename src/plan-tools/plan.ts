@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { shown } from '../journal/error.ts';
 import type { Slice } from '../kernel/session/slice.ts';
 import { ToolValidationError } from './error.ts';
-import { numberOf, withNumber } from './plan-number.ts';
+import { type Evidence, evidenceFrom, toWireEvidence } from './evidence.ts';
+import { highestOf, highestStep, numberOf, withHighest, withNumber } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
 import { RECORDED_RULES } from './tool-rules.ts';
@@ -25,6 +26,8 @@ export interface PlanStep {
   readonly details: string | null;
   readonly status: StepStatus;
   readonly notes: readonly string[];
+  /** What shows that it is done; only where some was given. */
+  readonly evidence?: readonly Evidence[];
 }
 
 /** A session's one plan, at one moment. It never changes: a change makes another one. */
@@ -44,19 +47,32 @@ const PlanSchema = z.strictObject({
       details: z.string().nullable(),
       status: z.enum(STEP_STATUSES),
       notes: z.array(z.string()),
+      evidence: z
+        .array(
+          z.union([
+            z.strictObject({ command: z.string(), exitCode: z.int() }),
+            z.strictObject({ link: z.string() }),
+          ]),
+        )
+        .exactOptional(),
     }),
   ),
 });
 
-const KeptPlan = PlanSchema.extend({ number: z.int().positive().optional() });
+/** `highest` only where the step of the highest id was removed: no other gets its id. */
+const KeptPlan = PlanSchema.extend({
+  number: z.int().positive().optional(),
+  highest: z.int().positive().optional(),
+});
 
 /** The slice in which a session keeps its plan. It holds one plan at most. */
 export const Plan: Slice<Plan> = {
   name: 'Plan',
   most: 1,
   parse: (json) => {
-    const { number, ...plan } = parsedInput(KeptPlan, json);
-    return withNumber(frozenPlan(ruledPlan(plan)), number);
+    const { number, highest = 0, ...kept } = parsedInput(KeptPlan, json);
+    const plan = frozenPlan(ruledPlan(kept));
+    return withHighest(withNumber(plan, number), Math.max(highest, highestOf(plan)));
   },
   toJson: keptPlan,
 };
@@ -64,20 +80,23 @@ export const Plan: Slice<Plan> = {
 /** The plan as a snapshot keeps it: `Plan.parse` makes the same one of it. */
 export function keptPlan(plan: Plan): object {
   const number = numberOf(plan);
-  return number === undefined ? plan : Object.freeze({ ...plan, number });
+  const highest = highestOf(plan);
+  const isKnown = highest === highestStep(plan);
+  if (number === undefined && isKnown) return plan;
+  return Object.freeze({ ...plan, ...(number !== undefined && { number }), ...(!isKnown && { highest }) });
 }
 
 /** Holds a plan that comes from outside to what the tools hold theirs to. */
 function ruledPlan({ objective, status, steps }: Plan): Plan {
-  let highest = 0;
+  const known = new Set([0]);
   const { text } = RECORDED_RULES;
   return {
     objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE, text }),
     status,
     steps: steps.map((step, i) => {
       const at = `steps[${i}]`;
-      if (!isStepId(step.stepId) || stepNumber(step) <= highest) throw badId(step.stepId, `${at}.stepId`);
-      highest = stepNumber(step);
+      if (!isStepId(step.stepId) || known.has(stepNumber(step))) throw badId(step.stepId, `${at}.stepId`);
+      known.add(stepNumber(step));
       const lines = { most: MAX_DETAILS, multiline: true, text };
       return {
         ...step,
@@ -86,6 +105,11 @@ function ruledPlan({ objective, status, steps }: Plan): Plan {
         notes: step.notes.map((note, n) =>
           requiredText(note, { name: 'Note', field: `${at}.notes[${n}]`, ...lines, most: MAX_NOTE }),
         ),
+        ...(step.evidence && {
+          evidence: step.evidence.flatMap((each, n) =>
+            evidenceFrom(toWireEvidence(each), `${at}.evidence[${n}]`, RECORDED_RULES),
+          ),
+        }),
       };
     }),
   };
@@ -94,8 +118,8 @@ function ruledPlan({ objective, status, steps }: Plan): Plan {
 function badId(stepId: string, field: string): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field,
-    message: `Step ids must be S and at least three digits, counting up; found ${shown(stepId)}.`,
-    expected: `an id like S001 in ${field}, above those before it`,
+    message: `Step ids must be S and at least three digits, each of them once; found ${shown(stepId)}.`,
+    expected: `an id like S001 in ${field}, which no other step has`,
     actual: shown(stepId),
     fix: 'Give the plan as it was read.',
   });
@@ -110,7 +134,10 @@ export function frozenPlan(plan: Plan): Plan {
 
 /** The step, frozen with its notes. */
 export function frozenStep(step: PlanStep): PlanStep {
-  if (!Object.isFrozen(step)) Object.freeze(step.notes);
+  if (!Object.isFrozen(step)) {
+    Object.freeze(step.notes);
+    Object.freeze(step.evidence);
+  }
   return Object.freeze(step);
 }
 
@@ -124,7 +151,7 @@ export function stepNumber({ stepId }: Pick<PlanStep, 'stepId'>): number {
   return Number(stepId.slice(1));
 }
 
-/** Whether the id can come after the other one: in a plan they count up. */
+/** Whether the id can be given after the other one: they count up. */
 export function isAbove(stepId: string, before: string | undefined): boolean {
   return before === undefined || stepNumber({ stepId }) > stepNumber({ stepId: before });
 }

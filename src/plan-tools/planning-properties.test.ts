@@ -4,6 +4,7 @@ import { memoryStore, openJournal } from '../journal/index.ts';
 import type { ToolInvoked } from '../kernel/session/facts.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
 import { Plan, stepNumber } from './plan.ts';
+import { highestOf } from './plan-number.ts';
 import { planAfter } from './planning-tools.ts';
 import { PlanningToolsSection } from './planning-tools-section.ts';
 
@@ -19,6 +20,12 @@ const stepId = fc.oneof(
 const status = fc.constantFrom('pending', 'in_progress', 'blocked', 'done', 'done', 'done', 'nonsense');
 const newStep = fc.record({ title: text, details: fc.option(text) }, { requiredKeys: ['title'] });
 const newSteps = fc.array(newStep, { maxLength: 3 });
+const place = { before: stepId, after: stepId };
+const evidence = fc.record(
+  { command: text, exit_code: fc.integer(), link: fc.webUrl() },
+  { requiredKeys: [] },
+);
+const mark = { step_id: stepId, status, note: fc.option(text), evidence };
 
 const call = fc.oneof(
   fc.record({
@@ -27,12 +34,15 @@ const call = fc.oneof(
   }),
   {
     weight: 2,
-    arbitrary: fc.record({ tool: fc.constant('planning_add_step'), input: fc.record({ steps: newSteps }) }),
+    arbitrary: fc.record({
+      tool: fc.constant('planning_add_step'),
+      input: fc.record({ steps: newSteps, ...place }, { requiredKeys: ['steps'] }),
+    }),
   },
   fc.record({
     tool: fc.constant('planning_update_step'),
     input: fc.record(
-      { step_id: stepId, title: fc.option(text), details: fc.option(text) },
+      { step_id: stepId, title: fc.option(text), details: fc.option(text), ...place, remove: fc.boolean() },
       { requiredKeys: ['step_id'] },
     ),
   }),
@@ -41,7 +51,10 @@ const call = fc.oneof(
     arbitrary: fc.record({
       tool: fc.constant('planning_mark_step'),
       input: fc.record(
-        { step_id: stepId, status, note: fc.option(text) },
+        {
+          ...mark,
+          also: fc.array(fc.record(mark, { requiredKeys: ['step_id', 'status'] }), { maxLength: 2 }),
+        },
         { requiredKeys: ['step_id', 'status'] },
       ),
     }),
@@ -69,6 +82,10 @@ async function run(
       .call(input)
       .catch((error: unknown) => error);
     const after = session.select(Plan).at(-1);
+    if (tool === 'planning_add_step' && before && !(result instanceof Error)) {
+      const { assignedIds } = Object(result);
+      expect(stepNumber({ stepId: String(assignedIds[0]) })).toBe(highestOf(before) + 1);
+    }
     expect(before).toEqual(kept);
     if (result instanceof Error) {
       expect(result.name).toBe('ToolValidationError');
@@ -87,7 +104,9 @@ async function run(
 }
 
 function isWellFormed(plan: Plan): void {
-  expect(plan.steps.map(stepNumber)).toEqual(plan.steps.map((_, i) => i + 1));
+  const numbers = plan.steps.map(stepNumber);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(Math.max(0, ...numbers)).toBeLessThanOrEqual(highestOf(plan));
   const isDone = plan.steps.length > 0 && plan.steps.every((step) => step.status === 'done');
   expect(plan.status === 'completed').toBe(isDone);
   if (plan.status === 'abandoned') expect(plan.steps).toEqual([]);

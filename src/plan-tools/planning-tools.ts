@@ -1,7 +1,7 @@
 import type { ToolInvoked } from '../kernel/session/facts.ts';
 import { erasedPlan, isErased } from './erased-plan.ts';
-import { isAbove, type Plan } from './plan.ts';
-import { changedPlan, numberOf } from './plan-number.ts';
+import { type Plan, stepNumber } from './plan.ts';
+import { changedPlan, highestOf, numberOf } from './plan-number.ts';
 import type { OnRecord, ToolDefinition } from './tool-definition.ts';
 import { perRules, RECORDED_RULES } from './tool-rules.ts';
 import { addStepTool } from './tools/add-step.ts';
@@ -40,7 +40,7 @@ export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | un
   const met = planMet(called, plan, event);
   // None of the steps of an erased plan is known: there is nothing to mark or to update.
   const isLost = isErased(met) && (called === MARK || called === UPDATE);
-  return isLost ? met : invocation.change(met, event);
+  return isLost ? met : invocation.change(met, { ...event, isRecorded: true });
 }
 
 /** The plan that a successful call must have met. */
@@ -57,6 +57,6 @@ function planMet(
 }
 
 /** Ids that are not above those of the plan's steps were assigned in another plan. */
-function canFollow({ steps }: Plan, [first]: readonly string[]): boolean {
-  return first === undefined || isAbove(first, steps.at(-1)?.stepId);
+function canFollow(plan: Plan, [first]: readonly string[]): boolean {
+  return first === undefined || stepNumber({ stepId: first }) > highestOf(plan);
 }

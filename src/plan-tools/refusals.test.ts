@@ -185,10 +185,10 @@ describe('a call with an input that is wrong', () => {
     expect(await refusalOf(setup(1), ['update_step', { step_id: 'S001' }])).toMatchObject({
       code: 'invalid-tool-input',
       field: undefined,
-      message: 'Nothing to change: give a title, details or both.',
-      expected: 'a title or details',
-      actual: 'neither',
-      fix: 'Give a title, details or both.',
+      message: 'Nothing to change: give a title, details, a place or remove.',
+      expected: 'a title, details, before, after or remove',
+      actual: 'none of them',
+      fix: 'Give what is to be changed, and call again: the plan is as it was.',
     } satisfies Report);
   });
 });

@@ -1,3 +1,4 @@
+import { evidenceMarkdown } from './evidence.ts';
 import type { Plan, PlanStep, StepStatus } from './plan.ts';
 
 /** How a step's status looks in a checklist. */
@@ -9,8 +10,8 @@ export const CHECK_MARKS: Readonly<Record<StepStatus, string>> = {
 };
 
 /**
- * The plan as a Markdown checklist: details below their step, notes as its bullets. `importPlan` reads it back as it
- * was.
+ * The plan as a Markdown checklist: details below their step, notes and evidence as its bullets. `importPlan` reads it back
+ * as it was.
  */
 export function renderPlan(plan: Plan): string {
   const done = plan.steps.filter(({ status }) => status === 'done').length;
@@ -22,11 +23,12 @@ export function renderPlan(plan: Plan): string {
   return [...head, '', ...plan.steps.flatMap(stepLines)].join('\n').trimEnd();
 }
 
-function stepLines({ stepId, title, details, status, notes }: PlanStep): string[] {
+function stepLines({ stepId, title, details, status, notes, evidence = [] }: PlanStep): string[] {
   return [
     `- [${CHECK_MARKS[status]}] ${stepId}: ${title}`,
     ...(details === null ? [] : details.split('\n').map((line) => indented('  ', escapedLine(line)))),
     ...notes.flatMap(noteLines),
+    ...evidence.map((each) => `  - ${evidenceMarkdown(each)}`),
   ];
 }
 

@@ -9,6 +9,6 @@ export const StepIdInput = z
   .describe('The id of the step, S###: S001. Results and reads carry the ids.');
 
 /** An id is matched exactly, after trimming. Whether it exists is for the plan to say. */
-export function stepIdFrom(text: string): string {
-  return requiredText(text, { name: 'Step id', field: 'step_id', most: MAX_STEP_ID, text: 'ascii' });
+export function stepIdFrom(text: string, field = 'step_id'): string {
+  return requiredText(text, { name: 'Step id', field, most: MAX_STEP_ID, text: 'ascii' });
 }

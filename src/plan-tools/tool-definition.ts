@@ -37,7 +37,10 @@ interface Told {
 }
 
 /** What is on record of a call besides its input, once it was made. */
-export type OnRecord = Pick<ToolInvoked, 'assigned' | 'plan'>;
+export type OnRecord = Pick<ToolInvoked, 'assigned' | 'plan'> & {
+  /** The call was made before: what it named was there then, and may have been erased since. */
+  readonly isRecorded?: boolean;
+};
 
 /** An input that was found valid. */
 export interface Invocation {

@@ -50,6 +50,9 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
   string: 'a string',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
 };
 
 /** `initial_steps[1].title`. A key that the caller made up may be of any length. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toWireEvidence, WireEvidence } from './evidence.ts';
 import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES } from './plan.ts';
 
 /** A step as it is on the wire. */
@@ -8,6 +9,7 @@ export const WireStep = z.strictObject({
   details: z.string().nullable(),
   status: z.enum(STEP_STATUSES),
   notes: z.array(z.string()),
+  evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
 });
 
 /** A plan as it is on the wire. */
@@ -25,8 +27,15 @@ export function toWire(plan: Plan): WirePlan;
 export function toWire(step: PlanStep): WireStep;
 export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
   if ('stepId' in value) {
-    const { stepId, title, details, status, notes } = value;
-    return { step_id: stepId, title, details, status, notes: [...notes] };
+    const { stepId, title, details, status, notes, evidence } = value;
+    return {
+      step_id: stepId,
+      title,
+      details,
+      status,
+      notes: [...notes],
+      ...(evidence && { evidence: evidence.map(toWireEvidence) }),
+    };
   }
   const { objective, status, steps } = value;
   return { objective, status, steps: steps.map((step) => toWire(step)) };

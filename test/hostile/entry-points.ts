@@ -146,6 +146,8 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'plan import',
       'plan list',
       'plan mark',
+      'plan move',
+      'plan remove',
       'plan set',
       'plan show',
       'plan update',

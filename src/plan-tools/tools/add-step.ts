@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { addStep } from '../changes.ts';
 import type { AddStep } from '../commands.ts';
 import { listedIds, newStepInput, newSteps, recordedSteps } from '../new-steps.ts';
-import { PLAN_STATUSES, type Plan } from '../plan.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
+import { placeInputs, stepPlaceFrom } from '../step-place.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
 import { perRules } from '../tool-rules.ts';
@@ -19,12 +20,14 @@ export const addStepTool = perRules((rules) => {
     steps: z
       .array(newStepInput(rules))
       .min(1)
-      .describe('The steps to add, in order, at the end of the plan.'),
+      .describe('The steps to add, in order, at the end of the plan unless before or after is given.'),
+    ...placeInputs,
   });
   return {
     name: 'planning_add_step',
     title: 'Add steps',
-    description: 'Add one or more steps at the end of the active plan. Answers their ids.',
+    description:
+      'Add one or more steps to the active plan, at its end or before or after a step. Answers their ids.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },
@@ -43,12 +46,16 @@ export const addStepTool = perRules((rules) => {
       },
     ],
     take(input) {
-      const { steps } = parsedInput(Input, input);
-      const command: AddStep = Object.freeze({ steps: Object.freeze(newSteps(steps, 'steps', rules)) });
-      const madeIn = (plan: Plan) => plan.steps.slice(-command.steps.length);
+      const { steps, ...given } = parsedInput(Input, input);
+      const place = stepPlaceFrom(given);
+      const command: AddStep = Object.freeze({
+        steps: Object.freeze(newSteps(steps, 'steps', rules)),
+        ...place,
+      });
+      const madeIn = (plan: Plan) => addedSteps(plan, command);
       return {
-        params: { steps: recordedSteps(command.steps) },
-        change: (plan, { assigned }) => addStep(plan, command, assigned),
+        params: { steps: recordedSteps(command.steps), ...place },
+        change: (plan, record) => addStep(plan, command, record),
         madeIn,
         tell: (plan) => {
           const added = madeIn(plan);
@@ -64,3 +71,12 @@ export const addStepTool = perRules((rules) => {
     },
   } satisfies ToolDefinition;
 });
+
+/** The steps that were just added to the plan. */
+function addedSteps({ steps }: Plan, { steps: added, before, after }: AddStep): readonly PlanStep[] {
+  const beside = before ?? after;
+  if (beside === undefined) return steps.slice(-added.length);
+  const place = steps.findIndex(({ stepId }) => stepId === beside);
+  const from = before === undefined ? place + 1 : place - added.length;
+  return steps.slice(from, from + added.length);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { markStep, stepOf } from '../changes.ts';
 import type { MarkStep } from '../commands.ts';
+import { EvidenceInput, evidenceFrom, toWireEvidence } from '../evidence.ts';
 import { PLAN_STATUSES, STEP_STATUSES } from '../plan.ts';
 import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
 import { MAX_NOTE, requiredText } from '../text-rules.ts';
@@ -9,8 +10,8 @@ import { parsedInput } from '../tool-input.ts';
 import { charactersOf, perRules, type ToolRules } from '../tool-rules.ts';
 import { toWire, WireStep } from '../wire.ts';
 
-function inputFor(rules: ToolRules) {
-  return z.strictObject({
+function markInput(rules: ToolRules) {
+  return {
     step_id: StepIdInput,
     status: z.enum(STEP_STATUSES).describe('The new status of the step.'),
     note: z
@@ -19,10 +20,26 @@ function inputFor(rules: ToolRules) {
       .describe(
         `What was found or why, added to the notes of the step: 1-${MAX_NOTE} ${charactersOf(rules)}.`,
       ),
+    evidence: EvidenceInput,
+  };
+}
+
+function inputFor(rules: ToolRules) {
+  return z.strictObject({
+    ...markInput(rules),
+    also: z
+      .array(z.strictObject(markInput(rules)))
+      .optional()
+      .describe('More steps to mark in the same call: all of them are marked, or none.'),
   });
 }
 
-const OUTPUT = z.strictObject({ ...answerFields, plan_status: z.enum(PLAN_STATUSES), step: WireStep });
+const OUTPUT = z.strictObject({
+  ...answerFields,
+  plan_status: z.enum(PLAN_STATUSES),
+  step: WireStep,
+  also: z.array(WireStep).optional().describe('The steps that were marked besides.'),
+});
 
 export const markStepTool = perRules((rules) => {
   const Input = inputFor(rules);
@@ -30,7 +47,7 @@ export const markStepTool = perRules((rules) => {
     name: 'planning_mark_step',
     title: 'Mark step',
     description:
-      'Set the status of a step, and add a note to it if there is something to remember. The plan is completed when all steps are done, and active again when one is taken back.',
+      'Set the status of a step, or of several at once, and add a note if there is something to remember, or evidence that it is done. The plan is completed when all steps are done, and active again when one is taken back.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },
@@ -54,17 +71,26 @@ export const markStepTool = perRules((rules) => {
     ],
     take(input) {
       const command = commandFrom(parsedInput(Input, input), rules);
-      const { stepId, status, note } = command;
+      const { stepId, also = [] } = command;
       return {
-        params: { step_id: stepId, status, ...(note !== undefined && { note }) },
-        change: (plan) => markStep(plan, command),
+        params: {
+          ...recordedMark(command),
+          ...(also.length > 0 && { also: also.map(recordedMark) }),
+        },
+        change: (plan, record) => markStep(plan, command, record),
         tell: (plan) => {
           const step = stepOf(plan, stepId);
+          const others = also.map((mark) => stepOf(plan, mark.stepId));
+          const lines = [step, ...others].map((each) => `${each.stepId} is ${each.status}: ${each.title}`);
           return {
             value: command,
             step,
-            message: `${stepId} is ${status}: ${step.title}\nThe plan is ${plan.status}.`,
-            output: { plan_status: plan.status, step: toWire(step) },
+            message: [...lines, `The plan is ${plan.status}.`].join('\n'),
+            output: {
+              plan_status: plan.status,
+              step: toWire(step),
+              ...(others.length > 0 && { also: others.map((each) => toWire(each)) }),
+            },
           };
         },
       };
@@ -72,15 +98,37 @@ export const markStepTool = perRules((rules) => {
   } satisfies ToolDefinition;
 });
 
+/** The mark on the wire. A command and a link that were given together are two pieces of evidence. */
+function recordedMark({ stepId, status, note, evidence = [] }: MarkStep): object {
+  return {
+    step_id: stepId,
+    status,
+    ...(note !== undefined && { note }),
+    ...(evidence.length > 0 && { evidence: Object.assign({}, ...evidence.map(toWireEvidence)) }),
+  };
+}
+
 function commandFrom(
-  { step_id, status, note }: z.infer<ReturnType<typeof inputFor>>,
-  { text }: ToolRules,
+  { also = [], ...first }: z.infer<ReturnType<typeof inputFor>>,
+  rules: ToolRules,
 ): MarkStep {
   return Object.freeze({
-    stepId: stepIdFrom(step_id),
-    status,
-    ...(note != null && {
-      note: requiredText(note, { name: 'Note', field: 'note', most: MAX_NOTE, multiline: true, text }),
+    ...markFrom(first, '', rules),
+    ...(also.length > 0 && {
+      also: Object.freeze(also.map((mark, i) => Object.freeze(markFrom(mark, `also[${i}].`, rules)))),
     }),
   });
+}
+
+type MarkInput = Omit<z.infer<ReturnType<typeof inputFor>>, 'also'>;
+
+function markFrom({ step_id, status, note, evidence }: MarkInput, at: string, { text }: ToolRules): MarkStep {
+  return {
+    stepId: stepIdFrom(step_id, `${at}step_id`),
+    status,
+    ...(note != null && {
+      note: requiredText(note, { name: 'Note', field: `${at}note`, most: MAX_NOTE, multiline: true, text }),
+    }),
+    ...(evidence && { evidence: evidenceFrom(evidence, `${at}evidence`, { text }) }),
+  };
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { stepOf, updateStep } from '../changes.ts';
 import type { UpdateStep } from '../commands.ts';
 import { ToolValidationError } from '../error.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
 import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
+import { placeInputs, stepPlaceFrom } from '../step-place.ts';
 import { MAX_DETAILS, MAX_TITLE, optionalText, requiredText } from '../text-rules.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
@@ -18,10 +20,20 @@ function inputFor(rules: ToolRules) {
       .string()
       .nullish()
       .describe(`The new details, up to ${MAX_DETAILS} ${characters}. Blank takes them away.`),
+    before: placeInputs.before.describe('Move the step before the one of this id.'),
+    after: placeInputs.after.describe('Move the step after the one of this id.'),
+    remove: z
+      .boolean()
+      .optional()
+      .describe('true takes the step out of the plan. Nothing else can be given then.'),
   });
 }
 
-const OUTPUT = z.strictObject({ ...answerFields, step: WireStep });
+const OUTPUT = z.strictObject({
+  ...answerFields,
+  step: WireStep,
+  plan_status: z.enum(PLAN_STATUSES).optional().describe('Only of a step that was removed.'),
+});
 
 export const updateStepTool = perRules((rules) => {
   const Input = inputFor(rules);
@@ -29,7 +41,7 @@ export const updateStepTool = perRules((rules) => {
     name: 'planning_update_step',
     title: 'Update step',
     description:
-      'Change the title or the details of a step, or both. Its status and notes stay. What is left out stays as it is.',
+      'Change the title or the details of a step, move it before or after another step, or remove it. Its status and notes stay. What is left out stays as it is.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },
@@ -52,16 +64,24 @@ export const updateStepTool = perRules((rules) => {
     ],
     take(input) {
       const command = commandFrom(parsedInput(Input, input), rules);
-      const { stepId, title, details } = command;
+      const { stepId, title, details, remove, ...place } = command;
+      let removed: PlanStep | undefined;
       return {
         params: {
           step_id: stepId,
           ...(title !== undefined && { title }),
           // On the wire null leaves details as they are, as absence does: blank takes them away.
           ...(details !== undefined && { details: details ?? '' }),
+          ...place,
+          ...(remove && { remove }),
         },
-        change: (plan) => updateStep(plan, command),
+        change: (plan, record) => {
+          const changed = updateStep(plan, command, record);
+          if (remove && plan) removed = stepOf(plan, stepId);
+          return changed;
+        },
         tell: (plan) => {
+          if (remove) return toldRemoval(plan, command, removed);
           const step = stepOf(plan, stepId);
           return {
             value: command,
@@ -75,12 +95,30 @@ export const updateStepTool = perRules((rules) => {
   } satisfies ToolDefinition;
 });
 
+function toldRemoval(plan: Plan, command: UpdateStep, removed: PlanStep | undefined) {
+  const step = removed ?? { ...NOTHING_KNOWN, stepId: command.stepId };
+  return {
+    value: command,
+    step,
+    message: `Removed ${step.stepId}${step.title === '' ? '.' : `: ${step.title}`}\nThe plan is ${plan.status}.`,
+    output: { step: toWire(step), plan_status: plan.status },
+  };
+}
+
+/** Of a step that is gone by the time somebody asks what became of the call. */
+const NOTHING_KNOWN = { title: '', details: null, status: 'pending', notes: [] } as const;
+
 function commandFrom(
-  { step_id, title, details }: z.infer<ReturnType<typeof inputFor>>,
+  { step_id, title, details, remove, ...given }: z.infer<ReturnType<typeof inputFor>>,
   { text }: ToolRules,
 ): UpdateStep {
   const stepId = stepIdFrom(step_id);
-  if (title == null && details == null) throw nothingToChange();
+  const place = stepPlaceFrom(given);
+  const beside = place.before ?? place.after;
+  const isChanged = title != null || details != null || beside !== undefined;
+  if (remove && isChanged) throw onlyRemoval();
+  if (!remove && !isChanged) throw nothingToChange();
+  if (beside === stepId) throw besideItself(place.before === undefined ? 'after' : 'before');
   return Object.freeze({
     stepId,
     ...(title != null && {
@@ -95,14 +133,36 @@ function commandFrom(
         text,
       }),
     }),
+    ...place,
+    ...(remove && { remove }),
+  });
+}
+
+function onlyRemoval(): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field: 'remove',
+    message: 'A step that is removed cannot be changed or moved as well.',
+    expected: 'remove alone',
+    actual: 'remove and another change',
+    fix: 'Leave out remove or the other changes, and call again: the plan is as it was.',
+  });
+}
+
+function besideItself(field: string): ToolValidationError {
+  return new ToolValidationError('invalid-tool-input', {
+    field,
+    message: 'A step cannot be put before or after itself.',
+    expected: 'the id of another step',
+    actual: 'the id of the step itself',
+    fix: 'Name another step of the plan, and call again: the plan is as it was.',
   });
 }
 
 function nothingToChange(): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
-    message: 'Nothing to change: give a title, details or both.',
-    expected: 'a title or details',
-    actual: 'neither',
-    fix: 'Give a title, details or both.',
+    message: 'Nothing to change: give a title, details, a place or remove.',
+    expected: 'a title, details, before, after or remove',
+    actual: 'none of them',
+    fix: 'Give what is to be changed, and call again: the plan is as it was.',
   });
 }

@@ -63,6 +63,18 @@ export const planModule = definePlanner({
       input: planInputs['plan-mark'],
       ...toolCommand(planCalls['plan-mark']),
     },
+    'plan-move': {
+      title: 'Move a step',
+      description: 'Move a step before or after another one.',
+      input: planInputs['plan-move'],
+      ...toolCommand(planCalls['plan-move']),
+    },
+    'plan-remove': {
+      title: 'Remove a step',
+      input: planInputs['plan-remove'],
+      confirm: true,
+      ...toolCommand(planCalls['plan-remove']),
+    },
     'plan-clear': {
       title: 'Abandon the plan',
       description: 'Abandon the plan: its steps are discarded, its objective stays on record.',

@@ -15,6 +15,7 @@ const plan = (steps: readonly object[], status = 'active') =>
 
 describe('what a change of a plan is called', () => {
   const one = plan([step('S001')]);
+  const two = plan([step('S001'), step('S002')]);
 
   test.each([
     ['planning_setup_plan', undefined, one, 'New plan with 1 step: Ship 1.0'],
@@ -34,6 +35,17 @@ describe('what a change of a plan is called', () => {
       plan([step('S001', { status: 'done' })], 'completed'),
       'S001 done - the plan is completed',
     ],
+    [
+      'planning_mark_step',
+      plan([step('S001'), step('S002')]),
+      plan([
+        step('S001', { status: 'done', evidence: [{ command: 'make', exitCode: 0 }] }),
+        step('S002', { status: 'in_progress' }),
+      ]),
+      'S001 done: make exited with 0, S002 in progress',
+    ],
+    ['planning_update_step', two, { ...two, steps: two.steps.slice(0, 1) }, 'S002 removed: Tag it'],
+    ['planning_update_step', two, { ...two, steps: two.steps.toReversed() }, 'S001 moved: Tag it'],
     ['planning_clear_plan', one, plan([], 'abandoned'), 'The plan was abandoned'],
     [undefined, plan([]), one, 'The plan was put back to an earlier moment'],
     [undefined, one, undefined, 'The plan was taken back'],

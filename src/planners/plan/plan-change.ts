@@ -1,4 +1,5 @@
-import type { Plan } from '../../plan-tools/plan.ts';
+import { evidenceText } from '../../plan-tools/evidence.ts';
+import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
 
 /** What a call of a tool, or without one a return to an earlier moment, changed in a plan. Undefined when nothing. */
 export function changeText(
@@ -28,14 +29,48 @@ function stepText(before: Plan['steps'], { steps }: Plan): string {
       ? `${first.stepId} added: ${first.title}`
       : `${counted(added.length)} added: ${first.stepId} to ${added.at(-1)?.stepId}`;
   }
-  const changed = steps.find((step) => known.get(step.stepId) !== step);
-  const was = changed && known.get(changed.stepId);
-  if (!changed || !was) return 'Nothing changed';
-  const { stepId, title, details, status, notes } = changed;
+  const removed = before.find(({ stepId }) => !steps.some((step) => step.stepId === stepId));
+  if (removed) return `${removed.stepId} removed: ${removed.title}`;
+  const changed = steps.flatMap((step) => {
+    const was = known.get(step.stepId);
+    return was && was !== step && !isSame(was, step) ? [changedText(was, step)] : [];
+  });
+  if (changed.length > 0) return changed.join(', ');
+  const moved = movedStep(before, steps);
+  return moved ? `${moved.stepId} moved: ${moved.title}` : 'Nothing changed';
+}
+
+function changedText(
+  was: PlanStep,
+  { stepId, title, details, status, notes, evidence = [] }: PlanStep,
+): string {
   if (was.title !== title) return `${stepId} renamed: ${title}`;
   if (was.details !== details) return `${stepId} has other details`;
-  const note = notes.length > was.notes.length ? `: ${oneLine(notes.at(-1) ?? '')}` : '';
-  return `${stepId} ${status.replace('_', ' ')}${note}`;
+  const proof = evidence.slice(was.evidence?.length ?? 0).map(evidenceText);
+  const note = notes.length > was.notes.length ? [notes.at(-1) ?? ''] : [];
+  const why = [...note, ...proof].join('; ');
+  return `${stepId} ${status.replace('_', ' ')}${why === '' ? '' : `: ${oneLine(why)}`}`;
+}
+
+/** A call that moves a step makes it anew without changing it. */
+function isSame(was: PlanStep, step: PlanStep): boolean {
+  return (
+    was.title === step.title &&
+    was.details === step.details &&
+    was.status === step.status &&
+    was.notes === step.notes &&
+    was.evidence === step.evidence
+  );
+}
+
+/** The one step without which the order is the same. */
+function movedStep(before: Plan['steps'], after: Plan['steps']): PlanStep | undefined {
+  const at = before.findIndex(({ stepId }, i) => after[i]?.stepId !== stepId);
+  const without = (steps: Plan['steps'], id: string) =>
+    steps.flatMap(({ stepId }) => (stepId === id ? [] : [stepId])).join();
+  return [before[at], after[at]].find(
+    (step) => step && without(before, step.stepId) === without(after, step.stepId),
+  );
 }
 
 function statusText(before: Plan | undefined, { status }: Plan): string {

@@ -19,6 +19,11 @@ const Text = z.string().min(1).max(LONGEST_TEXT);
 const StepId = z.string().min(1).max(256).meta({ title: 'Step' });
 const NewSteps = z.array(z.strictObject({ title: Text, details: Text.exactOptional() })).max(100);
 
+const Place = {
+  before: StepId.exactOptional().meta({ title: 'Before' }),
+  after: StepId.exactOptional().meta({ title: 'After' }),
+};
+
 /** What a person can do with a plan: the plan tools under other names, without what only an agent needs. */
 export const planInputs = {
   'plan-set': z.strictObject({
@@ -29,7 +34,7 @@ export const planInputs = {
       description: 'Without it, an active plan is never replaced.',
     }),
   }),
-  'plan-add': z.strictObject({ steps: NewSteps.min(1).meta({ title: 'Steps' }) }),
+  'plan-add': z.strictObject({ steps: NewSteps.min(1).meta({ title: 'Steps' }), ...Place }),
   'plan-update': z.strictObject({
     stepId: StepId,
     title: Text.exactOptional().meta({ title: 'Title' }),
@@ -44,7 +49,15 @@ export const planInputs = {
       labels: { pending: 'Pending', in_progress: 'In progress', blocked: 'Blocked', done: 'Done' },
     }),
     note: Text.exactOptional().meta({ title: 'Note', multiline: true }),
+    command: Text.exactOptional().meta({
+      title: 'Command',
+      description: 'A command that shows it, with its exit code.',
+    }),
+    exitCode: z.int().exactOptional().meta({ title: 'Exit code' }),
+    link: Text.exactOptional().meta({ title: 'Link', description: 'An address that shows it.' }),
   }),
+  'plan-move': z.strictObject({ stepId: StepId, ...Place }),
+  'plan-remove': z.strictObject({ stepId: StepId }),
   'plan-clear': z.strictObject({}),
 } as const;
 
@@ -62,13 +75,29 @@ export const planCalls: {
     tool: setupPlanTool(RULES),
     input: { objective, initial_steps: steps, ...(replace !== undefined && { replace }) },
   }),
-  'plan-add': ({ steps }) => ({ tool: addStepTool(RULES), input: { steps } }),
+  'plan-add': (input) => ({ tool: addStepTool(RULES), input }),
   'plan-update': ({ stepId, details, ...change }) => ({
     tool: updateStepTool(RULES),
     // To the tool, what is blank takes the details away.
     input: { step_id: stepId, ...change, ...(details !== undefined && { details: details ?? '' }) },
   }),
-  'plan-mark': ({ stepId, ...mark }) => ({ tool: markStepTool(RULES), input: { step_id: stepId, ...mark } }),
+  'plan-mark': ({ stepId, command, exitCode, link, ...mark }) => {
+    const evidence = {
+      ...(command !== undefined && { command }),
+      ...(exitCode !== undefined && { exit_code: exitCode }),
+      ...(link !== undefined && { link }),
+    };
+    const hasEvidence = Object.keys(evidence).length > 0;
+    return {
+      tool: markStepTool(RULES),
+      input: { step_id: stepId, ...mark, ...(hasEvidence && { evidence }) },
+    };
+  },
+  'plan-move': ({ stepId, ...place }) => ({
+    tool: updateStepTool(RULES),
+    input: { step_id: stepId, ...place },
+  }),
+  'plan-remove': ({ stepId }) => ({ tool: updateStepTool(RULES), input: { step_id: stepId, remove: true } }),
   'plan-clear': () => ({ tool: clearPlanTool, input: {} }),
 };
 

@@ -1,4 +1,5 @@
 import type { BlockAction, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { evidenceText } from '../../plan-tools/evidence.ts';
 import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
 
 type MarkStatus = PlanStep['status'];
@@ -61,13 +62,18 @@ export function planBlocks<Mark, Update, Clear>(
         title: step.title,
         status: STATUSES[step.status],
         ...(step.details !== null && { details: step.details }),
-        ...(step.notes.length > 0 && { notes: step.notes }),
+        ...notesOf(step),
         // A plan that is over is changed by the next one only.
         ...(status === 'active' && { actions: actionsOf(step, calls) }),
       })),
       ...(status === 'active' && { actions: [{ label: 'Abandon the plan', command: calls.clear() }] }),
     },
   ];
+}
+
+function notesOf({ notes, evidence = [] }: PlanStep): { readonly notes?: readonly string[] } {
+  const all = [...notes, ...evidence.map(evidenceText)];
+  return all.length > 0 ? { notes: all } : {};
 }
 
 function actionsOf<Mark, Update>(

@@ -1,4 +1,5 @@
 import { localUser } from '../../../../host/local-user.ts';
+import type { StepPlace } from '../../../../plan-tools/commands.ts';
 import { openPlan } from '../../../../plan-tools/open-plan.ts';
 import { Plan } from '../../../../plan-tools/plan.ts';
 import { planIdOf } from '../../../../plan-tools/plan-id.ts';
@@ -12,6 +13,12 @@ interface ChangeOptions {
   readonly plan?: string;
   /** The version the plan must be at. */
   readonly expect?: number;
+}
+
+interface MarkEvidence {
+  readonly command?: string;
+  readonly exitCode?: number;
+  readonly link?: string;
 }
 
 /** A plan that is about to be changed. */
@@ -47,7 +54,7 @@ export async function set(
 export async function add(
   invocation: Invocation,
   titles: readonly string[],
-  { details, ...options }: ChangeOptions & { readonly details?: string },
+  { details, before, after, ...options }: ChangeOptions & StepPlace & { readonly details?: string },
 ): Promise<undefined> {
   if (details !== undefined && titles.length > 1) {
     throw new CliError('usage', {
@@ -57,17 +64,32 @@ export async function add(
     });
   }
   const steps = titles.map((title) => ({ title, ...(details !== undefined && { details }) }));
-  await change(invocation, options, { tool: 'planning_add_step', input: { steps } });
+  await change(invocation, options, {
+    tool: 'planning_add_step',
+    input: { steps, ...placeOf({ before, after }) },
+  });
 }
 
 export async function mark(
   invocation: Invocation,
-  step_id: string,
+  stepIds: string,
   status: string,
   note: string | undefined,
-  options: ChangeOptions,
+  { command, exitCode, link, ...options }: ChangeOptions & MarkEvidence,
 ): Promise<undefined> {
-  const input = { step_id, status, ...(note !== undefined && { note }) };
+  const evidence = {
+    ...(command !== undefined && { command }),
+    ...(exitCode !== undefined && { exit_code: exitCode }),
+    ...(link !== undefined && { link }),
+  };
+  const mark = {
+    status,
+    ...(note !== undefined && { note }),
+    ...(Object.keys(evidence).length > 0 && { evidence }),
+  };
+  const [step_id = '', ...others] = stepIds.split(',');
+  const also = others.map((each) => ({ step_id: each, ...mark }));
+  const input = { step_id, ...mark, ...(also.length > 0 && { also }) };
   await change(invocation, options, { tool: 'planning_mark_step', input });
 }
 
@@ -82,6 +104,27 @@ export async function update(
     ...(details !== undefined && { details }),
   };
   await change(invocation, options, { tool: 'planning_update_step', input });
+}
+
+export async function move(
+  invocation: Invocation,
+  step_id: string,
+  { before, after, ...options }: ChangeOptions & StepPlace,
+): Promise<undefined> {
+  const input = { step_id, ...placeOf({ before, after }) };
+  await change(invocation, options, { tool: 'planning_update_step', input });
+}
+
+export async function remove(
+  invocation: Invocation,
+  step_id: string,
+  options: ChangeOptions,
+): Promise<undefined> {
+  await change(invocation, options, { tool: 'planning_update_step', input: { step_id, remove: true } });
+}
+
+function placeOf({ before, after }: StepPlace): StepPlace {
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
 export async function clear(

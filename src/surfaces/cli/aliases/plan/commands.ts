@@ -21,7 +21,8 @@ function addReading(plan: Verb): void {
     .command('show')
     .description('print a plan with details and notes; with --json in its wire form')
     .argument('[plan-id]', PLAN_ID_HELP)
-    .examples('wayfold plan show', 'wayfold plan show release --json')
+    .option('--at <seq>', 'as it was right after this fact', parseInteger(1))
+    .examples('wayfold plan show', 'wayfold plan show release --json', 'wayfold plan show --at 4')
     .calls(reading, 'show');
 
   plan
@@ -90,18 +91,26 @@ function addChanges(plan: Verb): void {
     .calls(changing, 'set');
 
   command('add')
-    .description('add steps at the end of the active plan')
+    .description('add steps to the active plan')
     .argument('<titles...>', 'what to do, one text a step')
     .option('--details <text>', 'what else to know, for a single step')
+    .option('--before <step-id>', 'put them before this step, not at the end')
+    .option('--after <step-id>', 'put them after this step, not at the end')
     .examples('wayfold plan add "Announce it" --plan release')
     .calls(changing, 'add');
 
   command('mark')
-    .description('set the status of a step')
-    .argument('<step-id>', 'step, like S001')
+    .description('set the status of a step, or of several')
+    .argument('<step-ids>', 'step, like S001, or several: S001,S002')
     .argument('<status>', 'pending, in_progress, blocked or done')
     .argument('[note]', 'what was found, or why')
-    .examples('wayfold plan mark S002 blocked "Waiting for access"')
+    .option('--command <line>', 'command that shows it, with --exit-code')
+    .option('--exit-code <number>', 'exit code of the command', Number)
+    .option('--link <url>', 'address that shows it')
+    .examples(
+      'wayfold plan mark S002 blocked "Waiting for access"',
+      'wayfold plan mark S001,S003 done --command "npm test" --exit-code 0',
+    )
     .calls(changing, 'mark');
 
   command('update')
@@ -111,6 +120,20 @@ function addChanges(plan: Verb): void {
     .option('--details <text>', 'its new details; empty takes them away')
     .examples('wayfold plan update S002 --title "Ask for access"')
     .calls(changing, 'update');
+
+  command('move')
+    .description('move a step before or after another one')
+    .argument('<step-id>', 'step, like S003')
+    .option('--before <step-id>', 'the step that comes after it')
+    .option('--after <step-id>', 'the step that comes before it')
+    .examples('wayfold plan move S003 --before S001')
+    .calls(changing, 'move');
+
+  command('remove')
+    .description('take a step out of the active plan')
+    .argument('<step-id>', 'step, like S001')
+    .examples('wayfold plan remove S004')
+    .calls(changing, 'remove');
 
   command('clear')
     .description('give a plan up: its steps go, its objective stays on record')
