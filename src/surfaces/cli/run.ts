@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import type { ResolvedConfiguration } from '../../host/config/resolve.ts';
 import { systemClock } from '../../journal/clock.ts';
 import { configurationFor } from './config/config-options.ts';
+import { nearestData } from './config/nearest-data.ts';
 import { storeLocation } from './config/store-location.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
@@ -27,7 +28,9 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (collector !== undefined) process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector;
   };
   const perform: Perform = async (options, command) => {
-    const location = storeLocation(options);
+    const isUsual = config?.settings.find(({ key }) => key === 'data')?.from.type === 'default';
+    const data = isUsual ? nearestData(process.cwd()) : options.data;
+    const location = storeLocation({ data, store: options.store });
     const { signal } = interruption;
     const planners = options.planner ?? [];
     const configured = config ? { env: { ...config.environment }, config } : { env };

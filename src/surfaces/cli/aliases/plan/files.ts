@@ -40,7 +40,7 @@ export async function exportTo(
   named: string | undefined,
   { format, ...file }: WrittenFile & { readonly format: 'md' | 'json' },
 ): Promise<undefined> {
-  await withPlanSession(invocation, named, async ({ planId, version, session }) => {
+  await withPlanSession(invocation, { named }, async ({ planId, version, session }) => {
     const { text } = await session.exported(format === 'md' ? 'markdown' : format, {});
     await writeOutput(invocation, text, file, {
       value: { plan_id: planId, version },

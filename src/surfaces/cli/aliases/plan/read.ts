@@ -20,9 +20,13 @@ interface PlanSession {
 }
 
 /** Shows a plan as any session is shown; programs get its wire form. */
-export async function show(invocation: Invocation, named: string | undefined): Promise<undefined> {
+export async function show(
+  invocation: Invocation,
+  named: string | undefined,
+  { at }: { readonly at?: number } = {},
+): Promise<undefined> {
   const { output } = invocation;
-  await withPlanSession(invocation, named, async ({ planId, plan, version, view }) => {
+  await withPlanSession(invocation, { named, at }, async ({ planId, plan, version, view }) => {
     if (output.json) await output.value({ plan_id: planId, version, plan: toWire(plan) });
     else await printSession(invocation, view);
   });
@@ -76,16 +80,16 @@ async function listed(plan_id: string, opened: Promise<OpenSession>) {
   };
 }
 
-/** Works on the session of a plan that must have begun. */
+/** Works on the session of a plan that must have begun, as it is or as it was right after a fact. */
 export async function withPlanSession(
   invocation: Invocation,
-  named: string | undefined,
+  { named, at }: { readonly named: string | undefined; readonly at?: number | undefined },
   work: (plan: PlanSession) => Promise<void>,
 ): Promise<void> {
   const planId = planIdOf(named);
   await withSessions(invocation, { create: false }, async (sessions) => {
     const session = await sessions.find(journalOf(planId));
-    const view = await session?.view();
+    const view = await session?.view(at);
     const { plan, version = 0 } = view ? planStateOf(view) : {};
     if (!session || !view || !plan) throw noPlan(planId);
     await work({ planId, plan, version, view, session });

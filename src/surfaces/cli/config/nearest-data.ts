@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { DEFAULT_DATA } from '../../../host/config/settings.ts';
+
+/**
+ * The data directory that is meant when none is named: the one here, else the nearest one above within the same git work tree.
+ * Where there is none yet, it is the one here.
+ */
+export function nearestData(from: string): string {
+  const start = resolve(from);
+  const above: string[] = [];
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, DEFAULT_DATA))) {
+      if (folder === start) return DEFAULT_DATA;
+      above.push(join(folder, DEFAULT_DATA));
+    }
+    if (existsSync(join(folder, '.git'))) return above[0] ?? DEFAULT_DATA;
+    if (folder === dirname(folder)) return DEFAULT_DATA;
+  }
+}
