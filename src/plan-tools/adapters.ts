@@ -50,8 +50,13 @@ export interface AiSdkTool {
   };
 }
 
+/** Who is named in the record of the calls. */
+interface Caller {
+  readonly by?: string | undefined;
+}
+
 /** The tools for `generateText`, `streamText` and agents. The model reads their messages, refusals included. */
-export function toAiSdkTools(section: PlanningToolsSection): Record<string, AiSdkTool> {
+export function toAiSdkTools(section: PlanningToolsSection, { by }: Caller = {}): Record<string, AiSdkTool> {
   return Object.fromEntries(
     section.tools.map((tool) => [
       tool.name,
@@ -59,7 +64,7 @@ export function toAiSdkTools(section: PlanningToolsSection): Record<string, AiSd
         description: tool.description,
         inputSchema: uncheckedSchema(tool),
         inputExamples: tool.examples.map(({ input }) => ({ input })),
-        execute: (input) => toolOutcome(() => tool.call(input)),
+        execute: (input) => toolOutcome(() => tool.call(input, { by })),
         toModelOutput: ({ output }) => ({ type: output.ok ? 'text' : 'error-text', value: output.message }),
       },
     ]),
@@ -99,7 +104,7 @@ export interface OpenAiFunctions {
 }
 
 /** The tools as strict functions of the OpenAI API, and the way to call them. */
-export function toOpenAiFunctions(section: PlanningToolsSection): OpenAiFunctions {
+export function toOpenAiFunctions(section: PlanningToolsSection, { by }: Caller = {}): OpenAiFunctions {
   const functions = section.tools.map(({ name, description, inputSchema }) => ({
     name,
     description,
@@ -112,7 +117,8 @@ export function toOpenAiFunctions(section: PlanningToolsSection): OpenAiFunction
     async call(name, argumentsJson) {
       const outcome = await toolOutcome(async () => {
         const tool = section.tool(name);
-        return await tool.call(withoutNulls(parsedOr(argumentsJson), inputJsonSchema(tool.inputSchema)));
+        const input = withoutNulls(parsedOr(argumentsJson), inputJsonSchema(tool.inputSchema));
+        return await tool.call(input, { by });
       });
       return JSON.stringify(outcome);
     },

@@ -8,6 +8,7 @@ import { planAfter, planningTools } from './planning-tools.ts';
 import type { Section } from './prompt.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
 import { type Tool, toolOf } from './tool.ts';
+import type { ToolInputs } from './tool-inputs.ts';
 import { DEFAULT_RULES, type ReplaceRules, type TextRules, type ToolRules } from './tool-rules.ts';
 
 /** The session the tools work on, and how the agent is told to plan. */
@@ -52,6 +53,8 @@ export class PlanningToolsSection implements Section {
   }
 
   /** The tool of this name, or a `ToolValidationError`: a model may ask for one that is not there. */
+  tool<Name extends keyof ToolInputs>(name: Name): Tool<ToolInputs[Name]>;
+  tool(name: string): Tool;
   tool(name: string): Tool {
     const tool = this.tools.find((candidate) => candidate.name === name);
     if (tool) return tool;

@@ -22,13 +22,13 @@ export interface ToolResult {
   readonly output: Readonly<Record<string, unknown>>;
 }
 
-/** A tool of a session. */
-export interface Tool extends ToolDescription {
+/** A tool of a session, which is called with inputs of this type. */
+export interface Tool<Input = unknown> extends ToolDescription {
   /**
    * Checks the input and applies it. Rejects with a `ToolValidationError` when it is refused, and with a
    * `ConflictError` when the session is not at `expectedVersion`; both leave the plan as it was and are recorded.
    */
-  call(input: unknown, options?: CallOptions): Promise<ToolResult>;
+  call(input: Input, options?: CallOptions): Promise<ToolResult>;
 }
 
 /** At which version the session must be, and who calls. */

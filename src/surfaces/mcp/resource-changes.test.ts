@@ -26,7 +26,7 @@ async function watched() {
   const refuse = async () => {
     await section
       .tool('planning_setup_plan')
-      .call({})
+      .call({ objective: '' })
       .catch(() => undefined);
     await changes.settled();
   };

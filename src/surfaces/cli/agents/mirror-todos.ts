@@ -26,7 +26,7 @@ export async function mirrorTodos(store: FactStore, change: TodoChange, owner: T
   const { session, section } = openPlan(store, owner.planId, { text: 'unicode' });
   await session.refresh();
   for (const { tool, input } of callsFor(planIn({ session }), change, owner)) {
-    await section.tool(tool).call(input, { by: owner.by });
+    await section.tool(String(tool)).call(input, { by: owner.by });
   }
 }
 
