@@ -7,7 +7,7 @@ city class classic clean close coast coffee cold college come conference cool co
 december delay direct do dog don doing done drive driver driving early east easter easy eat either email end enjoy enough even evening every everything
 fall family far fast favorite february female ferry few field find fine first fish five fix flat flight fly food foot forest forget four free fresh friday
 friend friends from full fun game garden gate general get give go going gold good grand gravel gray great green group hall happy hard have head health
-hello help here hi high hill hike hiking historic history hit hold holiday home honeymoon hope hot hotel hotels hour house how ideal in independence inside is island
+hello help here hi high hill hike hiking historic history hit hold holiday home honeymoon hope hot hotel overland hotels hour house how ideal in independence inside is island
 it jan january jaw july june just keep kids kind lady lake land large last late leave left let life light like line list little live local long look lost lot love low lower lunch
 main make male man many march market mars max may me meet mid middle mini mobile monday monument more morning most mount mountain move much museum museums music my
 narrow natural near need new next nice night nights no north not nothing now ocean october of off ok okay old on one only open orange order other our out outside over own

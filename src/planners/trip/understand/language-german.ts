@@ -10,6 +10,7 @@ const NO_NAME = '(?<!\\p{Lu}\\p{L}+ (?:ob )?)';
 
 /** German travel words, the longer before those that they contain. */
 export const GERMAN: Language = {
+  hasCapitalNouns: true,
   signs: exact(
     'und|der|den|dem|ein|eine|einen|einer|mit|[Mm]it|von|[Vv]on|nach|für|über|bis|[Ww]ir|[Ii]ch|uns|zu|zum|zur|nicht|kein|keine|ohne|[Tt]age?n?|[Nn]ächte?n?|[Nn]acht|[Ww]oche|[Ww]ochen|[Ww]ochenende|Auto|Bahn|Zug|bitte|Bitte|durch|Reise|Urlaub|höchstens|pro|Stunden|Kinder|Kindern|[Ww]ohin|wollen|möchten?|Städtetrip|Rundreise|Radtour|Flitterwochen|weglassen|statt|insgesamt|noch|Abflug|im|am|ab|das|die|[Ww]as|kann|man|ist|sind|gibt|[Ll]ass|weg|streichen|raus|[Ss]tarte|[Ff]üge|[Mm]ach|[Ff]ang|mehr|weniger|länger|kürzer|später|früher|draus|[Ll]ieber|[Ww]ie|weit|[Nn]imm|hinzufügen|einbauen',
   ),
@@ -21,6 +22,9 @@ export const GERMAN: Language = {
     [word('und (?=then to)'), ''],
     [word('anreise|abreise'), ''],
     [word('suchen|suche'), 'want'],
+    [word('(?:wir|ich) (?:mögen?|mag|lieben?) (?:gerne? )?'), 'we love '],
+    [word('(\\d+) ?h (?:fahrt|fahren|fahrzeit|autofahrt)'), '$1 hours of driving'],
+    [word('auf (?:den|der|dem)(?= \\p{Lu})', 'gu'), 'in'],
     [word('was (?:kann man|können wir|machen|tun|sehen|gibt es zu sehen)'), 'visit'],
     [word('machen\\?|unternehmen\\?|erleben\\?'), ''],
     [

@@ -8,6 +8,8 @@ export interface Language {
   readonly signs: RegExp;
   /** What is said otherwise, in the order in which it is put into English. */
   readonly phrases: readonly (readonly [RegExp, string])[];
+  /** Whether every noun has a capital, so that what has none is no thing to like. */
+  readonly hasCapitalNouns?: boolean;
 }
 
 const LANGUAGES: readonly Language[] = [GERMAN, FRENCH, SPANISH];
@@ -17,11 +19,23 @@ const ENGLISH =
 
 /** A text in the English words that the rules read. Names stay as they are; an English text stays as it is. */
 export function inEnglish(text: string): string {
+  const language = languageOf(text);
+  return (
+    language?.phrases.reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text) ?? text
+  );
+}
+
+/** Whether a text is in another language than English that writes its nouns without a capital. */
+export function writesNounsSmall(text: string): boolean {
+  const language = languageOf(text);
+  return language !== undefined && language.hasCapitalNouns !== true;
+}
+
+function languageOf(text: string): Language | undefined {
   const [best] = LANGUAGES.map((language) => ({
     language,
     count: text.match(language.signs)?.length ?? 0,
   })).toSorted((a, b) => b.count - a.count);
   const english = text.match(ENGLISH)?.length ?? 0;
-  if (best === undefined || best.count <= english) return text;
-  return best.language.phrases.reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text);
+  return best === undefined || best.count <= english ? undefined : best.language;
 }

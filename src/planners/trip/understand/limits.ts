@@ -24,7 +24,7 @@ export function takeLimits(text: WorkingText): SaidLimits {
 function takeDarkness(text: WorkingText): SaidLimits {
   let isAvoided = false;
   text.take(
-    /\b(?:not?|never|without|avoid) driv(?:e|ing) (?:after|in the|at|by) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not|never) (?:want to |like to )?drive (?:after|in the|at|by) (?:dark|night)\b/i,
+    /\b(?:no|without|avoid) (?:night[\s-]?driving|driving at night)\b|\b(?:not?|never|without|avoid) driv(?:e|ing) (?:after|in the|at|by) (?:dark|night)\b|\b(?:we |i )?(?:don'?t|won'?t|rather not|would not|not|never) (?:want to |like to )?drive (?:after|in the|at|by) (?:dark|night)\b/i,
     () => {
       isAvoided = true;
     },
@@ -249,7 +249,7 @@ function takeMobility(text: WorkingText): SaidLimits {
     mobility ??= said.trim().slice(0, 200);
   });
   text.take(
-    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
+    /\b(?:everything |it |all )?(?:must|has to|should|needs to)? ?(?:be )?wheel-?chair[\s-](?:accessible|friendly)\b|\b(?:and |one |who )*(?:has|have|with) (?:a )?bad (?:knee|hip|back|leg)s?\b|\b(?:who )?(?:uses?|is in|using|in) (?:a |her |his )?wheel-?chair\b|\blimited mobility\b|\bstep-free\b|\b(?:they |who |she |he |i |we )?(?:can'?t|cannot|can not) (?:walk|climb)(?: (?:far|much|stairs|well|long distances))?\b|\b(?:not|no|fewer|less) (?:many |much )?(?:stairs|climbing|walking|long walks|steps)\b|\blittle walking\b|\b(?:with a )?walking frame\b/i,
     () => undefined,
   );
   return mobility === undefined ? {} : { mobility };

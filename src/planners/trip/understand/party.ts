@@ -14,7 +14,7 @@ type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
 
 /** Grown-up relatives and friends, and how many each word stands for. */
 const ADULTS: Readonly<Record<string, number>> = {
-  'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|better half': 1,
+  'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|gf|bf|better half|other half': 1,
   'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate': 1,
   'mother-in-law|father-in-law|sister-in-law|brother-in-law': 1,
   'parents|in-laws': 2,
@@ -40,7 +40,8 @@ export function takeParty(text: WorkingText): SaidParty {
     /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
   );
   const party: MutableParty = {};
-  const hasSelf = text.has(/\b(?:i|me|myself|with my|with our)\b/i) && !isMore;
+  const hasSelf =
+    text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isMore;
   takeOccasions(text, party);
   const listed = takeListed(text);
   const counted = takeCounted(text);
@@ -148,7 +149,7 @@ function takeCounted(text: WorkingText): Counted {
     },
   );
   const people = new RegExp(
-    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b`,
+    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b(?<self>,? (?:and|&|\\+) (?:i|me|myself)\\b)?`,
     'i',
   );
   text.take(people, ({ groups = {} }) => {
@@ -161,7 +162,9 @@ function takeCounted(text: WorkingText): Counted {
     } else {
       // "with 3 friends" are four, "we are 8 friends" eight.
       const self =
-        /^(?:with|me|myself|i)\b/i.test(groups.lead ?? '') || /\b(?:other|more)\b/i.test(groups.more ?? '')
+        groups.self !== undefined ||
+        /^(?:with|me|myself|i)\b/i.test(groups.lead ?? '') ||
+        /\b(?:other|more)\b/i.test(groups.more ?? '')
           ? 1
           : 0;
       adults = (adults ?? 0) + count + self;

@@ -64,7 +64,9 @@ export function settleLengths(
   }
   const total =
     totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
-  if (total) said.total = stayOf(total.length);
+  // "a ski week, 7 nights": so many nights are a day more than so many days.
+  const exact = totals.find(({ length }) => length.isNights && length.days === total?.length.days);
+  if (total) said.total = stayOf((exact ?? total).length);
   // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
   for (const { length, at, isOfGroup } of totals) {
     if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
@@ -82,6 +84,7 @@ export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions)
   const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
   const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
   if (behind < 2) return;
-  const isHeading = ({ name, at }: StayMention) => at > begin && at < colon && !names.isTown(name);
+  const isHeading = ({ name, at, days, nights }: StayMention) =>
+    at > begin && at < colon && (!names.isTown(name) || days !== undefined || nights !== undefined);
   said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));
 }

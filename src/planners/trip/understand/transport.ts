@@ -53,7 +53,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
     },
   );
   text.take(
-    /\b(?:a |as a )?(?:round[\s-]?trip|loop|there and back|return (?:trip|journey|flight|ticket))\b|(?<!\p{L})(?:and |then |& )+(?:\d (?:days? )?)?(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
+    /\b(?:a |as a )?(?:round[\s-]?trip|loop|circuit|circular (?:route|trip|tour)|there and back|(?:end(?:ing)?|finish(?:ing)?|back) (?:where (?:we|i) (?:start|began)(?:ed)?|at the start(?:ing point)?)|return (?:trip|journey|flight|ticket))\b|(?<!\p{L})(?:and |then |& )+(?:\d (?:days? )?)?(?:back|return)(?: again| home)?\b(?! to \p{L})|\b(?:and |then )*(?:(?:driv|fly|com|go|return|head|travel)(?:e|ing)? )?(?:back )?home(?: again)?(?: at the end)?\b(?! (?:town|to \p{L}))/iu,
     () => {
       roundTrip = true;
     },
@@ -126,7 +126,7 @@ function takeMeans(text: WorkingText): TravelMeans[] {
     },
   );
   text.reword(
-    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both(?: ways)?)\b/gi,
+    /\b(?:fly(?:ing)? and (?:then )?driv(?:e|ing)|driv(?:e|ing) and (?:then )?fly(?:ing)?|mixed(?: mode)?|both ways)\b/gi,
     () => {
       for (const means of ['car', 'flight'] as const) found.set(means, found.size);
       return '|';

@@ -10,7 +10,7 @@ import { Calendar } from './calendar-dates.ts';
 import { takeConstraints, unplannable, wishedConstraints } from './constraints-said.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
-import { inEnglish } from './languages.ts';
+import { inEnglish, writesNounsSmall } from './languages.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
 import { looksLikeInterest, notUnderstood } from './not-understood.ts';
@@ -21,6 +21,7 @@ import { editsOf, legEdits, takeEdits } from './read-edits.ts';
 import { readMentions } from './read-places.ts';
 import { respelled } from './respelled.ts';
 import { reword } from './reworded.ts';
+import { seeSightsFromTowns } from './sights-of-towns.ts';
 import { dropStrayWords } from './stray-words.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
@@ -107,6 +108,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
   const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
+  if (itinerary === null) seeSightsFromTowns(said, places);
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
   if (itinerary !== null) {
@@ -123,7 +125,8 @@ export function understand(text: string, context: UnderstandingContext): Underst
   });
   const isAnswer = Object.keys(answer).length > 0;
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
-  const liked = isFirst && !working.isTranslated ? unread.filter(looksLikeInterest) : [];
+  const isReadable = !working.isTranslated || writesNounsSmall(text);
+  const liked = isFirst && isReadable ? unread.filter(looksLikeInterest) : [];
   const wanted = wishedConstraints(
     {
       ...constraints,

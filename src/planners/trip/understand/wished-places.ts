@@ -34,6 +34,18 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const areas = areasIn(settled, places);
   const total = settled.total ?? areas.total;
   const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
+  const [only, ...more] = said.stops;
+  const isEntry = context.isFlown && areas.region !== undefined && areas.region !== only?.name;
+  // "10 days in Scotland, flight to Edinburgh" is a tour that begins there.
+  if (
+    only?.cue === 'to' &&
+    isEntry &&
+    more.length === 0 &&
+    (said.origin ?? before.origin?.name) === undefined
+  ) {
+    said.origin = only.name;
+    said.stops = [];
+  }
   const { destination, stops } = destinationOf(said, before, areas, context);
   const origin = said.origin ?? before.origin?.name;
   const end = destination ?? before.destination?.name;
