@@ -34,7 +34,9 @@ export function DeepLinks() {
           return;
         case 'open':
           setHash('');
-          navigate(`/sessions/${encodeURIComponent(followed.session)}`, { replace: true });
+          // The address of the session itself carries its setup: what else it says stays.
+          if (location.pathname !== `/sessions/${encodeURIComponent(followed.session)}`)
+            navigate(`/sessions/${encodeURIComponent(followed.session)}`, { replace: true });
           if (followed.isOlder) {
             notify({
               title: 'The link is older than this setup',

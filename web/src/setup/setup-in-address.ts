@@ -27,15 +27,20 @@ export function useSetupInAddress(): void {
         // A setup that is too large for a link stays out of the address.
       }
     };
-    void write();
+    // Once the page can be used: what writes links is loaded for it.
+    const first = setTimeout(write, UNHURRIED_MS);
     // Whatever else changes the address leaves the setup out of it.
-    for (const change of CHANGES) addEventListener(change, write);
+    const again = () => written !== undefined && void write();
+    for (const change of CHANGES) addEventListener(change, again);
     return () => {
       isOver = true;
-      for (const change of CHANGES) removeEventListener(change, write);
+      clearTimeout(first);
+      for (const change of CHANGES) removeEventListener(change, again);
     };
   }, [state]);
 }
+
+const UNHURRIED_MS = 500;
 
 /** What the router tells of changes that are not the browser's own. */
 const CHANGES = ['pushState', 'replaceState'] as const;

@@ -43,8 +43,8 @@ describe('the drafter', () => {
     const id = await server.begin('drafter');
     await server.does(id, { type: 'receive', text: 'Hello' });
     const first = await server.waitsFor(id, 'draft');
-    await server.does(id, { type: 'guide', text: 'Mention the invoice' });
-    await eventually(async () => (await server.session(id)).drafts[0]?.text).toContain('Mention the invoice');
+    await server.does(id, { type: 'guide', text: 'Say that the invoice follows' });
+    await eventually(async () => (await server.session(id)).drafts[0]?.text).toContain('The invoice follows');
     expect((await server.tell(id, { type: 'approve', ...pick(first) })).status).toBe(409);
 
     const second = await server.waitsFor(id, 'draft');
@@ -56,7 +56,7 @@ describe('the drafter', () => {
     ).toBe('digest-mismatch');
     await server.does(id, { type: 'dismiss', composeId: edited.composeId, regenerate: true });
     await eventually(async () => (await server.session(id)).drafts[0]?.composeId).not.toBe(edited.composeId);
-    expect((await server.waitsFor(id, 'draft')).text).toContain('Mention the invoice');
+    expect((await server.waitsFor(id, 'draft')).text).toContain('The invoice follows');
   });
 
   it('writes with the model that its setup names, but never at an address of its choice', async () => {
@@ -68,11 +68,9 @@ describe('the drafter', () => {
     await server.waitsFor(named, 'draft');
     expect((await server.session(named)).model).toEqual({ id: 'offline', demo: true });
 
-    const lured = await server.begin('drafter', { config: { model: 'http://evil.example/v1#m' } });
-    await server.does(lured, { type: 'receive', text: 'Hello' });
-    const errors = async () =>
-      (await server.session(lured)).said.filter(({ type }) => type === 'planner_error');
-    await eventually(async () => (await errors())[0]?.code).toBe('model-unknown');
+    const config = { model: 'http://evil.example/v1#m' };
+    const lured = await server.post('/sessions', { title: 'Lured', plannerId: 'drafter', config });
+    expect(lured).toMatchObject({ status: 422, fields: { code: 'config-invalid' } });
   });
 
   it('of two paired sessions goes on after a restart of the server: what was approved arrives, once', async () => {
