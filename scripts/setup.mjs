@@ -17,6 +17,7 @@ import {
   root,
 } from './packages.mjs';
 import { SetupError } from './step.mjs';
+import { provideTaskReader } from './task-reader.mjs';
 
 /** @type {NodeJS.ProcessEnv} */
 const env = { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) };
@@ -30,6 +31,7 @@ try {
   if (flags.includes('--bench')) await installBenchPeers();
   if (flags.includes('--mutation')) await installMutationTester();
   await provideGazetteer(nodeForTheProject());
+  await provideTaskReader(nodeForTheProject());
   if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale())) {
     await build(nodeForTheProject());
   }

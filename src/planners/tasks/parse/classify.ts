@@ -16,12 +16,14 @@ const POLITE_REQUEST = /^(?:can|could|would|will) you (?:please|kindly)\s+(?:als
 const PLEASE = /^(?:please|kindly)[\s,]+/i;
 
 /** The kind of a step by its own words, without the context it stands in. A question wins over a tool. */
-export function classify(text: string, fence?: Fence): TaskKind {
+export function classify(text: string, fence?: Fence, isAsked?: boolean): TaskKind {
+  if (isAsked === true) return 'Clarification';
   const words = text.replace(/^[*_~\s]{1,9}/, '');
   const request = words.replace(POLITE_REQUEST, '');
   const isRequest = request !== words;
   const order = isRequest ? request : words.replace(PLEASE, '');
-  if (ASKS.test(order) || UNCERTAIN.test(order) || (!isRequest && isQuestion(words))) return 'Clarification';
+  if (ASKS.test(order) || UNCERTAIN.test(order) || (isAsked === undefined && !isRequest && isQuestion(words)))
+    return 'Clarification';
   const codes = codeSpans(text);
   if (OPEN_POINT.test(blanked(text, codes))) return 'Clarification';
   if (

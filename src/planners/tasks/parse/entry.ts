@@ -45,4 +45,6 @@ export interface Entry {
   readonly isDone: boolean;
   /** Whether it is there to be run as it is. */
   readonly isCommand: boolean;
+  /** Whether it asks for an answer, where the form of its words does not say. */
+  readonly isQuestion?: boolean;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TaskAttachment } from '../facts.ts';
 import { MAX_CONTEXT } from './context.ts';
-import { parseTasks } from './parse-tasks.ts';
+import { parsePlan, parseTasks } from './parse-tasks.ts';
 
 /** So many times the examples that are usual: rare pieces have to meet. */
 const examples = (times: number) => ({ numRuns: times * (fc.readConfigureGlobal().numRuns ?? 100) });
@@ -190,15 +190,18 @@ describe('a URL', () => {
   );
   const end = fc.constantFrom('.', '!', '?', ';\n', ',\n', '\n', '?!', '. Then', ', then');
 
-  it('stands uncut in exactly the steps that mention it', () => {
+  it('stands uncut in the steps and the brief, and is attached to the steps that mention it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(url, frame, end), { minLength: 1, maxLength: 6 }), (sentences) => {
         const text = `${sentences.map(([link, around, close]) => `${around(link)}${close}`).join(' ')} Look up`;
-        const steps = parseTasks(text);
-        const mentioned = steps.map(({ attachments }) => attachments.map(({ kind }) => kind.value));
-        expect(mentioned).toEqual([...sentences.map(([link]) => [link]), []]);
-        for (const { description, attachments } of steps) {
-          for (const { kind } of attachments) expect(description).toContain(kind.value);
+        const { tasks, brief } = parsePlan(text);
+        const pieces = [...tasks.map(({ description }) => description), ...brief.background];
+        const links = sentences.map(([link]) => link);
+        for (const link of links) expect(pieces.some((piece) => piece.includes(link))).toBe(true);
+        for (const { description, attachments } of tasks) {
+          const mentioned = links.filter((link) => description.includes(link));
+          for (const { kind } of attachments) expect(mentioned).toContain(kind.value);
+          expect(attachments.length > 0).toBe(mentioned.length > 0);
         }
       }),
       examples(5),

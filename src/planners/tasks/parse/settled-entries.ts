@@ -4,6 +4,16 @@ import { isOrderAt } from './mood.ts';
 import { isCourtesy } from './pleasantries.ts';
 import { labelsIn } from './task-names.ts';
 
+/** Entries whose types are known, after what only the whole text can tell: what others wrote, and what is said to be done. */
+export function settledWhole(entries: readonly Entry[]): Entry[] {
+  const all = entries.map((entry) => ({ ...entry }));
+  demoteQuoted(all);
+  nameStories(all);
+  tickStated(all);
+  if (!all.some(({ type }) => type === 'task')) promoteTitle(all);
+  return all;
+}
+
 /** The entries after what only the whole text can tell: what fragments, aims, titles and words of others are. */
 export function settled(entries: readonly Entry[]): Entry[] {
   const all = entries.map((entry) => ({ ...entry }));
@@ -95,6 +105,12 @@ const STATED_DONE =
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ORDINAL_DONE =
   /^(?:the )?(first|second|third|fourth|fifth)(?: (?:one|step|task|item|point))? (?:is|was|has been)(?: (?:already|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
+
+/** Whether a sentence says of tasks that are named elsewhere that they are done. */
+export function statesDone(text: string): boolean {
+  const words = text.replace(/^\(|\)$/g, '');
+  return STATED_DONE.test(words) || ORDINAL_DONE.test(words);
+}
 
 /** `Steps 1 and 2 are already done.` ticks them off. */
 function tickStated(all: Entry[]): void {

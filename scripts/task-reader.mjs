@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { step } from './step.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const PARSER = 'src/planners/tasks/parse';
+
+export const WEIGHTS_FILE = join(root, PARSER, 'reader', 'weights.ts');
+export const WEIGHTS_STAMP = join(root, '.cache', 'task-reader.built-from');
+
+/**
+ * Makes what the reader of task texts has learned, unless it is there already.
+ *
+ * @param {string} node
+ */
+export async function provideTaskReader(node) {
+  if (existsSync(WEIGHTS_FILE) && existsSync(WEIGHTS_STAMP)) {
+    if (readFileSync(WEIGHTS_STAMP, 'utf8') === lessonsDigest()) return;
+  }
+  await step('Teaching the reader of tasks', {
+    file: node,
+    args: ['scripts/train-task-reader.ts'],
+    cwd: root,
+  });
+}
+
+/** What decides what is learned: the marked texts, how they are read, and how it is taught. */
+export function lessonsDigest() {
+  const hash = createHash('sha256');
+  const inputs = [
+    'bench/tasks/corpus/training.jsonl',
+    'scripts/train-task-reader.ts',
+    ...filesUnder('scripts/task-reader'),
+    ...filesUnder(PARSER).filter((path) => !path.endsWith('.test.ts') && !path.endsWith('/weights.ts')),
+  ];
+  for (const path of inputs) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesUnder(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesUnder(path) : [path];
+    });
+}

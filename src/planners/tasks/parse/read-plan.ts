@@ -1,0 +1,120 @@
+import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
+import { attachmentsIn, distinct, linksIn } from './attachments.ts';
+import { withBareHeadings } from './bare-headings.ts';
+import { briefOf } from './brief.ts';
+import { classify } from './classify.ts';
+import { type Context, inContext } from './context.ts';
+import { type Frame, readEntries } from './entries.ts';
+import type { Entry } from './entry.ts';
+import { mentions } from './mentioned-links.ts';
+import { orderOf } from './order.ts';
+import { type Block, outlineOf } from './outline.ts';
+import { withoutPleasantries } from './pleasantries.ts';
+import { learnedFrom, type Reader } from './reader/reader.ts';
+import { settled, settledWhole } from './settled-entries.ts';
+import { typedText } from './spoken-text.ts';
+import { stepText } from './step-text.ts';
+import { joinedStories } from './stories.ts';
+import { withTranscripts } from './transcripts.ts';
+import { unitEntries } from './unit-entries.ts';
+
+/** Punctuation alone is no step; a sign such as 🚀 may be. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
+
+/** A step of a plan as the text asks for it; whoever keeps the plan numbers it. */
+export interface ParsedTask {
+  readonly description: string;
+  readonly kind: TaskKind;
+  readonly attachments: readonly TaskAttachment[];
+  /** The steps that must be done before, counted from 1. */
+  readonly dependsOn?: readonly number[];
+  /** The text says that it is done. */
+  readonly done?: true;
+}
+
+/** What a text becomes: what is to be done, and what else it says. */
+export interface ParsedPlan {
+  readonly tasks: readonly ParsedTask[];
+  readonly brief: Brief;
+}
+
+/** The layout of a text: what the pieces of it are read from. */
+export function blocksOf(userInput: string): Block[] {
+  const outline = withTranscripts(outlineOf(typedText(userInput)));
+  return withBareHeadings(joinedStories(withoutPleasantries(outline)));
+}
+
+/** By how much what was learned has to fit better before the rules are overruled; chosen by cross-validation. */
+const MARGIN = 1;
+
+/** Nobody writes more by hand; what programs write goes by the rules alone. */
+const LONGEST_LEARNED = 100_000;
+
+/** Reads a plan by the rules, and with what was learned where that fits better by more than a margin. */
+export function readPlanWith(
+  reader: Reader | undefined,
+  userInput: string,
+  attachments: readonly TaskAttachment[] = [],
+  margin = MARGIN,
+): ParsedPlan {
+  const blocks = blocksOf(userInput);
+  const { entries, frame } = readEntries(blocks);
+  const ruled = settled(entries);
+  const isRead = reader !== undefined && userInput.length <= LONGEST_LEARNED;
+  const learned = isRead ? learnedFrom(reader, blocks, ruled) : undefined;
+  if (learned === undefined || learned.margin <= margin) return planOf(ruled, frame, attachments);
+  return planOf(settledWhole(unitEntries(learned.units, learned.roles)), learned.frame, attachments);
+}
+
+function planOf(read: readonly Entry[], frame: Frame, attachments: readonly TaskAttachment[]): ParsedPlan {
+  const entries = read.filter((entry) => entry.type !== 'task' || isTask(entry));
+  const order = orderOf(entries, frame);
+  const mentioned = mentionsOfContexts();
+  const tasks = entries
+    .filter(({ type }) => type === 'task')
+    .map((entry, at) => taskOf(entry, order[at] ?? [], mentioned));
+  const first = tasks.findIndex(({ done }) => !done);
+  const given = tasks.map((task, at) =>
+    at === Math.max(first, 0)
+      ? { ...task, attachments: distinct([...attachments, ...task.attachments]) }
+      : task,
+  );
+  return { tasks: given, brief: briefOf(entries) };
+}
+
+function isTask({ text, fence }: Entry): boolean {
+  return fence !== undefined || SAYS_SOMETHING.test(stepText(text));
+}
+
+function taskOf(
+  { context, text, fence, options, isDone, isQuestion }: Entry,
+  dependsOn: readonly number[],
+  mentionedIn: (context: Context) => TaskAttachment[],
+): ParsedTask {
+  const words = stepText(text, fence !== undefined);
+  const choices = options.length === 0 ? '' : ` (${options.map((option) => stepText(option)).join('; ')})`;
+  const own = words + choices;
+  const line = own === '' ? context : inContext(context, own);
+  const attachments = [
+    ...mentionedIn(context),
+    ...mentions(own, attachmentsIn(own)),
+    ...(fence ? linksIn(fence.code) : []),
+  ];
+  return {
+    description: [line, fence?.source ?? ''].filter((part) => part !== '').join('\n'),
+    kind: classify(words, fence, isQuestion),
+    attachments: distinct(attachments),
+    ...(dependsOn.length > 0 && { dependsOn: dependsOn.map((index) => index + 1) }),
+    ...(isDone && { done: true as const }),
+  };
+}
+
+/** Steps share their context, which is read once and not for each of them. */
+function mentionsOfContexts(): (context: Context) => TaskAttachment[] {
+  const known = new Map<Context, TaskAttachment[]>([['', []]]);
+  return (context) => {
+    const mentioned = known.get(context) ?? mentions(context, attachmentsIn(context));
+    known.set(context, mentioned);
+    return mentioned;
+  };
+}

@@ -1,0 +1,151 @@
+import type { Clause } from '../clauses.ts';
+import { cutAt, cutPlaces } from '../cuts.ts';
+import type { Entry } from '../entry.ts';
+import type { Block } from '../outline.ts';
+import { statesDone } from '../settled-entries.ts';
+import { contentOf } from '../shell-block.ts';
+import type { Unit } from '../unit.ts';
+import { type Frame, unitsOf } from '../units.ts';
+import { cutFeatures } from './cut-features.ts';
+import {
+  bestLabels,
+  bucketOf,
+  type LinearModel,
+  scoresOf,
+  UNIT_ROLES,
+  type UnitRole,
+} from './linear-model.ts';
+import { linksOf, roleFeatures } from './role-features.ts';
+import { type Verdict, verdictsOf } from './verdicts.ts';
+
+/** What was learned from texts that people had marked: where pieces begin, and what they are. */
+export interface Reader {
+  readonly cuts: LinearModel;
+  readonly roles: LinearModel;
+}
+
+/** A text in pieces with the role of each, and how much better that fits than what the rules say; 0 where they stand. */
+export interface Learned {
+  readonly units: readonly Unit[];
+  readonly roles: readonly UnitRole[];
+  readonly frame: Frame;
+  readonly margin: number;
+}
+
+/** A cut is made rather than not: a task that is lost in another is worse than a reason that stands by itself. */
+const CUT_FROM = -0.3;
+
+/** Reads the pieces of a text and their roles. */
+export function learnedFrom(reader: Reader, blocks: readonly Block[], ruled: readonly Entry[]): Learned {
+  let doubt = 0;
+  const { units, frame } = unitsOf(blocks, (sentence, isItem) => {
+    const cut = cutSentence(reader, sentence, isItem);
+    doubt += cut.doubt;
+    return cut.clauses;
+  });
+  const { roles, margin } = rolesOf(reader, units, verdictsOf(units, ruled));
+  return { units, roles, frame, margin: saysEnough(units) ? margin + doubt : 0 };
+}
+
+/** One or two sentences, or a list alone, say too little for what was learned: the rules read them by their form. */
+function saysEnough(units: readonly Unit[]): boolean {
+  const sentences = new Set(units.map(({ place }) => place.sentence));
+  return (
+    sentences.size >= FEWEST_SENTENCES &&
+    units.some(({ kind, text }) => kind === 'prose' && !statesDone(text))
+  );
+}
+
+const FEWEST_SENTENCES = 3;
+
+/** Cuts a sentence where another piece begins, and says how far that is from where the rules cut it. */
+function cutSentence(
+  { cuts }: Reader,
+  sentence: string,
+  isItem: boolean,
+): { readonly clauses: Clause[]; readonly doubt: number } {
+  const places = cutPlaces(sentence);
+  if (places.length === 0) return { clauses: [{ text: sentence, joint: 'first' }], doubt: 0 };
+  const features = cutFeatures(sentence, places, isItem);
+  let doubt = 0;
+  const taken = places.filter((_, at) => {
+    const ids = (features[at]?.names ?? []).map((feature) => bucketOf(feature, cuts.buckets));
+    const score = (scoresOf(cuts, ids)[0] ?? 0) - CUT_FROM;
+    if (score > 0 !== features[at]?.isRuled) doubt += Math.abs(score);
+    return score > 0;
+  });
+  return { clauses: cutAt(sentence, taken), doubt };
+}
+
+/** The role of each piece, and how much better they fit together than those that the rules give. */
+export function rolesOf(
+  { roles }: Reader,
+  units: readonly Unit[],
+  verdicts: readonly Verdict[],
+): { readonly roles: UnitRole[]; readonly margin: number } {
+  const links = linksOf(units);
+  const scores = roleFeatures(units, verdicts).map((features, at) => {
+    const own = scoresOf(
+      roles,
+      features.map((feature) => bucketOf(feature, roles.buckets)),
+    );
+    const sure = units[at] && sureRole(units[at]);
+    if (sure !== undefined) own[UNIT_ROLES.indexOf(sure)] = SURE;
+    own[QUESTION] = (own[QUESTION] ?? 0) - ASKED_FOR;
+    return own;
+  });
+  const best = bestLabels(roles, scores, links);
+  const bound = scores.map((own, at) =>
+    own.map((score, label) => (isSame(UNIT_ROLES[label], verdicts[at], units[at]) ? score : score - SURE)),
+  );
+  return {
+    roles: best.labels.map((label) => UNIT_ROLES[label] ?? 'background'),
+    margin: best.score - bestLabels(roles, bound, links).score,
+  };
+}
+
+const SURE = 1000;
+
+const QUESTION = UNIT_ROLES.indexOf('question');
+/** An answer completes a question, so what may be work is rather taken for work. */
+const ASKED_FOR = 0.5;
+
+/** What a sign says that nobody puts there for anything else: a box that is ticked, words that are struck. */
+function sureRole({ status, hasBox, given, text, kind, fence }: Unit): UnitRole | undefined {
+  if (fence && contentOf(fence).type === 'transcript') return 'output';
+  if (statesDone(text)) return 'background';
+  if (status === 'done') {
+    const isCriterion = given === 'acceptance' || given === 'rules' || given === 'exclusions';
+    const isTold = (given === 'background' || given === 'notes') && !hasBox && !text.includes('~~');
+    return isCriterion || isTold ? undefined : 'done';
+  }
+  if (kind === 'columns') return 'heading';
+  return kind === 'scenario' ? 'acceptance' : undefined;
+}
+
+const TOLD: ReadonlySet<UnitRole> = new Set([
+  'background',
+  'pleasantry',
+  'order',
+  'output',
+  'heading',
+  'objective',
+]);
+
+/** Whether a role makes the same of a piece as the rules did. */
+function isSame(role: UnitRole | undefined, verdict: Verdict | undefined, unit: Unit | undefined): boolean {
+  if (role === undefined || verdict === undefined || unit?.kind === 'columns') return true;
+  switch (verdict) {
+    case 'task':
+      return role === 'task' || role === 'command';
+    case 'question':
+    case 'done':
+    case 'rule':
+    case 'acceptance':
+      return role === verdict;
+    case 'none':
+      return TOLD.has(role) || unit?.kind === 'code';
+    default:
+      return TOLD.has(role);
+  }
+}

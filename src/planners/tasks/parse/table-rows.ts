@@ -1,0 +1,78 @@
+import type { Block } from './outline.ts';
+
+/** A row of a table: what stands in it, how it stands, and what it waits for. */
+export interface TableRow {
+  readonly text: string;
+  readonly label: string | undefined;
+  readonly status: 'open' | 'done' | 'dropped';
+  /** The names of the columns; none for the row that names them. */
+  readonly columns: string;
+}
+
+const TASK =
+  /^(?:tasks?|to-?dos?|what|actions?|action items?|steps?|work|item|items|job|description|todo|commands?)$/i;
+const STATUS = /^(?:status|state|done\??|progress|finished\??|✓|✔|✅|ready\??)$/i;
+const LABEL = /^(?:#|no\.?|nr\.?|id|step|number|key)$/i;
+const NEEDS =
+  /^(?:after|depends(?: on)?|dependency|dependencies|blocked by|needs|requires|prerequisites?|deps|waits for)$/i;
+const NOTES = /^(?:notes?|remarks?|comments?)$/i;
+const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
+const DONE =
+  /^(?:[✓✔✅☑]\ufe0f?\s*)?(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
+const TICKED = /^(?:[✓✔✅☑]\ufe0f?.{0,20}|done|finished|completed)$/iu;
+const DROPPED =
+  /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;
+
+/** The rows of the tables in a text, each with the names of its columns. */
+export function tableRows(blocks: readonly Block[]): Map<Block, TableRow> {
+  const rows = new Map<Block, TableRow>();
+  let names: readonly string[] | undefined;
+  for (const block of blocks) {
+    const cells = block.type === 'prose' ? cellsOf(block.text) : undefined;
+    if (cells !== undefined) rows.set(block, names ? rowOf(cells, names) : headingOf(cells));
+    names = cells && (names ?? cells);
+  }
+  return rows;
+}
+
+function headingOf(cells: readonly string[]): TableRow {
+  return { text: wordsOf(cells), label: undefined, status: 'open', columns: '' };
+}
+
+function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
+  const columns = columnsOf(names);
+  const status = columns === undefined ? '' : (cells[columns.status] ?? '');
+  const needs = columns && (cells[columns.needs] ?? WAITS.exec(cells[columns.notes] ?? '')?.[1] ?? '');
+  const text = columns === undefined ? wordsOf(cells) : (cells[columns.task] ?? '');
+  const isFree = !needs || /^(?:-|–|—|none|nothing)$/i.test(needs);
+  const isDone =
+    /^~~.*~~$/.test(text) || (columns ? DONE.test(status) : cells.some((cell) => TICKED.test(cell)));
+  return {
+    text: isFree ? text : `${text} (after ${needs})`,
+    label: columns && (cells[columns.label]?.replace(/\D/g, '') || undefined),
+    status: isDone ? 'done' : DROPPED.test(status) ? 'dropped' : 'open',
+    columns: wordsOf(names),
+  };
+}
+
+function wordsOf(cells: readonly string[]): string {
+  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(' | ');
+}
+
+function columnsOf(cells: readonly string[]) {
+  const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
+  const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
+  const task = named < 0 ? at(TASK) : named;
+  return task < 0
+    ? undefined
+    : { task, status: at(STATUS), label: at(LABEL), needs: at(NEEDS), notes: at(NOTES) };
+}
+
+function cellsOf(line: string): string[] | undefined {
+  if (!/^\|.*\|\s*$/.test(line)) return undefined;
+  return line
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.replace(/[*`]/g, (sign) => (sign === '`' ? sign : '')).trim());
+}
