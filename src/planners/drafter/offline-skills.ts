@@ -36,7 +36,8 @@ function reply(
   const last = said.at(-1);
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
   const told = wish === undefined ? undefined : toldBy(wish);
-  if (told !== undefined) return `${told.replace(/\.$/, '')}${again}.`;
+  // What a whisper has withdrawn was worded without it.
+  if (told !== undefined) return rejected > 1 ? `${told.replace(/\.$/, '')}${again}.` : told;
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
   if (saysGoodbye(own.at(-1)?.text) && wish === undefined) return undefined;
   if (saysGoodbye(last.text) || own.length >= MOST_MESSAGES - 1)
