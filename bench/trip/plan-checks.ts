@@ -109,7 +109,8 @@ function fillInFaults(
   itinerary: Itinerary,
 ): string[] {
   const named = [origin, destination, ...stops].flatMap((name) => name ?? []);
-  if (region !== undefined || country !== undefined || named.length < 2) return [];
+  const isTour = region !== undefined || country !== undefined || regionsIn(destination ?? '').length > 0;
+  if (isTour || named.length < 2) return [];
   const daysAt = ({ id }: Anchor) => itinerary.days.filter(({ anchorId }) => anchorId === id).length;
   const isWished = ({ name }: Anchor) => named.some((spellings) => isNamed(name, spellings));
   const wished = itinerary.anchors.filter(

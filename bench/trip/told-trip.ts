@@ -21,7 +21,7 @@ export async function tellTrip(texts: readonly string[]): Promise<ToldTrip[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
   const told: ToldTrip[] = [];
-  const add = (payload: object & { readonly type: string }): Fact => {
+  const add = (payload: { readonly type: string; readonly [field: string]: unknown }): Fact => {
     const fact: Fact = { ...payload, seq: ++seq, id: `f${seq}`, ts: NOW, v: 1 };
     state = afterTripFact(state, fact);
     return fact;

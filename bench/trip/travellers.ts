@@ -27,7 +27,7 @@ export interface TravellerTotals {
 }
 
 /** Adds up the scores of a half. */
-export function totalOf(requests: readonly RequestScore[], edits: readonly EditScore[]): TravellerTotals {
+function totalOf(requests: readonly RequestScore[], edits: readonly EditScore[]): TravellerTotals {
   const fields = requests.flatMap((score) => score.fields);
   return {
     requests: requests.length,
@@ -64,12 +64,15 @@ async function scoresOf(cases: Cases): Promise<Scores> {
   return { requests, edits };
 }
 
+/** Scores a half and adds it up. */
+export async function totalsOf(half: Half): Promise<TravellerTotals> {
+  const { requests, edits } = await scoresOf(casesOf(half));
+  return totalOf(requests, edits);
+}
+
 /** How much of what travellers say becomes the trip that they mean. */
 export async function travellers(): Promise<Answer> {
-  const [open, held] = [await scoresOf(casesOf('open')), await scoresOf(casesOf('held'))].map(
-    ({ requests, edits }) => totalOf(requests, edits),
-  );
-  if (open === undefined || held === undefined) throw new RangeError('there are two halves');
+  const [open, held] = [await totalsOf('open'), await totalsOf('held')];
   const goals = [
     atLeast('fields of requests of the held half read right', held.fieldsRight / held.fields, 0.97, share),
     atLeast(

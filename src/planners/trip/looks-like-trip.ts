@@ -14,6 +14,25 @@ const SIGNS: readonly (readonly [pattern: RegExp, weight: number])[] = [
     /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|long)[\s-](?:days?|nights?|weeks?|weekends?)\b/i,
     0.2,
   ],
+  // The same in German, French and Spanish.
+  [
+    /(?<!\p{L})(?:roadtrip|rundreise|städte(?:reise|trip)|urlaub(?:sreise)?|flitterwochen|kurztrip|wochenendtrip|vacances|escapade|lune de miel|itinéraire|vacaciones|escapada|luna de miel|itinerario)(?!\p{L})/iu,
+    0.6,
+  ],
+  [/(?<!\p{L})(?:reise|verreisen|voyage|séjour|visiter|viaje|viajar|visitar|recorrer)(?!\p{L})/iu, 0.4],
+  [
+    /(?<!\p{L})(?:mit (?:dem (?:auto|zug|wohnmobil|bus)|der bahn)|mietwagen|en (?:voiture|train|avion|camping-car|coche|tren|autobús|avión))(?!\p{L})/iu,
+    0.25,
+  ],
+  [
+    /(?<!\p{L})(?:[Vv]on|[Aa]b|[Dd]e|[Dd]esde)\s+\p{Lu}[\p{L}.'-]*,?.{0,40}?\s(?:nach|bis|à|a|jusqu'à|hasta)\s+\p{Lu}/u,
+    0.35,
+  ],
+  [/(?<!\p{L})(?:nach|über|via|à|en|por|vía)\s+\p{Lu}\p{L}+/u, 0.15],
+  [
+    /(?<!\p{L})(?:\d+|ein(?:e[nr]?)?|zwei|drei|vier|fünf|une?|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\s+(?:tagen?|tage?|nächten?|wochen?|wochenende|jours?|nuits?|semaines?|week-end|días?|noches?|semanas?)(?!\p{L})/iu,
+    0.2,
+  ],
   [/\b(?:hotels?|beach(?:es)?|museums?|hik(?:e|ing)|ski(?:ing)?|national parks?|sights)\b/i, 0.1],
 ];
 

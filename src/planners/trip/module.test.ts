@@ -323,6 +323,9 @@ describe('whether a text is about a trip', () => {
     '10 days in Portugal',
     'a honeymoon in Bali for 2 weeks',
     'We would like to go to Rome for a long weekend',
+    'Zwei Wochen mit dem Wohnmobil von Köln in die Bretagne',
+    'Une semaine en Sicile : Palerme, Cefalù, Taormine',
+    'Quiero recorrer Colombia en 15 días',
   ])('it is: %s', (text) => {
     expect(trip.fits?.(text)).toBeGreaterThanOrEqual(0.35);
   });
@@ -332,6 +335,7 @@ describe('whether a text is about a trip', () => {
     'Make the parser faster and keep the public interface',
     'Refactor the flight booking code and add tests for the API',
     'Ask the supplier for a better price',
+    'Frag zuerst, welche Datenbank wir nehmen. Dann schreib das Schema in zwei Tagen.',
     '',
   ])('it is not: %s', (text) => {
     expect(trip.fits?.(text)).toBeLessThan(0.3);

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import { buildPlannerRequest } from '../request.ts';
+import { plannerTurn } from '../turn.ts';
+import type { TripWishes } from '../wishes.ts';
+import { type Understanding, understand } from './understand.ts';
+
+const today = new Date('2026-11-16T09:00:00Z');
+const now = () => today.toISOString();
+
+function heard(text: string): Understanding {
+  return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
+}
+
+describe('a request as it is typed', () => {
+  it.each<[string, object]>([
+    ['Tuscany, 2 wks', { days: 14 }],
+    ['Oahu 3n, Kauai 4n', { via: [{ name: 'Oahu', nights: 3 }], destination: { name: 'Kauai', nights: 4 } }],
+    ['Crete, 8 days, 2A 2C (12 & 15)', { constraints: { party: { adults: 2, children: [12, 15] } } }],
+    [
+      'Me, hubby, 3 boys 6/9/12. Cornwall, 8 days',
+      { constraints: { party: { adults: 2, children: [6, 9, 12] } } },
+    ],
+    ['me and 7 mates, Prague, 3 days', { constraints: { party: { adults: 8 } } }],
+    ['Mum, dad and nan, Seville, 5 days', { constraints: { party: { adults: 3 } } }],
+    [
+      'Petra, 5 days, no more than 150 jod per day',
+      { constraints: { budget: { currency: 'JOD', per: 'day' } } },
+    ],
+    [
+      'Kerala for a week, Kochi, Munnar',
+      { destination: { name: 'Munnar' }, constraints: { region: 'Kerala' } },
+    ],
+    ['Algarve, 6 nights, I am 6 months pregnant', { days: 7 }],
+    ['Seville, 25-30 March, then 3 nights Cádiz', { destination: { name: 'Cádiz', nights: 3 } }],
+    ['Rome, 9 days starting on 10/04/2027 (april)', { startDate: '2027-04-10' }],
+    ['seward - homer - denali, 9 days', { origin: { name: 'seward' }, via: [{ name: 'homer' }] }],
+    ['Mongolia, 9 days, nadaam festival must be in it', { constraints: { mustSee: ['nadaam festival'] } }],
+    ['5 days in Osaka, we love ramen', { interests: ['ramen'] }],
+    [
+      '10 days in Scotland, flight to Edinburgh',
+      { origin: { name: 'Edinburgh' }, constraints: { region: 'Scotland' } },
+    ],
+  ])('%s', (text, wishes) => {
+    expect(heard(text).wishes).toMatchObject(wishes);
+  });
+
+  it('takes a name that is one letter off for the place near the others, and says so', () => {
+    const { wishes, assumed } = heard('A week in Sicily: Palermo, Cefalù, Taormine');
+    expect(wishes.destination?.name).toBe('Taormina');
+    expect(assumed.join(' ')).toContain('Taormine');
+  });
+
+  it('misses dates that go back', () => {
+    const { wishes, notUnderstood } = heard('From 20 august to 12 august in Lisbon');
+    expect(wishes.startDate).toBeUndefined();
+    expect(notUnderstood).toEqual(['August 20 to August 12']);
+  });
+});
+
+describe('an edit as it is typed', () => {
+  const wishes: TripWishes = {
+    via: [{ name: 'Casablanca' }, { name: 'Rabat' }],
+    destination: { name: 'Fes' },
+    days: 9,
+  };
+  const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+  const turn = (text: string) => plannerTurn({ text }, { wishes }, itinerary, { now });
+  const stops = (text: string) => turn(text).itinerary?.anchors.map(({ name }) => name);
+
+  it('exchanges two stops of the trip', () => {
+    expect(stops('swap Casablanca with Rabat')?.slice(0, 2)).toEqual(['Rabat', 'Casablanca']);
+  });
+
+  it.each(['add Disneyland', 'blorp'])('asks and changes nothing: %s', (text) => {
+    const { action, itinerary: after } = turn(text);
+    expect(action.type).toBe('ASK_USER');
+    expect(after?.days).toEqual(itinerary.days);
+  });
+
+  it('takes a word for no place that is far from the trip', () => {
+    expect(stops("no temples pls, we've seen enough")).toEqual(itinerary.anchors.map(({ name }) => name));
+  });
+
+  it('dates a trip by its end', () => {
+    const { itinerary: after } = turn('we end on 20 august');
+    expect(after?.days.at(-1)?.date).toBe('2027-08-20');
+    expect(after?.days).toHaveLength(9);
+  });
+});
