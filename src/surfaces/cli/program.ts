@@ -17,8 +17,8 @@ import type { UpOptions } from './commands/up.ts';
 import { addWorkerCommand, claimSecondsOption, engineOption } from './commands/worker-command.ts';
 import { parseInteger } from './config/parse-integer.ts';
 import { DEFAULT_DATA } from './config/store-location.ts';
-
 import type { Perform } from './invocation.ts';
+import { collected } from './repeated-option.ts';
 import { refuseUnknownCommands } from './unknown-command.ts';
 import { Verb } from './verb.ts';
 
@@ -49,7 +49,7 @@ export function createProgram({
       new Option(
         '--planner <module>',
         'load a planner: a file, or npm:NAME of a package; or name one by its id. May be repeated',
-      ).argParser((value: string, before: readonly string[] = []) => [...before, value]),
+      ).argParser(collected),
     )
     .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
     .configureHelp({

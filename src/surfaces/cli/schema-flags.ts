@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../plan-tools/json-schema.ts';
 import { type SchemaField, schemaFields } from '../../sessions/schema-field.ts';
 import { closestWord } from './closest-word.ts';
 import { CliError } from './error.ts';
+import { collected } from './repeated-option.ts';
 
 /** A field of an input on the command line. */
 export interface Flag extends SchemaField {
@@ -98,11 +99,6 @@ function optionsOf(flag: Flag): Option[] {
   const option = new Option(`--${name} <${word}>`, helpText(flag));
   if (choices) option.choices(choices.map(String));
   return [repeats ? option.argParser(collected) : option.argParser((text) => text)];
-}
-
-/** Collects what a flag is given each time it is repeated. */
-export function collected(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 function helpText({ key, title, description, minimum, maximum, required, repeats, ...flag }: Flag): string {

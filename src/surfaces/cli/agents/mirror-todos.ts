@@ -1,6 +1,7 @@
 import type { FactStore } from '../../../journal/store.ts';
 import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
 import { type Plan, type PlanStep, stepIdOf } from '../../../plan-tools/plan.ts';
+import { highestOf } from '../../../plan-tools/plan-number.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from '../../../plan-tools/text-rules.ts';
 import type { Todo, TodoChange } from './todo-change.ts';
 
@@ -45,16 +46,16 @@ export function callsFor(
   // Where an item was taken off, it is another list.
   const isLess = plan?.steps.some(({ title }) => !texts.has(title));
   if (plan?.status !== 'active' || isLess) return begun(kept, objective);
-  return [...added(kept.filter(({ text }) => !steps.has(text))), ...markedIn(kept, steps, plan.steps.length)];
+  return [...added(kept.filter(({ text }) => !steps.has(text))), ...markedIn(kept, steps, highestOf(plan))];
 }
 
 /** Where items stand by now; those that are new come after the others, in their order. */
 function markedIn(
   todos: readonly Todo[],
   steps: ReadonlyMap<string, PlanStep>,
-  known: number,
+  highest: number,
 ): readonly Call[] {
-  let next = known;
+  let next = highest;
   return todos.flatMap(({ text, status }) => {
     const { stepId, status: before } = steps.get(text) ?? { stepId: stepIdOf(++next), status: 'pending' };
     return before === status ? [] : [marked(stepId, status)];
@@ -81,7 +82,7 @@ function changedItem(
 ): readonly Call[] {
   const step = plan?.steps.find((each) => each.details?.split('\n').at(-1) === idLine(id));
   if (step === undefined) return [];
-  if (plan && status === 'cancelled') return begun(todosOf(plan, step), plan.objective);
+  if (status === 'cancelled') return [removed(step)];
   const update = {
     ...(text !== undefined && { title: cut(text, MAX_TITLE) }),
     ...(details !== undefined && { details: withIdLine(details, id) }),
@@ -98,10 +99,8 @@ function marked(stepId: string, status: Todo['status']): Call {
   return { tool: 'planning_mark_step', input: { step_id: stepId, status } };
 }
 
-/** The list without one of its items. */
-function todosOf({ steps }: Plan, without: PlanStep): readonly Todo[] {
-  const left = steps.filter((step) => step !== without);
-  return left.map(({ title, details, status }) => ({ text: title, details: details ?? undefined, status }));
+function removed({ stepId }: PlanStep): Call {
+  return { tool: 'planning_update_step', input: { step_id: stepId, remove: true } };
 }
 
 function newStep({ text, details }: Todo): object {

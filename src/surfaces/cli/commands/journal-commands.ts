@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseInteger } from '../config/parse-integer.ts';
+import { collected } from '../repeated-option.ts';
 import type { Verb } from '../verb.ts';
 import type { RedactFlags } from './journal/redact.ts';
 
@@ -158,8 +159,4 @@ function seqOrHead(text: string): number | 'head' {
   if (text === 'head') return 'head';
   if (/^\d{1,16}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number from 0 on, or head.');
-}
-
-function collected(type: string, before: readonly string[] = []): readonly string[] {
-  return [...before, type];
 }

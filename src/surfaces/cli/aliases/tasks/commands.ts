@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
+import { collected } from '../../repeated-option.ts';
 import type { Verb } from '../../verb.ts';
 
 const ID_HELP = 'plan, as `wayfold tasks list` names it';
@@ -240,8 +241,4 @@ function planWith(): Option {
 
 function model(): Option {
   return new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL');
-}
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }

@@ -1,5 +1,5 @@
 import { parseInteger } from '../../config/parse-integer.ts';
-import { collected } from '../../schema-flags.ts';
+import { collected } from '../../repeated-option.ts';
 import type { Verb } from '../../verb.ts';
 import type { ShowOptions } from './show.ts';
 
