@@ -110,6 +110,7 @@ export function snapshotsContract({ describe, it }: Suite): void {
       for (let atMost = 10_000; ; ) {
         const found = await store.loadSnapshot('j', { ...fold, atMost });
         if (found === undefined) break;
+        assert.ok(found.seq <= atMost, `a snapshot at ${found.seq} is not at or below ${atMost}`);
         kept.push(found.seq);
         atMost = found.seq - 1;
       }
