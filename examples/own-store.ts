@@ -23,6 +23,7 @@ import { factStoreContract } from 'wayfold/testing';
 function encryptedStore(inner: FactStore, key: Uint8Array): FactStore {
   const shown = (fact: StoredFact): StoredFact => openFact(fact, key);
   return {
+    directory: inner.directory,
     async append(request) {
       const facts = request.facts.map((fact) => sealFact(fact, key));
       const outcome = await inner.append({ ...request, facts });
