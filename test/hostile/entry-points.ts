@@ -184,6 +184,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'trip import',
       'trip plan',
       'trip repair',
+      'uninstall',
       'unpair',
       'unpublish',
       'up',
