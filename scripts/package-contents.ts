@@ -78,7 +78,7 @@ export function problemsOf(root: string, files: readonly PackedFile[]): string[]
 
 function placeProblems({ path, size }: PackedFile): string[] {
   if (path === GAZETTEER) return size > GAZETTEER_BUDGET ? [`${path} is too large: ${size} bytes.`] : [];
-  const belongs = BELONGS.some((pattern) => pattern.test(path)) && !/\.test\.|__/.test(path);
+  const belongs = BELONGS.some((pattern) => pattern.test(path)) && !/\.test\.|\/__/.test(path);
   return [
     ...(belongs ? [] : [`${path} does not belong into the package.`]),
     ...(size > FILE_BUDGET ? [`${path} is too large: ${size} bytes.`] : []),
