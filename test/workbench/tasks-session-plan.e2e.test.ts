@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     await step(page, 'S002').getByText('Tag and sign it').first().waitFor();
     await panel(page).getByRole('button', { name: 'Add steps…' }).click();
     const add = page.getByRole('dialog', { name: 'Add steps' });
-    await add.getByRole('textbox').fill('- Tell everybody');
+    await add.getByRole('textbox', { name: 'Steps' }).fill('- Tell everybody');
     await add.getByRole('button', { name: 'Add steps' }).click();
     await step(page, 'S003').getByText('Tell everybody').waitFor();
     const text = await read();
