@@ -2,21 +2,23 @@ import { Bot, Copy } from 'lucide-react';
 import { useId } from 'react';
 import { CopyField } from '../ui/copy-field.tsx';
 
-/** How a coding agent keeps its plan in this server, so that it is seen and corrected here. */
+/** The one command that gives a coding agent a plan which lasts, and is seen and corrected here. */
 export function AgentCard() {
   const id = useId();
   return (
-    <li className="flex flex-col gap-3 rounded-md border bg-raised p-4">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <span className="grid size-7 place-items-center rounded-md bg-chosen text-accent">
-          <Bot size={16} aria-hidden />
-        </span>
-        <label htmlFor={id}>Your coding agent</label>
-      </h2>
-      <p id={`${id}-help`} className="flex-1 text-small text-soft">
-        Its plan survives every summary of its context, and you watch and correct it here. In the project that
-        this server keeps its data in, for Claude Code; or codex, gemini, opencode, cursor, vscode:
-      </p>
+    <section className="grid gap-x-6 gap-y-3 rounded-md border bg-raised p-4 sm:grid-cols-[1fr_minmax(0,360px)] sm:items-center">
+      <div className="flex flex-col gap-1">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <span className="grid size-7 place-items-center rounded-md bg-chosen text-accent">
+            <Bot size={16} aria-hidden />
+          </span>
+          <label htmlFor={id}>Your coding agent</label>
+        </h2>
+        <p id={`${id}-help`} className="text-small text-soft">
+          Run this in your project: the plan of Claude Code survives compaction, and you watch and correct it
+          here. The same for codex, gemini, opencode, cursor and vscode.
+        </p>
+      </div>
       <CopyField
         id={id}
         text="npx wayfold install claude"
@@ -24,6 +26,6 @@ export function AgentCard() {
         label="Copy"
         done="The command is copied."
       />
-    </li>
+    </section>
   );
 }

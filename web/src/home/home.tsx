@@ -53,6 +53,7 @@ export function Home() {
         </header>
         <GoalBox />
         <ProblemNote problem={problem} onClose={clear} />
+        {examples !== undefined && <AgentCard />}
         <ul
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-4"
           aria-label="Planners"
@@ -67,7 +68,6 @@ export function Home() {
               onNew={() => setParams({ new: planner.id })}
             />
           ))}
-          {examples !== undefined && <AgentCard />}
         </ul>
       </div>
       <Dialog
