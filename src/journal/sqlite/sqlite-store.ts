@@ -114,10 +114,7 @@ class SqliteStore implements FactStore {
   }
 
   async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
-    return this.#connection.read(() => {
-      const row = this.#known.byId(journal);
-      return row ? this.#branches.read(row.branch, { ...range, to: Math.min(range.to, row.tip.seq) }) : [];
-    });
+    return this.#connection.read(() => this.#known.read(journal, range));
   }
 
   async erasures(journal: string): Promise<readonly StoredFact[]> {
