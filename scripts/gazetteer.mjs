@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOfFiles, filesUnder } from './source-files.mjs';
 import { step } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -59,25 +59,5 @@ function isGazetteerStale() {
 }
 
 export function inputsDigest() {
-  const hash = createHash('sha256');
-  for (const path of INPUTS) {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function filesUnder(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? filesUnder(path) : [path];
-    });
+  return digestOfFiles(INPUTS);
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOfFiles, filesUnder } from './source-files.mjs';
 import { step } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,31 +28,10 @@ export async function provideTaskReader(node) {
 
 /** What decides what is learned: the marked texts, how they are read, and how it is taught. */
 export function lessonsDigest() {
-  const hash = createHash('sha256');
-  const inputs = [
+  return digestOfFiles([
     'bench/tasks/corpus/training.jsonl',
     'scripts/train-task-reader.ts',
     ...filesUnder('scripts/task-reader'),
     ...filesUnder(PARSER).filter((path) => !path.endsWith('.test.ts') && !path.endsWith('/weights.ts')),
-  ];
-  for (const path of inputs) {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} folder
- * @returns {string[]}
- */
-function filesUnder(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      return entry.isDirectory() ? filesUnder(path) : [path];
-    });
+  ]);
 }

@@ -2,8 +2,8 @@ import { embeddedPlaces } from '../../src/planners/trip/embedded-knowledge.ts';
 import type { Anchor, Itinerary } from '../../src/planners/trip/itinerary.ts';
 import { TRANSIT } from '../../src/planners/trip/itinerary.ts';
 import { drivingKm } from '../../src/planners/trip/places/geo.ts';
+import type { ConversationResult } from './conversation-result.ts';
 import { isIn, isNamed } from './place-names.ts';
-import type { ToldTrip } from './told-trip.ts';
 import type { RequestCase, SaidFields, Stay } from './traveller-cases.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const TOLERANCE = 1.15;
 const KM_AN_HOUR = 90;
 
 /** What is wrong with the plan that a request led to; nothing when a traveller would take it. */
-export function planFaults({ expect, asks, checks }: RequestCase, told: ToldTrip): string[] {
+export function planFaults({ expect, asks, checks }: RequestCase, told: ConversationResult): string[] {
   const { itinerary } = told.state.session;
   if (itinerary === null) return asks !== undefined && told.asks ? [] : [`no plan: ${told.reply}`];
   if (asks !== undefined && !asks.includes('propose') && !told.asks) return ['planned without asking'];
@@ -125,7 +125,7 @@ function fillInFaults(
 function drivingFaults(
   { maxKmPerDay, maxDrivingHoursPerDay }: SaidFields,
   itinerary: Itinerary,
-  { state, reply }: ToldTrip,
+  { state, reply }: ConversationResult,
 ): string[] {
   const limit = Math.min(
     itinerary.mode === 'road' ? LONGEST_DAY_KM : Number.POSITIVE_INFINITY,

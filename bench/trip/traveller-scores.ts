@@ -1,7 +1,7 @@
+import { type ConversationResult, tellTrip } from './conversation-result.ts';
 import { checkFields, type FieldResult } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';
 import { dateFaults, isVisited, orderFaults, planFaults, stayFaults } from './plan-checks.ts';
-import { type ToldTrip, tellTrip } from './told-trip.ts';
 import type { EditCase, RequestCase } from './traveller-cases.ts';
 
 /** How a request was taken. */
@@ -12,7 +12,7 @@ export interface RequestScore {
   readonly faults: readonly string[];
   /** Whether something was read wrong, and the answer says nothing about anything that was not understood. */
   readonly isSilent: boolean;
-  readonly told: ToldTrip;
+  readonly told: ConversationResult;
 }
 
 /** How an edit was taken. */
@@ -20,7 +20,7 @@ export interface EditScore {
   readonly id: string;
   readonly faults: readonly string[];
   readonly isSilent: boolean;
-  readonly told: ToldTrip;
+  readonly told: ConversationResult;
 }
 
 export async function scoreRequest(request: RequestCase): Promise<RequestScore> {
@@ -37,7 +37,7 @@ export async function scoreRequest(request: RequestCase): Promise<RequestScore> 
   };
 }
 
-function isWithoutRemark({ asks, state: { last } }: ToldTrip): boolean {
+function isWithoutRemark({ asks, state: { last } }: ConversationResult): boolean {
   return !asks && (last?.remarks.length ?? 0) === 0;
 }
 
@@ -56,7 +56,11 @@ export async function scoreEdit({ id, request, edit, expect, reply = [] }: EditC
   };
 }
 
-function changeFaults(expect: EditCase['expect'], before: ToldTrip, told: ToldTrip): string[] {
+function changeFaults(
+  expect: EditCase['expect'],
+  before: ConversationResult,
+  told: ConversationResult,
+): string[] {
   const { itinerary } = told.state.session;
   const start = before.state.session.itinerary;
   if (start === null) return [`no trip to edit: ${before.reply}`];

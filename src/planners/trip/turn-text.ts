@@ -1,12 +1,12 @@
 import type { Fact } from '../../journal/fact.ts';
 import { renderAction } from './chat.ts';
+import { wishChanges } from './constraint-changes.ts';
 import type { LastAction, TripState } from './conversation-fold.ts';
 import { toMarkdown } from './exchange/markdown.ts';
 import { printableTrip } from './exchange/printable-trip.ts';
 import { tripEventOf } from './facts.ts';
 import type { Itinerary } from './itinerary.ts';
 import { changesBetween } from './trip-changes.ts';
-import { wishChanges } from './wish-changes.ts';
 
 /** A trip as Markdown, day by day. */
 export function tripText(itinerary: Itinerary): string {

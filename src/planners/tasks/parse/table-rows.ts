@@ -1,4 +1,5 @@
 import type { Block } from './outline.ts';
+import { cellsOf, columnsOf, DONE, DROPPED, WAITS } from './table-cells.ts';
 
 /** A row of a table: what stands in it, how it stands, and what it waits for. */
 export interface TableRow {
@@ -9,19 +10,7 @@ export interface TableRow {
   readonly columns: string;
 }
 
-const TASK =
-  /^(?:tasks?|to-?dos?|what|actions?|action items?|steps?|work|item|items|job|description|todo|commands?)$/i;
-const STATUS = /^(?:status|state|done\??|progress|finished\??|✓|✔|✅|ready\??)$/i;
-const LABEL = /^(?:#|no\.?|nr\.?|id|step|number|key)$/i;
-const NEEDS =
-  /^(?:after|depends(?: on)?|dependency|dependencies|blocked by|needs|requires|prerequisites?|deps|waits for)$/i;
-const NOTES = /^(?:notes?|remarks?|comments?)$/i;
-const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
-const DONE =
-  /^(?:[✓✔✅☑]\ufe0f?\s*)?(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
 const TICKED = /^(?:[✓✔✅☑]\ufe0f?.{0,20}|done|finished|completed)$/iu;
-const DROPPED =
-  /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;
 
 /** The rows of the tables in a text, each with the names of its columns. */
 export function tableRows(blocks: readonly Block[]): Map<Block, TableRow> {
@@ -57,22 +46,4 @@ function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
 
 function wordsOf(cells: readonly string[]): string {
   return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(' | ');
-}
-
-function columnsOf(cells: readonly string[]) {
-  const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
-  const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
-  const task = named < 0 ? at(TASK) : named;
-  return task < 0
-    ? undefined
-    : { task, status: at(STATUS), label: at(LABEL), needs: at(NEEDS), notes: at(NOTES) };
-}
-
-function cellsOf(line: string): string[] | undefined {
-  if (!/^\|.*\|\s*$/.test(line)) return undefined;
-  return line
-    .trim()
-    .slice(1, -1)
-    .split('|')
-    .map((cell) => cell.replace(/[*`]/g, (sign) => (sign === '`' ? sign : '')).trim());
 }

@@ -1,6 +1,6 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
-import { misplacedActivities } from '../invariants/activity-placed.ts';
+import { misplacedActivities } from '../invariants/activity-location.ts';
 import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import { nightsOf, type PlannerMutation } from '../mutation.ts';

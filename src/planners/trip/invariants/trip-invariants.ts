@@ -3,7 +3,7 @@ import type { Severity } from '../../../repair/issue.ts';
 import type { PlannerState } from '../planner-state.ts';
 import { constraintsOf, type PlaceWish } from '../wishes.ts';
 import { activityDensity } from './activity-density.ts';
-import { activityPlaced } from './activity-placed.ts';
+import { activityPlaced } from './activity-location.ts';
 import { anchorUnique } from './anchor-unique.ts';
 import { constraintsKept, driveBearable } from './constraints-kept.ts';
 import { routeMonotonic } from './route-monotonic.ts';

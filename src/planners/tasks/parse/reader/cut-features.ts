@@ -2,6 +2,7 @@ import { clausesOf } from '../clauses.ts';
 import type { CutPlace } from '../cuts.ts';
 import { isOrderAt, readingOf } from '../mood.ts';
 import { isNounToo, isVerb } from '../verbs.ts';
+import { shapeOf } from './word-shape.ts';
 
 const WORD = /[\p{L}\p{N}'’_-]+|[`"(#@]/gu;
 const AROUND = 60;
@@ -98,16 +99,6 @@ export function cutFeatures(sentence: string, places: readonly CutPlace[], isIte
 function depthAt(sentence: string, index: number): number {
   const before = sentence.slice(Math.max(0, index - 200), index + 1);
   return before.lastIndexOf('(') > before.lastIndexOf(')') ? 1 : 0;
-}
-
-function shapeOf(text: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(text)
-    ? 'Aa'
-    : /^\p{Lu}/u.test(text)
-      ? 'A'
-      : /^\p{Ll}/u.test(text)
-        ? 'a'
-        : (text[0] ?? '');
 }
 
 function wordsIn(text: string): string[] {

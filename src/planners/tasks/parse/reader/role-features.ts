@@ -9,6 +9,7 @@ import { contentOf } from '../shell-block.ts';
 import type { Unit } from '../unit.ts';
 import { isNounToo, isVerb } from '../verbs.ts';
 import type { Verdict } from './verdicts.ts';
+import { shapeOf } from './word-shape.ts';
 
 const WORD = /[\p{L}][\p{L}\p{N}'’-]*|\d+|[`"?!:;()→@#/]/gu;
 const MOST_WORDS = 40;
@@ -190,16 +191,6 @@ function sightOf(unit: Unit): Sight {
     signs: SIGNS.flatMap(([name, has]) => (has(text.slice(0, 400)) ? [name] : [])),
     code: fence ? [`fence=${fence.language}`, `content=${contentOf(fence).type}`, 'code'] : [],
   };
-}
-
-function shapeOf(text: string): string {
-  return /^\p{Lu}\p{Ll}/u.test(text)
-    ? 'Aa'
-    : /^\p{Lu}/u.test(text)
-      ? 'A'
-      : /^\p{Ll}/u.test(text)
-        ? 'a'
-        : (text[0] ?? '');
 }
 
 function lengthOf(count: number): string {

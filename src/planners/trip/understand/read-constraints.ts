@@ -11,7 +11,7 @@ import { type SaidTimes, takeTimes } from './travel-times.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** What a trip has to keep to, by what was said, before it is put together. */
-export interface SaidConstraints {
+export interface ParsedConstraints {
   readonly limits: SaidLimits;
   readonly lodging: SaidLodging | undefined;
   readonly budget: SaidBudget | undefined;
@@ -21,7 +21,7 @@ export interface SaidConstraints {
 }
 
 /** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
-export function takeConstraints(text: WorkingText): SaidConstraints {
+export function takeConstraints(text: WorkingText): ParsedConstraints {
   const limits = takeLimits(text);
   const budget = takeBudget(text);
   const lodging = takeLodging(text);
@@ -32,7 +32,7 @@ export function takeConstraints(text: WorkingText): SaidConstraints {
 
 /** The wishes that follow: what is said now counts, and what is liked or disliked is added to what was. */
 export function wishedConstraints(
-  said: SaidConstraints & {
+  said: ParsedConstraints & {
     readonly likes: SaidLikes;
     /** What must be seen and is no place that is known. */
     readonly musts: readonly string[];
@@ -87,7 +87,7 @@ const WALKABLE_KM = 35;
 function travelByOf({
   limits,
   transport,
-}: SaidConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+}: ParsedConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
   if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
   // Nobody limits driving to what one can walk.
   return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
@@ -120,7 +120,7 @@ export function unplannable({
   budget,
   notes,
   likes,
-}: SaidConstraints & { readonly likes: SaidLikes }): string[] {
+}: ParsedConstraints & { readonly likes: SaidLikes }): string[] {
   const said = [
     ...(budget ? [budgetText(budget)] : []),
     ...[lodging?.room, ...(lodging?.rules ?? [])].flatMap((each) => each ?? []),

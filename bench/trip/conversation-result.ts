@@ -8,7 +8,7 @@ import { turnReply } from '../../src/planners/trip/turn-text.ts';
 const NOW = '2026-11-16T09:00:00.000Z';
 
 /** A conversation about a trip, as it is held in a session. */
-export interface ToldTrip {
+export interface ConversationResult {
   readonly state: TripState;
   /** What the last words were answered with. */
   readonly reply: string;
@@ -17,10 +17,10 @@ export interface ToldTrip {
 }
 
 /** Says one thing after the other; the trip after each. */
-export async function tellTrip(texts: readonly string[]): Promise<ToldTrip[]> {
+export async function tellTrip(texts: readonly string[]): Promise<ConversationResult[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
-  const told: ToldTrip[] = [];
+  const told: ConversationResult[] = [];
   const add = (payload: { readonly type: string; readonly [field: string]: unknown }): Fact => {
     const fact: Fact = { ...payload, seq: ++seq, id: `f${seq}`, ts: NOW, v: 1 };
     state = afterTripFact(state, fact);
