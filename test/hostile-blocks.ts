@@ -94,7 +94,7 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
   }));
   const lat = fc.double({ min: -90, max: 90, noNaN: true });
   const lng = fc.double({ min: -180, max: 180, noNaN: true });
-  const path = fc.record({ id: text, label: title, points: some(fc.tuple(lat, lng)) });
+  const path = fc.record({ id: text, label: title, points: some(fc.tuple(lat, lng)), actions });
   const type = <Type extends string>(name: Type) => fc.constant(name);
   return fc.oneof(
     fc.record({ type: type('markdown'), title, text, folded: option(fc.boolean()), actions }),
@@ -130,6 +130,7 @@ export function anyBlock(text: fc.Arbitrary<string> = hostileText): fc.Arbitrary
         fc.record({
           name: text,
           points: fc.array(fc.tuple(fc.oneof(text, number), number), { maxLength: 25 }),
+          actions,
         }),
       ),
     }),

@@ -11,6 +11,7 @@ const MODULES = ['own-planner.ts', 'release-planner.ts'].flatMap((name) => [
   '--planner',
   fileURLToPath(new URL(`../../examples/${name}`, import.meta.url)),
 ]);
+const SURVEY = ['--planner', fileURLToPath(new URL('survey-planner.ts', import.meta.url))];
 
 interface Session {
   readonly head: number;
@@ -31,7 +32,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    workbench = await Workbench.start(browser, {}, MODULES);
+    workbench = await Workbench.start(browser, {}, [...MODULES, ...SURVEY]);
   });
   afterEach(() => workbench.end());
 
@@ -129,6 +130,23 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await page.getByText('The setup is applied').waitFor();
     await page.getByRole('tab', { name: 'Plan' }).click();
     await plan(page).getByText('Write down: we ship it, then test it').waitFor();
+  });
+
+  it('act on the points, lines and areas of a map, and on the series of a chart', async () => {
+    await workbench.ask('/api/sessions', { id: 'valley', plannerId: 'survey', config: {} });
+    const page = await open('/sessions/valley?view=plan');
+    await plan(page).getByRole('button', { name: /^Camp/ }).click();
+    for (const name of ['Camp', 'River', 'Wood', 'Rain', 'Snow']) {
+      await plan(page)
+        .getByRole('button', { name: `Keep: ${name}`, exact: true })
+        .click();
+      await plan(page)
+        .getByRole('button', { name: `Keep: ${name} (kept)`, exact: true })
+        .waitFor();
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
 
   it('act by the buttons of their blocks and the forms of their commands, which show what is refused', async () => {

@@ -70,10 +70,11 @@ export interface MapPoint<Call = CommandCall> {
 }
 
 /** A way or a border on a map: `[latitude, longitude]` in degrees, one after the other. */
-export interface MapPath {
+export interface MapPath<Call = CommandCall> {
   readonly id: string;
   readonly label?: string | undefined;
   readonly points: readonly (readonly [lat: number, lng: number])[];
+  readonly actions?: readonly BlockAction<Call>[] | undefined;
 }
 
 /** What a planner shows: one of a closed set that every surface can render. */
@@ -116,8 +117,8 @@ export type ViewBlock<Call = CommandCall> =
       readonly type: 'map';
       readonly title?: string | undefined;
       readonly points: readonly MapPoint<Call>[];
-      readonly lines?: readonly MapPath[] | undefined;
-      readonly areas?: readonly MapPath[] | undefined;
+      readonly lines?: readonly MapPath<Call>[] | undefined;
+      readonly areas?: readonly MapPath<Call>[] | undefined;
     }
   | {
       readonly type: 'chart';
@@ -128,6 +129,7 @@ export type ViewBlock<Call = CommandCall> =
       readonly series: readonly {
         readonly name: string;
         readonly points: readonly (readonly [x: number | string, y: number])[];
+        readonly actions?: readonly BlockAction<Call>[] | undefined;
       }[];
     }
   | {
@@ -207,6 +209,7 @@ const Paths = z
       id: z.string(),
       label: z.string().optional(),
       points: z.array(z.tuple([z.number(), z.number()]).readonly()).readonly(),
+      actions: Actions,
     }),
   )
   .readonly()
@@ -276,6 +279,7 @@ export const ViewBlockSchema = z.discriminatedUnion('type', [
         z.strictObject({
           name: z.string(),
           points: z.array(z.tuple([z.union([z.number(), z.string()]), z.number()]).readonly()).readonly(),
+          actions: Actions,
         }),
       )
       .readonly(),

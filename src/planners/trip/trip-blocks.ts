@@ -210,7 +210,7 @@ function map(itinerary: Itinerary, issues: readonly PlannerIssue[]): Block<never
       const { id, name } = anchor;
       return point ? [{ id, ...point, label: `${index + 1}. ${name}`, ...(status && { status }) }] : [];
     }),
-    lines: routeLines(itinerary).map((line, at): MapPath => {
+    lines: routeLines(itinerary).map((line, at): MapPath<never> => {
       const points = line.map(({ lat, lng }) => [rounded(lat), rounded(lng)] as const);
       return { id: `route-${at + 1}`, points };
     }),

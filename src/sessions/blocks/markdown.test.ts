@@ -162,6 +162,27 @@ describe('blocks as Markdown', () => {
     ]);
   });
 
+  it('names the actions of points, lines, areas and series below what they belong to', () => {
+    const offered = (name: string) => [{ label: `Keep ${name}`, command: { type: 'keep', name } }];
+    const border = [[1, 2] as const];
+    const blocks: readonly ViewBlock[] = [
+      {
+        type: 'map',
+        points: [{ id: 'camp', lat: 1, lng: 2, actions: offered('camp') }],
+        lines: [{ id: 'river', points: border, actions: offered('river') }],
+        areas: [{ id: 'wood', points: border, actions: offered('wood') }],
+      },
+      { type: 'chart', kind: 'bar', series: [{ name: 'Rain', points: [[1, 2]], actions: offered('rain') }] },
+    ];
+    expect(blocksMarkdown(blocks)).not.toContain('keep');
+    const lines = blocksMarkdown(blocks, { actions: true }).split('\n');
+    const below = (text: string) => lines[lines.findIndex((line) => line.startsWith(text)) + 1];
+    expect(below('- camp')).toBe('  - Keep camp (`keep` with `{"name":"camp"}`)');
+    expect(below('- river')).toBe('  - Keep river (`keep` with `{"name":"river"}`)');
+    expect(below('- wood')).toBe('  - Keep wood (`keep` with `{"name":"wood"}`)');
+    expect(lines.slice(-3)).toEqual(['| 1 | 2 |', '', '- Keep rain (`keep` with `{"name":"rain"}`)']);
+  });
+
   it('leaves out blocks with nothing in them, and keeps two lists apart', () => {
     const list: ViewBlock = { type: 'fields', items: [{ label: 'a', value: 1 }] };
     expect(markdown({ type: 'markdown', text: ' \n' }, list, list)).toBe(

@@ -77,7 +77,10 @@ function blockLines(block: ViewBlock, { actions = false }: MarkdownOptions): str
     case 'map':
       return [...heading(block.title), ...mapLines(block, listed)];
     case 'chart':
-      return [...heading(block.title), ...block.series.flatMap((series) => seriesLines(block, series))];
+      return [
+        ...heading(block.title),
+        ...block.series.flatMap((series) => seriesLines(block, series, listed)),
+      ];
     case 'diff':
       return [...heading(block.title), ...fencedLines(block.text, 'diff')];
     case 'messages':
@@ -169,7 +172,14 @@ function tableLines(head: readonly string[], rows: readonly (readonly string[])[
 
 function mapLines({ points, lines = [], areas = [] }: Block<'map'>, listed: Listed): string[] {
   const paths = (title: string, each: readonly MapPath[]) =>
-    each.length === 0 ? [] : ['', `${title}:`, '', ...each.map((path) => `- ${pathText(path)}`)];
+    each.length === 0
+      ? []
+      : [
+          '',
+          `${title}:`,
+          '',
+          ...each.flatMap((path) => [`- ${pathText(path)}`, ...listed(path.actions, '  ')]),
+        ];
   return [
     ...points.flatMap((point) => [`- ${pointText(point)}`, ...listed(point.actions, '  ')]),
     ...paths('Lines', lines),
@@ -197,6 +207,7 @@ function degrees(angle: number): number {
 function seriesLines(
   { x = 'x', y = 'y' }: Block<'chart'>,
   series: Block<'chart'>['series'][number],
+  listed: Listed,
 ): string[] {
   const rows = series.points.slice(0, MAX_POINTS).map((point) => point.map(String));
   const more = series.points.length - rows.length;
@@ -206,6 +217,7 @@ function seriesLines(
     ...tableLines([x, y], rows),
     '',
     ...(more > 0 ? [`${more} more ${more === 1 ? 'point' : 'points'}.`, ''] : []),
+    ...withBlankLine(listed(series.actions, '')),
   ];
 }
 

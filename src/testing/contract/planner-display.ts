@@ -194,7 +194,11 @@ function actionsIn(block: ViewBlock): readonly OfferedCall[] {
     case 'table':
       return block.rows.flatMap(({ actions = [] }) => actions);
     case 'map':
-      return block.points.flatMap(({ actions = [] }) => actions);
+      return [block.points, block.lines ?? [], block.areas ?? []].flatMap((items) =>
+        items.flatMap(({ actions = [] }) => actions),
+      );
+    case 'chart':
+      return block.series.flatMap(({ actions = [] }) => actions);
     case 'fields':
     case 'messages':
     case 'files':

@@ -1,6 +1,7 @@
 import { ChartLine, Table } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { cellText } from './cell-value.tsx';
 import { ChartPlot } from './chart-plot.tsx';
@@ -53,6 +54,7 @@ export function ChartBlock({ block }: { readonly block: ChartData }) {
           />
         </>
       )}
+      <SeriesActions block={block} />
     </BlockFrame>
   );
 }
@@ -82,11 +84,7 @@ function Legend({
     <p className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-2 text-meta">
       {keyed(series, ({ name }) => name).map(({ key, item: { name, values } }, index) => (
         <span key={key} className="inline-flex min-w-0 items-center gap-1.5">
-          <span
-            aria-hidden
-            className="size-2.5 shrink-0 rounded-sm bg-current"
-            style={{ color: seriesColour(index) }}
-          />
+          <SeriesMark index={index} />
           <span className="min-w-0 break-words">{name || y || 'Values'}</span>
           {column !== undefined && (
             <span className="font-medium tabular-nums">{cellText(values[column] ?? null) || '–'}</span>
@@ -95,6 +93,39 @@ function Legend({
       ))}
       {at && <span className="ml-auto text-soft tabular-nums">{at.label}</span>}
     </p>
+  );
+}
+
+/** What can be done with each series. */
+function SeriesActions({ block: { series, y } }: { readonly block: ChartData }) {
+  if (series.every(({ actions = [] }) => actions.length === 0)) return null;
+  return (
+    <ul
+      aria-label="Series"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t px-3 py-2 text-meta"
+    >
+      {keyed(series, ({ name }) => name).map(({ key, item: { name, actions = [] } }, index) =>
+        actions.length === 0 ? null : (
+          <li key={key} className="flex min-w-0 flex-wrap items-center gap-1.5">
+            <SeriesMark index={index} />
+            <span dir="auto" className="min-w-0 break-words">
+              {name || y || 'Values'}
+            </span>
+            <BlockActions actions={actions} subject={name || y || 'Values'} className="ml-1" />
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+function SeriesMark({ index }: { readonly index: number }) {
+  return (
+    <span
+      aria-hidden
+      className="size-2.5 shrink-0 rounded-sm bg-current"
+      style={{ color: seriesColour(index) }}
+    />
   );
 }
 

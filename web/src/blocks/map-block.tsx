@@ -195,23 +195,29 @@ function ChosenPoint({ point: { id, label, lat, lng, status, actions } }: { read
   );
 }
 
-/** The names of lines and areas, which have no room on the map itself. */
+/** The names of lines and areas, which have no room on the map itself, and what can be done with them. */
 function PathNames({ shapes: { lines, areas } }: { readonly shapes: Shapes }) {
   const named = [
     ...areas.map(({ path }, index) => ({ path, colour: seriesColour(index + 1), isArea: true })),
     ...lines.map(({ path }) => ({ path, colour: 'var(--accent-fill)', isArea: false })),
-  ].filter(({ path }) => path.label);
+  ].filter(({ path: { label, actions = [] } }) => label || actions.length > 0);
   if (named.length === 0) return null;
   return (
-    <ul aria-label="Lines and areas" className="flex flex-wrap gap-x-4 gap-y-1 border-t px-3 py-2 text-meta">
+    <ul
+      aria-label="Lines and areas"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t px-3 py-2 text-meta"
+    >
       {keyed(named, ({ path }) => path.id).map(({ key, item: { path, colour, isArea } }) => (
-        <li key={key} className="flex min-w-0 items-center gap-1.5">
+        <li key={key} className="flex min-w-0 flex-wrap items-center gap-1.5">
           <span
             aria-hidden
             style={{ color: colour }}
             className={classes('w-3 shrink-0 rounded-sm bg-current', isArea ? 'h-3 opacity-60' : 'h-[3px]')}
           />
-          <span className="min-w-0 break-words">{path.label}</span>
+          <span dir="auto" className="min-w-0 break-words">
+            {path.label || path.id}
+          </span>
+          <BlockActions actions={path.actions} subject={path.label || path.id} className="ml-1" />
         </li>
       ))}
     </ul>

@@ -130,6 +130,34 @@ describe('blocks in a terminal', () => {
     expect(blockLines([block], plain)).toEqual(['a']);
     expect(blockLines([block], { ...plain, actions: true })).toEqual(['a', '> Pin  pin {"line":3}']);
   });
+
+  it('names the actions of points, lines, areas and series', () => {
+    const actions = [{ label: 'Keep', command: { type: 'keep' } }];
+    const border = [[1, 2] as const];
+    const map: ViewBlock = {
+      type: 'map',
+      points: [{ id: 'camp', lat: 1, lng: 2, actions }],
+      lines: [{ id: 'river', points: border, actions }],
+      areas: [{ id: 'wood', points: border, actions }],
+    };
+    const series = [
+      { name: 'Rain', points: [[1, 2] as const], actions },
+      { name: 'Sun', points: [] },
+    ];
+    const chart: ViewBlock = { type: 'chart', kind: 'line', series };
+    expect(blockLines([map, chart], plain).join()).not.toContain('keep');
+    expect(blockLines([map], { ...plain, actions: true }).slice(-5)).toEqual([
+      'camp: > Keep  keep',
+      'line river  1 point',
+      '  > Keep  keep',
+      'area wood  1 point',
+      '  > Keep  keep',
+    ]);
+    expect(blockLines([chart], { ...plain, actions: true }).slice(1)).toEqual([
+      '  > Keep  keep',
+      'Sun  no points',
+    ]);
+  });
 });
 
 describe('whatever a planner shows', () => {

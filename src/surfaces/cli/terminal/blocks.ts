@@ -1,15 +1,9 @@
-import type {
-  BlockAction,
-  CellValue,
-  CommandCall,
-  StepItem,
-  StepStatus,
-  ViewBlock,
-} from '../../../harness/module/view-block.ts';
+import type { CellValue, StepItem, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
 import type { Invocation } from '../invocation.ts';
 import { chartLines } from './chart.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
 import { mapLines } from './map.ts';
+import { type OfferedLines, offeredLines } from './offered-lines.ts';
 import { type Style, type StyledLine, span } from './output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, terminalOf, wrappedText } from './paint.ts';
 import { onOneLine } from './printable.ts';
@@ -49,8 +43,7 @@ export async function printBlocks(
 
 function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[] {
   const { width } = options;
-  const offered = (each: readonly BlockAction[] | undefined, indent = '') =>
-    options.actions ? (each ?? []).map((action) => actionLine(action, indent)) : [];
+  const offered = offeredLines(options.actions ?? false);
   switch (block.type) {
     case 'markdown':
       return [...heading(block.title), ...markdownLines(block.text, width), ...offered(block.actions)];
@@ -66,13 +59,9 @@ function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[]
     case 'fields':
       return [...heading(block.title), ...fieldLines(block, width, offered)];
     case 'map':
-      return [
-        ...heading(block.title),
-        ...mapLines(block, options),
-        ...block.points.flatMap(({ actions }) => offered(actions, '  ')),
-      ];
+      return [...heading(block.title), ...mapLines(block, options, offered)];
     case 'chart':
-      return [...heading(block.title), ...chartLines(block, options)];
+      return [...heading(block.title), ...chartLines(block, options, offered)];
     case 'diff':
       return [...heading(block.title), ...diffLines(block.text)];
     case 'messages':
@@ -95,14 +84,12 @@ function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[]
   }
 }
 
-type Offered = (actions: readonly BlockAction[] | undefined, indent?: string) => StyledLine[];
-
 /** A step with its sign, and all there is to say about it. */
 export function stepLines(
   item: StepItem,
   indent: string,
   options: BlockLinesOptions,
-  offered: Offered = () => [],
+  offered: OfferedLines = () => [],
 ): StyledLine[] {
   const { id, title, status, details, notes = [], children = [], dependsOn = [], actions } = item;
   const sign = stepSign(status, options);
@@ -178,7 +165,7 @@ function textLines(text: string, width: number): StyledLine[] {
   return wrappedText(text, width).map((line) => [span(line)]);
 }
 
-function tableLines({ columns, rows }: Block<'table'>, width: number, offered: Offered): StyledLine[] {
+function tableLines({ columns, rows }: Block<'table'>, width: number, offered: OfferedLines): StyledLine[] {
   const cells = rows.map((row) =>
     columns.map(({ key }) => (Object.hasOwn(row.cells, key) ? (row.cells[key] ?? null) : null)),
   );
@@ -197,7 +184,7 @@ function tableLines({ columns, rows }: Block<'table'>, width: number, offered: O
   ];
 }
 
-function fieldLines({ items }: Block<'fields'>, width: number, offered: Offered): StyledLine[] {
+function fieldLines({ items }: Block<'fields'>, width: number, offered: OfferedLines): StyledLine[] {
   const widest = Math.floor(width / 3);
   const labels = items.map(({ label }) => cutToColumns(onOneLine(label), widest));
   const column = labels.reduce((most, label) => Math.max(most, columnWidth(label)), 0);
@@ -249,7 +236,11 @@ function progressLine(block: Block<'progress'>, options: Terminal): StyledLine {
   return [...bars, span(rest.repeat(width - drawn), 'dim'), span('  '), ...text];
 }
 
-function fileLines(file: Block<'files'>['items'][number], width: number, offered: Offered): StyledLine[] {
+function fileLines(
+  file: Block<'files'>['items'][number],
+  width: number,
+  offered: OfferedLines,
+): StyledLine[] {
   const { name, mediaType, sha256, text, size, actions } = file;
   const about = [
     mediaType,
@@ -261,14 +252,6 @@ function fileLines(file: Block<'files'>['items'][number], width: number, offered
     ...(text === undefined ? [] : textLines(text, width - 2)).map((line) => [span('  '), ...line]),
     ...offered(actions, '  '),
   ];
-}
-
-function actionLine({ label, command }: BlockAction, indent: string): StyledLine {
-  return [span(`${indent}> `, 'dim'), span(label), span(`  ${callText(command)}`, 'dim')];
-}
-
-function callText({ type, ...input }: CommandCall): string {
-  return Object.keys(input).length === 0 ? type : `${type} ${JSON.stringify(input)}`;
 }
 
 function heading(title: string | undefined): StyledLine[] {

@@ -1,5 +1,6 @@
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import { columnWidth, cutToColumns } from './column-width.ts';
+import type { OfferedLines } from './offered-lines.ts';
 import { type StyledLine, span } from './output.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 import { onOneLine } from './printable.ts';
@@ -12,13 +13,14 @@ const MAX_BARS = 20;
 const LEVELS = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' };
 
 /** A chart for a terminal: bars with their values, or a line of signs that are as high as the values are. */
-export function chartLines(chart: Chart, terminal: Terminal): StyledLine[] {
+export function chartLines(chart: Chart, terminal: Terminal, offered: OfferedLines): StyledLine[] {
   const axes = [chart.x, chart.y].filter((axis) => axis !== undefined).join(' / ');
   return [
     ...(axes === '' ? [] : [[span(axes, 'dim')]]),
-    ...chart.series.flatMap((series) =>
-      chart.kind === 'bar' ? barLines(series, terminal) : [sparkline(series, terminal)],
-    ),
+    ...chart.series.flatMap((series) => [
+      ...(chart.kind === 'bar' ? barLines(series, terminal) : [sparkline(series, terminal)]),
+      ...offered(series.actions, '  '),
+    ]),
   ];
 }
 

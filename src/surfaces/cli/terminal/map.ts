@@ -1,4 +1,5 @@
 import type { MapPath, ViewBlock } from '../../../harness/module/view-block.ts';
+import type { OfferedLines } from './offered-lines.ts';
 import { type StyledLine, span } from './output.ts';
 import { type Terminal, terminalGlyphs } from './paint.ts';
 import { onOneLine } from './printable.ts';
@@ -14,7 +15,7 @@ const HIGHEST = 14;
 const KEYS = '123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** A map for a terminal: a sketch of where things are, then the list of them. */
-export function mapLines(map: MapBlock, terminal: Terminal): StyledLine[] {
+export function mapLines(map: MapBlock, terminal: Terminal, offered: OfferedLines): StyledLine[] {
   const rows = map.points.map(({ id, label, lat, lng, status }, i) => [
     keyOf(i),
     label ?? id,
@@ -30,16 +31,20 @@ export function mapLines(map: MapBlock, terminal: Terminal): StyledLine[] {
   return [
     ...sketch(map, terminal),
     ...(rows.length === 0 ? [] : list),
-    ...pathLines('line', map.lines),
-    ...pathLines('area', map.areas),
+    ...map.points.flatMap(({ id, label, actions }) => offered(actions, `${onOneLine(label ?? id)}: `)),
+    ...pathLines('line', map.lines, offered),
+    ...pathLines('area', map.areas, offered),
   ];
 }
 
-function pathLines(what: string, paths: readonly MapPath[] = []): StyledLine[] {
-  return paths.map(({ id, label, points }) => [
-    span(`${what} `, 'dim'),
-    span(onOneLine(label ?? id)),
-    span(`  ${points.length} ${points.length === 1 ? 'point' : 'points'}`, 'dim'),
+function pathLines(what: string, paths: readonly MapPath[] | undefined, offered: OfferedLines): StyledLine[] {
+  return (paths ?? []).flatMap(({ id, label, points, actions }) => [
+    [
+      span(`${what} `, 'dim'),
+      span(onOneLine(label ?? id)),
+      span(`  ${points.length} ${points.length === 1 ? 'point' : 'points'}`, 'dim'),
+    ],
+    ...offered(actions, '  '),
   ]);
 }
 
