@@ -9,7 +9,7 @@ import { type IMPORT_FORMATS, importPlan } from '../../src/plan-tools/plan-files
 import { PlanningToolsSection } from '../../src/plan-tools/planning-tools-section.ts';
 import { cardsIn } from '../../src/planners/commits/cards/git-log.ts';
 import { cardsFromJsonLines, indexCardsFrom } from '../../src/planners/commits/cards/json-lines.ts';
-import { readEvaluation } from '../../src/planners/commits/evaluation.ts';
+import { readEvaluation } from '../../src/planners/commits/evaluation-shape.ts';
 import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
 import { patternProblem } from '../../src/planners/scenario/safe-pattern.ts';
 import { parseScenario } from '../../src/planners/scenario/validate-scenario.ts';

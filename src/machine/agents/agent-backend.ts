@@ -59,5 +59,7 @@ export interface AgentBackend {
   readonly name?: string;
   /** Whether it holds the model to `task.schema`, so that the prompt need not tell it. */
   readonly nativeSchema?: boolean;
+  /** Whether its answers only show how one would look: nobody thought about them. */
+  readonly demo?: boolean;
   run(task: StructuredAgentTask, context: AgentRunContext): Promise<AgentInvocation>;
 }

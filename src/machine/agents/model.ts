@@ -8,6 +8,7 @@ export function modelBackend(llm: Llm): AgentBackend {
   return {
     name: 'model',
     nativeSchema: true,
+    ...(llm.demo && { demo: true }),
     run: async ({ name, prompt, schema, schemaMode }, { signal }) => {
       const started = performance.now();
       try {

@@ -1,5 +1,5 @@
 import { askGit, git, resolveCommit } from '../../machine/git/git.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation } from './evaluation-shape.ts';
 import { CommitPlanningContext } from './planning-request.ts';
 import type { Trajectory } from './trajectory/trajectory.ts';
 
@@ -36,6 +36,9 @@ export async function commitContext(
       metrics: [...evaluation.metrics],
       evaluationSummary: evaluation.summary,
       highlights: evaluation.highlights,
+      cellIndex: evaluation.cellIndex,
+      objective: evaluation.objective,
+      ...(evaluation.measures && { measures: evaluation.measures }),
     }),
     ...(trajectory && { trajectory: trajectory.lines, trajectoryMeta: { ...trajectory.meta } }),
   });

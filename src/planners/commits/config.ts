@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evaluationJson, readEvaluations } from './evaluation-shape.ts';
 import { VALIDATION_MODES } from './validation-mode.ts';
 
 const Lines = z.array(z.string().trim().min(1).max(2000)).max(100).readonly();
@@ -15,6 +16,10 @@ export const CommitsConfig = z.strictObject({
   base: z.string().trim().min(1).max(256).default('HEAD').meta({
     title: 'Base commit',
     description: 'The commit, branch or tag that the plan starts from.',
+  }),
+  root: z.string().trim().max(256).default('').meta({
+    title: 'Experiment root',
+    description: 'The commit that the experiment began with. Without it, the first one of the history.',
   }),
   inspirations: Lines.default([]).meta({
     title: 'Inspirations',
@@ -37,16 +42,29 @@ export const CommitsConfig = z.strictObject({
     .max(4000)
     .default('')
     .meta({ title: 'Hint for this iteration', multiline: true }),
+  metrics: z
+    .string()
+    .trim()
+    .max(200_000)
+    .default('')
+    .refine(isMetrics, 'must be JSON such as {"<commit>": {"metrics": {"ms": 12}, "cellIndex": 3}}')
+    .meta({
+      title: 'Metrics',
+      description:
+        'Evaluations by commit, as JSON: metrics, summary, highlights, cellIndex, objective, measures. Without it the git notes "metrics".',
+      multiline: true,
+    }),
   coldStart: z.boolean().default(false).meta({
     title: 'Cold start',
     description: 'There is nothing to improve on yet: plan a first variant.',
   }),
   backend: z
-    .enum(['codex', 'claude', 'gemini', 'opencode', 'model', 'command'])
-    .default('codex')
+    .enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'])
+    .default('auto')
     .meta({
       title: 'Backend',
       labels: {
+        auto: 'The first that is installed',
         codex: 'Codex CLI',
         claude: 'Claude Code',
         gemini: 'Gemini CLI',
@@ -69,6 +87,16 @@ export const CommitsConfig = z.strictObject({
 });
 /** See the schema {@link CommitsConfig}. */
 export type CommitsConfig = Readonly<z.output<typeof CommitsConfig>>;
+
+function isMetrics(text: string): boolean {
+  if (text === '') return true;
+  try {
+    readEvaluations(evaluationJson(text, 'the setup'), 'the setup');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The config of a journal that nobody set up. */
 export const DEFAULT_COMMITS_CONFIG: CommitsConfig = CommitsConfig.parse({});

@@ -34,6 +34,23 @@ describe('a file of metrics', () => {
     ]);
   });
 
+  test('may place a commit in an archive, cell 0 too', async () => {
+    const cell = { metrics: { ms: 3 }, cell_index: 0, objective: 1.5, measures: { lines: 12 } };
+    expect((await fileWith(JSON.stringify({ abc: cell })))('abc')).toMatchObject({
+      cellIndex: 0,
+      objective: 1.5,
+      measures: { lines: 12 },
+    });
+  });
+
+  test('with a key that nobody knows is refused by that key', async () => {
+    const odd = { abc: { metrics: { ms: 3 }, celIndex: 0 } };
+    await expect(fileWith(JSON.stringify(odd))).rejects.toMatchObject({
+      code: 'metrics-unreadable',
+      actual: expect.stringContaining('celIndex'),
+    });
+  });
+
   test('has them by commit, in full or in short', async () => {
     const evaluationOf = await fileWith(
       JSON.stringify({

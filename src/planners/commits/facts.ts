@@ -65,6 +65,10 @@ export const commitsFacts = {
     /** Where the repository is on the machine that plans. */
     repository: Text,
     base: Text,
+    /** The commit that the experiment began with. */
+    root: Text.exactOptional(),
+    /** Evaluations by commit, as JSON. */
+    metrics: Text.exactOptional(),
     inspirations: Texts,
     constraints: Texts,
     acceptanceCriteria: Texts,
@@ -99,6 +103,8 @@ export const commitsFacts = {
     digest: Sha256,
     origin: z.enum(['strict', 'salvaged', 'synthesised', 'raw']),
     baseCommit: Text,
+    /** The demo model made it, and nobody thought about it. */
+    demo: z.literal(true).exactOptional(),
     /** What its maker was shown. */
     evidence: z.array(CommitEvidence).readonly(),
     /** An earlier plan for the same commit that it repeats, and how far, from 0 to 1. */

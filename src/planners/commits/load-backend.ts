@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { shown } from '../../journal/error.ts';
 import type { AgentBackend } from '../../machine/agents/agent-backend.ts';
 import { agentEnvironment } from '../../machine/agents/agent-environment.ts';
+import { CODING_AGENTS } from '../../machine/agents/agent-names.ts';
 import { claudeBackend } from '../../machine/agents/claude.ts';
 import { codexBackend } from '../../machine/agents/codex.ts';
 import { commandBackend } from '../../machine/agents/command.ts';
@@ -12,18 +13,22 @@ import { modelBackend } from '../../machine/agents/model.ts';
 import { opencodeBackend } from '../../machine/agents/opencode.ts';
 import { programAt } from '../../machine/command-words.ts';
 import type { ProgramKind } from '../../machine/program-environment.ts';
+import { programFile } from '../../machine/program-file.ts';
 import { modelFromEnv, openModel } from '../../model/open-model.ts';
 import { PlanningError } from './error.ts';
+import { offlineSkills } from './offline-skills.ts';
 import type { PlanningSettings } from './settings.ts';
 
 /** The backends that come with Wayfold. */
-export const BACKEND_NAMES = ['codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
+export const BACKEND_NAMES = ['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
 
 /** The backend that the settings name: a built-in one, or what a module exports. */
 export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
   const name = BACKEND_NAMES.find((known) => known === settings.backend);
   const env = (kind: ProgramKind) => agentEnvironment(settings, kind);
   switch (name) {
+    case 'auto':
+      return loadBackend({ ...settings, backend: installedBackend(settings) ?? failNoneInstalled() });
     case 'codex':
       return codexBackend({
         bin: programAt(settings.codexBin),
@@ -50,9 +55,33 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
   }
 }
 
+/** The backend that `auto` stands for: a coding agent that is installed, a program or a model that is named; none otherwise. */
+export function installedBackend(settings: PlanningSettings): string | undefined {
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const bins = {
+    codex: settings.codexBin,
+    claude: settings.claudeBin,
+    gemini: settings.geminiBin,
+    opencode: settings.opencodeBin,
+  } as const;
+  const agent = CODING_AGENTS.find((name) => programFile(bins[name], env) !== undefined);
+  if (agent !== undefined) return agent;
+  if (settings.command.length > 0) return 'command';
+  return settings.model !== undefined || env.WAYFOLD_MODEL?.trim() ? 'model' : undefined;
+}
+
+function failNoneInstalled(): never {
+  throw new PlanningError('backend-missing', {
+    expected: `one of ${CODING_AGENTS.join(', ')} to be installed`,
+    actual: 'none of them',
+    fix: 'Install one, or name a model or a program: --backend model --model …, or --command ….',
+  });
+}
+
 function namedModel({ model, ...settings }: PlanningSettings): AgentBackend {
   const env = { ...process.env, ...settings.env, ...settings.extraEnv };
-  const llm = model === undefined ? modelFromEnv(env) : openModel(model, { env });
+  const skills = offlineSkills;
+  const llm = model === undefined ? modelFromEnv(env, { skills }) : openModel(model, { env, skills });
   if (llm !== undefined) return modelBackend(llm);
   throw new PlanningError('invalid-planning-setting', {
     expected: 'WORKER_PLANNING_MODEL or WAYFOLD_MODEL to name the model of the model backend',

@@ -144,15 +144,25 @@ describe('a pass', () => {
 
   test('requests a plan for what was said last, and tells of earlier ones', async () => {
     const rejected = { type: 'plan_rejected', requestId: 'r1', digest, by: 'ada', reason: 'no caches' };
-    const [request] = await run(...proposed, rejected, { type: 'user_input', text: ' Use less memory ' });
+    const [request] = await run(...proposed, rejected, {
+      type: 'user_input',
+      text: ' Make parsing much faster ',
+    });
     expect(request).toMatchObject({
       type: 'plan_requested',
       requestId: 'plan-9',
-      goal: 'Use less memory',
+      goal: 'Make parsing much faster',
       base: 'main',
       earlierPlans: [{ requestId: 'r1', outcome: 'rejected', reason: 'no caches' }],
     });
     expect(request).not.toHaveProperty('iterationHint');
+  });
+
+  test('tells nothing of plans for other goals, nor of those of the demo model', async () => {
+    const said = (text: string) => ({ type: 'user_input', text });
+    expect(await run(...proposed, said('Use less memory'))).toMatchObject([{ earlierPlans: [] }]);
+    const demo = proposed.map((fact) => (fact.type === 'plan_proposed' ? { ...fact, demo: true } : fact));
+    expect(await run(...demo, said('Make parsing faster'))).toMatchObject([{ earlierPlans: [] }]);
   });
 
   test('sleeps when no goal was named', async () => {

@@ -12,7 +12,7 @@ import { offlineSkills } from './offline-skills.ts';
 import { AcceptInput, ConcludeInput, type PlanCall, planChoices, RejectInput } from './plan-commands.ts';
 import { acceptance, conclusion, rejection } from './plan-decision.ts';
 import type { PlanReactorOptions } from './plan-reactor.ts';
-import { planText } from './plan-text.ts';
+import { planText, wholePlanText } from './plan-text.ts';
 import { viewBlocks } from './plan-view.ts';
 import { attemptLedger, rememberedPlans } from './planning-fold.ts';
 import {
@@ -95,14 +95,16 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
     plan({ state, config = DEFAULT_COMMITS_CONFIG, fact }, { newId }) {
       const goal = state.goal.trim();
       if (goal === '') return [{ type: 'sleep', reason: 'No goal was named.' }];
-      const { iterationHint, ...request } = config;
+      const { iterationHint, root, metrics, ...request } = config;
       return [
         fact.plan_requested({
           requestId: newId('plan'),
           goal,
           ...request,
+          ...(root !== '' && { root }),
+          ...(metrics !== '' && { metrics }),
           ...(iterationHint !== '' && { iterationHint }),
-          earlierPlans: rememberedPlans(state.plans, config.repository),
+          earlierPlans: rememberedPlans(state.plans, { repository: config.repository, goal }),
         }),
       ];
     },
@@ -218,7 +220,7 @@ function waitingPlan(plan: SessionPlan): readonly WaitingItem<PlanCall, PlanCall
     {
       id: requestId,
       text: `Accept this plan? ${summary}`,
-      details: planText(proposal.plan),
+      details: wholePlanText(proposal),
       seq: proposedAt,
       options: planChoices(plan),
       form: { type: 'reject-plan', requestId, digest },

@@ -137,7 +137,7 @@ describe('from a goal to tasks', () => {
     const first = proposalIn(await events());
     if (first === undefined) throw new Error('no proposal');
     await rejectPlan(journal, { ...first, reason: 'Ada said no' });
-    await ask('Make it smaller');
+    await ask('Make parsing faster');
     const hashes = (await events()).flatMap((event) =>
       event.type === 'plan_attempted' ? [event.promptSha256, event.answerSha256] : [],
     );

@@ -10,8 +10,9 @@ import { modelBackend } from '../../machine/agents/model.ts';
 import { workTreeRoot } from '../../machine/git/worktree.ts';
 import type { Llm } from '../../model/llm.ts';
 import { PlanningError, planningErrorOf } from './error.ts';
+import { evaluationIn, evaluationJson, readEvaluations } from './evaluation-shape.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
-import { BACKEND_NAMES } from './load-backend.ts';
+import { BACKEND_NAMES, installedBackend, loadBackend } from './load-backend.ts';
 import { repeatedPlan } from './novelty.ts';
 import { planDigest } from './plan-decision.ts';
 import { type AttemptTiming, type AttemptWords, PlanningAgent } from './planning-agent.ts';
@@ -55,11 +56,11 @@ async function act(
   options: PlanReactorOptions,
 ): Promise<ProposedFact[]> {
   const request = Request.parse(fact);
-  const { requestId, backend } = request;
+  const { requestId } = request;
   const made: Attempted[] = [];
   const attempts = () =>
     Promise.all(
-      made.map(async ({ timing, words }) => ({
+      made.map(async ({ timing, words, backend }) => ({
         ...attemptFact(timing, requestId, backend),
         ...(await storedWords(words, writeAttachment)),
       })),
@@ -71,9 +72,7 @@ async function act(
   });
   try {
     const stopped = AbortSignal.any([signal, cancelled.signal]);
-    const proposal = await proposalFor(request, stopped, options, (timing, words) =>
-      made.push({ timing, words }),
-    );
+    const proposal = await proposalFor(request, stopped, options, (attempt) => made.push(attempt));
     return [...(await attempts()), proposal];
   } catch (failure) {
     const error = planningErrorOf(failure);
@@ -102,26 +101,30 @@ async function proposalFor(
   request: z.infer<typeof Request>,
   signal: AbortSignal,
   options: PlanReactorOptions,
-  onAttempt: (timing: AttemptTiming, words: AttemptWords) => void,
+  onAttempt: (attempt: Attempted) => void,
 ): Promise<CommitsEventOf<'plan_proposed'>> {
   const { roots, llm, cache, progress, evaluations } = options;
   const { requestId, repository, mode, earlierPlans } = request;
+  const own = options.settings ?? settingsFromEnv();
+  const wanted = options.backend ? request.backend : named(request.backend);
   const settings = {
-    ...(options.settings ?? settingsFromEnv()),
-    backend: options.backend ? request.backend : named(request.backend),
+    ...own,
+    // Where no agent is installed, the model of the session plans.
+    backend: wanted === 'auto' && llm ? (installedBackend(own) ?? 'model') : wanted,
     validationMode: mode,
   };
   const root = await allowedRoot(repository, roots);
   const env = { ...process.env, ...settings.env, ...settings.extraEnv };
   const summaries = llm && { summarise: modelSummariser(llm, signal, env), model: llm.id, cache };
   const prepared = await requestFromRepository(
-    { ...request, root },
-    { settings, signal, ...summaries, ...evaluations },
+    { ...request, root, experimentRoot: request.root },
+    { settings, signal, ...summaries, ...evaluationsOf(request, evaluations) },
   );
-  const own =
+  const usual =
     settings.backend === 'model' && settings.model === undefined && llm ? modelBackend(llm) : undefined;
-  const agent = new PlanningAgent(settings, options.backend ?? own, {
-    onAttempt,
+  const backend = options.backend ?? usual ?? (await loadBackend(settings));
+  const agent = new PlanningAgent(settings, backend, {
+    onAttempt: (timing, words) => onAttempt({ timing, words, backend: settings.backend }),
     ...(progress && { progress }),
   });
   const { plan, origin } = await agent.plan(prepared, { workingDir: root, signal });
@@ -138,12 +141,26 @@ async function proposalFor(
     digest: planDigest(requestId, wire),
     origin,
     baseCommit,
+    ...(backend.demo && { demo: true as const }),
     evidence: [prepared.base, ...prepared.inspirations].map((commit) => evidenceOf(commit, redact)),
     ...(repeats && { repeats }),
   };
 }
 
+/** What the request says of commits goes before what the host knows. */
+function evaluationsOf(
+  { metrics }: Pick<z.infer<typeof Request>, 'metrics'>,
+  known: PlanReactorOptions['evaluations'],
+): PlanReactorOptions['evaluations'] {
+  if (metrics === undefined) return known;
+  const source = 'the metrics of the request';
+  const given = evaluationIn(readEvaluations(evaluationJson(metrics, source), source));
+  return { ...known, evaluationOf: (commit) => given(commit) ?? known?.evaluationOf?.(commit) };
+}
+
 interface Attempted {
+  /** The name of the one that was asked. */
+  readonly backend: string;
   readonly timing: AttemptTiming;
   readonly words: AttemptWords;
 }

@@ -29,6 +29,17 @@ export function planText({ plan_summary, rationale, steps, validation, risks }: 
   ].join('\n');
 }
 
+/** All of a plan in Markdown, for whoever decides on it. */
+export function wholePlanText(proposal: Proposal): string {
+  const { plan } = proposal;
+  return [
+    ...planWarnings(proposal).map((note) => `> ${note}`),
+    plan.rationale,
+    ...plan.steps.map((step, at) => `**${at + 1}. ${onOneLine(step.title)}**\n\n${stepDetails(step)}`),
+    planDetails(plan),
+  ].join('\n\n');
+}
+
 const ORIGIN_NOTES: Readonly<Record<Proposal['origin'], string | undefined>> = {
   strict: undefined,
   salvaged: 'Parts of the answer did not fit the schema. This is what was valid in it.',
@@ -37,9 +48,14 @@ const ORIGIN_NOTES: Readonly<Record<Proposal['origin'], string | undefined>> = {
 };
 
 /** What a person should know before they trust a plan. */
-export function planWarnings({ origin, repeats }: Pick<Proposal, 'origin' | 'repeats'>): readonly string[] {
+export function planWarnings({
+  origin,
+  repeats,
+  demo,
+}: Pick<Proposal, 'origin' | 'repeats' | 'demo'>): readonly string[] {
   const note = ORIGIN_NOTES[origin];
   return [
+    ...(demo ? ['The demo model made it: nobody has thought about it.'] : []),
     ...(note === undefined ? [] : [note]),
     ...(repeats
       ? [

@@ -111,6 +111,7 @@ function requestFields({ request, proposal }: PlanRecord): Block {
     ['Digest', proposal?.digest],
     ['Repository', request.repository],
     ['Base', proposal === undefined ? request.base : `${request.base} (${proposal.baseCommit.slice(0, 12)})`],
+    ['Experiment root', request.root],
     ['Inspirations', joined(request.inspirations)],
     ['Constraints', joined(request.constraints)],
     ['Acceptance criteria', joined(request.acceptanceCriteria)],

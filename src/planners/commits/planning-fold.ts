@@ -1,9 +1,10 @@
 import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
-import { bounded } from '../../machine/bounded-text.ts';
+import { bounded, onOneLine } from '../../machine/bounded-text.ts';
+import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { erasedEnd, standingAfter } from './erased-end.ts';
 import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
-import { intentOf } from './novelty.ts';
+import { intentOf, similarity } from './novelty.ts';
 
 /** Where a requested plan stands. */
 export type PlanStanding =
@@ -109,14 +110,21 @@ const OUTCOMES: Partial<Record<PlanStanding, RememberedPlan['outcome']>> = {
 const MOST_REMEMBERED = 12;
 const MOST_SUMMARY = 512;
 
-/** What is worth telling whoever plans next: the newest plans of a repository, those that did not work out first. */
+/** From here on two goals count as the same one, worded otherwise. */
+const SAME_GOAL_FROM = 0.5;
+
+/**
+ * What is worth telling whoever plans next: the newest plans of a repository for the same goal, those that did not work out
+ * first. Plans of the demo model are none.
+ */
 export function rememberedPlans(
   book: Pick<PlanBook, 'values'>,
-  repository: string,
+  { repository, goal }: { readonly repository: string; readonly goal: string },
 ): readonly RememberedPlan[] {
   const remembered = [...book.values()].reverse().flatMap(({ request, proposal, standing, reason }) => {
     const outcome = OUTCOMES[standing];
     if (proposal === undefined || outcome === undefined || request.repository !== repository) return [];
+    if (isDemo(proposal) || !isSameGoal(request.goal, goal)) return [];
     const { plan, baseCommit } = proposal;
     return {
       requestId: request.requestId,
@@ -130,6 +138,18 @@ export function rememberedPlans(
   const failed = remembered.filter(({ outcome }) => outcome === 'failed' || outcome === 'rejected');
   const others = remembered.filter((plan) => !failed.includes(plan));
   return [...failed, ...others].slice(0, MOST_REMEMBERED);
+}
+
+/** A goal that is refined, such as by a word more, is still the same one. */
+function isSameGoal(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => onOneLine(text).toLowerCase());
+  if (a === undefined || b === undefined) return false;
+  return a.includes(b) || b.includes(a) || similarity(a, b) >= SAME_GOAL_FROM;
+}
+
+/** Older journals tell a plan of the demo model by its label alone. */
+function isDemo({ demo, plan }: CommitsEventOf<'plan_proposed'>): boolean {
+  return demo === true || plan.plan_summary.startsWith(OFFLINE_LABEL);
 }
 
 /** What attempts took, all together. */

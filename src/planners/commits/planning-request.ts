@@ -10,7 +10,7 @@ const OptionalText = z
   .transform((text) => text || undefined);
 const Counters = z.record(z.string(), z.unknown()).readonly();
 
-const MetricShape = z.object({
+const MetricShape = z.strictObject({
   name: z.string().trim().min(1),
   value: z.number(),
   unit: OptionalText,
@@ -21,7 +21,7 @@ const MetricShape = z.object({
   summary: OptionalText,
 });
 
-const ContextShape = z.object({
+const ContextShape = z.strictObject({
   commitHash: z.string().trim().min(1),
   subject: z
     .string()
@@ -50,15 +50,15 @@ const ContextShape = z.object({
     .default([]),
 });
 
-const EarlierPlanShape = z.object({
+const EarlierPlanShape = z.strictObject({
   summary: z.string().trim().min(1),
   outcome: z.enum(['failed', 'rejected', 'proposed', 'accepted']),
   reason: OptionalText,
 });
 
-const EvidenceShape = z.object({ source: z.string().trim().min(1), text: z.string() });
+const EvidenceShape = z.strictObject({ source: z.string().trim().min(1), text: z.string() });
 
-const RequestShape = z.object({
+const RequestShape = z.strictObject({
   base: ContextShape,
   inspirations: z.array(ContextShape).readonly().default([]),
   goal: z.string().trim().min(1),

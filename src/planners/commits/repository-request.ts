@@ -3,7 +3,8 @@ import { resolveCommit } from '../../machine/git/git.ts';
 import { inDetachedWorktree } from '../../machine/git/worktree.ts';
 import { indexFromGit } from './cards/git-log.ts';
 import { commitContext } from './commit-context.ts';
-import { type Evaluation, evaluationFromCommand, evaluationFromNotes } from './evaluation.ts';
+import { evaluationFromCommand, evaluationFromNotes } from './evaluation.ts';
+import type { Evaluation } from './evaluation-shape.ts';
 import { type EarlierPlan, type Evidence, PlanningAgentRequest } from './planning-request.ts';
 import type { PlanningSettings } from './settings.ts';
 import type { CardIndex } from './trajectory/card-index.ts';
@@ -16,6 +17,8 @@ export interface RepositoryRequest {
   readonly root: string;
   readonly goal: string;
   readonly base: string;
+  /** The commit that an experiment began with: trajectories are counted from it. */
+  readonly experimentRoot?: string | undefined;
   readonly inspirations: readonly string[];
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
@@ -46,19 +49,23 @@ export async function requestFromRepository(
   wanted: RepositoryRequest,
   sources: RepositorySources,
 ): Promise<PlanningAgentRequest> {
-  const { root, inspirations, ...request } = wanted;
+  const { root, inspirations, goal, constraints, acceptanceCriteria, coldStart, iterationHint } = wanted;
+  const { earlierPlans = [], experimentRoot } = wanted;
   const base = await resolveCommit(root, wanted.base);
   const others = await Promise.all(inspirations.map((revision) => resolveCommit(root, revision)));
   const known = await evaluationFor(root, base, sources);
   const measured = known === undefined ? await measuredBase(root, base, sources) : undefined;
 
-  const cards = others.length === 0 ? undefined : await cardsOf(root, [base, ...others], sources);
+  const from = experimentRoot === undefined ? undefined : await resolveCommit(root, experimentRoot);
+  const tips = [base, ...others, ...(from === undefined ? [] : [from])];
+  const cards = others.length === 0 ? undefined : await cardsOf(root, tips, sources);
   const contexts = await Promise.all(
     others.map(async (tip) => {
       const { settings, summarise, cache, model } = sources;
       const limits = settings.trajectory;
       const trajectory =
-        cards && (await buildTrajectory({ cards, base, tip, ...limits, summarise, cache, model }));
+        cards &&
+        (await buildTrajectory({ cards, base, tip, root: from, ...limits, summarise, cache, model }));
       return await commitContext(root, tip, {
         trajectory,
         evaluation: await evaluationFor(root, tip, sources),
@@ -66,7 +73,12 @@ export async function requestFromRepository(
     }),
   );
   return new PlanningAgentRequest({
-    ...request,
+    goal,
+    constraints,
+    acceptanceCriteria,
+    iterationHint,
+    coldStart,
+    earlierPlans: earlierPlans.map(({ summary, outcome, reason }) => ({ summary, outcome, reason })),
     base: await commitContext(root, base, { evaluation: known ?? measured?.evaluation }),
     inspirations: contexts,
     ...(measured && { evidence: [measured.evidence] }),

@@ -4,7 +4,7 @@ import { settingsFromEnv } from './settings.ts';
 
 test('an empty environment gives the usual settings', () => {
   expect(settingsFromEnv({})).toEqual({
-    backend: 'codex',
+    backend: 'auto',
     codexBin: 'codex',
     codexProfile: undefined,
     claudeBin: 'claude',

@@ -8,7 +8,7 @@ import { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
 
 /** Everything about planning that is set by the environment. */
 export interface PlanningSettings {
-  /** The name of a built-in backend, or a module specifier such as `./my-backend.js#make`. */
+  /** The name of a built-in backend, `auto` for the first that is installed, or a module specifier such as `./my-backend.js#make`. */
   readonly backend: string;
   readonly codexBin: string;
   readonly codexProfile: string | undefined;
@@ -60,7 +60,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     read(name, (value) => wholeNumber(name, value, least), otherwise);
 
   return Object.freeze({
-    backend: text('BACKEND') ?? 'codex',
+    backend: text('BACKEND') ?? 'auto',
     codexBin: text('CODEX_BIN') ?? 'codex',
     codexProfile: text('CODEX_PROFILE'),
     claudeBin: text('CLAUDE_BIN') ?? 'claude',

@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SessionLine, Waiting } from '../api/contracts.ts';
+import { MarkdownText } from '../blocks/markdown-text.tsx';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { useSessions } from '../state/sessions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -58,9 +59,15 @@ function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: W
           {text}
         </p>
         {details && details !== text && (
-          <p dir="auto" className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap text-soft">
-            {details}
-          </p>
+          // Whoever decides here sees all of what is decided.
+          <section
+            aria-label="What it is about"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+            tabIndex={0}
+            className="mt-1 max-h-80 max-w-3xl overflow-y-auto rounded-md border px-3 py-2"
+          >
+            <MarkdownText text={details} className="text-small text-soft" />
+          </section>
         )}
         <InboxActions line={line} item={item} />
       </div>

@@ -27,6 +27,7 @@ function addPlanning(commits: Verb): void {
     .description('let a coding agent plan; the work tree stays as it is')
     .requiredOption('--goal <text>', 'what is to be reached')
     .option('--base <rev>', 'commit that the plan starts from', 'HEAD')
+    .option('--root <rev>', 'commit that the experiment began with; without it the first one')
     .option('--inspire <rev>', 'another commit to learn from; may be given more than once', several, [])
     .option('--constraint <text>', 'what must stay true; may be given more than once', several, [])
     .option(
@@ -41,7 +42,7 @@ function addPlanning(commits: Verb): void {
     .option('--cold-start', 'there is nothing to improve on yet: plan a first variant')
     .option(
       '--backend <name>',
-      'codex (default), claude, gemini, opencode, model, command, or a module like ./mine.js#make',
+      'codex, claude, gemini, opencode, model, command, or a module like ./mine.js#make; without it the first that is installed',
     )
     .option('--command <program>', 'program to plan with: prompt on stdin, plan as JSON on stdout')
     .option('--model <name>', 'model of the backend "model", such as ollama/llama3.2')

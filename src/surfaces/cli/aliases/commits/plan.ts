@@ -13,7 +13,7 @@ import { PlanningError } from '../../../../planners/commits/error.ts';
 import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
 import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
 import { summariesFolder } from '../../../../planners/commits/file-folders.ts';
-import { loadBackend } from '../../../../planners/commits/load-backend.ts';
+import { installedBackend, loadBackend } from '../../../../planners/commits/load-backend.ts';
 import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
 import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
@@ -26,6 +26,7 @@ import { acceptCommand, printPlan } from './decide.ts';
 interface PlanOptions {
   readonly goal: string;
   readonly base: string;
+  readonly root?: string;
   readonly inspire: readonly string[];
   readonly constraint: readonly string[];
   readonly accept: readonly string[];
@@ -84,6 +85,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
       goal: options.goal,
       repository: root,
       base: options.base,
+      ...(options.root !== undefined && { root: options.root }),
       inspirations: said(options.inspire),
       constraints: said(options.constraint),
       acceptanceCriteria: said(options.accept),
@@ -91,7 +93,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
       coldStart: options.coldStart ?? false,
       backend: settings.backend,
       mode: settings.validationMode,
-      earlierPlans: [...rememberedPlans(earlier, root)],
+      earlierPlans: [...rememberedPlans(earlier, { repository: root, goal: options.goal })],
     },
   ]);
   const [request] = appended.ok ? appended.facts : [];
@@ -159,13 +161,14 @@ function settingsOf(
     ...env,
     ...(command !== undefined && { WORKER_PLANNING_COMMAND: command }),
   });
-  return {
+  const chosen = {
     ...settings,
     ...(command !== undefined && { backend: 'command' }),
     ...(backend !== undefined && { backend }),
     ...(model !== undefined && { model }),
     ...(mode !== undefined && { validationMode: mode }),
   };
+  return chosen.backend === 'auto' ? { ...chosen, backend: installedBackend(chosen) ?? 'auto' } : chosen;
 }
 
 /** Summaries are kept beside the journals, where those are files. */
