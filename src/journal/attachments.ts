@@ -9,6 +9,8 @@ export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
 /** How long an attachment may wait for the fact that refers to it before it can be collected. */
 export const ATTACHMENT_GRACE_MS = 60 * 60 * 1000;
 
+const PUT_AGAIN = 'Put the same file again, or bring it back from an export: wayfold journal import FILE';
+
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** What a fact carries in place of the bytes. */
@@ -85,7 +87,16 @@ export async function checkedAttachment(
   throw new JournalError('store-corrupt', {
     expected: `the attachment with SHA-256 ${hash}`,
     actual: `${bytes.length} bytes with SHA-256 ${found}`,
-    fix: 'Put the same file again, or bring it back from an export: wayfold journal import FILE',
+    fix: PUT_AGAIN,
+  });
+}
+
+/** What a store says of an attachment that it keeps, and whose bytes somebody took out of it. */
+export function attachmentMissing(hash: string): JournalError {
+  return new JournalError('store-corrupt', {
+    expected: `the attachment with SHA-256 ${hash}`,
+    actual: 'a store that it was taken out of',
+    fix: PUT_AGAIN,
   });
 }
 

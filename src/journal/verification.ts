@@ -102,7 +102,8 @@ async function isAnother(store: FactStore, { id, createdAt, head }: JournalSumma
 async function lost(store: FactStore, attachments: Iterable<string>): Promise<Damage[]> {
   const damage: Damage[] = [];
   for (const hash of attachments) {
-    if (!(await isWhole(store, hash))) damage.push({ what: `The attachment ${hash} has other bytes.` });
+    if (!(await isWhole(store, hash)))
+      damage.push({ what: `The attachment ${hash} is missing, or has other bytes.` });
   }
   return damage;
 }

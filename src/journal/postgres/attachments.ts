@@ -1,12 +1,18 @@
+import { attachmentMissing } from '../attachments.ts';
 import type { Database, Statement } from './database.ts';
 
 const PUT: Statement = {
-  text: `INSERT INTO attachments (sha256, size, created_at, bytes) VALUES (decode($1, 'hex'), $2, $3, $4)
+  text: `WITH kept AS (INSERT INTO kept_attachments VALUES (decode($1, 'hex')) ON CONFLICT DO NOTHING)
+         INSERT INTO attachments (sha256, size, created_at, bytes) VALUES (decode($1, 'hex'), $2, $3, $4)
          ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, created_at = excluded.created_at,
            bytes = CASE WHEN attachments.bytes = excluded.bytes THEN attachments.bytes ELSE excluded.bytes END`,
 };
 
-const GET: Statement = { text: `SELECT bytes FROM attachments WHERE sha256 = decode($1, 'hex')` };
+// One snapshot for both: an attachment that is being collected is in neither.
+const GET: Statement = {
+  text: `SELECT (SELECT bytes FROM attachments WHERE sha256 = decode($1, 'hex')) AS bytes,
+           EXISTS (SELECT FROM kept_attachments WHERE sha256 = decode($1, 'hex')) AS kept`,
+};
 
 // The text that hashesIn() finds too. Facts are searched only when there is something to collect.
 const COLLECT: Statement = {
@@ -20,8 +26,9 @@ const COLLECT: Statement = {
          collected AS (
            DELETE FROM attachments
            WHERE created_at < $1 AND sha256 IN (SELECT sha256 FROM old EXCEPT SELECT sha256 FROM referred)
-           RETURNING size
-         )
+           RETURNING sha256, size
+         ),
+         released AS (DELETE FROM kept_attachments WHERE sha256 IN (SELECT sha256 FROM collected))
          SELECT count(*) AS count, coalesce(sum(size), 0)::bigint AS bytes FROM collected`,
 };
 
@@ -33,8 +40,10 @@ export async function putAttachment(
 }
 
 export async function getAttachment(db: Database, sha256: string): Promise<Uint8Array | undefined> {
-  const [found] = await db.query<{ bytes: Uint8Array }>(GET, [sha256]);
-  return found && new Uint8Array(found.bytes);
+  const [found] = await db.query<{ bytes: Uint8Array | null; kept: boolean }>(GET, [sha256]);
+  if (found?.bytes) return new Uint8Array(found.bytes);
+  if (found?.kept) throw attachmentMissing(sha256);
+  return undefined;
 }
 
 export async function collectAttachments(

@@ -50,6 +50,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'created_at text collate C not null',
     'bytes bytea not null',
   ],
+  kept_attachments: ['sha256 bytea not null'],
   wayfold_store: ['application text not null', 'version integer not null'],
 };
 
@@ -61,6 +62,7 @@ export const INDEXES: readonly string[] = [
   'CREATE INDEX journals_by_parent ON journals USING btree (parent, base) WHERE (parent IS NOT NULL)',
   'CREATE UNIQUE INDEX journals_id_key ON journals USING btree (id)',
   'CREATE UNIQUE INDEX journals_pkey ON journals USING btree (branch)',
+  'CREATE UNIQUE INDEX kept_attachments_pkey ON kept_attachments USING btree (sha256)',
   'CREATE UNIQUE INDEX keys_pkey ON keys USING btree (branch, name)',
   'CREATE UNIQUE INDEX snapshots_pkey ON snapshots USING btree (branch, name, version, seq)',
 ];

@@ -80,6 +80,7 @@ describe('what was changed behind the store is found:', () => {
     ['a count of branches that skips some', 'ALTER SEQUENCE journals_branch_seq INCREMENT BY 7'],
     ['a count of branches that begins anew', 'ALTER SEQUENCE journals_branch_seq CYCLE'],
     ['the count of erasures', 'INSERT INTO redactions VALUES (1)'],
+    ['an attachment that is taken out', 'DELETE FROM attachments'],
   ])('%s', async (_, sql) => {
     await schema.sql(sql);
     expect((await verifyStore(store)).ok).toBe(false);

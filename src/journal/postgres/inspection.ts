@@ -37,8 +37,9 @@ const COUNTS: Statement = { text: 'SELECT count FROM redactions' };
 
 const ATTACHMENTS: Statement = {
   slow: true,
-  text: `SELECT encode(sha256, 'hex') AS hash, size <> octet_length(bytes) AS resized FROM attachments
-         WHERE size <> octet_length(bytes) OR sha256 <> sha256(bytes)`,
+  text: `SELECT encode(sha256, 'hex') AS hash, size <> octet_length(bytes) AS resized
+         FROM attachments FULL JOIN kept_attachments USING (sha256)
+         WHERE bytes IS NULL OR size <> octet_length(bytes) OR sha256 <> sha256(bytes)`,
 };
 
 interface JournalRow extends SealedJournal {
@@ -127,10 +128,11 @@ async function orphans(db: Database): Promise<Damage[]> {
 }
 
 async function damagedAttachments(db: Database): Promise<Damage[]> {
-  const rows = await db.query<{ hash: string; resized: boolean }>(ATTACHMENTS);
-  return rows.map(({ hash, resized }) =>
-    resized
+  const rows = await db.query<{ hash: string; resized: boolean | null }>(ATTACHMENTS);
+  return rows.map(({ hash, resized }) => {
+    if (resized === null) return { what: `The attachment ${hash} is missing.` };
+    return resized
       ? { what: `The size of attachment ${hash} was changed.` }
-      : { what: `The attachment ${hash} has other bytes.`, attachment: hash },
-  );
+      : { what: `The attachment ${hash} has other bytes.`, attachment: hash };
+  });
 }

@@ -131,6 +131,7 @@ it('a store of version 3 opens with its keys, and one that is lost later is miss
   await journal.append([{ type: 'noted', n: 1 }]);
   await journal.append([{ type: 'noted', n: 2 }, { type: 'noted' }], { key: 'k' });
   await schema.sql('ALTER TABLE facts DROP COLUMN keyed');
+  await schema.sql('DROP TABLE kept_attachments');
   await schema.sql('UPDATE wayfold_store SET version = 3');
   const store = schema.open();
   expect(await verifyStore(store)).toMatchObject({ ok: true });
@@ -139,4 +140,19 @@ it('a store of version 3 opens with its keys, and one that is lost later is miss
   ).toMatchObject({ ok: true, head: 3 });
   await schema.sql('DELETE FROM keys');
   expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
+});
+
+it('a store of version 4 opens with its attachments, and one that is lost later is missed', async () => {
+  const journal = openJournal(schema.open(), 'j');
+  const file = await journal.attachments.put(new TextEncoder().encode('a'));
+  await journal.append([{ type: 'noted', file }]);
+  await schema.sql('DROP TABLE kept_attachments');
+  await schema.sql('UPDATE wayfold_store SET version = 4');
+  const store = schema.open();
+  expect(await verifyStore(store)).toMatchObject({ ok: true });
+  await schema.sql('DELETE FROM attachments');
+  expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
+  await expect(openJournal(store, 'j').attachments.get(file.sha256)).rejects.toMatchObject({
+    code: 'store-corrupt',
+  });
 });

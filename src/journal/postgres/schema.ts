@@ -110,6 +110,15 @@ export const MIGRATIONS: readonly Migration[] = [
       slow: true,
     });
   },
+  async (session) => {
+    await session.query({
+      text: `
+        -- Every attachment that is kept: one that is taken out by another hand is missed.
+        CREATE TABLE kept_attachments (sha256 bytea PRIMARY KEY);
+        INSERT INTO kept_attachments SELECT sha256 FROM attachments`,
+      slow: true,
+    });
+  },
 ];
 
 /** Gives the rows of journals and keys that are there the checksums they were written without. */

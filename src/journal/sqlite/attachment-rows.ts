@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { attachmentMissing } from '../attachments.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
 
@@ -10,6 +11,9 @@ export class AttachmentRows {
   readonly #bytes: StatementSync;
   readonly #olderThan: StatementSync;
   readonly #delete: StatementSync;
+  readonly #keep: StatementSync;
+  readonly #isKept: StatementSync;
+  readonly #release: StatementSync;
 
   constructor(connection: Connection, branches: Branches) {
     const { db } = connection;
@@ -23,15 +27,23 @@ export class AttachmentRows {
     this.#bytes = db.prepare('SELECT bytes FROM attachments WHERE sha256 = ?');
     this.#olderThan = db.prepare('SELECT sha256, size FROM attachments WHERE created_at < ?');
     this.#delete = db.prepare('DELETE FROM attachments WHERE sha256 = ?');
+    this.#keep = db.prepare('INSERT OR IGNORE INTO kept_attachments VALUES (?)');
+    this.#isKept = db.prepare('SELECT 1 FROM kept_attachments WHERE sha256 = ?');
+    this.#release = db.prepare('DELETE FROM kept_attachments WHERE sha256 = ?');
   }
 
   async put(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void> {
-    await this.#connection.write(() => this.#insert.run(sha256, bytes.length, createdAt, bytes));
+    await this.#connection.write(() => {
+      this.#insert.run(sha256, bytes.length, createdAt, bytes);
+      this.#keep.run(sha256);
+    });
   }
 
   get(sha256: string): Uint8Array | undefined {
     const row = this.#connection.read(() => this.#bytes.get(sha256));
-    return row?.bytes instanceof Uint8Array ? row.bytes : undefined;
+    if (row?.bytes instanceof Uint8Array) return row.bytes;
+    if (this.#connection.read(() => this.#isLost(sha256))) throw attachmentMissing(sha256);
+    return undefined;
   }
 
   /**
@@ -49,9 +61,17 @@ export class AttachmentRows {
     return await this.#connection.write(() => {
       const released = this.#branches.releaseAbandoned(before);
       const unused = this.#olderThan.all(before).filter((row) => !referred.has(String(row.sha256)));
-      for (const { sha256 } of unused) this.#delete.run(String(sha256));
+      for (const { sha256 } of unused) {
+        this.#delete.run(String(sha256));
+        this.#release.run(String(sha256));
+      }
       const bytes = unused.reduce((sum, { size }) => sum + Number(size), 0);
       return { count: unused.length, bytes, released };
     });
+  }
+
+  /** Looks for both at once: it may have been collected since its bytes were looked for. */
+  #isLost(sha256: string): boolean {
+    return this.#isKept.get(sha256) !== undefined && this.#bytes.get(sha256) === undefined;
   }
 }

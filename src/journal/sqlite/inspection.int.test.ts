@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
+import { exportJournal } from '../transfer-export.ts';
 import { verifyStore } from '../verification.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
@@ -147,9 +148,33 @@ test('a damaged attachment is refused, and whole again when it is put again', as
   expect(await verifyStore(store)).toMatchObject({ ok: true });
 });
 
-test('an attachment that was taken out whole is missed by whoever reads it', async () => {
+test('an attachment that was taken out whole is missed, and whole again when it is put again', async () => {
   const { attachments } = openJournal(store, 'trip');
-  const { sha256 } = await attachments.put(new TextEncoder().encode('a ticket'));
+  const bytes = new TextEncoder().encode('a ticket');
+  const { sha256 } = await attachments.put(bytes);
   change('DELETE FROM attachments');
-  await expect(attachments.get(sha256)).rejects.toMatchObject({ code: 'attachment-not-found' });
+  await expect(attachments.get(sha256)).rejects.toMatchObject({ code: 'store-corrupt', exitCode: 5 });
+  await expect(attachments.get('0'.repeat(64))).rejects.toMatchObject({ code: 'attachment-not-found' });
+  expect(await openJournal(store, 'trip').verify()).toMatchObject({ ok: false });
+  expect(await verifyStore(store)).toMatchObject({ ok: false, damage: [expect.stringContaining(sha256)] });
+  await expect(linesOf(exportJournal(store, 'trip'))).rejects.toMatchObject({
+    code: 'store-corrupt',
+  });
+  expect(await linesOf(exportJournal(store, 'trip', { attachments: false }))).not.toEqual([]);
+  await attachments.put(bytes);
+  expect(await verifyStore(store)).toMatchObject({ ok: true });
 });
+
+test('an attachment that was collected is not missed', async () => {
+  const { attachments } = openJournal(store, 'trip');
+  const { sha256 } = await attachments.put(new TextEncoder().encode('of no use'));
+  expect(await attachments.collect({ graceMs: 0 })).toMatchObject({ count: 1 });
+  await expect(attachments.get(sha256)).rejects.toMatchObject({ code: 'attachment-not-found' });
+  expect(await verifyStore(store)).toMatchObject({ ok: true });
+});
+
+async function linesOf(exported: AsyncIterable<string>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of exported) lines.push(line);
+  return lines;
+}

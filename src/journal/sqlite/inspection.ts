@@ -186,5 +186,12 @@ function damagedAttachments(db: DatabaseSync): Damage[] {
       damage.push({ what: `The attachment ${hash} has other bytes.`, attachment: hash });
     }
   }
-  return damage;
+  return [...damage, ...missingAttachments(db)];
+}
+
+function missingAttachments(db: DatabaseSync): Damage[] {
+  return db
+    .prepare('SELECT sha256 FROM kept_attachments EXCEPT SELECT sha256 FROM attachments')
+    .all()
+    .map(({ sha256: hash }) => ({ what: `The attachment ${hash} is missing.` }));
 }

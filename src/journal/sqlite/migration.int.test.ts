@@ -240,13 +240,34 @@ test('a store of version 3 opens with its keys, and one that is lost later is mi
   await openJournal(made, 'j').append(batch, { key: 'k' });
   await made.close();
   db = new DatabaseSync(file);
-  db.exec('ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
+  db.exec('DROP TABLE kept_attachments; ALTER TABLE facts DROP COLUMN keyed; PRAGMA user_version = 3');
   await migrated(async (store) => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });
     expect(await openJournal(store, 'j').append(batch, { key: 'k' })).toMatchObject({ ok: true, head: 3 });
   });
   db = new DatabaseSync(file);
   db.exec('DELETE FROM keys');
+  await migrated(async (store) => {
+    expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
+  });
+});
+
+test('a store of version 4 opens with its attachments, and one that is lost later is missed', async () => {
+  db.close();
+  rmSync(file);
+  const made = sqliteStore(file);
+  const journal = openJournal(made, 'j');
+  await journal.append([
+    { type: 'noted', file: await journal.attachments.put(new TextEncoder().encode('a')) },
+  ]);
+  await made.close();
+  db = new DatabaseSync(file);
+  db.exec('DROP TABLE kept_attachments; PRAGMA user_version = 4');
+  await migrated(async (store) => {
+    expect(await verifyStore(store)).toMatchObject({ ok: true });
+  });
+  db = new DatabaseSync(file);
+  db.exec('DELETE FROM attachments');
   await migrated(async (store) => {
     expect(await openJournal(store, 'j').verify()).toMatchObject({ ok: false, damage: [expect.any(String)] });
   });

@@ -143,6 +143,13 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE facts ADD COLUMN keyed INTEGER;
   UPDATE facts SET keyed = 1 WHERE v > 0 AND place IN (SELECT branch << 32 | from_seq FROM keys);
   `,
+  `
+  -- Every attachment that is kept: one that is taken out by another hand is missed.
+  CREATE TABLE kept_attachments (
+    sha256 TEXT PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO kept_attachments SELECT sha256 FROM attachments;
+  `,
 ];
 
 /** Brings a file up to date inside one write transaction, so that many processes may open a new file at once. */
