@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'int',
           include: tests.map((dir) => `${dir}/*.int.test.ts`),
-          globalSetup: ['test/postgres-server.ts'],
+          globalSetup: ['test/built-program.ts', 'test/postgres-server.ts'],
           retry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -68,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: tests.map((dir) => `${dir}/*.e2e.test.ts`),
+          globalSetup: ['test/built-program.ts'],
           retry,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -1,17 +1,34 @@
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyGazetteer, inputsDigest } from './gazetteer.mjs';
+import { digestOfFiles } from './source-files.mjs';
 import { step } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
+const programStamp = join(dist, '.program-from');
 
 /** Whether `dist` was made from other sources than those that are here now. */
 export function isBuildStale() {
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest();
+}
+
+/** Whether the programs in `dist` were made from other sources than those that are here now. */
+export function isProgramStale() {
+  return !existsSync(programStamp) || readFileSync(programStamp, 'utf8') !== programDigest();
+}
+
+/**
+ * Makes the programs alone, among the files of the last build: one that runs meanwhile still finds its own.
+ *
+ * @param {string} node
+ */
+export async function buildProgram(node, folder = dist) {
+  const digest = programDigest();
+  await step('Building the programs', { ...bundling(node, 'program', folder), cwd: root });
+  writeFileSync(join(folder, '.program-from'), digest);
 }
 
 /**
@@ -23,33 +40,20 @@ export async function build(node) {
   const digest = sourcesDigest();
   const fresh = join(root, `dist-${process.pid}`);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   try {
-    await step('Building', {
+    await step('Building the types', {
       file: node,
       args: [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh],
       cwd: root,
     });
-    for (const path of sourcesUnder('src').filter((source) => !source.endsWith('.ts'))) {
-      cpSync(join(root, path), join(fresh, path.slice('src/'.length)));
-    }
+    keepReachable(fresh);
+    await buildProgram(node, fresh);
     await step('Building the page', {
       file: node,
-      args: [vite, 'build', 'web', '--outDir', join(fresh, 'web')],
+      args: [VITE, 'build', 'web', '--outDir', join(fresh, 'web')],
       cwd: root,
     });
-    await step('Building the hook', {
-      file: node,
-      args: [
-        vite,
-        'build',
-        '--config',
-        join(root, 'scripts', 'hook-bundle.config.mjs'),
-        '--outDir',
-        join(fresh, 'hook'),
-      ],
-      cwd: fresh,
-    });
+    await step('Building the hook', { ...bundling(node, 'hook', join(fresh, 'hook')), cwd: root });
     copyGazetteer(fresh);
     writeFileSync(join(fresh, '.built-from'), digest);
     rmSync(dist, { recursive: true, force: true });
@@ -59,21 +63,61 @@ export async function build(node) {
   }
 }
 
+const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+
+/**
+ * @param {string} node
+ * @param {'program' | 'hook'} name
+ * @param {string} outDir
+ */
+function bundling(node, name, outDir) {
+  const config = join(root, 'scripts', `${name}-bundle.config.mjs`);
+  return { file: node, args: [VITE, 'build', '--config', config, '--outDir', outDir] };
+}
+
+/**
+ * Removes the types that nobody can reach who imports the package.
+ *
+ * @param {string} folder
+ */
+function keepReachable(folder) {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const waiting = Object.values(exports).flatMap(({ types }) =>
+    types === undefined ? [] : [join(folder, types.slice('./dist/'.length))],
+  );
+  const reached = new Set();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)\.[jt]s['"]/g,
+    )) {
+      waiting.push(join(dirname(path), `${name}.d.ts`));
+    }
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(path)) rmSync(path);
+  }
+}
+
+function programDigest() {
+  return digestOfFiles([
+    'package-lock.json',
+    'package.json',
+    'scripts/program-bundle.config.mjs',
+    ...sourcesUnder('src'),
+  ]);
+}
+
 function sourcesDigest() {
-  const hash = createHash('sha256').update(inputsDigest());
-  for (const path of [
+  const files = digestOfFiles([
     'tsconfig.json',
     'tsconfig.build.json',
-    'package-lock.json',
-    ...sourcesUnder('src'),
+    'scripts/hook-bundle.config.mjs',
     ...sourcesUnder('web'),
-  ]) {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.digest('hex');
+  ]);
+  return [inputsDigest(), programDigest(), files].join('\n');
 }
 
 /**

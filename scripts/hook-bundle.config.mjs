@@ -1,8 +1,8 @@
-/** Everything that `wayfold hook` needs, in as few files as can be: run in the folder of a build. */
+/** Everything that `wayfold hook` needs, in as few files as can be. */
 export default {
   logLevel: 'warn',
   build: {
-    ssr: 'surfaces/cli/hook-main.js',
+    ssr: 'src/surfaces/cli/hook-main.ts',
     emptyOutDir: false,
     target: 'node22',
     minify: true,

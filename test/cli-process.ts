@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
-/** What one process has compiled the next one takes over: hundreds of them are started from the sources. */
-const NODE_COMPILE_CACHE = fileURLToPath(new URL('../.cache/node-compile', import.meta.url));
+import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -16,7 +13,7 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** The program; without it that of the sources. */
+  /** The program; without it the one that is built. */
   readonly main?: string;
 }
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
@@ -9,8 +8,7 @@ import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.t
 import { sessionFacts } from '../src/kernel/session/facts.ts';
 import { WirePlan, WireStep } from '../src/plan-tools/wire.ts';
 import { type ServeOptions, serve } from '../src/surfaces/http/index.ts';
-
-const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
+import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
 
 export const NEWEST = '2026-07-28';
 export const ONE_BEFORE = '2025-11-25';
@@ -103,7 +101,7 @@ export class Project {
       command: process.execPath,
       args: [MAIN, 'mcp', ...args],
       cwd: this.directory,
-      env: getDefaultEnvironment(),
+      env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE },
       stderr: 'inherit',
     });
     const client = clientOf(protocol);

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../src/journal/index.ts';
+import { SOURCE } from './built-program.ts';
 import { CliProcess, runWayfold } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 import { call, NEWEST, nextUpdate, ONE_BEFORE, Project, planOf, refused, WAYS } from './mcp-client.ts';
@@ -259,6 +260,7 @@ describe('what is loaded', () => {
     const server = new CliProcess(['mcp', ...args], {
       cwd: project.directory,
       env: { NODE_V8_COVERAGE: coverage },
+      main: SOURCE,
     });
     server.write(INITIALIZE + request(2, 'tools/list'));
     await eventually(() => server.lines.length).toBe(2);

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { SOURCE } from './built-program.ts';
 import { cleanEnv } from './cli-process.ts';
-
-const MAIN = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
 
 /** Writes the address of every module to stderr when the process ends. */
 const LISTING = `
@@ -40,7 +38,7 @@ test('a command on a store of files loads no PostgreSQL, no engine and no teleme
 
 async function modulesOf(args: readonly string[]): Promise<{ files: number; packages: string[] }> {
   const hook = `data:text/javascript,${encodeURIComponent(LISTING)}`;
-  const node = ['--import', hook, MAIN, ...args];
+  const node = ['--import', hook, SOURCE, ...args];
   const { stderr } = await promisify(execFile)(process.execPath, node, { env: cleanEnv() });
   const loaded: string[] = JSON.parse(stderr.slice(stderr.indexOf('["')));
   const files = loaded.filter((url) => url.startsWith('file:'));

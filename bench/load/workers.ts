@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { StorePlace } from './place.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/surfaces/cli/main.js', import.meta.url));
 const SAMPLE_MS = 1000;
 const run = promisify(execFile);
 

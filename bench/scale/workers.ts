@@ -6,7 +6,7 @@ import { postgresStore } from '../../src/journal/index.ts';
 import { freePort, type RestateServer } from '../../test/restate-server.ts';
 import { beginSession } from '../../test/scale-workload.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/surfaces/cli/main.js', import.meta.url));
 
 /** How many answers workers gave a second, and how long one took when nobody else asked. */
 export interface WorkerRate {

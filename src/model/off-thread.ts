@@ -5,25 +5,33 @@ import type { OffThreadReport, OffThreadWork } from './off-thread-worker.ts';
 /** Beyond this the thread is ended, and not the whole process. */
 const MOST_HEAP_MB = 512;
 
+/** A function, and where a thread finds it. */
+export interface ExportedFunction<Input, Output> {
+  /** The `import.meta.url` of the module that exports it. */
+  readonly module: string;
+  /** What the module exports it as: a bundler may call the function itself otherwise. */
+  readonly name: string;
+  readonly call: (input: Input) => Output;
+}
+
 /** One thread at a time: many large answers at once must not take every core and all memory. */
 const queue = new SerialQueue();
 
 /**
- * What an exported function of a module returns, computed in a thread of its own, so that this one keeps answering.
- * `module` is the `import.meta.url` of the module that exports `work`; what goes in and comes out is copied. Where no
- * thread can load the module, as in a bundle of one file, the function is called here.
+ * What an exported function of a module returns, computed in a thread of its own, so that this one keeps answering. What
+ * goes in and comes out is copied. Where no thread can load the module, as in a bundle of one file, the function is called
+ * here.
  */
 export async function offThread<Input, Output>(
-  module: string,
-  work: (input: Input) => Output,
+  { module, name, call }: ExportedFunction<Input, Output>,
   input: Input,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Output> {
   return await queue.run(async () => {
     signal?.throwIfAborted();
-    const report = await reportOf<Output>({ module, name: work.name, input }, signal);
+    const report = await reportOf<Output>({ module, name, input }, signal);
     if (report.type === 'failed') throw report.error;
-    return report.type === 'done' ? report.output : work(input);
+    return report.type === 'done' ? report.output : call(input);
   });
 }
 

@@ -59,18 +59,18 @@ describe('readAnswer', () => {
 describe('offThread', () => {
   it('calls the function here when no thread can load its module', async () => {
     const here = () => threadId;
-    expect(await offThread('file:///nowhere/at-all.js', here, undefined)).toBe(threadId);
-    expect(await offThread(import.meta.resolve('./read-json.ts'), here, undefined)).toBe(threadId);
+    for (const module of ['file:///nowhere/at-all.js', import.meta.resolve('./read-json.ts')]) {
+      expect(await offThread({ module, name: 'here', call: here }, undefined)).toBe(threadId);
+    }
   });
 
   it('rejects with what the function throws', async () => {
-    const readJson = () => {
+    const call = () => {
       throw new Error('here');
     };
+    const module = import.meta.resolve('./read-json.ts');
     // In the thread the exported function of that name is called, with something that is no text.
-    await expect(offThread(import.meta.resolve('./read-json.ts'), readJson, undefined)).rejects.toThrow(
-      TypeError,
-    );
+    await expect(offThread({ module, name: 'readJson', call }, undefined)).rejects.toThrow(TypeError);
   });
 });
 

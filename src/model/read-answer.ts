@@ -19,7 +19,9 @@ export async function readAnswer(text: string, signal?: AbortSignal): Promise<An
   if (text.length <= LONGEST_HERE) return answerReading(text);
   const whole = text.length <= LONGEST_PARSED_HERE ? wholeJson(text) : undefined;
   if (whole !== undefined) return { candidates: [whole], reason: '' };
-  return await offThread(import.meta.url, answerReading, text, { signal });
+  return await offThread({ module: import.meta.url, name: 'answerReading', call: answerReading }, text, {
+    signal,
+  });
 }
 
 /** What {@link readAnswer} does, whichever thread it is in. */

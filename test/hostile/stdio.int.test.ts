@@ -4,14 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAIN } from '../built-program.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
 import { damaged, hostileText } from './hostile-text.ts';
 import { runs } from './law.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
 
 const PROTOCOLS = [
   {

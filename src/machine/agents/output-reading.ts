@@ -32,7 +32,7 @@ export function objectsIn(output: string): readonly Json[] {
 export async function readObjects(output: string): Promise<readonly Json[]> {
   return output.length <= LONGEST_READ_HERE
     ? objectsIn(output)
-    : await offThread(import.meta.url, objectsIn, output);
+    : await offThread({ module: import.meta.url, name: 'objectsIn', call: objectsIn }, output);
 }
 
 /** One search through a text and the texts within it, which share what effort may be spent. */

@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { localUser } from '../../host/local-user.ts';
 import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
 
-/** From the sources or as it was built, as this file is. */
-const MAIN = fileURLToPath(
-  new URL(`../../surfaces/cli/main${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-);
+/** As it is built, also where this file runs from its sources. */
+const BUILT = import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../';
+const MAIN = fileURLToPath(new URL(`${BUILT}surfaces/cli/main.js`, import.meta.url));
 
 /** `wayfold` with these arguments, as a program of its own. */
 export interface WayfoldProgram {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MAIN } from '../../../../test/built-program.ts';
 import { localSite } from '../../../../test/local-site.ts';
 import { serveTools } from '../../../../test/tool-server.ts';
 import { scriptedModel } from '../../../testing/scripted-model.ts';
@@ -7,7 +8,6 @@ import type { ExecutionOutcome } from './executor.ts';
 import { connectMcpExecutor, type McpExecutor, type McpExecutorOptions } from './mcp.ts';
 
 const SERVER = fileURLToPath(new URL('../../../../test/tool-server.ts', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../../surfaces/cli/main.ts', import.meta.url));
 const OVER_STDIO = `'${process.execPath}' '${SERVER}'`;
 
 const closing: (() => Promise<unknown>)[] = [];
