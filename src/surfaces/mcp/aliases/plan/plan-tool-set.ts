@@ -32,18 +32,25 @@ const TERMS: SessionTerms = {
 };
 
 /**
- * The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own, and that
- * is loaded with the first call: most of the time of a start would go into it.
+ * The six plan tools, and with `graph` those for steps that depend on each other; plans as resources, and a prompt for each
+ * strategy. They need no planner but their own, and that is loaded with the first call: most of the time of a start would go
+ * into it.
  */
-export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
+export function planToolSet({
+  place,
+  strategy,
+  graph = false,
+  ephemeral = false,
+  onError,
+}: ToolSetOptions): ToolSet {
   let loading: Promise<Loaded> | undefined;
   const loaded = () => {
     loading ??= load(place);
     return loading;
   };
-  const { tools } = new PlanTools(place, async () => (await loaded()).sessions);
+  const { tools } = new PlanTools(place, async () => (await loaded()).sessions, { graph });
   return {
-    instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
+    instructions: `${planningGuide(strategy, graph)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
     context: () => activePlan(place),
     resources: {
       ...TERMS,
