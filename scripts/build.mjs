@@ -38,6 +38,11 @@ export async function build(node) {
       args: [vite, 'build', 'web', '--outDir', join(fresh, 'web')],
       cwd: root,
     });
+    await step('Building the app for MCP hosts', {
+      file: node,
+      args: [vite, 'build', '--config', 'web/plan-app/vite.config.ts', '--outDir', join(fresh, 'plan-app')],
+      cwd: root,
+    });
     await step('Building the hook', {
       file: node,
       args: [

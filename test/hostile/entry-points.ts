@@ -101,6 +101,8 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'trip_export',
       'trip_say',
       'trip_show',
+      'wayfold_app_do',
+      'wayfold_app_view',
     ],
   },
   {

@@ -29,6 +29,9 @@ const ARGUMENTS = {
   },
 };
 
+/** Those that begin or show a plan: an app for every single change would fill a conversation. */
+const OPENING: ReadonlySet<string> = new Set(['planning_setup_plan', 'planning_read_plan']);
+
 const ExpectedVersion = z.int().nonnegative().optional();
 
 /** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
@@ -63,6 +66,7 @@ export class PlanTools {
         inputSchema: withArguments(inputJsonSchema(inputSchema)),
         outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was meant.') }),
         isAlwaysLoaded: true,
+        opensApp: OPENING.has(name),
         answeredAlways: ['plan_id', 'version', 'assigned_ids'],
         hints: { ...annotations, idempotent: annotations.readOnly, openWorld: false },
         standing: (input) => this.#standing(input),
