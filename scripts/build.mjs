@@ -53,6 +53,11 @@ export async function build(node) {
       args: [VITE, 'build', 'web', '--outDir', join(fresh, 'web')],
       cwd: root,
     });
+    await step('Building the app for MCP hosts', {
+      file: node,
+      args: [VITE, 'build', '--config', 'web/plan-app/vite.config.ts', '--outDir', join(fresh, 'plan-app')],
+      cwd: root,
+    });
     await step('Building the hook', { ...bundling(node, 'hook', join(fresh, 'hook')), cwd: root });
     copyGazetteer(fresh);
     writeFileSync(join(fresh, '.built-from'), digest);

@@ -58,7 +58,6 @@ export type { Turn } from './sessions/turn.ts';
 // The server
 
 export { serve } from './surfaces/http/load-and-serve.ts';
-export type { RunningServer, ServeOptions } from './surfaces/http/serve.ts';
 
 // Errors
 
@@ -67,3 +66,4 @@ export { HostError } from './host/error.ts';
 export { isWayfoldError, JournalError, WayfoldError } from './journal/error.ts';
 export { ConflictError } from './kernel/error.ts';
 export { SessionsError } from './sessions/error.ts';
+export type { RunningServer, ServeOptions } from './surfaces/http/server-options.ts';

@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  type CallToolResult,
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
@@ -48,12 +53,16 @@ export class Project {
   readonly #closing: (() => Promise<unknown>)[] = [];
   #store: FactStore | undefined;
 
-  private constructor(directory: string) {
+  /** What its clients say that they can do. */
+  readonly #capabilities: ClientCapabilities;
+
+  private constructor(directory: string, capabilities: ClientCapabilities) {
     this.directory = directory;
+    this.#capabilities = capabilities;
   }
 
-  static async create(): Promise<Project> {
-    return new Project(await mkdtemp(join(tmpdir(), 'wayfold-mcp-')));
+  static async create(capabilities: ClientCapabilities = {}): Promise<Project> {
+    return new Project(await mkdtemp(join(tmpdir(), 'wayfold-mcp-')), capabilities);
   }
 
   get dataFile(): string {
@@ -104,7 +113,7 @@ export class Project {
       env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE },
       stderr: 'inherit',
     });
-    const client = clientOf(protocol);
+    const client = clientOf(protocol, this.#capabilities);
     this.onEnd(() => client.close());
     await client.connect(transport);
     return { client, pid: transport.pid ?? 0 };
@@ -113,7 +122,7 @@ export class Project {
   async connectTo(url: string, protocol: Way['protocol'], token?: string, path = '/mcp'): Promise<Client> {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit: { headers } });
-    const client = clientOf(protocol);
+    const client = clientOf(protocol, this.#capabilities);
     this.onEnd(() => client.close());
     await client.connect(transport);
     return client;
@@ -141,9 +150,9 @@ export function callerOver({ over, protocol }: Way): string {
   return over === 'http' && protocol === ONE_BEFORE ? 'mcp' : `mcp:${CLIENT_NAME}`;
 }
 
-function clientOf(protocol: Way['protocol']): Client {
+function clientOf(protocol: Way['protocol'], capabilities: ClientCapabilities): Client {
   const mode = protocol === NEWEST ? { pin: protocol } : 'legacy';
-  return new Client({ name: CLIENT_NAME, version: '1.0.0' }, { versionNegotiation: { mode } });
+  return new Client({ name: CLIENT_NAME, version: '1.0.0' }, { versionNegotiation: { mode }, capabilities });
 }
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -30,7 +30,8 @@ export { createHostSession, openHostSession, type Session } from './session.ts';
 
 // Other agents
 
-export { type A2aConnection, connectA2a } from './a2a/connect.ts';
+export { connectA2a } from './a2a/connect.ts';
+export type { A2aConnection } from './a2a/connection.ts';
 export { publishSession } from './a2a/publish.ts';
 
 // Reactors

@@ -203,6 +203,12 @@ export interface FactStore {
   /** Removes attachments from before `before` whose hash stands in no fact; resolves to how many and how large. */
   collectAttachments(before: string): Promise<{ count: number; bytes: number }>;
 
+  /**
+   * Overwrites the room in its files that nothing is in any more: of what was erased, copies may stand there. Only where a
+   * store keeps files of its own.
+   */
+  overwriteUnused?(): Promise<void>;
+
   usage(): Promise<StoreUsage>;
   /** Finishes what is under way, then refuses everything else with `store-closed`. */
   close(): Promise<void>;

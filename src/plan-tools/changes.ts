@@ -1,5 +1,6 @@
 import type { AddStep, MarkStep, NewPlanStep, SetupPlan, StepPlace, UpdateStep } from './commands.ts';
 import { ToolValidationError } from './error.ts';
+import { linksOf, unclaimed, withLink } from './graph/step-relations.ts';
 import {
   frozenPlan,
   frozenStep,
@@ -44,7 +45,7 @@ export function updateStep(plan: Plan | undefined, command: UpdateStep, record: 
   const { stepId, title, details, remove, ...place } = command;
   const step = stepOf(active, stepId);
   if (remove) {
-    const steps = Object.freeze(active.steps.filter((each) => each !== step));
+    const steps = withoutStep(active.steps, step);
     const isDone = steps.length > 0 && isAllDone(steps);
     return changedPlan(active, { status: isDone ? 'completed' : 'active', steps });
   }
@@ -55,6 +56,20 @@ export function updateStep(plan: Plan | undefined, command: UpdateStep, record: 
     details: details === undefined ? step.details : details,
   });
   return changedPlan(active, { steps: Object.freeze(moved(steps, stepId, place, record)) });
+}
+
+/** The steps without one of them: its parts become parts of what it was a part of, other links to it go. */
+function withoutStep(steps: readonly PlanStep[], removed: PlanStep): readonly PlanStep[] {
+  return Object.freeze(
+    steps.flatMap((step) => {
+      if (step === removed) return [];
+      const links = linksOf(step).filter(({ from, to }) => from === removed.stepId || to === removed.stepId);
+      if (links.length === 0) return [step];
+      const without = links.reduce((rest, link) => withLink(rest, link, false), step);
+      const isPart = step.parent === removed.stepId && removed.parent !== undefined;
+      return [frozenStep(isPart ? { ...without, parent: removed.parent } : without)];
+    }),
+  );
 }
 
 function moved(
@@ -86,7 +101,8 @@ export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkSt
     }
     marked += 1;
     steps[at] = frozenStep({
-      ...step,
+      // Who is done with a step needs it no longer.
+      ...(status === 'done' ? unclaimed(step) : step),
       status,
       notes: note === undefined ? step.notes : [...step.notes, note],
       ...(evidence.length > 0 && { evidence: [...(step.evidence ?? []), ...evidence] }),
@@ -121,10 +137,10 @@ export function existingPlan(plan: Plan | undefined): Plan {
   });
 }
 
-export function stepOf(plan: Plan, stepId: string): PlanStep {
+export function stepOf(plan: Plan, stepId: string, field = 'step_id'): PlanStep {
   const step = plan.steps[placeOf(plan, stepId)];
   if (step) return step;
-  throw stepNotFound(plan, stepId, 'step_id');
+  throw stepNotFound(plan, stepId, field);
 }
 
 function stepNotFound({ steps }: Pick<Plan, 'steps'>, stepId: string, field: string): ToolValidationError {
@@ -138,7 +154,7 @@ function stepNotFound({ steps }: Pick<Plan, 'steps'>, stepId: string, field: str
   });
 }
 
-function activePlan(plan: Plan | undefined): Plan {
+export function activePlan(plan: Plan | undefined): Plan {
   const existing = existingPlan(plan);
   if (existing.status !== 'active') throw notActive(existing.status);
   return existing;

@@ -10,7 +10,10 @@ export const PLAN_TOOLS_ERROR_CODES = errorCodes({
   'plan-active': { status: 409, exit: 'refused' },
   'plan-not-active': { status: 409, exit: 'refused' },
   'prompt-parameter': { status: 500, exit: 'unexpected' },
+  'step-claimed': { status: 409, exit: 'refused' },
+  'step-cycle': { status: 409, exit: 'refused' },
   'step-not-found': { status: 404, exit: 'notFound' },
+  'step-not-ready': { status: 409, exit: 'refused' },
   'unknown-strategy': { status: 400, exit: 'usage' },
   'unknown-tool': { status: 404, exit: 'usage' },
 });

@@ -1,12 +1,15 @@
 import { PlanImportError, ToolValidationError } from './error.ts';
 import { evidenceFrom } from './evidence.ts';
+import { waitingCycle } from './graph/link-cycle.ts';
+import { carrierOf, type StepLink, withLink } from './graph/step-relations.ts';
 import { textIn } from './plain-text.ts';
-import { stepIdOf } from './plan.ts';
-import type { PlacedEvidence, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import { type PlanStep, stepIdOf } from './plan.ts';
+import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from './text-rules.ts';
 import type { PlannedCall } from './tool.ts';
 import { DEFAULT_RULES, type ToolRules } from './tool-rules.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
+import { linkStepsTool } from './tools/link-steps.ts';
 import { markStepTool } from './tools/mark-step.ts';
 import { setupPlanTool } from './tools/setup-plan.ts';
 
@@ -34,7 +37,71 @@ export function importCalls(
     },
   };
   if (draft.abandoned) return [setup, { tool: clearPlanTool, input: {} }];
-  return [setup, ...draft.steps.flatMap((step, i) => marksFor(step, stepIdOf(i + 1), rules))];
+  const marks = draft.steps.flatMap((step, i) => marksFor(step, stepIdOf(i + 1), rules));
+  return [setup, ...linkCalls(draft.steps), ...marks];
+}
+
+/** So many links a call: none is too large for a fact. */
+const MOST_LINKS = 500;
+
+/** The links between the steps of a file, by the ids that the steps get. */
+function linkCalls(steps: readonly StepDraft[]): PlannedCall[] {
+  const ids = new Map(steps.map(({ key }, i) => [key, stepIdOf(i + 1)]));
+  const links = steps.flatMap((step) => step.links ?? []);
+  const placed = links.map(({ from, type, to, place }) => {
+    const missing = [from, to].find((key) => !ids.has(key));
+    if (missing !== undefined) throw unknownStep(missing, place);
+    return { from: ids.get(from) ?? '', type, to: ids.get(to) ?? '' };
+  });
+  checkCycle(steps, placed, links);
+  const distinct = [...new Map(placed.map((link) => [JSON.stringify(link), link])).values()];
+  const calls: PlannedCall[] = [];
+  for (let at = 0; at < distinct.length; at += MOST_LINKS) {
+    calls.push({ tool: linkStepsTool, input: { links: distinct.slice(at, at + MOST_LINKS) } });
+  }
+  return calls;
+}
+
+/** Found here, where the place in the file is known. */
+function checkCycle(
+  steps: readonly StepDraft[],
+  placed: readonly StepLink[],
+  links: readonly PlacedLink[],
+): void {
+  const linked = new Map(
+    steps.map(({ title, status }, i) => {
+      const stepId = stepIdOf(i + 1);
+      const step: PlanStep = { stepId, title: title.text, details: null, status, notes: [] };
+      return [stepId, step];
+    }),
+  );
+  for (const link of placed) {
+    const carrier = linked.get(carrierOf(link));
+    if (carrier) linked.set(carrier.stepId, withLink(carrier, link, true));
+  }
+  const cycle = waitingCycle({ steps: [...linked.values()] });
+  if (cycle === undefined) return;
+  const names = new Map(steps.map(({ key }, i) => [stepIdOf(i + 1), key]));
+  const [first, second] = cycle;
+  const last = placed.findLastIndex(({ from, to }) => from === first || from === second || to === first);
+  const place = links[last]?.place ?? 'the file';
+  const way = cycle.map((id) => names.get(id) ?? id).join(' -> ');
+  throw new PlanImportError({
+    place,
+    message: `These steps would wait for each other: ${way} (${place}). Take one of the links between them out of the file, and import it again.`,
+    expected: 'steps that do not wait for each other',
+    actual: way,
+    fix: 'Take one of the links between them out of the file, and import it again.',
+  });
+}
+
+function unknownStep(key: string, place: string): PlanImportError {
+  return new PlanImportError({
+    place,
+    expected: `a step that is in the file (${place})`,
+    actual: key,
+    fix: 'Correct the link or take it out of the file, and import it again.',
+  });
 }
 
 function marksFor(

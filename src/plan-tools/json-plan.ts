@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlanImportError } from './error.ts';
+import { fromWireRelations, linksOf } from './graph/step-relations.ts';
 import type { PlacedText, PlanDraft } from './plan-draft.ts';
 import { WirePlan, WireStep } from './wire.ts';
 
@@ -19,6 +20,11 @@ export function readJsonPlan(json: unknown): PlanDraft {
       details: placed(step.details, `steps[${i}].details`),
       status: step.status ?? 'pending',
       notes: (step.notes ?? []).map((text, n) => ({ text, place: `steps[${i}].notes[${n}]` })),
+      key: step.step_id ?? `steps[${i}]`,
+      links: linksOf({ ...fromWireRelations(step), stepId: step.step_id ?? `steps[${i}]` }).map((link) => ({
+        ...link,
+        place: `steps[${i}]`,
+      })),
       ...(step.evidence && {
         evidence: step.evidence.map((evidence, n) => ({ evidence, place: `steps[${i}].evidence[${n}]` })),
       }),

@@ -1,7 +1,8 @@
 import { PlanImportError } from './error.ts';
 import { markdownEvidence } from './evidence.ts';
+import { isClaimLine, linksInLine } from './graph/relation-lines.ts';
 import type { StepStatus } from './plan.ts';
-import type { PlacedEvidence, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { CHECK_MARKS, unescapedLine } from './render-plan.ts';
 
 const HEADING = /^#{1,6}\s+(\S.*)$/;
@@ -9,7 +10,7 @@ const HEADING = /^#{1,6}\s+(\S.*)$/;
 const CHECKBOX = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([xX\W])\](?:\s+(.*))?$/;
 const BULLET = /^(\s*)[-*+]\s+(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
-const OWN_ID = /^S\d{3,}: /;
+const OWN_ID = /^(S\d{3,}(?:-[a-z0-9]+)?): /;
 const ABANDONED = /^Status: abandoned\b/;
 
 /** A text that may go on over several lines. */
@@ -25,13 +26,16 @@ interface OpenStep {
   details: OpenText | undefined;
   readonly notes: OpenText[];
   readonly evidence: PlacedEvidence[];
+  readonly key: string;
+  readonly links: PlacedLink[];
   /** How far the text below the step is set in. */
   readonly indent: number;
 }
 
 /**
- * Reads a Markdown checklist. The first heading is the objective; every item with a checkbox is a step, also a nested
- * one; what is set in below a step are its details, and the plain bullets there its notes. Other text is passed over.
+ * Reads a Markdown checklist. The first heading is the objective; every item with a checkbox is a step; a nested one is a
+ * part of the step above it. What is set in below a step are its details, and the plain bullets there its notes. Other text is
+ * passed over.
  */
 export function readMarkdownPlan(markdown: string): PlanDraft {
   let objective: PlacedText | undefined;
@@ -55,6 +59,9 @@ export function readMarkdownPlan(markdown: string): PlanDraft {
     const [, heading] = HEADING.exec(line) ?? [];
     if (box !== undefined) {
       const begun = stepAt(number, lead, box, title);
+      const whole = open.findLast((each) => each.indent < begun.indent && isBelow(each, line));
+      if (whole)
+        begun.links.push({ from: whole.key, type: 'parent', to: begun.key, place: `line ${number}` });
       steps.push(begun);
       // What is set in as far as this one or farther gets no more text: this one is nearer.
       while ((open.at(-1)?.indent ?? -1) >= begun.indent) open.pop();
@@ -74,6 +81,8 @@ function stepAt(number: number, lead: string, box: string, title: string): OpenS
   const place = `line ${number}`;
   return {
     title: { text: title.replace(OWN_ID, ''), place },
+    key: OWN_ID.exec(title)?.[1] ?? place,
+    links: [],
     status: statusOf(box, place),
     details: undefined,
     notes: [],
@@ -106,7 +115,11 @@ function addBelow(step: OpenStep, line: string, number: number): void {
   const note = step.notes.at(-1);
   const isDeeper = note !== undefined && lead.length >= note.indent;
   const evidence = text === undefined || isDeeper ? undefined : markdownEvidence(text);
+  const links = text === undefined || isDeeper ? undefined : linksInLine(text, step.key);
   if (evidence) step.evidence.push({ evidence, place: `line ${number}` });
+  else if (links) step.links.push(...links.map((link) => ({ ...link, place: `line ${number}` })));
+  // Who holds a step holds it in the plan that was exported.
+  else if (text !== undefined && !isDeeper && isClaimLine(text)) return;
   else if (text === undefined || isDeeper) addText(step, line, number);
   else step.notes.push({ line: number, indent: lead.length + 2, lines: [unescapedLine(text)] });
 }
@@ -131,9 +144,11 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function closed({ title, status, details, notes, evidence }: OpenStep): StepDraft {
+function closed({ title, key, status, details, notes, evidence, links }: OpenStep): StepDraft {
   return {
     title,
+    key,
+    links,
     status,
     details: details && closedText(details),
     notes: notes.map(closedText),

@@ -1,3 +1,4 @@
+import type { StepRelations } from './graph/step-relations.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import { CHECK_MARKS } from './render-plan.ts';
 
@@ -77,15 +78,16 @@ export function planContext(plan: Plan | undefined, options: PlanContextOptions 
 
 function partsOf(steps: readonly PlanStep[]): readonly Part[] {
   const open = steps.filter(({ status }) => status !== 'done');
+  const openIds = new Set(open.map(({ stepId }) => stepId));
   const notes = steps.flatMap(({ stepId, notes }) =>
     notes.map((note) => `- ${stepId}: ${clipped(oneLine(note), LONGEST_NOTE)}`),
   );
   return [
     {
       title: 'Open steps:',
-      lines: open.map(({ stepId, title, details, status }, place) => ({
+      lines: open.map(({ stepId, title, details, status, ...relations }, place) => ({
         place,
-        text: `- [${CHECK_MARKS[status]}] ${stepId}: ${title}`,
+        text: `- [${CHECK_MARKS[status]}] ${stepId}: ${title}${relationNote(relations, openIds)}`,
         more: details === null ? '' : ` (${oneLine(details)})`,
         isUrgent: status !== 'pending',
       })),
@@ -102,6 +104,17 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
       upTo: 1,
     },
   ];
+}
+
+/** What an agent has to know before it begins a step: what has to be done first, and who has it. */
+function relationNote({ parent, blockedBy = [], claim }: StepRelations, open: ReadonlySet<string>): string {
+  const blockers = blockedBy.filter((id) => open.has(id));
+  const said = [
+    ...(parent !== undefined && open.has(parent) ? [`part of ${parent}`] : []),
+    ...(blockers.length > 0 ? [`after ${blockers.join(', ')}`] : []),
+    ...(claim ? [`claimed by ${claim.agent} until ${claim.until}`] : []),
+  ];
+  return said.length === 0 ? '' : ` [${said.join('; ')}]`;
 }
 
 function plainLine(text: string, place: number): Line {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { WireEvidence } from './evidence.ts';
+import type { StepLink } from './graph/step-relations.ts';
 import type { StepStatus } from './plan.ts';
 
 /** A text of a file, and where it stands there. */
@@ -12,6 +13,11 @@ export interface PlacedText {
 /** A piece of evidence of a file, and where it stands there. */
 export interface PlacedEvidence {
   readonly evidence: z.infer<typeof WireEvidence>;
+  readonly place: string;
+}
+
+/** A link of a file between two steps by their keys, and where it stands there. */
+export interface PlacedLink extends StepLink {
   readonly place: string;
 }
 
@@ -28,4 +34,7 @@ export interface StepDraft {
   readonly status: StepStatus;
   readonly notes: readonly PlacedText[];
   readonly evidence?: readonly PlacedEvidence[];
+  /** What other steps call it; without one, nothing links to it. */
+  readonly key?: string | undefined;
+  readonly links?: readonly PlacedLink[] | undefined;
 }

@@ -3,6 +3,7 @@ import { shown } from '../journal/error.ts';
 import type { Slice } from '../kernel/session/slice.ts';
 import { ToolValidationError } from './error.ts';
 import { type Evidence, evidenceFrom, toWireEvidence } from './evidence.ts';
+import { relationFields, type StepRelations } from './graph/step-relations.ts';
 import { highestOf, highestStep, numberOf, withHighest, withNumber } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
@@ -19,7 +20,7 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** One step of a plan. */
-export interface PlanStep {
+export interface PlanStep extends StepRelations {
   /** `S` and at least three digits. */
   readonly stepId: string;
   readonly title: string;
@@ -55,6 +56,7 @@ const PlanSchema = z.strictObject({
           ]),
         )
         .exactOptional(),
+      ...relationFields,
     }),
   ),
 });
@@ -137,6 +139,10 @@ export function frozenStep(step: PlanStep): PlanStep {
   if (!Object.isFrozen(step)) {
     Object.freeze(step.notes);
     Object.freeze(step.evidence);
+    Object.freeze(step.blockedBy);
+    Object.freeze(step.discoveredFrom);
+    Object.freeze(step.related);
+    Object.freeze(step.claim);
   }
   return Object.freeze(step);
 }

@@ -1,10 +1,11 @@
+import type { Clock } from '../journal/clock.ts';
 import { shown } from '../journal/error.ts';
 import { Session } from '../kernel/session/session.ts';
 import { replaceLatest } from '../kernel/session/slice.ts';
 import { PromptError, ToolValidationError } from './error.ts';
 import { Plan } from './plan.ts';
 import { MINDSETS, PlanningStrategy, planningStrategy } from './planning-strategy.ts';
-import { planAfter, planningTools } from './planning-tools.ts';
+import { GRAPH_TOOLS, planAfter, planningTools } from './planning-tools.ts';
 import type { Section } from './prompt.ts';
 import { MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from './text-rules.ts';
 import { type Tool, toolOf } from './tool.ts';
@@ -23,6 +24,10 @@ export interface PlanningToolsOptions {
   readonly text?: TextRules | undefined;
   /** `when-asked`: an active plan is replaced only where the setup says `replace: true`. Default `always`. */
   readonly replaces?: ReplaceRules | undefined;
+  /** Offers `planning_ready`, `planning_claim` and `planning_link` too, for steps that depend on each other. */
+  readonly graph?: boolean | undefined;
+  /** What claims of steps begin and end by; default the machine's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The part of a prompt that teaches an agent to plan, and the six tools it plans with. */
@@ -34,11 +39,13 @@ export class PlanningToolsSection implements Section {
   readonly text: TextRules;
   /** Whether a new plan replaces an active one. */
   readonly replaces: ReplaceRules;
-  /** Setup, add, update, mark, clear, read. */
+  /** Whether the tools for steps that depend on each other are offered. */
+  readonly graph: boolean;
+  /** Setup, add, update, mark, clear, read; then ready, claim and link where they were asked for. */
   readonly tools: readonly Tool[];
 
   constructor(options: PlanningToolsOptions) {
-    const { session, strategy, enabled = true } = options ?? {};
+    const { session, strategy, enabled = true, graph = false, clock } = options ?? {};
     const { text = DEFAULT_RULES.text, replaces = DEFAULT_RULES.replaces } = options ?? {};
     if (!(session instanceof Session)) throw missingSession(session);
     this.session = session;
@@ -46,9 +53,9 @@ export class PlanningToolsSection implements Section {
     this.enabled = enabled;
     this.text = text;
     this.replaces = replaces;
-    this.tools = Object.freeze(
-      enabled ? planningTools({ text, replaces }).map((tool) => toolOf(session, tool)) : [],
-    );
+    this.graph = graph;
+    const offered = enabled ? [...planningTools({ text, replaces }), ...(graph ? GRAPH_TOOLS : [])] : [];
+    this.tools = Object.freeze(offered.map((tool) => toolOf(session, tool, clock)));
     session.register(Plan, 'ToolInvoked', replaceLatest(planAfter));
   }
 
@@ -68,15 +75,15 @@ export class PlanningToolsSection implements Section {
   }
 
   render(): string {
-    return this.enabled ? renderPlanning(this.strategy, this) : '';
+    return this.enabled ? renderPlanning(this.strategy, this, this.graph) : '';
   }
 }
 
-function renderPlanning(strategy: PlanningStrategy, rules: ToolRules): string {
+function renderPlanning(strategy: PlanningStrategy, rules: ToolRules, hasGraph: boolean): string {
   return [
     '## Planning tools',
     'Keep one short plan for this session with the planning tools.',
-    ordered(usage(rules)),
+    ordered([...usage(rules), ...(hasGraph ? GRAPH_USAGE : [])]),
     'While a plan is active, work like this:',
     ordered(MINDSETS[strategy]),
   ].join('\n\n');
@@ -98,6 +105,13 @@ function usage({ text, replaces }: ToolRules): readonly string[] {
     `${brief}: objective up to ${MAX_OBJECTIVE} characters, titles up to ${MAX_TITLE}, details and notes up to ${MAX_DETAILS}.`,
   ];
 }
+
+/** Only where the tools are offered: a simple agent is not burdened. */
+const GRAPH_USAGE = [
+  'Where steps depend on each other, say so with `planning_link`: S001 blocks S002, S001 is the parent of S003, S004 was discovered-from S002.',
+  'Ask `planning_ready` what can be begun, take one step with `planning_claim` before you work on it, and mark it done or release it after.',
+  'When you find more to do on the way, add it as a step and link it as discovered-from the step you are at.',
+];
 
 function ordered(items: readonly string[]): string {
   return items.map((item, i) => `${i + 1}. ${item}`).join('\n');

@@ -5,9 +5,12 @@ import { changedPlan, highestOf, numberOf } from './plan-number.ts';
 import type { OnRecord, ToolDefinition } from './tool-definition.ts';
 import { perRules, RECORDED_RULES } from './tool-rules.ts';
 import { addStepTool } from './tools/add-step.ts';
+import { claimStepTool } from './tools/claim-step.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';
+import { linkStepsTool } from './tools/link-steps.ts';
 import { markStepTool } from './tools/mark-step.ts';
 import { readPlanTool } from './tools/read-plan.ts';
+import { readyStepsTool } from './tools/ready-steps.ts';
 import { setupPlanTool } from './tools/setup-plan.ts';
 import { updateStepTool } from './tools/update-step.ts';
 
@@ -21,11 +24,15 @@ export const planningTools = perRules((rules): readonly ToolDefinition[] => [
   readPlanTool,
 ]);
 
-const RECORDED = planningTools(RECORDED_RULES);
+/** Those for plans whose steps depend on each other; offered after the six, where they are asked for. */
+export const GRAPH_TOOLS: readonly ToolDefinition[] = [readyStepsTool, claimStepTool, linkStepsTool];
+
+const RECORDED = [...planningTools(RECORDED_RULES), ...GRAPH_TOOLS];
 const SETUP = setupPlanTool(RECORDED_RULES);
 const ADD = addStepTool(RECORDED_RULES);
 const UPDATE = updateStepTool(RECORDED_RULES);
 const MARK = markStepTool(RECORDED_RULES);
+const OF_KNOWN_STEPS: readonly ToolDefinition[] = [UPDATE, MARK, linkStepsTool, claimStepTool];
 
 /**
  * What a call leaves of the plan. Failed calls and other tools' leave it as it is. A call that is on record to have
@@ -39,7 +46,7 @@ export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | un
   if (called === SETUP) return invocation.change(plan, event);
   const met = planMet(called, plan, event);
   // None of the steps of an erased plan is known: there is nothing to mark or to update.
-  const isLost = isErased(met) && (called === MARK || called === UPDATE);
+  const isLost = isErased(met) && OF_KNOWN_STEPS.includes(called);
   return isLost ? met : invocation.change(met, { ...event, isRecorded: true });
 }
 
@@ -50,9 +57,9 @@ function planMet(
   { assigned = [], plan: number }: OnRecord,
 ): Plan {
   if (plan === undefined || (number !== undefined && number !== numberOf(plan))) return erasedPlan(number);
-  if (called === readPlanTool) return plan;
+  if (called.annotations.readOnly) return plan;
   if (plan.status === 'abandoned' || !canFollow(plan, assigned)) return erasedPlan(number);
-  const needsActive = called === ADD || called === UPDATE;
+  const needsActive = called === ADD || called === UPDATE || GRAPH_TOOLS.includes(called);
   return needsActive && plan.status === 'completed' ? changedPlan(plan, { status: 'active' }) : plan;
 }
 

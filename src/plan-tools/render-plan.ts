@@ -1,4 +1,5 @@
 import { evidenceMarkdown } from './evidence.ts';
+import { relationLines } from './graph/relation-lines.ts';
 import type { Plan, PlanStep, StepStatus } from './plan.ts';
 
 /** How a step's status looks in a checklist. */
@@ -10,8 +11,8 @@ export const CHECK_MARKS: Readonly<Record<StepStatus, string>> = {
 };
 
 /**
- * The plan as a Markdown checklist: details below their step, notes and evidence as its bullets. `importPlan` reads it back
- * as it was.
+ * The plan as a Markdown checklist: details below their step; notes, evidence and links to other steps as its bullets. `importPlan`
+ * reads it back as it was, but for claims.
  */
 export function renderPlan(plan: Plan): string {
   const done = plan.steps.filter(({ status }) => status === 'done').length;
@@ -23,12 +24,14 @@ export function renderPlan(plan: Plan): string {
   return [...head, '', ...plan.steps.flatMap(stepLines)].join('\n').trimEnd();
 }
 
-function stepLines({ stepId, title, details, status, notes, evidence = [] }: PlanStep): string[] {
+function stepLines(step: PlanStep): string[] {
+  const { stepId, title, details, status, notes, evidence = [] } = step;
   return [
     `- [${CHECK_MARKS[status]}] ${stepId}: ${title}`,
     ...(details === null ? [] : details.split('\n').map((line) => indented('  ', escapedLine(line)))),
     ...notes.flatMap(noteLines),
     ...evidence.map((each) => `  - ${evidenceMarkdown(each)}`),
+    ...relationLines(step).map((line) => `  - ${line}`),
   ];
 }
 

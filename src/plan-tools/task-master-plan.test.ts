@@ -39,14 +39,30 @@ const expected = [
     status: 'done',
     notes: ['Use GitHub.', 'Test: Deploy and call endpoint.'],
   },
-  { stepId: 'S002', title: 'Authentication', details: null, status: 'in_progress', notes: ['After S001.'] },
-  { stepId: 'S003', title: 'Configure OAuth', details: 'Client id', status: 'pending', notes: [] },
+  {
+    stepId: 'S002',
+    title: 'Authentication',
+    details: null,
+    status: 'in_progress',
+    notes: [],
+    blockedBy: ['S001'],
+  },
+  {
+    stepId: 'S003',
+    title: 'Configure OAuth',
+    details: 'Client id',
+    status: 'pending',
+    notes: [],
+    parent: 'S002',
+  },
   {
     stepId: 'S004',
     title: 'Session token',
     details: null,
     status: 'blocked',
-    notes: ['After S003, S003.', 'Deferred.'],
+    notes: ['Deferred.'],
+    parent: 'S002',
+    blockedBy: ['S003'],
   },
 ];
 

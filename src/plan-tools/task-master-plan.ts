@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PlanImportError } from './error.ts';
 import { parsedFile, placed } from './json-plan.ts';
 import { textIn } from './plain-text.ts';
-import { type StepStatus, stepIdOf } from './plan.ts';
-import type { PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import type { StepStatus } from './plan.ts';
+import type { PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from './text-rules.ts';
 import { DEFAULT_RULES, type TextRules } from './tool-rules.ts';
 
@@ -58,8 +58,8 @@ export function isTaskMaster(json: unknown): boolean {
 }
 
 /**
- * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation details,
- * test strategies and dependencies become notes, in pieces where they are longer than a note may be.
+ * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation
+ * details and test strategies become notes, in pieces where they are longer than a note may be.
  */
 export function readTaskMasterPlan(
   json: unknown,
@@ -76,16 +76,23 @@ export function readTaskMasterPlan(
       place: `tasks[${i}].subtasks[${n}]`,
     })),
   ]);
-  const stepIds = new Map(flat.map(({ id }, i) => [id, stepIdOf(i + 1)]));
+  const known = new Set(flat.map(({ id }) => id));
   const { description, projectName } = list.metadata ?? {};
   const named = [description, projectName].flatMap((text) => (text?.trim() ? [text.trim()] : []));
   const objective = named.find((text) => isShort(textIn(text, rules))) ?? named[0] ?? `Tasks of ${tag}`;
   return {
     objective: { text: objective, place: 'metadata' },
     abandoned: false,
-    steps: flat.map(({ task, parent, place }) =>
-      stepFrom(task, { at: place, rules, dependencies: dependencyNote(task, parent, stepIds) }),
-    ),
+    steps: flat.map(({ task, id, parent, place }) => {
+      const { links, note } = dependenciesOf(task, { id, parent, place }, known);
+      const whole =
+        parent === '' ? [] : [{ from: parent.slice(0, -1), type: 'parent', to: id, place } as const];
+      return {
+        ...stepFrom(task, { at: place, rules, dependencies: note }),
+        key: id,
+        links: [...whole, ...links],
+      };
+    }),
   };
 }
 
@@ -148,15 +155,24 @@ function stepFrom(
 }
 
 /** A dependency is a task, a subtask by its full id, or a subtask of the same task by its own. */
-function dependencyNote(
+function dependenciesOf(
   { dependencies }: Task,
-  parent: string,
-  stepIds: ReadonlyMap<string, string>,
-): string | undefined {
-  const names = dependencies.map(
-    (id) => (parent && stepIds.get(`${parent}${id}`)) || stepIds.get(String(id)) || `task ${id}`,
-  );
-  return names.length === 0 ? undefined : `After ${names.join(', ')}.`;
+  { id, parent, place }: { readonly id: string; readonly parent: string; readonly place: string },
+  known: ReadonlySet<string>,
+): { readonly links: readonly PlacedLink[]; readonly note: string | undefined } {
+  const found = dependencies.map((each) => {
+    const nearest = `${parent}${each}`;
+    return parent !== '' && known.has(nearest) ? nearest : String(each);
+  });
+  // A part that waited for its whole would wait forever.
+  const isLink = (from: string) => known.has(from) && from !== id && `${from}.` !== parent;
+  const others = found.filter((from) => !isLink(from));
+  return {
+    links: found.flatMap((from) =>
+      isLink(from) ? [{ from, type: 'blocks', to: id, place: `${place}.dependencies` } as const] : [],
+    ),
+    note: others.length === 0 ? undefined : `After ${others.map((each) => `task ${each}`).join(', ')}.`,
+  };
 }
 
 /** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */

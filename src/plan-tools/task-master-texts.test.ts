@@ -73,7 +73,7 @@ describe('a task', () => {
         },
       ],
     };
-    expect(readTaskMasterPlan(file).steps).toEqual([
+    expect(readTaskMasterPlan(file).steps).toMatchObject([
       {
         title: { text: 'a', place: 'tasks[0].title' },
         details: { text: 'b', place: 'tasks[0].description' },
@@ -95,8 +95,8 @@ describe('a task', () => {
       status: 'pending',
       notes: [],
     };
-    expect(stepOf({})).toEqual(bare);
-    expect(stepOf({ description: ' ', details: '\n', testStrategy: '', status: null })).toEqual(bare);
+    expect(stepOf({})).toMatchObject(bare);
+    expect(stepOf({ description: ' ', details: '\n', testStrategy: '', status: null })).toMatchObject(bare);
   });
 
   it('comes after the steps of the tasks and subtasks that it depends on', () => {
@@ -116,14 +116,29 @@ describe('a task', () => {
     };
     const { steps } = readTaskMasterPlan(file);
     expect(
-      steps.map(({ title, notes }) => [title.place, ...notes.map(({ text, place }) => `${text} ${place}`)]),
+      steps.map(({ key, links = [], notes }) => [
+        key,
+        ...links.map(({ from, type, place }) => `${type} ${from} ${place}`),
+        ...notes.map(({ text }) => text),
+      ]),
     ).toEqual([
-      ['tasks[0].title'],
-      ['tasks[0].subtasks[0].title'],
-      ['tasks[0].subtasks[1].title', 'After S002, S002, S001. tasks[0].subtasks[1]'],
-      ['tasks[1].title', 'After S001, S003. tasks[1]'],
-      ['tasks[2].title'],
-      ['tasks[2].subtasks[0].title', 'After task 2, S006, S002. tasks[2].subtasks[0]'],
+      ['7'],
+      ['7.1', 'parent 7 tasks[0].subtasks[0]'],
+      [
+        '7.2',
+        'parent 7 tasks[0].subtasks[1]',
+        'blocks 7.1 tasks[0].subtasks[1].dependencies',
+        'blocks 7.1 tasks[0].subtasks[1].dependencies',
+        'After task 7.',
+      ],
+      ['1', 'blocks 7 tasks[1].dependencies', 'blocks 7.2 tasks[1].dependencies'],
+      ['x'],
+      [
+        'x.1',
+        'parent x tasks[2].subtasks[0]',
+        'blocks 7.1 tasks[2].subtasks[0].dependencies',
+        'After task 2, task x.1.',
+      ],
     ]);
   });
 

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import type { ToolInvoked } from '../kernel/session/facts.ts';
 import type { AddStep, ClearPlan, MarkStep, SetupPlan, UpdateStep } from './commands.ts';
+import type { ClaimStep, LinkSteps } from './graph/graph-changes.ts';
 import type { Plan, PlanStep } from './plan.ts';
 
 /** What a tool answers, by its kind: the command as it was taken, or the plan that was read. */
-export type ToolValue = SetupPlan | AddStep | UpdateStep | MarkStep | ClearPlan | Plan;
+export type ToolValue =
+  | SetupPlan
+  | AddStep
+  | UpdateStep
+  | MarkStep
+  | ClearPlan
+  | LinkSteps
+  | ClaimStep
+  | Plan;
 
 /** A call that was tried and does what it says: the plan is the one of the tool's `setup` example, or none. */
 export interface ToolExample {
@@ -44,7 +53,7 @@ export type OnRecord = Pick<ToolInvoked, 'assigned' | 'plan'> & {
 
 /** An input that was found valid. */
 export interface Invocation {
-  /** The input on the wire, trimmed: what is recorded, and taken again when the journal is folded. */
+  /** The input on the wire, trimmed: what is recorded after the change, and taken again when the journal is folded. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Pure. Throws when the plan does not allow it. New steps and plans get the ids and the number that are on record. */
   change(plan: Plan | undefined, record: OnRecord): Plan;
@@ -53,10 +62,20 @@ export interface Invocation {
   tell(plan: Plan): Told;
 }
 
+/** Who makes a call, and when. */
+export interface CallMoment {
+  readonly by?: string | undefined;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
 /** A tool apart from any session. */
 export interface ToolDefinition extends ToolDescription {
-  /** Checks and trims an input; throws a `ToolValidationError` that names the field. */
-  take(input: unknown): Invocation;
+  /**
+   * Checks and trims an input; throws a `ToolValidationError` that names the field. A call on record has no moment: what it
+   * needs of it stands in its input.
+   */
+  take(input: unknown, moment?: CallMoment): Invocation;
 }
 
 /** What the answers of all tools have in common. */

@@ -1,3 +1,4 @@
+import { type Clock, systemClock, timestamp } from '../journal/clock.ts';
 import { JournalError } from '../journal/error.ts';
 import type { RecordOptions, Session } from '../kernel/session/session.ts';
 import { eventOfRefusal, eventsOfCalls, type RefusedCall } from './call-events.ts';
@@ -35,15 +36,17 @@ export interface Tool<Input = unknown> extends ToolDescription {
 export interface CallOptions extends RecordOptions {
   /** Who is named in the record of the call, refused or not. */
   readonly by?: string | undefined;
+  /** What claims of steps begin and end by; default the machine's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Binds a tool to a session. */
-export function toolOf(session: Session, definition: ToolDefinition): Tool {
+export function toolOf(session: Session, definition: ToolDefinition, clock?: Clock): Tool {
   const { take: _, ...description } = definition;
   return Object.freeze({
     ...description,
     call: (input: unknown, options: CallOptions = {}) =>
-      callTogether(session, [{ tool: definition, input }], options),
+      callTogether(session, [{ tool: definition, input }], { clock, ...options }),
   });
 }
 
@@ -57,14 +60,15 @@ export interface PlannedCall {
 export async function callTogether(
   session: Session,
   calls: readonly [PlannedCall, ...PlannedCall[]],
-  { expectedVersion, by }: CallOptions = {},
+  { expectedVersion, by, clock = systemClock }: CallOptions = {},
 ): Promise<ToolResult> {
   const [first] = calls;
   try {
-    const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input) }));
+    const moment = { by, at: timestamp(clock.now()) };
+    const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input, moment) }));
     return await session.record(
       () => eventsOfCalls(taken, { plan: session.select(Plan).at(-1), version: session.version }, by),
-      () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input)),
+      () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input, moment)),
       { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
     );
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toWireEvidence, WireEvidence } from './evidence.ts';
+import { toWireRelations, wireRelationFields } from './graph/step-relations.ts';
 import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES } from './plan.ts';
 
 /** A step as it is on the wire. */
@@ -10,6 +11,7 @@ export const WireStep = z.strictObject({
   status: z.enum(STEP_STATUSES),
   notes: z.array(z.string()),
   evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
+  ...wireRelationFields,
 });
 
 /** A plan as it is on the wire. */
@@ -27,7 +29,7 @@ export function toWire(plan: Plan): WirePlan;
 export function toWire(step: PlanStep): WireStep;
 export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
   if ('stepId' in value) {
-    const { stepId, title, details, status, notes, evidence } = value;
+    const { stepId, title, details, status, notes, evidence, ...relations } = value;
     return {
       step_id: stepId,
       title,
@@ -35,6 +37,7 @@ export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
       status,
       notes: [...notes],
       ...(evidence && { evidence: evidence.map(toWireEvidence) }),
+      ...toWireRelations(relations),
     };
   }
   const { objective, status, steps } = value;

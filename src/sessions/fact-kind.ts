@@ -52,6 +52,8 @@ const RULES: Readonly<Record<string, KindRule>> = {
   tool_call: 'private',
   tool_result: unlessFailed('private', 'ok', false),
   sleep: 'private',
+  a2a_context_forked: 'private',
+  a2a_context_opened: 'private',
   a2a_task_opened: 'private',
   a2a_message_taken: 'private',
 

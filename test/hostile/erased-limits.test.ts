@@ -81,6 +81,8 @@ const STEPS: readonly ProposedFact[] = [
   { type: 'session_published', name: 'Desk' },
   { type: 'session_unpublished' },
   { type: 'a2a_task_opened', taskId: 't1', contextId: 'x' },
+  { type: 'a2a_context_forked', contextId: 'y', session: 'j-context-1' },
+  { type: 'a2a_context_opened', contextId: 'x', publishedSession: 'j' },
   { type: 'a2a_answered', taskId: 't1', status: 'completed', messageId: 'm9' },
   { type: 'a2a_message_taken', messageId: 'm9', taskId: 't' },
   { type: 'model_used', work: 'plan', model: 'm', usage: { inputTokens: 60, outputTokens: 0 } },
@@ -122,6 +124,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
   const isApproved = new Set(facts.flatMap(({ type, seq }) => (type === 'compose_approved' ? seq : [])));
   const isUnknown = isSpendingUnknown(spending, pauses);
   const reached = reachedLimit(spending.spent, effectiveLimits(LIMITS, pauses.raised), { isUnknown });
+  const { contexts } = await publishedTasksOf(journal);
   const task = (await publishedTasksOf(journal)).find('t1');
   const isWaiting = step.type === 'rest' && /sending|draft-waiting|held|question/.test(step.reason);
   const mayWork = setup?.ready && !pauses.pause && !ledger.archived && reached === undefined;
@@ -131,6 +134,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
     ...(ledger.archived ? [] : ['use']),
     ...(setup?.ready ? ['plan with its setup', `${setup.mode} mode`] : []),
     ...((await publishedTasksOf(journal)).publication ? ['reach from outside'] : []),
+    ...['x', 'y'].flatMap((id) => (contexts.takes(id) ? [`talk here in context ${id}`] : [])),
     ...(task && !/completed|failed|canceled/.test(task.status) ? ['go on with the task'] : []),
     ...(mayWork && (step.type !== 'rest' || isWaiting) ? ['plan'] : []),
     ...(mayWork && mode === 'auto' && ledger.commitsAlone < CAP && !triggers.isWithdrawn(latest)

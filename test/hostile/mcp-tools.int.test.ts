@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
 import { ALIAS_NAMES } from '../../src/surfaces/mcp/aliases/alias.ts';
+import { APP_MIME_TYPE } from '../../src/surfaces/mcp/apps/app-client.ts';
+import { NEWEST } from '../mcp-client.ts';
 import { SessionsServer } from '../sessions-server.ts';
 import { ENTRY_POINTS } from './entry-points.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
@@ -32,16 +34,33 @@ const PATH = `/mcp?tools=${ALIAS_NAMES.join(',')}`;
 async function post(
   body: string | Uint8Array<ArrayBuffer>,
   path = PATH,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...more,
+  };
   const response = await fetch(`${server.url}${path}`, { method: 'POST', headers, body });
   const text = await response.text();
   // Some answers come as the one event of a stream.
   return { status: response.status, text: /^data: (.*)$/m.exec(text)?.[1] ?? text };
 }
 
+/** What a client says with every request that shows apps: it is offered the tools of the app too. */
+const SAID = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientInfo': { name: 'hostile', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [APP_MIME_TYPE] } },
+  },
+});
+const LIST = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${SAID}}}`;
+const listing = { 'mcp-protocol-version': NEWEST, 'mcp-method': 'tools/list' };
+const calling = (name: string) => ({ ...listing, 'mcp-method': 'tools/call', 'mcp-name': name });
+
 const call = (name: string, input: string) =>
-  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${input}}}`;
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":${SAID},"name":${JSON.stringify(name)},"arguments":${input}}}`;
 
 /** What has happened: of every fact that is there, those left out that only record a refused call. */
 async function happened(): Promise<unknown> {
@@ -57,12 +76,16 @@ async function happened(): Promise<unknown> {
 
 beforeAll(async () => {
   server = await SessionsServer.start();
-  const { text } = await post('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  const { text } = await post(LIST, PATH, listing);
   const { result } = Listed.parse(JSON.parse(text));
   tools = new Map(result.tools.map(({ name, inputSchema }) => [name, inputSchema]));
-  await post(call('planning_setup_plan', '{"objective":"Ship it","initial_steps":[{"title":"One"}]}'));
-  await post(call('tasks_plan', '{"text":"Read a. Write b."}'));
-  await post(call('trip_say', '{"text":"3 days by car from Porto to Lisbon"}'));
+  await post(
+    call('planning_setup_plan', '{"objective":"Ship it","initial_steps":[{"title":"One"}]}'),
+    PATH,
+    calling('planning_setup_plan'),
+  );
+  await post(call('tasks_plan', '{"text":"Read a. Write b."}'), PATH, calling('tasks_plan'));
+  await post(call('trip_say', '{"text":"3 days by car from Porto to Lisbon"}'), PATH, calling('trip_say'));
 });
 afterAll(() => server.stop());
 
@@ -74,7 +97,9 @@ describe('every MCP tool', () => {
   });
 
   it.each(names)('%s answers or refuses, whatever it is called with', async (name) => {
-    const sound = schemaInstance(tools.get(name), { messages: [{ role: 'user', text: 'S001 one' }] });
+    const sound = schemaInstance(tools.get(name), {
+      messages: [{ role: 'user', text: 'S001 one plan://default' }],
+    });
     const inputs = fc.oneof(
       { weight: 3, arbitrary: mutatedJson(sound) },
       hostileJson,
@@ -83,7 +108,7 @@ describe('every MCP tool', () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (input) => {
         const before = await happened();
-        const { status, text } = await post(call(name, input));
+        const { status, text } = await post(call(name, input), PATH, calling(name));
         expect(status, text).toBeLessThan(500);
         const answer = Answer.safeParse(JSON.parse(text));
         expect(answer.success, text).toBe(true);

@@ -170,7 +170,13 @@ export async function shownOverA2a(
     shown.set(`A2A card ${id}`, await response.text());
     if (!response.ok) continue;
     const client = await sdkClient(card);
-    const all = { tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined };
+    const all = {
+      tenant: '',
+      contextId: 'context',
+      status: 0,
+      pageToken: '',
+      statusTimestampAfter: undefined,
+    };
     shown.set(
       `A2A tasks ${id}`,
       JSON.stringify(await client.listTasks({ ...all, includeArtifacts: true }).catch(String)),

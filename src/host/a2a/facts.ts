@@ -39,6 +39,17 @@ export const a2aFacts = {
   ),
   session_unpublished: keeping([], z.strictObject({})),
 
+  /** In a published session: another caller's context, whose conversation goes on in `session`, a fork of this one. */
+  a2a_context_forked: keeping(
+    ['contextId', 'session'],
+    z.strictObject({ contextId: Id, session: z.string().min(1).max(128) }),
+  ),
+  /** In such a fork: the context it serves, and the published session that its caller reaches it by. */
+  a2a_context_opened: keeping(
+    ['contextId', 'publishedSession'],
+    z.strictObject({ contextId: Id, publishedSession: z.string().min(1).max(128) }),
+  ),
+
   /** Somebody outside began a task with us: what is said from here on belongs to it. */
   a2a_task_opened: keeping(['taskId', 'contextId'], z.strictObject({ taskId: Id, contextId: Id })),
 

@@ -9,7 +9,8 @@ import { createSender } from '../../harness/sender.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { memoryStore } from '../../journal/index.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { type A2aConnection, connectA2a } from './connect.ts';
+import { connectA2a } from './connect.ts';
+import type { A2aConnection } from './connection.ts';
 
 describe('a stream that is cut', () => {
   it('is taken up again, with nothing lost and nothing twice', async () => {

@@ -1,5 +1,7 @@
 import { isFinal } from '../../harness/status-kinds.ts';
 import { JournalError } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
@@ -26,6 +28,22 @@ export async function openPublishedSession(
     if (isNone) return undefined;
     throw error;
   }
+}
+
+/** Whether callers reach a session: it is published, or serves a context of one that is, or was until that was unpublished. */
+export type Reach = 'public' | 'private' | 'withdrawn';
+
+/** Tells how a session is reached at the moment. */
+export function reachOf(store: FactStore, journal: ConversationJournal): () => Promise<Reach> {
+  let original: Journal<Envelope> | undefined;
+  const isPublished = async (each: ConversationJournal) =>
+    (await publishedTasksOf(each)).publication !== undefined;
+  return async () => {
+    const { served } = (await publishedTasksOf(journal)).contexts;
+    if (served === undefined) return (await isPublished(journal)) ? 'public' : 'private';
+    original ??= openJournal(store, served.publishedSession);
+    return (await isPublished(original)) ? 'public' : 'withdrawn';
+  };
 }
 
 /** Runs a session for those who reach it from outside: what it sends is their answer, and gives them the turn. */

@@ -13,6 +13,7 @@ import { erasedFact } from '../../kernel/kept-fields.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { bookProjection } from '../../kernel/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
+import { PublishedContexts } from './published-contexts.ts';
 
 /** A task that somebody outside began with us, as they see it. */
 export interface A2aTask {
@@ -45,6 +46,7 @@ interface TaskState {
   /** The last of them, until its message is there. */
   readonly unsaidAnswer: Answer | undefined;
   readonly publication: Publication | undefined;
+  readonly contexts: PublishedContexts;
   /** What the session is called. */
   readonly title: string;
   readonly archived: boolean;
@@ -60,6 +62,7 @@ const NOTHING: TaskState = {
   answers: PersistentMap.empty(),
   unsaidAnswer: undefined,
   publication: undefined,
+  contexts: new PublishedContexts(),
   title: '',
   archived: false,
   current: undefined,
@@ -88,6 +91,26 @@ export class PublishedTasks {
   get publication(): Publication | undefined {
     const { publication, title } = this.#state;
     return publication && { ...publication, name: publication.name ?? (title || undefined) };
+  }
+
+  get title(): string {
+    return this.#state.title;
+  }
+
+  /** Which callers talk in this journal, and which in forks of it. */
+  get contexts(): PublishedContexts {
+    return this.#state.contexts;
+  }
+
+  /** The last seq up to which no caller has said anything: what the session of every context begins with. */
+  get lastSharedSeq(): number {
+    const { contexts, head } = this.#state;
+    return contexts.firstTaskSeq === undefined ? head : contexts.firstTaskSeq - 1;
+  }
+
+  /** Whether callers can talk here. Those of a fork also need its original to be published. */
+  get isOpenToCallers(): boolean {
+    return this.publication !== undefined || (this.contexts.served !== undefined && !this.#state.archived);
   }
 
   /** The task that what is said now belongs to; it may have ended. Only this one ever changes. */
@@ -152,8 +175,13 @@ function takeOwn(next: NextState, fact: A2aFact, ts: string): void {
     case 'session_unpublished':
       next.publication = undefined;
       return;
+    case 'a2a_context_opened':
+    case 'a2a_context_forked':
+      next.contexts = next.contexts.accept(fact, ts);
+      return;
     case 'a2a_task_opened': {
       const { taskId: id, contextId } = fact;
+      next.contexts = next.contexts.accept(fact, ts);
       const messages = AppendList.empty<PublicMessage>();
       const opened: A2aTask = { id, contextId, status: 'submitted', since: ts, messages, artifacts: [] };
       next.current = id;
@@ -222,6 +250,10 @@ function takeErased(next: NextState, fact: Envelope): void {
       return;
     case 'a2a_task_opened':
       next.current = undefined;
+      next.contexts = next.contexts.withTaskAt(fact.seq);
+      return;
+    case 'a2a_context_opened':
+      next.contexts = next.contexts.close();
       return;
   }
 }
@@ -261,7 +293,7 @@ function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined
 }
 
 /** The projection of a session's journal to the tasks that other agents have begun in it. */
-const taskProjection = bookProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
+export const taskProjection = bookProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
 
 /** The tasks of a session now. They are read once from the start for each journal object, and then only what is new. */
 export async function publishedTasksOf(journal: ReadableJournal): Promise<PublishedTasks> {

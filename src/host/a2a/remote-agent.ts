@@ -9,31 +9,11 @@ import {
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import { agentFetch } from './agent-fetch.ts';
+import type { AgentCardFacts, RemoteAgentOptions } from './connection.ts';
 import { A2aError } from './error.ts';
 
-/** Where another agent is, and what it takes to reach it. */
-export interface RemoteAgentOptions {
-  /** The address of its card, or the address that `/.well-known/agent-card.json` is to be added to. */
-  readonly cardUrl: string;
-  /** Sent with every request to the origin of the card, and to no other: `{ authorization: 'Bearer …' }`. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Whether addresses of this machine and of private networks may be reached: all, none, or those of these origins. */
-  readonly allowPrivate?: boolean | readonly string[];
-  /** How long until an answer begins; 60 seconds unless told. */
-  readonly timeoutMs?: number;
-  /** How long a stream may say nothing before it is taken up anew; 2 minutes unless told. */
-  readonly silenceMs?: number;
-  /** In place of the guarded one; what it may reach is up to it. */
-  readonly fetch?: typeof fetch;
-}
-
 /** Another agent, found by its card. */
-export interface RemoteAgent {
-  readonly name: string;
-  readonly description: string;
-  /** The card's address. */
-  readonly url: string;
-  readonly streaming: boolean;
+export interface RemoteAgent extends AgentCardFacts {
   readonly client: Client;
   /** Fetches a file from the agent's own origin. What lies elsewhere stays a link. */
   fetchFile(url: string): Promise<Uint8Array | undefined>;

@@ -3,8 +3,7 @@ import type { HudPhase } from '../../harness/planner.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import type { Llm } from '../../model/llm.ts';
-import { runPublishedSession } from '../a2a/published-session.ts';
-import { publishedTasksOf } from '../a2a/published-tasks.ts';
+import { reachOf, runPublishedSession } from '../a2a/published-session.ts';
 import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
@@ -37,7 +36,10 @@ export interface SessionControls {
   wrap(session: Session): Session;
 }
 
-/** Runs a session with what its journal asks for. Nothing for one that is archived, was deleted, or has no known planner. */
+/**
+ * Runs a session with what its journal asks for. Nothing for one that is archived, was deleted, or has no known
+ * planner, and for the session of a context that callers no longer reach.
+ */
 export async function runHostedSession(
   store: FactStore,
   id: string,
@@ -48,7 +50,9 @@ export async function runHostedSession(
   try {
     const opened = await openHostSession(store, registry, id);
     if ((await ledgerOf(opened.journal)).archived) return undefined;
-    const { publication } = await publishedTasksOf(opened.journal);
+    const reachNow = reachOf(store, opened.journal);
+    const reach = await reachNow();
+    if (reach === 'withdrawn') return undefined;
     const session = controls?.wrap(opened) ?? opened;
     const llm = new SessionModel(usual, openModel);
     const setting = {
@@ -66,15 +70,12 @@ export async function runHostedSession(
       ...(onError && { onError: (error: unknown) => onError(error, id) }),
       ...(hud && { hooks: { hud: (phase: HudPhase, label?: string) => hud(id, phase, label) } }),
     };
-    const running = await (publication
+    const running = await (reach === 'public'
       ? runPublishedSession(session, setting)
       : runSession(session, setting));
-    const isPublished = publication !== undefined;
     return {
       ...running,
-      isSuperseded: async () =>
-        (await running.isSuperseded()) ||
-        ((await publishedTasksOf(opened.journal)).publication !== undefined) !== isPublished,
+      isSuperseded: async () => (await running.isSuperseded()) || (await reachNow()) !== reach,
     };
   } catch (error) {
     if (error instanceof HostError) return undefined;

@@ -246,6 +246,12 @@ class SqliteStore implements FactStore {
     return removed;
   }
 
+  /** `secure_delete` misses the copies that rows leave behind when SQLite moves them to another page. */
+  async overwriteUnused(): Promise<void> {
+    this.#connection.read(() => this.#connection.db.exec('VACUUM'));
+    this.#emptyLog();
+  }
+
   async usage(): Promise<StoreUsage> {
     return this.#connection.read(() => {
       const { db, file } = this.#connection;

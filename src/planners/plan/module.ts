@@ -75,6 +75,19 @@ export const planModule = definePlanner({
       confirm: true,
       ...toolCommand(planCalls['plan-remove']),
     },
+    'plan-link': {
+      title: 'Link steps',
+      description:
+        'Say that a step blocks another one, is its parent, was discovered from it or is related to it.',
+      input: planInputs['plan-link'],
+      ...toolCommand(planCalls['plan-link']),
+    },
+    'plan-claim': {
+      title: 'Claim a step',
+      description: 'Take a step that is ready, so that nobody else works on it.',
+      input: planInputs['plan-claim'],
+      ...toolCommand(planCalls['plan-claim']),
+    },
     'plan-clear': {
       title: 'Abandon the plan',
       description: 'Abandon the plan: its steps are discarded, its objective stays on record.',

@@ -1,4 +1,5 @@
 import { evidenceText } from '../../plan-tools/evidence.ts';
+import { linksOf } from '../../plan-tools/graph/step-relations.ts';
 import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
 
 /** What a call of a tool, or without one a return to an earlier moment, changed in a plan. Undefined when nothing. */
@@ -40,17 +41,38 @@ function stepText(before: Plan['steps'], { steps }: Plan): string {
   return moved ? `${moved.stepId} moved: ${moved.title}` : 'Nothing changed';
 }
 
-function changedText(
-  was: PlanStep,
-  { stepId, title, details, status, notes, evidence = [] }: PlanStep,
-): string {
+function changedText(was: PlanStep, step: PlanStep): string {
+  const { stepId, title, details, status, notes, evidence = [], claim } = step;
   if (was.title !== title) return `${stepId} renamed: ${title}`;
   if (was.details !== details) return `${stepId} has other details`;
+  if (claim && claim !== was.claim) return `${stepId} claimed by ${claim.agent} until ${claim.until}`;
+  if (was.claim && !claim && status !== 'done') return `${stepId} released by ${was.claim.agent}`;
+  const links = linkText(was, step);
+  if (links !== undefined) return links;
   const proof = evidence.slice(was.evidence?.length ?? 0).map(evidenceText);
   const note = notes.length > was.notes.length ? [notes.at(-1) ?? ''] : [];
   const why = [...note, ...proof].join('; ');
   return `${stepId} ${status.replace('_', ' ')}${why === '' ? '' : `: ${oneLine(why)}`}`;
 }
+
+/** Which links a step has now, and which it has no longer. */
+function linkText(was: PlanStep, step: PlanStep): string | undefined {
+  const named = (each: PlanStep) =>
+    linksOf(each).map(({ from, type, to }) => `${from} ${LINKED[type]} ${to}`);
+  const [before, after] = [named(was), named(step)];
+  const said = [
+    ...after.filter((link) => !before.includes(link)),
+    ...before.filter((link) => !after.includes(link)).map((link) => `no longer: ${link}`),
+  ];
+  return said.length === 0 ? undefined : said.join(', ');
+}
+
+const LINKED = {
+  blocks: 'blocks',
+  parent: 'is the parent of',
+  'discovered-from': 'was discovered from',
+  related: 'is related to',
+} as const;
 
 /** A call that moves a step makes it anew without changing it. */
 function isSame(was: PlanStep, step: PlanStep): boolean {
@@ -59,7 +81,12 @@ function isSame(was: PlanStep, step: PlanStep): boolean {
     was.details === step.details &&
     was.status === step.status &&
     was.notes === step.notes &&
-    was.evidence === step.evidence
+    was.evidence === step.evidence &&
+    was.claim === step.claim &&
+    was.parent === step.parent &&
+    was.blockedBy === step.blockedBy &&
+    was.discoveredFrom === step.discoveredFrom &&
+    was.related === step.related
   );
 }
 

@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import type { DecisionContext } from '../../harness/module/planner-module.ts';
 import { refuse } from '../../harness/module/refusal.ts';
 import { isWayfoldError } from '../../journal/error.ts';
-import type { SessionEvent } from '../../kernel/session/facts.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type SessionEvent, sessionEventOf } from '../../kernel/session/facts.ts';
 import { eventOfRefusal, eventsOfCalls } from '../../plan-tools/call-events.ts';
 import { existingPlan } from '../../plan-tools/changes.ts';
+import { LINK_TYPES } from '../../plan-tools/graph/step-relations.ts';
 import { STEP_STATUSES } from '../../plan-tools/plan.ts';
 import type { ToolDefinition } from '../../plan-tools/tool-definition.ts';
 import { SURFACE_RULES as RULES } from '../../plan-tools/tool-rules.ts';
 import { addStepTool } from '../../plan-tools/tools/add-step.ts';
+import { claimStepTool } from '../../plan-tools/tools/claim-step.ts';
 import { clearPlanTool } from '../../plan-tools/tools/clear-plan.ts';
+import { linkStepsTool } from '../../plan-tools/tools/link-steps.ts';
 import { markStepTool } from '../../plan-tools/tools/mark-step.ts';
 import { setupPlanTool } from '../../plan-tools/tools/setup-plan.ts';
 import { updateStepTool } from '../../plan-tools/tools/update-step.ts';
@@ -58,6 +63,33 @@ export const planInputs = {
   }),
   'plan-move': z.strictObject({ stepId: StepId, ...Place }),
   'plan-remove': z.strictObject({ stepId: StepId }),
+  'plan-link': z.strictObject({
+    from: StepId,
+    relation: z.enum(LINK_TYPES).meta({
+      title: 'Relation',
+      labels: {
+        blocks: 'Blocks',
+        parent: 'Is the parent of',
+        'discovered-from': 'Was discovered from',
+        related: 'Is related to',
+      },
+    }),
+    to: StepId.meta({ title: 'Other step' }),
+    remove: z.boolean().exactOptional().meta({ title: 'Remove the link' }),
+  }),
+  'plan-claim': z.strictObject({
+    stepId: StepId.exactOptional().meta({
+      title: 'Step',
+      description: 'Without it, the first one that is ready.',
+    }),
+    minutes: z
+      .int()
+      .min(1)
+      .max(24 * 60)
+      .exactOptional()
+      .meta({ title: 'Minutes' }),
+    release: z.boolean().exactOptional().meta({ title: 'Give it back' }),
+  }),
   'plan-clear': z.strictObject({}),
 } as const;
 
@@ -98,25 +130,45 @@ export const planCalls: {
     input: { step_id: stepId, ...place },
   }),
   'plan-remove': ({ stepId }) => ({ tool: updateStepTool(RULES), input: { step_id: stepId, remove: true } }),
+  'plan-link': ({ from, relation, to, remove }) => ({
+    tool: linkStepsTool,
+    input: { links: [{ from, type: relation, to, ...(remove !== undefined && { remove }) }] },
+  }),
+  'plan-claim': ({ stepId, ...claim }) => ({
+    tool: claimStepTool,
+    input: { ...(stepId !== undefined && { step_id: stepId }), ...claim },
+  }),
   'plan-clear': () => ({ tool: clearPlanTool, input: {} }),
 };
 
 /** How a command is decided and answered that stands for a call of a plan tool. */
 export function toolCommand<Input>(call: (input: Input) => ToolCall) {
   return {
-    decide: ({ state }: { readonly state: PlanState }, input: Input, { by }: { readonly by: string }) =>
-      eventsOf(call(input), state, by),
-    reply: ({ state }: { readonly state: PlanState }, input: Input) => {
+    decide: ({ state }: { readonly state: PlanState }, input: Input, { by, now }: DecisionContext) =>
+      eventsOf(call(input), state, { by, at: now }),
+    reply: (
+      { state }: { readonly state: PlanState },
+      input: Input,
+      { facts }: { readonly facts: readonly Envelope[] },
+    ) => {
       const { tool, input: wire } = call(input);
-      return tool.take(wire).tell(existingPlan(state.plan)).message;
+      // What the call has chosen itself, such as a step that was ready, stands on record.
+      const recorded = facts.map(sessionEventOf).find((event) => event?.type === 'ToolInvoked');
+      const params = recorded?.type === 'ToolInvoked' ? recorded.params : wire;
+      return tool.take(params).tell(existingPlan(state.plan)).message;
     },
   };
 }
 
 /** What a call records. One that the tool or the plan refuses is on record too, and answered as the tool answers. */
-function eventsOf({ tool, input }: ToolCall, state: PlanState, by: string): readonly SessionEvent[] {
+function eventsOf(
+  { tool, input }: ToolCall,
+  state: PlanState,
+  moment: { readonly by: string; readonly at: string },
+): readonly SessionEvent[] {
+  const { by } = moment;
   try {
-    return eventsOfCalls([{ tool, invocation: tool.take(input) }], state, by);
+    return eventsOfCalls([{ tool, invocation: tool.take(input, moment) }], state, by);
   } catch (refusal) {
     if (!isWayfoldError(refusal)) throw refusal;
     throw refuse(refusal, { record: [eventOfRefusal({ tool: tool.name, input, refusal, by })] });

@@ -1,5 +1,6 @@
-import type { BlockAction, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { evidenceText } from '../../plan-tools/evidence.ts';
+import { StepGraph } from '../../plan-tools/graph/ready-steps.ts';
 import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
 
 type MarkStatus = PlanStep['status'];
@@ -52,27 +53,43 @@ export function planBlocks<Mark, Update, Clear>(
     ];
   }
   const done = steps.filter((step) => step.status === 'done').length;
+  const graph = new StepGraph(plan);
+  const known = new Set(steps.map(({ stepId }) => stepId));
+  const itemOf = (step: PlanStep): StepItem<Mark | Update | Clear> => {
+    const dependsOn = step.blockedBy?.filter((id) => known.has(id)) ?? [];
+    const children = graph.partsOf(step.stepId).map(itemOf);
+    return {
+      id: step.stepId,
+      title: step.title,
+      status: STATUSES[step.status],
+      ...(step.details !== null && { details: step.details }),
+      ...notesOf(step),
+      ...(dependsOn.length > 0 && { dependsOn }),
+      ...(children.length > 0 && { children }),
+      // A plan that is over is changed by the next one only.
+      ...(status === 'active' && { actions: actionsOf(step, calls) }),
+    };
+  };
   return [
     { type: 'progress', label: 'Steps done', value: done, max: steps.length },
     {
       type: 'steps',
       title: objective,
-      items: steps.map((step) => ({
-        id: step.stepId,
-        title: step.title,
-        status: STATUSES[step.status],
-        ...(step.details !== null && { details: step.details }),
-        ...notesOf(step),
-        // A plan that is over is changed by the next one only.
-        ...(status === 'active' && { actions: actionsOf(step, calls) }),
-      })),
+      items: graph.roots.map(itemOf),
       ...(status === 'active' && { actions: [{ label: 'Abandon the plan', command: calls.clear() }] }),
     },
   ];
 }
 
-function notesOf({ notes, evidence = [] }: PlanStep): { readonly notes?: readonly string[] } {
-  const all = [...notes, ...evidence.map(evidenceText)];
+function notesOf(step: PlanStep): { readonly notes?: readonly string[] } {
+  const { notes, evidence = [], discoveredFrom = [], related = [], claim } = step;
+  const all = [
+    ...notes,
+    ...evidence.map(evidenceText),
+    ...(discoveredFrom.length > 0 ? [`Discovered from ${discoveredFrom.join(', ')}.`] : []),
+    ...(related.length > 0 ? [`Related to ${related.join(', ')}.`] : []),
+    ...(claim ? [`Claimed by ${claim.agent} until ${claim.until}.`] : []),
+  ];
   return all.length > 0 ? { notes: all } : {};
 }
 

@@ -69,12 +69,9 @@ export async function erase(
       const outside = await plannerFilesWith(wanted, registry, { directory: store.directory, env });
       if (dryRun) return { ...report, caches: outside.length, files: { count: 0, bytes: 0 } };
       const left = await removeFiles(outside);
-      return {
-        ...report,
-        caches: outside.length - left.length,
-        remainders: [...remainders, ...left],
-        files: await new Attachments(store, systemClock).collect({ graceMs: 0 }),
-      };
+      const files = await new Attachments(store, systemClock).collect({ graceMs: 0 });
+      await store.overwriteUnused?.();
+      return { ...report, caches: outside.length - left.length, remainders: [...remainders, ...left], files };
     }
     for (const { journal: id, seq } of facts) {
       const journal = openJournal(store, id);

@@ -11,8 +11,8 @@ export interface A2aOptions {
   readonly streams: EventStreams;
   /** Whether requests have to carry a token; the cards say so. */
   readonly needsToken: boolean;
-  /** Has a published session run, from the first request to it on. */
-  readonly host: Pick<SessionHost, 'runPublished'>;
+  /** Has a published session run from the first request to it on, and those of its contexts from then on. */
+  readonly host: Pick<SessionHost, 'host' | 'runPublished'>;
   /** The address that others reach this server by, when it is not the one they asked: behind a proxy. */
   readonly publicUrl?: string | undefined;
   /** How long a request that wants to wait for the answer is kept waiting; 4 minutes unless told. */

@@ -2,6 +2,7 @@ import { AgentCard } from '@a2a-js/sdk';
 import type { Context } from 'hono';
 import { ServerError } from '../http/error.ts';
 import { agentCardOf } from './agent-card.ts';
+import { CallerContexts } from './caller-contexts.ts';
 import type { A2aEndpoint, A2aOptions } from './endpoint.ts';
 import { answerHttpJson } from './http-json.ts';
 import { answerJsonRpc } from './json-rpc.ts';
@@ -32,17 +33,16 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
   const cardOf = (c: Context, { session, publication }: OpenSession): AgentCard =>
     agentCardOf(session, publication, { url: urlOf(c), needsToken });
   const callOf = (c: Context, found: OpenSession): SessionCall => {
-    const { session, tasks } = found;
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, closing.signal, tasks.ended, c.req.raw.signal]);
-    const handler = new SessionRequestHandler({
-      session,
-      tasks,
-      card: cardOf(c, found),
+    const signal = AbortSignal.any([stop.signal, closing.signal, found.tasks.ended, c.req.raw.signal]);
+    const contexts = new CallerContexts({
+      published: found,
+      sessions,
       filesUrl: `${urlOf(c)}/files`,
       signal,
       waitMs,
     });
+    const handler = new SessionRequestHandler(cardOf(c, found), contexts);
     return { handler: withOutwardErrors(handler, onFailure), streams, stop, onFailure };
   };
 
@@ -60,7 +60,9 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
       return await answerHttpJson(c, callOf(c, await asked(c)), path);
     },
     async file(c) {
-      const { tasks } = await asked(c);
+      const published = await asked(c);
+      const fork = published.tasks.now.contexts.forkWithKey(c.req.param('context') ?? '');
+      const { tasks } = (fork && (await sessions.context(published, fork))) ?? published;
       const hash = c.req.param('sha256') ?? '';
       const file = await tasks.fileOf(hash);
       if (file === undefined) throw noSuchFile(hash);

@@ -149,9 +149,9 @@ export class LiveTasks {
       this.touch();
       for (const listener of [...this.#listeners]) listener();
       const isOther = this.#following.origin.createdAt !== createdAt;
-      if (isOther || this.now.publication === undefined) this.#withdraw();
+      if (isOther || !this.now.isOpenToCallers) this.#withdraw();
     });
-    if (this.now.publication === undefined) this.#withdraw();
+    if (!this.now.isOpenToCallers) this.#withdraw();
   }
 
   async #at(moment: PublishedMoment): Promise<At> {

@@ -17,6 +17,7 @@ export function mountA2a(app: Hono<{ Bindings: HttpBindings }>, endpoint: A2aEnd
   app.get('/a2a/:session/.well-known/agent-card.json', (c) => endpoint.card(c));
   app.use('/a2a/*', withToken(access), noStore);
   app.get('/a2a/:session/files/:sha256', (c) => endpoint.file(c));
+  app.get('/a2a/:session/files/:context/:sha256', (c) => endpoint.file(c));
   app.post('/a2a/:session', limit, (c) => endpoint.jsonRpc(c));
   app.all('/a2a/:session/*', limit, (c) => endpoint.httpJson(c));
 }

@@ -1,22 +1,28 @@
+import { openContextSession } from '../../host/a2a/context-session.ts';
+import type { ContextSession } from '../../host/a2a/published-contexts.ts';
 import { openPublishedSession } from '../../host/a2a/published-session.ts';
-import type { Publication } from '../../host/a2a/published-tasks.ts';
+import { type Publication, publishedTasksOf } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { A2aOptions } from './endpoint.ts';
 import { LiveTasks } from './live-tasks.ts';
 
-/** A published session that somebody has asked for. */
-export interface OpenSession {
+/** A session that callers talk in. */
+export interface OpenContext {
   readonly session: Session;
   readonly tasks: LiveTasks;
+}
+
+/** A published session that somebody has asked for. */
+export interface OpenSession extends OpenContext {
   readonly publication: Publication;
 }
 
-interface Kept {
+interface Kept extends OpenContext {
   readonly store: FactStore;
-  readonly session: Session;
-  readonly tasks: LiveTasks;
 }
+
+type Opening = (store: FactStore) => Promise<Session | undefined>;
 
 type OpenSessionsOptions = Pick<A2aOptions, 'place' | 'registry' | 'host' | 'idleMs' | 'onFailure'>;
 
@@ -40,21 +46,29 @@ export class OpenSessions {
 
   /** The session, or `undefined` when there is no published one of that id. */
   async find(id: string): Promise<OpenSession | undefined> {
-    const store = await this.#options.place.existing();
-    if (store === undefined) return undefined;
-    const kept = await this.#keep(store, id);
-    if (kept === undefined) return undefined;
-    const { session, tasks } = kept;
-    tasks.touch();
-    // What another process has just published, unpublished or erased counts at once.
-    await tasks.catchUp();
-    if (tasks.ended.aborted) {
-      // Deleted, and perhaps made again, or unpublished, and perhaps published again.
-      await this.#leave(id, kept);
-      return await this.find(id);
-    }
-    const { publication } = tasks.now;
-    return publication && { session, tasks, publication };
+    const { registry, host } = this.#options;
+    const found = await this.#current(id, async (store) => {
+      const session = await openPublishedSession(store, registry, id);
+      if (session) await host.runPublished(store, id);
+      return session;
+    });
+    const publication = found?.tasks.now.publication;
+    return found && publication && { ...found, publication };
+  }
+
+  /** The session of a context, made if need be; `undefined` when it was archived. */
+  async context(
+    { session: published }: OpenSession,
+    context: ContextSession,
+  ): Promise<OpenContext | undefined> {
+    const { registry, host } = this.#options;
+    return await this.#current(context.session, async (store) => {
+      const session = await openContextSession({ ...published, store }, registry, context);
+      const { isOpenToCallers } = await publishedTasksOf(session.journal);
+      if (!isOpenToCallers) return undefined;
+      await host.host(store, context.session);
+      return session;
+    });
   }
 
   async close(): Promise<void> {
@@ -64,13 +78,27 @@ export class OpenSessions {
     for (const kept of all) if (kept.status === 'fulfilled') kept.value?.tasks.close();
   }
 
-  async #keep(store: FactStore, id: string): Promise<Kept | undefined> {
+  /** What another process has just published, unpublished or erased counts at once. */
+  async #current(id: string, open: Opening): Promise<OpenContext | undefined> {
+    const store = await this.#options.place.existing();
+    if (store === undefined) return undefined;
+    const kept = await this.#keep(store, id, open);
+    if (kept === undefined) return undefined;
+    kept.tasks.touch();
+    await kept.tasks.catchUp();
+    if (!kept.tasks.ended.aborted) return kept;
+    // Deleted, and perhaps made again, or unpublished, and perhaps published again.
+    await this.#leave(id, kept);
+    return await this.#current(id, open);
+  }
+
+  async #keep(store: FactStore, id: string, open: Opening): Promise<Kept | undefined> {
     const before = this.#kept.get(id);
     const kept = await before;
     if (kept?.store === store) return kept;
     // Another request may have been here first.
-    if (this.#kept.get(id) !== before) return await this.#keep(store, id);
-    const opening = this.#open(store, id);
+    if (this.#kept.get(id) !== before) return await this.#keep(store, id, open);
+    const opening = this.#open(store, id, open);
     this.#kept.set(id, opening);
     kept?.tasks.close();
     try {
@@ -83,11 +111,10 @@ export class OpenSessions {
     }
   }
 
-  async #open(store: FactStore, id: string): Promise<Kept | undefined> {
-    const { registry, host, onFailure } = this.#options;
-    const session = await openPublishedSession(store, registry, id);
+  async #open(store: FactStore, id: string, open: Opening): Promise<Kept | undefined> {
+    const { onFailure } = this.#options;
+    const session = await open(store);
     if (session === undefined) return undefined;
-    await host.runPublished(store, id);
     const gone = (): void => {
       const kept = this.#kept.get(id);
       this.#kept.delete(id);

@@ -85,7 +85,7 @@ function arrival(
   }
   const opened =
     placeFor(message, tasks) === undefined
-      ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId: contextId || newId('context') }]
+      ? [{ type: 'a2a_task_opened', taskId: newId('task'), contextId }]
       : [];
   return [...opened, ...content, ...turn()];
 }
@@ -110,27 +110,23 @@ function factsOf(
   }
 }
 
-/**
- * The open task a message goes to; `undefined` when it begins one. A session is one conversation: while a task is open,
- * what does not name it is somebody else's, and must not get into it.
- */
+/** The open task a message goes to; `undefined` when it begins one. */
 function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTask | undefined {
   const { current } = tasks;
   const open = current && !isFinal(current.status) ? current : undefined;
-  if (taskId !== '') {
-    const named = tasks.find(taskId);
-    if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
-    if (named.id !== open?.id) {
-      throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);
-    }
-    if (contextId !== '' && contextId !== named.contextId) {
-      throw new RequestMalformedError(`contextId: task ${taskId} is in another context`);
-    }
-    return named;
+  if (taskId === '') {
+    if (!tasks.contexts.takes(contextId)) throw new OtherContext();
+    if (open === undefined || open.contextId === contextId) return open;
+    throw new UnsupportedOperationError('This agent is in a conversation of another context.');
   }
-  if (open === undefined) return undefined;
-  if (contextId === open.contextId) return open;
-  throw new UnsupportedOperationError(
-    'This agent is in a conversation. Name its task to go on with it, or come back when it has ended.',
-  );
+  const named = tasks.find(taskId);
+  if (named === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
+  if (contextId !== '' && contextId !== named.contextId) {
+    throw new RequestMalformedError(`contextId: task ${taskId} is in another context`);
+  }
+  if (named.id === open?.id) return named;
+  throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);
 }
+
+/** Another caller was first: a message goes to a session of its own. */
+export class OtherContext extends Error {}

@@ -123,7 +123,7 @@ describe('a session that is unpublished', () => {
     const { journal } = await publishedParrot(store, 's', 'approve');
     const { server, streams, count } = await serving(store, NEVER);
     const client = await sdkClient(server.card());
-    const stream = all(client.sendMessageStream(message('Hello')));
+    const stream = all(client.sendMessageStream(message('Hello', { contextId: 'c' })));
     await eventually(() => streams.count).toBe(1);
     await unpublishSession(journal);
     expect((await stream).map(({ payload }) => payload?.$case)).toEqual(['task']);
@@ -133,7 +133,7 @@ describe('a session that is unpublished', () => {
     await publishSession(journal);
     const { tasks } = await client.listTasks({
       tenant: '',
-      contextId: '',
+      contextId: 'c',
       status: 0,
       pageToken: '',
       statusTimestampAfter: undefined,

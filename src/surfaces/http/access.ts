@@ -5,7 +5,8 @@ import { deleteCookie, getCookie } from 'hono/cookie';
 import { type ClientOf, clientAddress, type IsTrustedProxy, trustedProxyCheck } from './client-address.ts';
 import { ServerError } from './error.ts';
 import { LoginThrottle, tooManyTries } from './login-throttle.ts';
-import { RequestLimit, type RequestLimits } from './request-limit.ts';
+import { RequestLimit } from './request-limit.ts';
+import type { RequestLimits } from './server-options.ts';
 
 /** What every request must show before it gets anything. */
 export interface Access {

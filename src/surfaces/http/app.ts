@@ -13,10 +13,11 @@ import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
 import { errorPages } from './error-pages.ts';
 import type { Log } from './log.ts';
-import { type FailurePlace, identified, observed } from './observed-request.ts';
+import { identified, observed } from './observed-request.ts';
 import { pageFiles } from './page-files.ts';
 import { respondWith } from './problem.ts';
 import type { ReopeningStore } from './reopening-store.ts';
+import type { FailurePlace } from './server-options.ts';
 
 export interface AppOptions {
   readonly place: ReopeningStore;

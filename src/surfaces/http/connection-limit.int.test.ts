@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../journal/memory-store.ts';
-import { type RunningServer, type ServeOptions, serve } from './serve.ts';
+import { serve } from './serve.ts';
+import type { RunningServer, ServeOptions } from './server-options.ts';
 
 const ONE = '127.0.0.1';
 const OTHER = '127.0.0.2';

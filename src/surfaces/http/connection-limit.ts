@@ -4,13 +4,7 @@ import { clientNetwork, type IsTrustedProxy } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
 import { problemOf, RETRY_AFTER_SECONDS } from './problem.ts';
-
-/** How many connections there may be at once. */
-export interface ConnectionLimits {
-  /** From one address. Those of a trusted proxy are everybody's, and not limited but by `total`. */
-  readonly perAddress?: number;
-  readonly total?: number;
-}
+import type { ConnectionLimits } from './server-options.ts';
 
 /** Far more than a browser opens, and far less than a server has. */
 export const DEFAULT_CONNECTIONS: Required<ConnectionLimits> = { perAddress: 256, total: 4096 };

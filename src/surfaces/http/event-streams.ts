@@ -4,6 +4,7 @@ import type { FeedEnds } from './change-feed.ts';
 import type { ClientOf } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
+import type { EventStreamsOptions } from './server-options.ts';
 
 /** One event of a stream. `data` is JSON, so it never holds a line break. */
 export interface StreamEvent {
@@ -16,14 +17,6 @@ export interface StreamEvent {
 export interface Feed {
   send(events: readonly StreamEvent[]): Promise<void>;
   end(): void;
-}
-
-/** How many event streams there may be, and how often each shows that it is alive. */
-export interface EventStreamsOptions {
-  readonly limit?: number;
-  /** From one address. */
-  readonly perAddress?: number;
-  readonly heartbeatMs?: number;
 }
 
 /** What holds for streams unless told otherwise. */

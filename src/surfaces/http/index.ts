@@ -17,4 +17,4 @@
 // Serving
 
 export { serve } from './load-and-serve.ts';
-export type { RunningServer, ServeOptions } from './serve.ts';
+export type { RunningServer, ServeOptions } from './server-options.ts';

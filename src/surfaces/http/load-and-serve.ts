@@ -1,4 +1,4 @@
-import type { RunningServer, ServeOptions } from './serve.ts';
+import type { RunningServer, ServeOptions } from './server-options.ts';
 
 /**
  * Serves the sessions of a store: the page, HTTP, MCP and A2A. The server is loaded when it is first asked for, so that a

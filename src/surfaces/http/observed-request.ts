@@ -5,12 +5,6 @@ import { routePath } from 'hono/route';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
 import type { Log } from './log.ts';
 
-/** Where a failure happened, as far as it is known. */
-export interface FailurePlace {
-  readonly requestId?: string;
-  readonly session?: string;
-}
-
 /** Every request has an id of this server's own making: what a client sends may be anything. */
 export function identified(): MiddlewareHandler<{ Variables: RequestIdVariables }> {
   const give = requestId({ headerName: '' });

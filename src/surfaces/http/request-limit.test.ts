@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { clientAddress, trustedProxyCheck } from './client-address.ts';
 import { respondWith } from './problem.ts';
-import { RequestLimit, type RequestLimits } from './request-limit.ts';
+import { RequestLimit } from './request-limit.ts';
+import type { RequestLimits } from './server-options.ts';
 
 function appWith(limits: RequestLimits, clock = new SimulatedClock()) {
   const app = new Hono<{ Bindings: HttpBindings }>();

@@ -4,13 +4,8 @@ import { type Clock, systemClock } from '../../journal/clock.ts';
 import { type ClientOf, clientAddress } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
+import type { RequestLimits } from './server-options.ts';
 import { type Rate, TokenBuckets } from './token-bucket.ts';
-
-/** How many requests a client may send. */
-export interface RequestLimits extends Partial<Rate> {
-  /** How many of one address may be under way at once, streams included. Behind a proxy they share its connections. */
-  readonly atOnce?: number;
-}
 
 /** What one address may send unless told otherwise. */
 export const DEFAULT_REQUESTS: Required<RequestLimits> = { burst: 600, perSecond: 120, atOnce: 256 };

@@ -7,57 +7,21 @@ import type { FactStore } from '../../journal/store.ts';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
 import { accessFor } from './access.ts';
-import { type SessionsEndpoint, type SessionsOptions, sessionsEndpoint } from './api/endpoint.ts';
+import { type SessionsEndpoint, sessionsEndpoint } from './api/endpoint.ts';
 import { createApp } from './app.ts';
-import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
+import { limitConnections } from './connection-limit.ts';
 import { ServerError } from './error.ts';
-import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import { EventStreams } from './event-streams.ts';
 import { limitIdle } from './idle-limit.ts';
 import type { Log } from './log.ts';
-import type { FailurePlace } from './observed-request.ts';
 import { ReopeningStore } from './reopening-store.ts';
+import type { FailurePlace, RunningServer, ServeOptions } from './server-options.ts';
 
 /** The port that a server listens on unless told otherwise. */
 const DEFAULT_PORT = 4180;
 /** The address that a server listens on unless told otherwise: this machine only. */
 const DEFAULT_HOST = '127.0.0.1';
 const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
-
-/** What to serve, where, and to whom. */
-export interface ServeOptions {
-  /** The store, or the place of one that may be deleted and made again while the server runs. */
-  readonly store: FactStore | ReopeningStore;
-  /** Default 127.0.0.1: this machine only. Anything else needs a token. */
-  readonly host?: string;
-  /** Default 4180; 0 takes any free port. */
-  readonly port?: number;
-  readonly token?: string | undefined;
-  /** Addresses of proxies that may say whom they ask for, like `127.0.0.1, 10.0.0.0/8`. */
-  readonly trustedProxies?: string | undefined;
-  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
-  readonly firstCommand?: string;
-  readonly streams?: EventStreamsOptions;
-  /** How many connections there may be, from one address and in all. */
-  readonly connections?: ConnectionLimits;
-  /** How sessions are run. */
-  readonly sessions?: Omit<SessionsOptions, 'planners'>;
-  /** Planners of a program's own, which run besides the built-in ones. */
-  readonly planners?: readonly PlannerModule[];
-  /** The address that others reach this server by, behind a proxy. */
-  readonly publicUrl?: string | undefined;
-  /** Told about failures that are nobody's mistake; clients see only that something failed. */
-  readonly onFailure?: (error: unknown, where?: FailurePlace) => void;
-  /** Told about requests, and about failures too. */
-  readonly log?: Log | undefined;
-}
-
-/** A server that listens. */
-export interface RunningServer {
-  readonly url: string;
-  readonly port: number;
-  /** Ends the streams with a retry hint, lets requests finish, and stops listening. The store stays open. */
-  close(): Promise<void>;
-}
 
 /** What a request and a connection may take. */
 export const REQUEST_BOUNDS = {

@@ -1,5 +1,7 @@
 import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { ReopeningStore } from '../http/reopening-store.ts';
+import { showsApps } from './apps/app-client.ts';
+import { loadApp } from './apps/app-resource.ts';
 import type { McpEndpoint } from './endpoint.ts';
 import { contextOf, createMcpServer } from './mcp-server.ts';
 import { protoKeyRefusal } from './proto-key.ts';
@@ -20,12 +22,16 @@ export interface McpHttpOptions {
 export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): McpEndpoint {
   const kinds = sets.map(({ resources }) => resources);
   const changes = new ResourceChanges(place, kinds, onError);
+  /** The requests of clients that show apps. */
+  const showing = new WeakSet<Request>();
   const handler = createMcpHandler(
     async ({ era, requestInfo }) =>
       createMcpServer({
         sets,
         notifies: era === 'modern' ? 'all' : 'nothing',
         context: isFirst(requestInfo?.headers) ? await contextOf(sets, onError) : undefined,
+        app: requestInfo && showing.has(requestInfo) ? await loadApp() : undefined,
+        onError,
       }),
     {
       bus: busOf(changes),
@@ -35,8 +41,10 @@ export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): Mcp
   );
   return {
     fetch: async (request) => {
-      const refusal = await refusalOf(request);
+      const text = await bodyOf(request);
+      const refusal = protoKeyRefusal(text);
       if (refusal) return Response.json(refusal, { status: 400 });
+      if (MAY_SHOW_APPS.test(text) && showsApps(parsed(text))) showing.add(request);
       const response = await handler.fetch(request);
       // The rest of a body that nobody reads would be taken for the next request.
       if (response.status === 413) response.headers.set('Connection', 'close');
@@ -56,11 +64,22 @@ function isFirst(headers: Headers | undefined): boolean {
   return headers?.get('MCP-Protocol-Version') == null;
 }
 
-/** What is to be refused before the SDK reads it. */
-async function refusalOf(request: Request): Promise<object | undefined> {
-  if (request.method !== 'POST') return undefined;
+/** What is looked at before the SDK reads it. */
+async function bodyOf(request: Request): Promise<string> {
+  if (request.method !== 'POST') return '';
   const body = await readRequestBody(request.clone(), MAX_BODY_BYTES);
-  return body.tooLarge ? undefined : protoKeyRefusal(body.text);
+  return body.tooLarge ? '' : body.text;
+}
+
+/** Most messages need not be parsed to know that nothing is said about apps. */
+const MAY_SHOW_APPS = /mcp-app/;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The changes of resources as the SDK hands them to subscriptions. They come from the store: nobody publishes any. */

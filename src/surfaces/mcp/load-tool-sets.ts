@@ -13,6 +13,8 @@ export interface ToolSetOptions {
   readonly planners: () => Promise<{ readonly registry: PlannerRegistry; readonly llm: Llm }>;
   /** How the agent is told to plan; default REACT. */
   readonly strategy?: PlanningStrategy | undefined;
+  /** Whether plans are offered with the tools for steps that depend on each other. */
+  readonly graph?: boolean | undefined;
   /** What is planned is gone with the connection. */
   readonly ephemeral?: boolean | undefined;
   /** How much planners may spend. */
@@ -27,8 +29,10 @@ export async function loadToolSets(
   options: ToolSetOptions,
 ): Promise<readonly ToolSet[]> {
   let opening: ReturnType<typeof openSessions> | undefined;
+  const extended = new Set(names.map((name) => extendedBy(name)));
+  const distinct = names.filter((name) => !extended.has(name));
   return await Promise.all(
-    names.map(async (name) => {
+    distinct.map(async (name) => {
       const alias = aliasNamed(name);
       if (alias && !('planner' in alias)) return await alias.load(options);
       opening ??= openSessions(options);
@@ -41,6 +45,12 @@ export async function loadToolSets(
       return sessionToolSet(sessions, (await alias?.load()) ?? moduleTools(sessions.module), options);
     }),
   );
+}
+
+/** The set whose tools are offered by the one of this name too. */
+function extendedBy(name: string): string | undefined {
+  const alias = aliasNamed(name);
+  return alias && 'extends' in alias ? alias.extends : undefined;
 }
 
 /** The sessions of each planner in one store. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
+import { addressIn } from './apps/app-link.ts';
+import type { App } from './apps/app-resource.ts';
 import { registerResources } from './resource-kind.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -10,12 +12,17 @@ export interface McpServerOptions {
   readonly notifies: 'all' | 'resources' | 'nothing';
   /** What an agent that connects now should know besides. */
   readonly context?: string | undefined;
+  /** For a client that shows apps. */
+  readonly app?: App | undefined;
+  /** Told about failures that are nobody's mistake. */
+  readonly onError: (error: unknown) => void;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 /** The one definition of what Wayfold is to an MCP client, however it connects. */
-export function createMcpServer({ sets, notifies, context = '' }: McpServerOptions): McpServer {
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const { sets, notifies, context = '', app, onError } = options;
   const server = new McpServer(
     { name: 'wayfold', title: 'Wayfold', version },
     {
@@ -30,9 +37,10 @@ export function createMcpServer({ sets, notifies, context = '' }: McpServerOptio
     },
   );
   for (const set of sets) {
-    set.register(server);
+    set.register(server, app && { addressOf: (answer) => addressIn(set.resources, answer) });
     registerResources(server, set.resources);
   }
+  app?.register(server, sets, onError);
   return server;
 }
 

@@ -2,6 +2,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
+import { ADDRESS_KEY, appLink } from './apps/app-link.ts';
 import { answerable, calledTool, refusalResult, unchecked } from './called-tool.ts';
 import { callerOf } from './caller.ts';
 import { checkedInput } from './checked-input.ts';
@@ -32,6 +33,8 @@ export interface PlannerTool {
   };
   /** Whether clients that search for tools should have this one at hand from the start. */
   readonly isAlwaysLoaded?: boolean;
+  /** Whether what it answers is worth an app, where the client can show one. */
+  readonly opensApp?: boolean;
   /** The argument at fault when the planner refuses with this code. */
   readonly fieldOfCode?: Readonly<Record<string, string>>;
   /** What a caller who was refused can go on from: which one was meant, and its version. */
@@ -101,12 +104,15 @@ export async function callTool(
   });
 }
 
+/** How tools are offered to a client. */
+export interface RegisterOptions {
+  readonly onError: (error: unknown) => void;
+  /** For a client that shows apps: the address of what an answer is about, from its data. */
+  readonly addressOf?: ((answer: object) => string | undefined) | undefined;
+}
+
 /** Offers a tool to the client of a server. */
-export function registerPlannerTool(
-  server: McpServer,
-  tool: PlannerTool,
-  options: { readonly onError: (error: unknown) => void },
-): void {
+export function registerPlannerTool(server: McpServer, tool: PlannerTool, options: RegisterOptions): void {
   const {
     name,
     title,
@@ -116,7 +122,10 @@ export function registerPlannerTool(
     hints,
     answeredAlways = [],
     isAlwaysLoaded,
+    opensApp = false,
   } = tool;
+  const { onError } = options;
+  const addressOf = opensApp ? options.addressOf : undefined;
   server.registerTool(
     name,
     {
@@ -132,8 +141,17 @@ export function registerPlannerTool(
         idempotentHint: hints.idempotent,
         openWorldHint: hints.openWorld,
       },
-      ...(isAlwaysLoaded && { _meta: { 'anthropic/alwaysLoad': true } }),
+      ...((isAlwaysLoaded || addressOf) && {
+        _meta: {
+          ...(isAlwaysLoaded && { 'anthropic/alwaysLoad': true }),
+          ...(addressOf && appLink(['model', 'app'])),
+        },
+      }),
     },
-    (input, context) => callTool(tool, { input, by: callerOf(server, context) }, options),
+    async (input, context) => {
+      const result = await callTool(tool, { input, by: callerOf(server, context) }, { onError });
+      const address = addressOf?.(Object(result.structuredContent));
+      return address === undefined ? result : { ...result, _meta: { [ADDRESS_KEY]: address } };
+    },
   );
 }

@@ -46,7 +46,8 @@ export function isAddress(kind: ResourceKind, uri: string): boolean {
   return idOfUri(kind, uri) !== undefined;
 }
 
-function idOfUri({ scheme, isId }: ResourceKind, uri: string): string | undefined {
+/** The id of the thing of this kind that has an address; undefined when it can be none of its. */
+export function idOfUri({ scheme, isId }: ResourceKind, uri: string): string | undefined {
   if (!uri.startsWith(`${scheme}://`)) return undefined;
   const name = uri.slice(scheme.length + '://'.length);
   const id = name.replaceAll(/%3A/gi, ':');

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { ServerError } from '../http/error.ts';
+import { showsApps } from './apps/app-client.ts';
 import { InputLines } from './input-lines.ts';
 import { protoKeyRefusal, rpcError } from './proto-key.ts';
 
@@ -39,6 +40,7 @@ export class StdioWire implements Transport {
   readonly #onListen: () => Promise<void>;
   readonly #unanswered = new Set<RequestId>();
   #ended = false;
+  #showsApps = false;
 
   constructor({ stdin, stdout, onListen }: StdioWireOptions) {
     this.#stdin = stdin;
@@ -60,6 +62,11 @@ export class StdioWire implements Transport {
     };
   }
 
+  /** Whether the client has said that it shows apps. */
+  get showsApps(): boolean {
+    return this.#showsApps;
+  }
+
   async start(): Promise<void> {
     await this.#inner.start();
     this.#stdin.pipe(this.#input, { end: false });
@@ -78,6 +85,7 @@ export class StdioWire implements Transport {
   }
 
   async #receive(message: JSONRPCMessage): Promise<void> {
+    this.#showsApps = showsApps(message) ?? this.#showsApps;
     if (isJSONRPCRequest(message)) {
       // A subscription is answered when it ends, so that answer is not waited for.
       if (message.method === 'subscriptions/listen') await this.#onListen();

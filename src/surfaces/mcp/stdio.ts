@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import type { ReopeningStore } from '../http/reopening-store.ts';
+import { loadApp } from './apps/app-resource.ts';
 import { contextOf, createMcpServer } from './mcp-server.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 import { isAddress, type ResourceKind, templateOf } from './resource-kind.ts';
@@ -37,7 +38,13 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const connection = serveProtocol(
     async ({ era }) => {
       const context = await contextOf(sets, onError);
-      const server = createMcpServer({ sets, notifies: era === 'modern' ? 'all' : 'resources', context });
+      const server = createMcpServer({
+        sets,
+        notifies: era === 'modern' ? 'all' : 'resources',
+        context,
+        app: wire.showsApps ? await loadApp() : undefined,
+        onError,
+      });
       if (era === 'legacy') tell = tellSubscribed(server, kinds, watch);
       else tell = (change) => tellAll(server, change);
       return server;

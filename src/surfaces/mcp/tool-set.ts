@@ -1,5 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import type { RegisterOptions } from './planner-tool.ts';
 import type { ResourceKind } from './resource-kind.ts';
+import type { SessionCalls } from './session-tools/session-calls.ts';
 
 /** Tools that belong together, as a server offers them. */
 export interface ToolSet {
@@ -11,5 +13,7 @@ export interface ToolSet {
   readonly resources: ResourceKind;
   /** Whether it has prompts too. */
   readonly hasPrompts?: boolean;
-  register(server: McpServer): void;
+  /** The sessions that the tools work on, for a client that shows them in an app. */
+  readonly calls?: () => Promise<SessionCalls>;
+  register(server: McpServer, options?: Pick<RegisterOptions, 'addressOf'>): void;
 }

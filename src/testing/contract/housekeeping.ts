@@ -112,6 +112,8 @@ export function housekeepingContract({ describe, it }: Suite): void {
         putAttachment: () => store.putAttachment(hash, new Uint8Array(), NOW),
         getAttachment: () => store.getAttachment(hash),
         collectAttachments: () => store.collectAttachments(NOW),
+        // Stores without files have nothing to overwrite.
+        overwriteUnused: () => (store.overwriteUnused ? store.overwriteUnused() : store.usage()),
         usage: () => store.usage(),
       };
       for (const call of Object.values(calls)) await refuses(call(), 'store-closed');

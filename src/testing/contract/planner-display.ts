@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
+import { actionsIn, stepsIn } from '../../harness/module/block-actions.ts';
 import type { PlannerModule, SessionStatus } from '../../harness/module/planner-module.ts';
-import {
-  type CommandCall,
-  type StepItem,
-  type ViewBlock,
-  ViewBlockSchema,
-} from '../../harness/module/view-block.ts';
+import { type CommandCall, type ViewBlock, ViewBlockSchema } from '../../harness/module/view-block.ts';
 import { openSchemaOf } from '../../sessions/command-schema.ts';
 import { commandsOf, SESSION_COMMANDS } from '../../sessions/commands.ts';
 import {
@@ -70,7 +66,7 @@ export function assertDisplayed(module: PlannerModule, moment: SampleMoment): vo
 /** Every command that is offered whole at a moment: as an option, or as an action of something shown. */
 export function offeredCalls(module: PlannerModule, { at }: SampleMoment): readonly OfferedCall[] {
   const options = module.waiting(at).flatMap(({ options: offered = [] }) => offered);
-  return [...options, ...module.view(at).flatMap(actionsIn)];
+  return [...options, ...module.view(at).flatMap(callsIn)];
 }
 
 function assertBlocks(module: PlannerModule, { where, at }: SampleMoment): void {
@@ -183,33 +179,9 @@ function assertData(module: PlannerModule, { where, at }: SampleMoment): void {
   assert.ok(isPlainJson(module.handsOver(at)), `${where}: what is handed over is no plain JSON`);
 }
 
-function actionsIn(block: ViewBlock): readonly OfferedCall[] {
-  const own = 'actions' in block ? (block.actions ?? []) : [];
-  switch (block.type) {
-    case 'steps':
-      return [
-        ...own,
-        ...stepsIn(block.items).flatMap(({ actions = [], move }) => [...actions, ...(move ? [move] : [])]),
-      ];
-    case 'table':
-      return block.rows.flatMap(({ actions = [] }) => actions);
-    case 'map':
-      return [block.points, block.lines ?? [], block.areas ?? []].flatMap((items) =>
-        items.flatMap(({ actions = [] }) => actions),
-      );
-    case 'chart':
-      return block.series.flatMap(({ actions = [] }) => actions);
-    case 'fields':
-    case 'messages':
-    case 'files':
-      return block.items.flatMap(({ actions = [] }) => actions);
-    default:
-      return own;
-  }
-}
-
-function stepsIn(items: readonly StepItem[]): readonly StepItem[] {
-  return items.flatMap((item) => [item, ...stepsIn(item.children ?? [])]);
+function callsIn(block: ViewBlock): readonly OfferedCall[] {
+  const moves = block.type === 'steps' ? stepsIn(block.items).flatMap(({ move }) => move ?? []) : [];
+  return [...actionsIn(block), ...moves];
 }
 
 function itemIds(block: ViewBlock): readonly string[] {

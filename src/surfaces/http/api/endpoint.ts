@@ -14,7 +14,7 @@ import { Sessions } from '../../../sessions/sessions.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
 import type { ReopeningStore } from '../reopening-store.ts';
-import type { RequestLimits } from '../request-limit.ts';
+import type { SessionsOptions } from '../server-options.ts';
 import { webhookFor } from '../webhook/inbox-webhook.ts';
 import { commitPlans } from './aliases/commit-plans.ts';
 import { ExampleRepository } from './aliases/example-repository.ts';
@@ -38,20 +38,6 @@ import { asRequestError, atMost } from './request.ts';
 import { rerunRoutes } from './rerun-routes.ts';
 import { SessionHost, type SessionHostOptions } from './session-host.ts';
 import { sessionRoutes } from './session-routes.ts';
-
-/** How a server runs sessions. */
-export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'idleMs' | 'ttlMs' | 'engine'> {
-  /** Where the model, its keys and the names of people come from: the environment of the process unless told. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the built-in planners need of this machine. */
-  readonly builtIn?: BuiltInOptions;
-  /** Planners of a program's own, which run besides the built-in ones. */
-  readonly planners?: readonly PlannerModule[];
-  /** How many requests one address may send, to any route. */
-  readonly rate?: RequestLimits;
-  /** Where examples may keep files of their own: a folder for temporary files unless told. */
-  readonly examplesFolder?: string;
-}
 
 /** Sessions over HTTP, and what runs them. */
 export interface SessionsEndpoint {

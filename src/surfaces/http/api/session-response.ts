@@ -62,7 +62,7 @@ export async function sessionResponse(
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
-  const published = (await publishedTasksOf(journal)).publication !== undefined;
+  const { publication, isOpenToCallers } = await publishedTasksOf(journal);
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
@@ -92,8 +92,8 @@ export async function sessionResponse(
     attachments: view.attachments.all(),
     limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
     pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
-    published,
-    heardFrom: pair ? 'session' : published ? 'callers' : view.state.talksToAgent ? 'agent' : 'person',
+    published: publication !== undefined,
+    heardFrom: pair ? 'session' : isOpenToCallers ? 'callers' : view.state.talksToAgent ? 'agent' : 'person',
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,

@@ -11,12 +11,19 @@ interface PlannerAlias {
 
 /** Tools that need none of the planners. */
 interface OwnAlias {
+  /** The set whose tools it offers too, with more of its own. */
+  readonly extends?: string;
   load(options: ToolSetOptions): Promise<ToolSet>;
 }
 
 const ALIASES: Readonly<Record<string, PlannerAlias | OwnAlias>> = {
   plan: {
     load: async (options) => (await import('./plan/plan-tool-set.ts')).planToolSet(options),
+  },
+  graph: {
+    extends: 'plan',
+    load: async (options) =>
+      (await import('./plan/plan-tool-set.ts')).planToolSet({ ...options, graph: true }),
   },
   tasks: {
     // The agent that calls carries the tasks out.

@@ -123,6 +123,7 @@ function showTool(calls: SessionCalls): PlannerTool {
     inputSchema: z.strictObject({ session: SessionId }),
     outputSchema: z.strictObject(SessionAnswer),
     hints: READS,
+    opensApp: true,
     call: (input) => calls.show(input),
   });
 }

@@ -39,7 +39,12 @@ export class SessionCalls {
 
   /** Gives a command to the session that a call names. */
   async give(input: object, by: string, call: CommandCall): Promise<ToolTurn> {
-    return await this.on(input, async (session) => await this.#turn(session, call, doerOf(input, by)));
+    return await this.on(input, (session) => this.giveIn(session, input, by, call));
+  }
+
+  /** The same within {@link on}. */
+  async giveIn(session: OpenSession, input: object, by: string, call: CommandCall): Promise<ToolTurn> {
+    return await this.#turn(session, call, doerOf(input, by));
   }
 
   /** The same for a session that begins with it where there is none yet. `title` is what it is called then. */

@@ -24,8 +24,9 @@ export function sessionToolSet(
   return {
     instructions: guide,
     resources: sessionResources(calls, ephemeral),
-    register: (server) => {
-      for (const tool of tools(calls)) registerPlannerTool(server, tool, { onError });
+    calls: async () => calls,
+    register: (server, options) => {
+      for (const tool of tools(calls)) registerPlannerTool(server, tool, { ...options, onError });
     },
   };
 }

@@ -26,6 +26,7 @@ export function startTool(calls: SessionCalls): PlannerTool {
     inputSchema: inputJsonSchema(input.extend({ config: config.describe('How the planner is set up.') })),
     outputSchema: z.strictObject(SessionAnswer),
     hints: TALKS,
+    opensApp: true,
     call: async (given, by) => {
       const { text, id, ...named }: z.infer<typeof Told> = checkedInput(input, given);
       const session = await sessions.sessions.create({

@@ -9,7 +9,8 @@ import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { noPlan, progressText } from './plan-text.ts';
 
-interface ChangeOptions {
+/** Which plan is meant. */
+export interface ChangeOptions {
   readonly plan?: string;
   /** The version the plan must be at. */
   readonly expect?: number;
@@ -171,7 +172,7 @@ export async function withPlan(
 ): Promise<void> {
   const planId = planIdOf(named);
   await withStore(invocation, { create }, async (store) => {
-    const { session, section } = openPlan(store, planId, { text: 'unicode' });
+    const { session, section } = openPlan(store, planId, { text: 'unicode', graph: true });
     await session.refresh();
     const plan = session.select(Plan).at(-1);
     if (!create && plan === undefined) throw noPlan(planId);
@@ -180,7 +181,7 @@ export async function withPlan(
 }
 
 /** Calls a tool on a plan that has begun. */
-async function change(
+export async function change(
   invocation: Invocation,
   { plan, expect }: ChangeOptions,
   wanted: Omit<ToolCall, 'expectedVersion'>,

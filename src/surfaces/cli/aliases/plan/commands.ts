@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 
@@ -13,6 +13,7 @@ export function addPlanCommands(program: Verb): void {
   addReading(plan);
   addFiles(plan);
   addChanges(plan);
+  addGraph(plan);
 }
 
 function addReading(plan: Verb): void {
@@ -141,3 +142,50 @@ function addChanges(plan: Verb): void {
     .examples('wayfold plan clear --plan release')
     .calls(changing, 'clear');
 }
+
+/** Steps that depend on each other. */
+function addGraph(plan: Verb): void {
+  const graph = () => import('./graph.ts');
+  plan
+    .command('ready')
+    .description('list the steps that can be begun now: open, not blocked, claimed by nobody')
+    .argument('[plan-id]', PLAN_ID_HELP)
+    .examples('wayfold plan ready', 'wayfold plan ready release --json')
+    .calls(graph, 'ready');
+
+  plan
+    .command('claim')
+    .description('take a step, so that nobody else works on it until the claim runs out')
+    .argument('[step-id]', 'step, like S001; without it the first one that is ready')
+    .option('--plan <plan-id>', PLAN_ID_HELP)
+    .option('--agent <name>', 'who takes it; without it you')
+    .option('--minutes <number>', 'for how long; without it 30', parseInteger(1))
+    .option('--release', 'give it back')
+    .examples('wayfold plan claim', 'wayfold plan claim S003 --agent reviewer --minutes 60')
+    .calls(graph, 'claim');
+
+  plan
+    .command('link')
+    .description('say how two steps depend on each other')
+    .argument('<from>', 'step, like S001')
+    .addArgument(new Argument('<relation>', 'what it is to the other one').choices(RELATIONS))
+    .argument('<to>', 'the other step')
+    .option('--plan <plan-id>', PLAN_ID_HELP)
+    .option('--remove', 'take the link away')
+    .examples('wayfold plan link S001 blocks S002', 'wayfold plan link S001 parent S003')
+    .calls(graph, 'link');
+
+  plan
+    .command('graph')
+    .description('draw how the steps of a plan depend on each other')
+    .argument('[plan-id]', PLAN_ID_HELP)
+    .addOption(
+      new Option('--format <format>', 'what to write')
+        .choices(['text', 'mermaid', 'dot', 'json'])
+        .default('text'),
+    )
+    .examples('wayfold plan graph', 'wayfold plan graph --format dot | dot -Tsvg > plan.svg')
+    .calls(graph, 'graph');
+}
+
+const RELATIONS = ['blocks', 'parent', 'discovered-from', 'related'];

@@ -23,8 +23,8 @@ const PROMPTS = [
 ] as const;
 
 /** How an agent is told to plan, in the words of a strategy. */
-export function planningGuide(strategy?: PlanningStrategy): string {
-  return new PlanningToolsSection({ session: new Session(), strategy, ...SURFACE_RULES }).render();
+export function planningGuide(strategy?: PlanningStrategy, graph = false): string {
+  return new PlanningToolsSection({ session: new Session(), strategy, graph, ...SURFACE_RULES }).render();
 }
 
 /** One prompt a strategy, named like it: `plan_act_reflect`. */

@@ -20,7 +20,12 @@ export function planSessions(place: ReopeningStore): PlannerSessions {
   });
 }
 
+/** What can be done with them. */
+export function planCalls(sessions: PlannerSessions, terms: SessionTerms): SessionCalls {
+  return new SessionCalls(sessions, terms);
+}
+
 /** The same as resources. */
-export function planResources(sessions: PlannerSessions, terms: SessionTerms): ResourceKind {
-  return sessionResources(new SessionCalls(sessions, terms));
+export function planResources(calls: SessionCalls): ResourceKind {
+  return sessionResources(calls);
 }

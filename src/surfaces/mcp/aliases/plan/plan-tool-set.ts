@@ -10,6 +10,7 @@ import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import { registerPlannerTool } from '../../planner-tool.ts';
 import { lastingOf, type ResourceKind } from '../../resource-kind.ts';
 import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
+import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
 import type { ToolSet } from '../../tool-set.ts';
 import { planningGuide, registerPlanPrompts } from './plan-prompts.ts';
@@ -32,18 +33,25 @@ const TERMS: SessionTerms = {
 };
 
 /**
- * The six plan tools, with plans as resources and a prompt for each strategy. They need no planner but their own, and that
- * is loaded with the first call: most of the time of a start would go into it.
+ * The six plan tools, and with `graph` those for steps that depend on each other; plans as resources, and a prompt for each
+ * strategy. They need no planner but their own, and that is loaded with the first call: most of the time of a start would go
+ * into it.
  */
-export function planToolSet({ place, strategy, ephemeral = false, onError }: ToolSetOptions): ToolSet {
+export function planToolSet({
+  place,
+  strategy,
+  graph = false,
+  ephemeral = false,
+  onError,
+}: ToolSetOptions): ToolSet {
   let loading: Promise<Loaded> | undefined;
   const loaded = () => {
     loading ??= load(place);
     return loading;
   };
-  const { tools } = new PlanTools(place, async () => (await loaded()).sessions);
+  const { tools } = new PlanTools(place, async () => (await loaded()).sessions, { graph });
   return {
-    instructions: `${planningGuide(strategy)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
+    instructions: `${planningGuide(strategy, graph)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
     context: () => activePlan(place),
     resources: {
       ...TERMS,
@@ -54,8 +62,9 @@ export function planToolSet({ place, strategy, ephemeral = false, onError }: Too
       read: async (planId) => await (await loaded()).resources.read(planId),
     },
     hasPrompts: true,
-    register: (server) => {
-      for (const tool of tools) registerPlannerTool(server, tool, { onError });
+    calls: async () => (await loaded()).calls,
+    register: (server, options) => {
+      for (const tool of tools) registerPlannerTool(server, tool, { ...options, onError });
       registerPlanPrompts(server);
     },
   };
@@ -73,13 +82,15 @@ async function activePlan(place: ReopeningStore): Promise<string> {
 
 interface Loaded {
   readonly sessions: PlannerSessions;
+  readonly calls: SessionCalls;
   readonly resources: ResourceKind;
 }
 
 async function load(place: ReopeningStore): Promise<Loaded> {
-  const { planSessions, planResources } = await import('./plan-sessions.ts');
+  const { planSessions, planCalls, planResources } = await import('./plan-sessions.ts');
   const sessions = planSessions(place);
-  return { sessions, resources: planResources(sessions, TERMS) };
+  const calls = planCalls(sessions, TERMS);
+  return { sessions, calls, resources: planResources(calls) };
 }
 
 const LASTING =

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { randomIds } from '../../../../journal/clock.ts';
 import { shown } from '../../../../journal/error.ts';
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { inputJsonSchema, type JsonSchema } from '../../../../plan-tools/json-schema.ts';
 import { type OpenPlan, openPlan } from '../../../../plan-tools/open-plan.ts';
 import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan-id.ts';
-import { planningTools } from '../../../../plan-tools/planning-tools.ts';
+import { GRAPH_TOOLS, planningTools } from '../../../../plan-tools/planning-tools.ts';
 import { recordRefusal } from '../../../../plan-tools/tool.ts';
 import type { ToolDefinition } from '../../../../plan-tools/tool-definition.ts';
 import { SURFACE_RULES } from '../../../../plan-tools/tool-rules.ts';
+import { claimStepTool } from '../../../../plan-tools/tools/claim-step.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
@@ -27,23 +29,35 @@ const ARGUMENTS = {
   },
 };
 
+/** Those that begin or show a plan: an app for every single change would fill a conversation. */
+const OPENING: ReadonlySet<string> = new Set(['planning_setup_plan', 'planning_read_plan']);
+
 const ExpectedVersion = z.int().nonnegative().optional();
 
 /** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
 export class PlanTools {
   readonly #place: ReopeningStore;
   readonly #sessions: () => Promise<PlannerSessions>;
+  readonly #graph: boolean;
+  /** Tells this server's agent from others of the same program, who must not take its claims for theirs. */
+  readonly #agent = randomIds().slice(0, 4);
   /** The plans whose sessions are held in memory. */
   readonly #open = new WeakMap<OpenSession, OpenPlan>();
 
-  constructor(place: ReopeningStore, sessions: () => Promise<PlannerSessions>) {
+  constructor(
+    place: ReopeningStore,
+    sessions: () => Promise<PlannerSessions>,
+    { graph = false }: { readonly graph?: boolean } = {},
+  ) {
+    this.#graph = graph;
     this.#place = place;
     this.#sessions = sessions;
   }
 
   /** As they are offered to a client. */
   get tools(): readonly PlannerTool[] {
-    return planningTools(SURFACE_RULES).map((definition) => {
+    const offered = [...planningTools(SURFACE_RULES), ...(this.#graph ? GRAPH_TOOLS : [])];
+    return offered.map((definition) => {
       const { name, title, description, inputSchema, outputSchema, annotations } = definition;
       return {
         name,
@@ -52,6 +66,7 @@ export class PlanTools {
         inputSchema: withArguments(inputJsonSchema(inputSchema)),
         outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was meant.') }),
         isAlwaysLoaded: true,
+        opensApp: OPENING.has(name),
         answeredAlways: ['plan_id', 'version', 'assigned_ids'],
         hints: { ...annotations, idempotent: annotations.readOnly, openWorld: false },
         standing: (input) => this.#standing(input),
@@ -78,16 +93,23 @@ export class PlanTools {
       }
       const { message, output } = await section
         .tool(name)
-        .call(input, { expectedVersion, by })
+        .call(this.#named(name, input, by), { expectedVersion, by })
         .catch(namingOtherPlans);
       return { plan_id: planId, ...output, message };
     });
   }
 
+  /** The input of a claim with the name of who claims. */
+  #named(tool: string, input: Readonly<Record<string, unknown>>, by: string): object {
+    if (tool !== claimStepTool.name || 'agent' in input) return input;
+    return { ...input, agent: `${by.replace(/^mcp:/, '')}-${this.#agent}` };
+  }
+
   async #opened(planId: string): Promise<OpenPlan> {
     const session = await (await this.#sessions()).find(planId);
     const known = session && this.#open.get(session);
-    const open = known ?? openPlan(await this.#place.store(), planId, SURFACE_RULES);
+    const open =
+      known ?? openPlan(await this.#place.store(), planId, { ...SURFACE_RULES, graph: this.#graph });
     if (session) this.#open.set(session, open);
     return open;
   }

@@ -100,6 +100,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
     plannerTool({
       ...common,
       name: 'tasks_show',
+      opensApp: true,
       title: 'Show a task plan',
       description: 'Show all tasks of a plan with what came of them.',
       inputSchema: z.strictObject({ plan_id: PlanId }),

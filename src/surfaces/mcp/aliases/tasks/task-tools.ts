@@ -73,6 +73,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
     ...refusals,
     fieldOfCode: { ...TERMS.fieldOfCode, ParseError: 'text', InvalidCommand: 'tasks' },
     name: 'tasks_plan',
+    opensApp: true,
     title: 'Plan tasks',
     description:
       'Begin a task plan: make tasks of a text, one a line, list item or sentence, or give the tasks themselves. Answers the id of the plan and what to do first.',

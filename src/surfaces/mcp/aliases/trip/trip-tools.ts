@@ -87,6 +87,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
     plannerTool({
       ...refusals,
       name: 'trip_show',
+      opensApp: true,
       title: 'Show a trip',
       description: 'Show a trip day by day, what is wrong with it, and what the planner asked last.',
       inputSchema: z.strictObject({ trip_id: TripId }),

@@ -1,0 +1,186 @@
+import { type Message, Role } from '@a2a-js/sdk';
+import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
+import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
+import { isFinal, isSettled } from '../../harness/status-kinds.ts';
+import { systemTimer } from '../../kernel/timer.ts';
+import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
+import type { A2aConnection, TalkOptions } from './connection.ts';
+import { A2aError } from './error.ts';
+import { exchange } from './exchange.ts';
+import type { ConversationJournal } from './facts.ts';
+import { isForgotten } from './follow-task.ts';
+import { partsOf } from './message-content.ts';
+import type { RemoteAgent } from './remote-agent.ts';
+import { TaskFollower } from './task-follower.ts';
+import { statusOf } from './task-state.ts';
+
+/** Takes up a conversation with an agent whose card is read already. */
+export async function talkTo(
+  agent: RemoteAgent,
+  journal: ConversationJournal,
+  options: TalkOptions = {},
+): Promise<A2aConnection> {
+  const connection = new Connection(journal, agent, options);
+  await connection.begin();
+  return connection;
+}
+
+class Connection implements A2aConnection {
+  readonly agent: RemoteAgent;
+  readonly #journal: ConversationJournal;
+  readonly #follower: TaskFollower;
+  /** Drafts that were tried here: what seemed to fail may have arrived. */
+  readonly #tried = new Set<string>();
+  /** Where the journal stood at the beginning: what was approved before may have been sent already. */
+  #headAtBegin = 0;
+
+  constructor(
+    journal: ConversationJournal,
+    agent: RemoteAgent,
+    { timer = systemTimer, onError }: TalkOptions,
+  ) {
+    this.agent = agent;
+    this.#journal = journal;
+    this.#follower = new TaskFollower({ agent, journal, timer, onError });
+  }
+
+  async begin(): Promise<void> {
+    const { head } = await decideByLedger(this.#journal, ({ status }) =>
+      status === undefined ? [{ type: 'status_changed', a2a: 'input-required' }] : [],
+    );
+    this.#headAtBegin = head;
+    const accepted = await acceptedIn(this.#journal);
+    const taskId = accepted.latest?.taskId;
+    if (taskId !== undefined && !isAtRest(accepted))
+      this.#follower.follow({ taskId, signal: this.#follower.next() });
+  }
+
+  async deliver(message: OutgoingMessage, { signal, readAttachment }: Delivery): Promise<void> {
+    const { messageId, composeId } = message;
+    const accepted = await acceptedIn(this.#journal);
+    const before = accepted.places.get(messageId);
+    if (before !== undefined) return this.#takeUp(before, messageId);
+    const open = placeOfNext(accepted);
+    if ((await this.#mayHaveBeenSent(composeId)) && open.taskId !== undefined) {
+      const arrived = await this.#hasArrived(messageId, open.taskId, signal);
+      if (arrived) {
+        await this.#journal.append([acceptedFact(messageId, open)]);
+        return this.#takeUp(open, messageId);
+      }
+    }
+    const place = placeOfNext(await acceptedIn(this.#journal));
+    const parts = await partsOf(message, { readAttachment });
+    const outgoing: Message = {
+      messageId,
+      role: Role.ROLE_USER,
+      parts,
+      contextId: place.contextId ?? '',
+      taskId: place.taskId ?? '',
+      metadata: undefined,
+      extensions: [],
+      referenceTaskIds: [],
+    };
+    await this.#send(outgoing, signal);
+  }
+
+  async cancel(): Promise<void> {
+    const { taskId } = placeOfNext(await acceptedIn(this.#journal));
+    if (taskId === undefined) throw nothingToCancel();
+    try {
+      const task = await this.agent.client.cancelTask(
+        { id: taskId, tenant: '', metadata: undefined },
+        { signal: this.#follower.closing },
+      );
+      await this.#follower.record(taskId, { payload: { $case: 'task', value: task } });
+      if (isSettled(statusOf(task.status?.state))) this.#follower.next();
+    } catch (cause) {
+      throw refused(this.agent, cause);
+    }
+  }
+
+  settled(): Promise<void> {
+    return this.#follower.settled();
+  }
+
+  close(): Promise<void> {
+    return this.#follower.close();
+  }
+
+  async #mayHaveBeenSent(composeId: string): Promise<boolean> {
+    if (this.#tried.has(composeId)) return true;
+    this.#tried.add(composeId);
+    const approval = (await ledgerOf(this.#journal)).drafts.find(composeId)?.approval;
+    return approval === undefined || approval.seq <= this.#headAtBegin;
+  }
+
+  /** Whether the agent has the message, though nobody could record that. The task may also have ended behind our back. */
+  async #hasArrived(messageId: string, taskId: string, signal: AbortSignal): Promise<boolean> {
+    const task = await this.agent.client
+      .getTask({ id: taskId, tenant: '' }, { signal })
+      .catch(() => undefined);
+    if (task?.history.some((message) => message.messageId === messageId)) return true;
+    if (task && isFinal(statusOf(task.status?.state)))
+      await this.#follower.record(taskId, { payload: { $case: 'task', value: task } });
+    return false;
+  }
+
+  async #send(message: Message, signal: AbortSignal): Promise<void> {
+    const { messageId, taskId } = message;
+    const following = this.#follower.next();
+    const stop = new AbortController();
+    const abort = (): void => stop.abort(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const { place, first, events } = await exchange(
+        this.agent,
+        message,
+        AbortSignal.any([stop.signal, following]),
+      );
+      if (place === undefined) return this.#follower.answer(messageId, first);
+      await this.#journal.append([acceptedFact(messageId, place)]);
+      this.#follower.follow({ taskId: place.taskId, signal: following, messageId, events });
+    } catch (cause) {
+      signal.throwIfAborted();
+      if (isForgotten(cause)) await this.#follower.forget(taskId);
+      else if (taskId !== '' && !isAtRest(await acceptedIn(this.#journal)))
+        this.#follower.follow({ taskId, signal: this.#follower.next() });
+      throw refused(this.agent, cause);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** The message is with the agent already: what it says to it has to be heard, by whoever is here. */
+  #takeUp({ taskId }: MessagePlace, messageId: string): void {
+    if (taskId !== undefined) this.#follower.follow({ taskId, signal: this.#follower.next(), messageId });
+  }
+}
+
+/** Whether nothing more comes of the task until we say something. */
+function isAtRest({ status }: AcceptedMessages): boolean {
+  return status !== undefined && (isSettled(status) || status === 'unknown');
+}
+
+/** The task that is open takes what is said next; after its end only the context goes on. */
+function placeOfNext({ latest, status }: AcceptedMessages): MessagePlace {
+  const isOpen = !isFinal(status) && status !== 'unknown';
+  return { taskId: isOpen ? latest?.taskId : undefined, contextId: latest?.contextId };
+}
+
+function refused({ name, url }: RemoteAgent, cause: unknown): unknown {
+  if (cause instanceof A2aError) return cause;
+  return new A2aError('agent-refused', {
+    expected: `${name} (${url}) to do what it was asked`,
+    actual: cause instanceof Error ? cause.message : String(cause),
+    fix: 'See what it says, and try again.',
+    cause,
+  });
+}
+
+function nothingToCancel(): A2aError {
+  return new A2aError('no-open-task', {
+    expected: 'a task that the other agent is at',
+    actual: 'none',
+    fix: 'There is nothing to cancel.',
+  });
+}

@@ -1,0 +1,126 @@
+import { activePlan, stepOf } from '../changes.ts';
+import { ToolValidationError } from '../error.ts';
+import { frozenStep, type Plan, type PlanStep } from '../plan.ts';
+import { changedPlan } from '../plan-number.ts';
+import type { OnRecord } from '../tool-definition.ts';
+import { waitingCycle } from './link-cycle.ts';
+import { readySteps, StepGraph } from './ready-steps.ts';
+import { carrierOf, isClaimed, type StepLink, unclaimed, withLink } from './step-relations.ts';
+
+/** A link to make, or to take away. */
+export interface LinkChange extends StepLink {
+  readonly remove?: true | undefined;
+}
+
+/** Links steps, and takes links away: all of it, or none. */
+export interface LinkSteps {
+  readonly links: readonly LinkChange[];
+}
+
+/** Gives a step to one agent for a time, or back. Without a step it is the first one that is ready. */
+export interface ClaimStep {
+  readonly stepId?: string | undefined;
+  readonly agent: string;
+  /** When it was asked for, ISO 8601. */
+  readonly at: string;
+  /** Until when nobody else may take it, ISO 8601. */
+  readonly until: string;
+  readonly release?: true | undefined;
+}
+
+/** The plan with the links changed. Steps that would wait for each other are refused. */
+export function linkSteps(plan: Plan | undefined, { links }: LinkSteps, { isRecorded }: OnRecord): Plan {
+  const active = activePlan(plan);
+  const steps = new Map(active.steps.map((step) => [step.stepId, step]));
+  for (const [i, link] of links.entries()) {
+    const carrier = steps.get(carrierOf(link));
+    const isKnown = steps.has(link.from) && steps.has(link.to);
+    if (carrier === undefined || !isKnown) {
+      // One of the steps may be erased by now.
+      if (isRecorded) continue;
+      const missing = steps.has(link.from) ? 'to' : 'from';
+      stepOf(active, link[missing], `links[${i}].${missing}`);
+      continue;
+    }
+    steps.set(carrier.stepId, frozenStep(withLink(carrier, link, link.remove !== true)));
+  }
+  const changed = changedPlan(active, { steps: Object.freeze([...steps.values()]) });
+  const cycle = waitingCycle(changed);
+  if (cycle && !isRecorded) throw stepCycle(cycle);
+  return changed;
+}
+
+/** The plan with the step claimed, or given back. */
+export function claimStep(plan: Plan | undefined, claim: ClaimStep, { isRecorded }: OnRecord): Plan {
+  const active = activePlan(plan);
+  const step = claimedStep(active, claim);
+  if (!isRecorded) checkClaim(active, step, claim);
+  const changed = claim.release
+    ? { ...unclaimed(step), ...(step.status === 'in_progress' && { status: 'pending' as const }) }
+    : {
+        ...step,
+        status: 'in_progress' as const,
+        claim: Object.freeze({ agent: claim.agent, until: claim.until }),
+      };
+  return changedPlan(active, {
+    steps: Object.freeze(active.steps.map((each) => (each === step ? frozenStep(changed) : each))),
+  });
+}
+
+function claimedStep(plan: Plan, { stepId, at }: ClaimStep): PlanStep {
+  if (stepId !== undefined) return stepOf(plan, stepId);
+  const [first] = readySteps(plan, at);
+  if (first) return first;
+  throw new ToolValidationError('step-not-ready', {
+    message: 'No step is ready: each is done, held by somebody, or waits for another one.',
+    expected: 'a step that can be begun',
+    actual: 'none',
+    fix: 'Call planning_read_plan to see what the steps wait for, or try again later.',
+  });
+}
+
+function checkClaim(plan: Plan, step: PlanStep, { agent, at, release }: ClaimStep): void {
+  const { stepId, claim, status } = step;
+  if (claim && claim.agent !== agent && isClaimed(step, at)) {
+    throw new ToolValidationError('step-claimed', {
+      field: 'step_id',
+      message: `${stepId} is claimed by ${claim.agent} until ${claim.until}. Choose another step with planning_ready.`,
+      expected: 'a step that nobody holds',
+      actual: `${stepId}, held by ${claim.agent} until ${claim.until}`,
+      fix: 'Choose another step with planning_ready, or wait until the claim has run out.',
+    });
+  }
+  if (release) {
+    if (claim) return;
+    throw notReady(stepId, 'nobody has claimed it', 'Nothing has to be released.');
+  }
+  if (status === 'done') throw notReady(stepId, 'it is done', 'Choose another step with planning_ready.');
+  const { blockers, openParts } = new StepGraph(plan).hindranceOf(step, at);
+  if (blockers.length > 0) {
+    throw notReady(stepId, `it waits for ${blockers.join(', ')}`, `Do ${blockers.join(', ')} first.`);
+  }
+  if (openParts.length > 0) {
+    throw notReady(stepId, `its parts ${openParts.join(', ')} are open`, 'Claim one of its parts.');
+  }
+}
+
+function notReady(stepId: string, why: string, fix: string): ToolValidationError {
+  return new ToolValidationError('step-not-ready', {
+    field: 'step_id',
+    message: `${stepId} cannot be claimed: ${why}. ${fix}`,
+    expected: 'a step that can be begun',
+    actual: `${stepId}: ${why}`,
+    fix,
+  });
+}
+
+function stepCycle(cycle: readonly string[]): ToolValidationError {
+  const way = cycle.join(' -> ');
+  return new ToolValidationError('step-cycle', {
+    field: 'links',
+    message: `These steps would wait for each other: ${way}. Leave out or remove one of the links between them.`,
+    expected: 'steps that do not wait for each other',
+    actual: way,
+    fix: 'Leave out or remove one of the links between them, and call again: the plan is as it was.',
+  });
+}

@@ -1,0 +1,73 @@
+import type { Plan, PlanStep } from '../plan.ts';
+import { isPartOf } from './link-cycle.ts';
+import { isClaimed } from './step-relations.ts';
+
+/** Why a step cannot be begun: what it waits for, or who works on it. */
+export interface Hindrance {
+  /** The open steps that block it or the step it is a part of. */
+  readonly blockers: readonly string[];
+  /** The open steps that are parts of it. */
+  readonly openParts: readonly string[];
+  /** Whether somebody holds it. */
+  readonly isHeld: boolean;
+}
+
+/** Where the steps of a plan stand to each other. */
+export class StepGraph {
+  readonly #steps: ReadonlyMap<string, PlanStep>;
+  readonly #parts: ReadonlyMap<string | undefined, readonly PlanStep[]>;
+
+  constructor({ steps }: Pick<Plan, 'steps'>) {
+    this.#steps = new Map(steps.map((step) => [step.stepId, step]));
+    // A step whose whole is gone stands for itself.
+    this.#parts = Map.groupBy(steps, ({ parent }) =>
+      parent !== undefined && this.#steps.has(parent) ? parent : undefined,
+    );
+  }
+
+  /** The steps that are a part of no other. */
+  get roots(): readonly PlanStep[] {
+    return this.#parts.get(undefined) ?? [];
+  }
+
+  partsOf(stepId: string): readonly PlanStep[] {
+    return this.#parts.get(stepId) ?? [];
+  }
+
+  /** What keeps a step from being begun at this time, ISO 8601. */
+  hindranceOf(step: PlanStep, at: string): Hindrance {
+    const blockers = new Set<string>();
+    const seen = new Set<string>();
+    for (let whole: PlanStep | undefined = step; whole && !seen.has(whole.stepId); ) {
+      seen.add(whole.stepId);
+      for (const id of whole.blockedBy ?? []) {
+        const blocker = this.#steps.get(id);
+        const isOpen = blocker !== undefined && blocker.status !== 'done';
+        if (isOpen && !isPartOf(this.#steps, id, whole.stepId)) blockers.add(id);
+      }
+      whole = whole.parent === undefined ? undefined : this.#steps.get(whole.parent);
+    }
+    return {
+      blockers: [...blockers],
+      openParts: this.partsOf(step.stepId).flatMap(({ stepId, status }) =>
+        status === 'done' ? [] : [stepId],
+      ),
+      isHeld: isClaimed(step, at),
+    };
+  }
+
+  /** Whether a step can be begun at this time: a pending one, or one whose claim ran out. */
+  isReady(step: PlanStep, at: string): boolean {
+    const isOpen = step.status === 'pending' || (step.status === 'in_progress' && step.claim !== undefined);
+    if (!isOpen) return false;
+    const { blockers, openParts, isHeld } = this.hindranceOf(step, at);
+    return blockers.length === 0 && openParts.length === 0 && !isHeld;
+  }
+}
+
+/** The steps of a plan that can be begun at this time, ISO 8601, in the order of the plan. */
+export function readySteps(plan: Plan, at: string): readonly PlanStep[] {
+  if (plan.status !== 'active') return [];
+  const graph = new StepGraph(plan);
+  return plan.steps.filter((step) => graph.isReady(step, at));
+}

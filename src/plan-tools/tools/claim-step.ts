@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { timestamp } from '../../journal/clock.ts';
+import { stepOf } from '../changes.ts';
+import { type ClaimStep, claimStep } from '../graph/graph-changes.ts';
+import { stepIdFrom } from '../step-id-input.ts';
+import { requiredText } from '../text-rules.ts';
+import { answerFields, type CallMoment, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WireStep } from '../wire.ts';
+
+const MAX_AGENT = 128;
+const DEFAULT_MINUTES = 30;
+const MOST_MINUTES = 24 * 60;
+
+const Input = z.strictObject({
+  step_id: z
+    .string()
+    .optional()
+    .describe('The step to claim: S001. Leave it out for the first one that is ready.'),
+  agent: z
+    .string()
+    .optional()
+    .describe('Your name, where several agents use the same program. Claim and release by the same name.'),
+  minutes: z
+    .int()
+    .min(1)
+    .max(MOST_MINUTES)
+    .optional()
+    .describe(
+      `For how long nobody else may take it; default ${DEFAULT_MINUTES}. Claim again to have it longer.`,
+    ),
+  release: z.boolean().optional().describe('true gives the step back.'),
+});
+
+/** What is on record of a claim: by whom, when and until when. */
+const Recorded = z.strictObject({
+  step_id: z.string(),
+  agent: z.string(),
+  at: z.iso.datetime(),
+  until: z.iso.datetime(),
+  release: z.literal(true).optional(),
+});
+
+/** Gives a step to one agent at a time. */
+export const claimStepTool = {
+  name: 'planning_claim',
+  title: 'Claim step',
+  description:
+    'Take a step that is ready, so that no other agent works on it: it is in progress, and yours until the claim runs out. Mark it done, or release it, when you stop.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({ ...answerFields, step: WireStep }),
+  annotations: { readOnly: false, destructive: false },
+  examples: [
+    {
+      description: 'S001 for ten minutes.',
+      input: { step_id: 'S001', agent: 'reviewer', minutes: 10 },
+      output: {
+        version: 2,
+        assigned_ids: [],
+        step: {
+          step_id: 'S001',
+          title: 'List the open reports',
+          details: null,
+          status: 'in_progress',
+          notes: [],
+          claim: { agent: 'reviewer', until: '2026-01-01T00:10:00.000Z' },
+        },
+      },
+    },
+  ],
+  take(input, moment) {
+    const command = moment ? commandFrom(parsedInput(Input, input), moment) : recordedClaim(input);
+    let stepId = command.stepId;
+    const { agent, at, until, release } = command;
+    return {
+      get params() {
+        return { step_id: stepId, agent, at, until, ...(release && { release }) };
+      },
+      change: (plan, record) => {
+        const changed = claimStep(plan, command, record);
+        stepId ??= changed.steps.find((step, i) => step !== plan?.steps[i])?.stepId;
+        return changed;
+      },
+      tell: (plan) => {
+        const step = stepOf(plan, stepId ?? '');
+        const message = release
+          ? `${step.stepId} is free again: ${step.title}`
+          : `${step.stepId} is claimed by ${agent} until ${until}: ${step.title}`;
+        return { value: command, step, message, output: { step: toWire(step) } };
+      },
+    };
+  },
+} satisfies ToolDefinition;
+
+function commandFrom(
+  { step_id, agent, minutes = DEFAULT_MINUTES, release }: z.infer<typeof Input>,
+  { by, at }: CallMoment,
+): ClaimStep {
+  return Object.freeze({
+    ...(step_id !== undefined && { stepId: stepIdFrom(step_id) }),
+    agent: requiredText(agent ?? by ?? 'agent', {
+      name: 'Agent',
+      field: 'agent',
+      most: MAX_AGENT,
+      text: 'unicode',
+    }),
+    at,
+    until: timestamp(Date.parse(at) + minutes * 60_000),
+    ...(release && { release }),
+  });
+}
+
+function recordedClaim(input: unknown): ClaimStep {
+  const { step_id, ...recorded } = parsedInput(Recorded, input);
+  return Object.freeze({ stepId: step_id, ...recorded });
+}

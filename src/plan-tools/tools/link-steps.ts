@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { stepOf } from '../changes.ts';
+import { ToolValidationError } from '../error.ts';
+import { type LinkChange, type LinkSteps, linkSteps } from '../graph/graph-changes.ts';
+import { carrierOf, LINK_TYPES } from '../graph/step-relations.ts';
+import { stepIdFrom } from '../step-id-input.ts';
+import { answerFields, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WireStep } from '../wire.ts';
+
+const Input = z.strictObject({
+  links: z
+    .array(
+      z.strictObject({
+        from: z.string().describe('The id of a step: S001.'),
+        type: z
+          .enum(LINK_TYPES)
+          .describe(
+            'blocks: from has to be done before to. parent: to is a part of from. discovered-from: from was found while doing to. related: they have to do with each other.',
+          ),
+        to: z.string().describe('The id of the other step.'),
+        remove: z.boolean().optional().describe('true takes the link away.'),
+      }),
+    )
+    .min(1)
+    .describe('The links to make, all or none.'),
+});
+
+const WORDS = {
+  blocks: 'blocks',
+  parent: 'is the parent of',
+  'discovered-from': 'was discovered from',
+  related: 'is related to',
+} as const;
+
+/** Relates steps to each other. */
+export const linkStepsTool = {
+  name: 'planning_link',
+  title: 'Link steps',
+  description:
+    'Say how steps depend on each other: one blocks another, is its parent, was discovered from it, or is related to it. Links that would make steps wait for each other are refused.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({
+    ...answerFields,
+    steps: z.array(WireStep).describe('The steps that changed.'),
+  }),
+  annotations: { readOnly: false, destructive: false },
+  examples: [
+    {
+      description: 'S001 has to be done before S002.',
+      input: { links: [{ from: 'S001', type: 'blocks', to: 'S002' }] },
+      output: {
+        version: 2,
+        assigned_ids: [],
+        steps: [
+          {
+            step_id: 'S002',
+            title: 'Label each report',
+            details: 'Use the labels in CONTRIBUTING.md.',
+            status: 'pending',
+            notes: [],
+            blocked_by: ['S001'],
+          },
+        ],
+      },
+    },
+  ],
+  take(input) {
+    const { links } = parsedInput(Input, input);
+    const command: LinkSteps = Object.freeze({ links: Object.freeze(links.map(linkFrom)) });
+    return {
+      params: { links: command.links.map((link) => ({ ...link })) },
+      change: (plan, record) => linkSteps(plan, command, record),
+      tell: (plan) => {
+        const ids = [...new Set(command.links.map(carrierOf))];
+        const steps = ids.map((id) => stepOf(plan, id));
+        return {
+          value: command,
+          message: command.links.map(linkText).join('\n'),
+          output: { steps: steps.map((step) => toWire(step)) },
+        };
+      },
+    };
+  },
+} satisfies ToolDefinition;
+
+function linkFrom(
+  { from, type, to, remove }: z.infer<typeof Input>['links'][number],
+  index: number,
+): LinkChange {
+  const at = `links[${index}]`;
+  const link = { from: stepIdFrom(from, `${at}.from`), type, to: stepIdFrom(to, `${at}.to`) };
+  if (link.from === link.to) {
+    throw new ToolValidationError('invalid-tool-input', {
+      field: `${at}.to`,
+      message: 'A step cannot be linked to itself.',
+      expected: 'the id of another step',
+      actual: JSON.stringify(link.to),
+      fix: 'Name another step of the plan, and call again: the plan is as it was.',
+    });
+  }
+  return Object.freeze({ ...link, ...(remove && { remove }) });
+}
+
+function linkText({ from, type, to, remove }: LinkChange): string {
+  return remove ? `${from} no longer ${WORDS[type]} ${to}.` : `${from} ${WORDS[type]} ${to}.`;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { existingPlan } from '../changes.ts';
+import { readySteps } from '../graph/ready-steps.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
+import { answerFields, type ToolDefinition } from '../tool-definition.ts';
+import { parsedInput } from '../tool-input.ts';
+import { toWire, WireStep } from '../wire.ts';
+
+const DEFAULT_LIMIT = 10;
+
+const Input = z.strictObject({
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(`How many steps to answer at most; default ${DEFAULT_LIMIT}.`),
+});
+
+const Recorded = Input.extend({ at: z.iso.datetime() });
+
+/** What can be begun now. */
+export const readyStepsTool = {
+  name: 'planning_ready',
+  title: 'Ready steps',
+  description:
+    'Show the steps that can be begun now: open, blocked by nothing, without open parts, and claimed by nobody.',
+  inputSchema: Input,
+  outputSchema: z.strictObject({
+    ...answerFields,
+    plan_status: z.enum(PLAN_STATUSES),
+    ready: z.array(WireStep).describe('The steps that can be begun, in the order of the plan.'),
+    ready_count: z.int().describe('How many there are, those that were left out included.'),
+  }),
+  annotations: { readOnly: true, destructive: false },
+  examples: [
+    {
+      description: 'The first step that can be begun.',
+      input: { limit: 1 },
+      output: {
+        version: 1,
+        assigned_ids: [],
+        plan_status: 'active',
+        ready: [
+          { step_id: 'S001', title: 'List the open reports', details: null, status: 'pending', notes: [] },
+        ],
+        ready_count: 2,
+      },
+    },
+  ],
+  take(input, moment) {
+    const { limit = DEFAULT_LIMIT } = parsedInput(moment ? Input : Recorded, input);
+    const at = moment?.at ?? parsedInput(Recorded, input).at;
+    return {
+      params: { limit, at },
+      change: (plan) => existingPlan(plan),
+      tell: (plan) => {
+        const ready = readySteps(plan, at);
+        const told = ready.slice(0, limit);
+        return {
+          value: plan,
+          message: readyText(plan, told, ready.length),
+          output: {
+            plan_status: plan.status,
+            ready: told.map((step) => toWire(step)),
+            ready_count: ready.length,
+          },
+        };
+      },
+    };
+  },
+} satisfies ToolDefinition;
+
+function readyText({ status, steps }: Plan, told: readonly PlanStep[], count: number): string {
+  if (status !== 'active') return `No step is ready: the plan is ${status}.`;
+  const open = steps.filter((step) => step.status !== 'done').length;
+  if (count === 0) {
+    return open === 0
+      ? 'No step is ready: no step is open.'
+      : `No step is ready: the ${open} open ones are blocked, in progress or claimed.`;
+  }
+  const left = count > told.length ? [`and ${count - told.length} more`] : [];
+  return [...told.map(({ stepId, title }) => `${stepId}: ${title}`), ...left].join('\n');
+}

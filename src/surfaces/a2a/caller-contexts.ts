@@ -1,0 +1,140 @@
+import { Message } from '@a2a-js/sdk';
+import { TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import { contextSessionId } from '../../host/a2a/context-session.ts';
+import {
+  type ContextSession,
+  contextKey,
+  type PublishedContexts,
+} from '../../host/a2a/published-contexts.ts';
+import { type NewId, randomIds } from '../../journal/clock.ts';
+import { sha256 } from '../../journal/sha256.ts';
+import { ContextTasks, type ContextTasksOptions } from './context-tasks.ts';
+import type { OpenContext, OpenSession, OpenSessions } from './open-sessions.ts';
+import { OtherContext, receiveMessage } from './receive-message.ts';
+
+/** How one request reaches the conversations of a published session. */
+export interface CallerContextsOptions
+  extends Pick<ContextTasksOptions, 'filesUrl' | 'signal' | 'waitMs' | 'timer'> {
+  readonly published: OpenSession;
+  readonly sessions: Pick<OpenSessions, 'context'>;
+  readonly newId?: NewId;
+}
+
+/** As many callers as may begin a conversation with a published session within {@link WITHIN_MS}. */
+const MOST_NEW_CONTEXTS = 1000;
+const WITHIN_MS = 60 * 60_000;
+
+/**
+ * The conversations of a published session, one for each context, none of which knows of another: the first is in the session
+ * itself, every other one in a fork of it. Which is where stands in the journal of the published session.
+ */
+export class CallerContexts {
+  readonly #options: CallerContextsOptions;
+
+  constructor(options: CallerContextsOptions) {
+    this.#options = options;
+  }
+
+  /** Hands a message to the conversation it is for, which may begin with it. */
+  async receive(message: Message): Promise<{ readonly tasks: ContextTasks; readonly id: string }> {
+    const { published } = this.#options;
+    const { taskId, contextId } = message;
+    const place =
+      taskId !== ''
+        ? await this.#placeOf(taskId)
+        : this.#contexts.takes(contextId)
+          ? published
+          : await this.#begin(contextId);
+    try {
+      const { id } = await receiveMessage(place.session, place.tasks, message, this.#idsIn(place));
+      return { tasks: this.#tasksIn(place), id };
+    } catch (error) {
+      // Somebody else began a conversation in the meantime.
+      if (error instanceof OtherContext) return await this.receive(message);
+      throw error;
+    }
+  }
+
+  /** The tasks beside this one. Throws the protocol's error where there is none of that id. */
+  async ofTask(taskId: string): Promise<ContextTasks> {
+    return this.#tasksIn(await this.#placeOf(taskId));
+  }
+
+  /** The tasks of a context; of one that nobody has begun there are none. */
+  async ofContext(contextId: string): Promise<ContextTasks> {
+    const fork = this.#contexts.forkOf(contextId);
+    return this.#tasksIn((fork && (await this.#open(fork))) ?? this.#options.published);
+  }
+
+  get #contexts(): PublishedContexts {
+    return this.#options.published.tasks.now.contexts;
+  }
+
+  async #placeOf(taskId: string): Promise<OpenContext> {
+    const key = /^task-([0-9a-f]+)-/.exec(taskId)?.[1] ?? '';
+    const fork = this.#contexts.forkWithKey(key);
+    const place = fork ? await this.#open(fork) : this.#options.published;
+    if (place === undefined) throw new TaskNotFoundError(`Task not found: ${taskId}`);
+    return place;
+  }
+
+  /** The session of a context, which begins with this where there is none. */
+  async #begin(contextId: string): Promise<OpenContext> {
+    const { published, newId = randomIds } = this.#options;
+    const id = contextSessionId(published.session.journal.id, newId().replaceAll('-', '').slice(0, 12));
+    await published.tasks.decide(({ tasks: { contexts } }) => {
+      if (contexts.forkOf(contextId)) return [];
+      checkRoom(contexts);
+      return [{ type: 'a2a_context_forked', contextId, session: id }];
+    });
+    const fork = this.#contexts.forkOf(contextId);
+    const place = fork && (await this.#open(fork));
+    if (place) return place;
+    throw new UnsupportedOperationError('This conversation was closed. Begin another one, in a new context.');
+  }
+
+  async #open(fork: ContextSession): Promise<OpenContext | undefined> {
+    const { sessions, published } = this.#options;
+    return await sessions.context(published, fork);
+  }
+
+  #tasksIn({ session, tasks }: OpenContext): ContextTasks {
+    const { filesUrl, signal, waitMs, timer } = this.#options;
+    const key = this.#keyOf(session.journal.id);
+    return new ContextTasks({
+      session,
+      tasks,
+      filesUrl: key === undefined ? filesUrl : `${filesUrl}/${key}`,
+      signal: AbortSignal.any([signal, tasks.ended]),
+      waitMs,
+      ...(timer && { timer }),
+    });
+  }
+
+  /** The ids of tasks say where they are, so that they are found by them alone. */
+  #idsIn({ session }: OpenContext): NewId {
+    const { newId = randomIds } = this.#options;
+    const key = this.#keyOf(session.journal.id);
+    if (key === undefined) return newId;
+    return (prefix) => newId(prefix === 'task' ? `task-${key}` : prefix);
+  }
+
+  #keyOf(session: string): string | undefined {
+    return session === this.#options.published.session.journal.id ? undefined : contextKey(session);
+  }
+}
+
+function checkRoom({ forks }: PublishedContexts): void {
+  const first = forks.at(-MOST_NEW_CONTEXTS);
+  if (first === undefined || Date.now() - Date.parse(first.since) > WITHIN_MS) return;
+  throw new UnsupportedOperationError(
+    `${MOST_NEW_CONTEXTS} conversations were begun with this agent within the last hour. Go on with one of yours, or try again later.`,
+  );
+}
+
+/** A message with a context: one that names none has its own, the same whenever it is delivered again. */
+export function withContext(message: Message): Message {
+  if (message.contextId !== '' || message.taskId !== '') return message;
+  const content = JSON.stringify(Message.toJSON(message));
+  return { ...message, contextId: `context-${sha256(content).slice(0, 32)}` };
+}

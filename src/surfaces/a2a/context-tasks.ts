@@ -1,0 +1,134 @@
+import type {
+  CancelTaskRequest,
+  GetTaskRequest,
+  ListTasksRequest,
+  ListTasksResponse,
+  SendMessageRequest,
+  StreamResponse,
+  Task,
+} from '@a2a-js/sdk';
+import { TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
+import type { Conversation } from '../../harness/conversation.ts';
+import { decideCancel } from '../../harness/module/decide-command.ts';
+import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
+import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
+import type { A2aTask } from '../../host/a2a/published-tasks.ts';
+import type { ProposedFact } from '../../journal/fact.ts';
+import { systemTimer, type Timer } from '../../kernel/timer.ts';
+import type { OpenContext } from './open-sessions.ts';
+import { listedTasks } from './task-list.ts';
+import { taskStream } from './task-stream.ts';
+import { type TaskPlace, taskView } from './task-view.ts';
+
+/** Who gives commands over A2A. */
+const CALLER = { by: 'a2a' };
+
+/** How the tasks of a session are shown to one request. */
+export interface ContextTasksOptions extends OpenContext {
+  /** Under which files are fetched. */
+  readonly filesUrl: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** How long a request that wants to wait for the answer is kept waiting before it is told how things stand. */
+  readonly waitMs: number;
+  readonly timer?: Timer;
+}
+
+/** What a caller can do with the tasks in one session. */
+export class ContextTasks {
+  readonly #options: ContextTasksOptions;
+  readonly #place: TaskPlace;
+
+  constructor(options: ContextTasksOptions) {
+    const { session, tasks, filesUrl } = options;
+    this.#options = options;
+    this.#place = { tasks, attachments: session.journal.attachments, url: filesUrl };
+  }
+
+  /** A task, once it is the caller's turn, or the caller has waited long enough or does not want to. */
+  async answer(id: string, configuration: SendMessageRequest['configuration']): Promise<Task> {
+    if (!configuration?.returnImmediately) await this.#answered(id);
+    return await this.#view(this.#find(id), configuration?.historyLength);
+  }
+
+  stream(id: string, historyLength?: number): AsyncGenerator<StreamResponse, void, undefined> {
+    return taskStream(id, this.#place, { signal: this.#options.signal, historyLength });
+  }
+
+  resubscribe(id: string): AsyncGenerator<StreamResponse, void, undefined> {
+    const task = this.#find(id);
+    if (isFinal(task.status)) {
+      throw new UnsupportedOperationError(`Task ${id} is ${task.status}: nothing more comes of it.`);
+    }
+    return this.stream(id);
+  }
+
+  async get({ id, historyLength }: GetTaskRequest): Promise<Task> {
+    return await this.#view(this.#find(id), historyLength);
+  }
+
+  /** The tasks of the context that is asked for. */
+  async list(request: ListTasksRequest): Promise<ListTasksResponse> {
+    const { page, ...rest } = listedTasks(this.#options.tasks.now.tasks, request);
+    const tasks: Task[] = [];
+    const { historyLength, includeArtifacts: withArtifacts = false } = request;
+    for (const task of page) tasks.push(await taskView(task, this.#place, { historyLength, withArtifacts }));
+    return { tasks, ...rest };
+  }
+
+  /** Drafts that wait for a decision would answer nobody. */
+  async cancel({ id }: CancelTaskRequest): Promise<Task> {
+    const { session, tasks } = this.#options;
+    this.#find(id);
+    await tasks.decide(({ tasks: { current }, conversation }, at) => {
+      if (current?.id !== id || isFinal(current.status)) {
+        const { status } = current?.id === id ? current : this.#find(id);
+        throw new TaskNotCancelableError(`Task ${id} is ${status} and cannot be canceled.`);
+      }
+      const waiting = conversation.ledger.drafts.open.filter(({ approval }) => approval === undefined);
+      return [
+        ...waiting.map(({ composeId }) => ({ type: 'compose_dismissed', composeId })),
+        ...workCancelled(session.entry.module, conversation, at),
+        { type: 'status_changed', a2a: 'canceled' },
+      ];
+    });
+    return await this.#view(this.#find(id));
+  }
+
+  #find(id: string): A2aTask {
+    const task = this.#options.tasks.now.find(id);
+    if (task === undefined) throw new TaskNotFoundError(`Task not found: ${id}`);
+    return task;
+  }
+
+  async #view(task: A2aTask, historyLength?: number): Promise<Task> {
+    return await taskView(task, this.#place, { historyLength });
+  }
+
+  /** Resolves when it is the caller's turn, or it has waited long enough, or has gone. */
+  async #answered(id: string): Promise<void> {
+    const { tasks, signal, waitMs, timer = systemTimer } = this.#options;
+    if (!isUnderWay(this.#find(id).status) || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopWatching = tasks.watch(() => {
+      if (!isUnderWay(tasks.now.find(id)?.status ?? 'unknown')) resolve();
+    });
+    const stopTimer = timer.after(waitMs, resolve);
+    const gone = (): void => resolve();
+    signal.addEventListener('abort', gone, { once: true });
+    await promise;
+    stopWatching();
+    stopTimer();
+    signal.removeEventListener('abort', gone);
+  }
+}
+
+/** The facts with which nobody wants the work of a planner any more. One that writes drafts is stopped by the status. */
+function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
+  if (module.talks === 'agent') return [];
+  const own = decideCancel({ module, at }, CALLER) ?? [];
+  if (own.some(({ type }) => type === 'work_cancelled')) return own;
+  const isPlanning = triggers.fired().length > 0;
+  const isAtWork = isPlanning || (own.length === 0 && module.status(at) === 'working');
+  return isAtWork ? [{ type: 'work_cancelled', ...CALLER }, ...own] : own;
+}

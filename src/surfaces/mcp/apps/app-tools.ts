@@ -1,0 +1,150 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { actionsIn } from '../../../harness/module/block-actions.ts';
+import type { CommandCall, ViewBlock } from '../../../harness/module/view-block.ts';
+import { sameJson } from '../../../kernel/session/same-json.ts';
+import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
+import type { OpenSession } from '../../../sessions/open-session.ts';
+import type { SessionView } from '../../../sessions/session-view.ts';
+import { WaitingJson, waitingJson } from '../../../sessions/waiting-form.ts';
+import { unchecked } from '../called-tool.ts';
+import { callerOf } from '../caller.ts';
+import { brokenRule, ExpectedVersion } from '../checked-input.ts';
+import { callTool, type PlannerTool, plannerTool, READS, TALKS, type ToolAnswer } from '../planner-tool.ts';
+import { idOfUri } from '../resource-kind.ts';
+import type { SessionCalls } from '../session-tools/session-calls.ts';
+import type { ToolSet } from '../tool-set.ts';
+import { appLink } from './app-link.ts';
+
+const LONGEST_ADDRESS = 400;
+const Address = z.string().max(LONGEST_ADDRESS).describe('What to show, by the address of its resource.');
+
+const Shown = z.strictObject({
+  address: z.string().optional(),
+  version: z.int().optional().describe('How many facts its journal has.'),
+  title: z.string().optional(),
+  status: z.string().optional(),
+  blocks: z.array(z.looseObject({ type: z.string() })).optional(),
+  waiting: z.array(WaitingJson).optional(),
+});
+
+/** The tools of the app itself, which models are not offered: to look at a session, and to do what it offers. */
+function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
+  const common = { outputSchema: Shown, fieldOfCode: { 'no-session': 'address' } };
+  return [
+    plannerTool({
+      ...common,
+      name: 'wayfold_app_view',
+      title: 'Show in the app',
+      description: 'For the app: what there is to see at an address, and what waits for a decision.',
+      inputSchema: z.strictObject({ address: Address }),
+      hints: READS,
+      call: async ({ address }) =>
+        await onSession(sets, address, async (session) => shown(address, await session.view())),
+    }),
+    plannerTool({
+      ...common,
+      name: 'wayfold_app_do',
+      title: 'Act in the app',
+      description: 'For the app: gives a command that is offered at an address.',
+      inputSchema: z.strictObject({
+        address: Address,
+        command: z.looseObject({ type: z.string() }).describe('As an action or something that waits has it.'),
+        expected_version: ExpectedVersion,
+      }),
+      hints: TALKS,
+      call: async ({ address, command, ...input }, by) =>
+        await onSession(sets, address, async (session, calls, id) => {
+          if (!isOffered(command, await session.view())) {
+            throw brokenRule('command', 'This is not offered any more. Look at what is there now.', command);
+          }
+          await calls.giveIn(session, { ...input, [calls.terms.idName]: id }, by, command);
+          return shown(address, await session.view());
+        }),
+    }),
+  ];
+}
+
+/** Offers the tools of the app. */
+export function registerAppTools(
+  server: McpServer,
+  sets: readonly ToolSet[],
+  onError: (error: unknown) => void,
+): void {
+  for (const tool of appTools(sets)) {
+    const { name, title, description, inputSchema, hints } = tool;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: unchecked({ ...inputSchema }),
+        annotations: {
+          title,
+          readOnlyHint: hints.readOnly,
+          destructiveHint: false,
+          openWorldHint: hints.openWorld,
+        },
+        _meta: appLink(['app']),
+      },
+      (input, context) => callTool(tool, { input, by: callerOf(server, context) }, { onError }),
+    );
+  }
+}
+
+async function onSession<Result>(
+  sets: readonly ToolSet[],
+  address: string,
+  work: (session: OpenSession, calls: SessionCalls, id: string) => Promise<Result>,
+): Promise<Result> {
+  for (const { resources, calls: load } of sets) {
+    const id = idOfUri(resources, address);
+    if (id === undefined || load === undefined) continue;
+    const calls = await load();
+    return await calls.on({ [calls.terms.idName]: id }, (session) => work(session, calls, id));
+  }
+  throw brokenRule('address', 'Address must be one of a resource of this server.', address);
+}
+
+/** Steps and progress as they are, everything else as Markdown. */
+function shown(address: string, view: SessionView): ToolAnswer {
+  const { head, title, status, blocks, module, waiting } = view;
+  return {
+    address,
+    version: head,
+    title,
+    status,
+    blocks: blocks.map(plainBlock),
+    waiting: waiting.map((item) => waitingJson(module, item)),
+    message: title,
+  };
+}
+
+function plainBlock(block: ViewBlock): { readonly type: string } {
+  if (block.type === 'progress') return block;
+  // As it goes over the wire: without what is undefined.
+  if (block.type === 'steps') return JSON.parse(JSON.stringify(block));
+  const actions = actionsIn(block);
+  const text = blocksMarkdown([block]);
+  return JSON.parse(JSON.stringify({ type: 'markdown', text, ...(actions.length > 0 && { actions }) }));
+}
+
+/** Whether a command is one that the view carries, with other values only where a person may fill something in. */
+function isOffered(command: CommandCall, { blocks, waiting, module }: SessionView): boolean {
+  const options = [...blocks.flatMap(actionsIn), ...waiting.flatMap(({ options: each = [] }) => each)];
+  if (options.some(({ command: offered, edit = [] }) => isSame(command, offered, edit))) return true;
+  return waiting.some((item) => {
+    const { form } = waitingJson(module, item);
+    if (form === undefined) return false;
+    if (command.type === 'answer') return command.qid === item.id;
+    return isSame(command, form.command, Object.keys(Object(form.input.properties)));
+  });
+}
+
+function isSame(given: CommandCall, offered: CommandCall, edit: readonly string[]): boolean {
+  const kept = (call: CommandCall) =>
+    Object.fromEntries(
+      Object.entries(call).filter(([field, value]) => value !== undefined && !edit.includes(field)),
+    );
+  return sameJson(kept(given), kept(offered));
+}
