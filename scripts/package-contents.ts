@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { z } from 'zod';
+import { STARTED as STARTED_PROGRAMS } from './program-bundle.config.mjs';
 
 export interface PackedFile {
   readonly path: string;
@@ -23,14 +24,14 @@ const BELONGS = [
   /^dist\/web\/(index\.html|icon\.svg|document\.css)$/,
   /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|css|json|woff2|svg)$/,
   /^dist\/web\/assets\/cesium-[\d.]+\/(LICENSE\.md$|Workers\/[\w-]+\.js$|Assets\/[\w/-]+\.(json|jpg|png|xml)$)/,
-  /^dist\/(?!web\/)[\w/-]+(\.js|\.d\.ts)(\.map)?$/,
+  /^dist\/(?!web\/)[\w/-]+(\.js|\.d\.ts)$/,
+  /^dist\/licenses\.md$/,
   /^dist\/hook\/[\w-]+\.mjs$/,
   /^dist\/plan-app\/plan-app\.html$/,
   /^docs\/[\w/-]+\.md$/,
   /^docs\/images\/[\w/-]+\.(png|svg)$/,
   /^examples\/(README\.md|[\w/-]+\.ts)$/,
   /^examples\/scenarios\/[\w-]+\.json$/,
-  /^src\/[\w/-]+\.ts$/,
 ];
 
 /** At least one file for each. */
@@ -48,11 +49,7 @@ const NEEDED = [
 ];
 
 /** Programs that are started by their address, and imported by nothing. */
-const STARTED = [
-  'dist/surfaces/cli/main.js',
-  'dist/surfaces/cli/hook-main.js',
-  'dist/model/off-thread-worker.js',
-];
+const STARTED = [...STARTED_PROGRAMS.map((name) => `dist/${name}.js`), 'dist/hook/hook-main.mjs'];
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
@@ -60,7 +57,6 @@ const Manifest = z.object({
   bin: z.record(z.string(), z.string()),
   exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
 });
-const SourceMap = z.object({ sources: z.array(z.string()) });
 
 /** Everything that is wrong with a package of these files, whose bytes are under `root`; nothing when all is well. */
 export function problemsOf(root: string, files: readonly PackedFile[]): string[] {
@@ -72,7 +68,6 @@ export function problemsOf(root: string, files: readonly PackedFile[]): string[]
       (needed) => `There is no ${needed.source}.`,
     ),
     ...(paths.has(GAZETTEER) ? [] : [`There is no ${GAZETTEER}.`]),
-    ...mapProblems(paths, read),
     ...pageProblems(paths, read),
     ...programProblems(paths, read),
   ];
@@ -85,17 +80,6 @@ function placeProblems({ path, size }: PackedFile): string[] {
     ...(belongs ? [] : [`${path} does not belong into the package.`]),
     ...(size > FILE_BUDGET ? [`${path} is too large: ${size} bytes.`] : []),
   ];
-}
-
-/** A map is of use only with the sources it points to. */
-function mapProblems(paths: ReadonlySet<string>, read: (path: string) => string): string[] {
-  return [...paths]
-    .filter((path) => path.endsWith('.map'))
-    .flatMap((path) => {
-      const { sources } = SourceMap.parse(JSON.parse(read(path)));
-      const lost = sources.map((source) => beside(path, source)).filter((source) => !paths.has(source));
-      return lost.map((source) => `${path} points to ${source}, which is not in the package.`);
-    });
 }
 
 /** What the page loads first is there. */
@@ -127,7 +111,7 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
     if (!paths.has(path)) problems.push(`${path} is wanted, and not in the package.`);
     else if (path.startsWith('dist/')) {
       for (const name of importedBy(path, read(path))) {
-        if (name.startsWith('.')) waiting.push(...programsOf(path, beside(path, name)));
+        if (name.startsWith('.')) waiting.push(programOf(path, beside(path, name)));
         else if (!isBuiltin(name) && !installed.has(packageOf(name))) {
           problems.push(`${path} imports ${name}, which is not installed with the package.`);
         }
@@ -135,14 +119,11 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
     }
   }
   for (const path of paths) {
-    const [, module] = /^dist\/(?!web\/)(.+?)\.(?:js|d\.ts)$/.exec(path) ?? [];
-    if (module === undefined) continue;
-    const isReached = reached.has(`dist/${module}.js`) || reached.has(`dist/${module}.d.ts`);
-    if (!isReached) problems.push(`Nothing that can be imported or run leads to ${path}.`);
-    if (!paths.has(`src/${module}.ts`)) problems.push(`${path} is there without its source.`);
+    const isProgram = /^dist\/(?!web\/|plan-app\/).+(\.m?js|\.d\.ts)$/.test(path);
+    if (isProgram && !reached.has(path))
+      problems.push(`Nothing that can be imported or run leads to ${path}.`);
   }
-  const stray = [...paths].filter((path) => path.startsWith('src/') && !paths.has(compiled(path)));
-  return [...problems, ...stray.map((path) => `${path} is there without what it compiles to.`)];
+  return problems;
 }
 
 /** What a program or its types import, in whichever way. */
@@ -157,16 +138,19 @@ function importedBy(path: string, text: string): string[] {
   new Visitor({
     ImportExpression: ({ source }) => {
       if (source.type === 'Literal' && typeof source.value === 'string') found.push(source.value);
+      // What makes programs smaller writes names this way.
+      if (source.type === 'TemplateLiteral' && source.expressions.length === 0) {
+        found.push(source.quasis[0]?.value.cooked ?? '');
+      }
     },
     TSImportType: ({ source }) => void found.push(source.value),
   }).visit(program);
   return found;
 }
 
-/** A program brings its types with it, which lead on to modules that exist for their types only. */
-function programsOf(importer: string, imported: string): string[] {
-  const types = imported.replace(/\.[jt]s$/, '.d.ts');
-  return importer.endsWith('.d.ts') ? [types] : [imported, types];
+/** Types lead to types. */
+function programOf(importer: string, imported: string): string {
+  return importer.endsWith('.d.ts') ? imported.replace(/\.[jt]s$/, '.d.ts') : imported;
 }
 
 function packageOf(name: string): string {
@@ -174,10 +158,6 @@ function packageOf(name: string): string {
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/');
-}
-
-function compiled(source: string): string {
-  return source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
 }
 
 function beside(path: string, relative: string): string {

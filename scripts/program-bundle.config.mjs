@@ -9,7 +9,7 @@ const { exports, peerDependencies } = JSON.parse(
 );
 
 /** Programs that are started, or loaded by a thread, by their address. */
-const STARTED = [
+export const STARTED = [
   'surfaces/cli/main',
   'host/modules/module-hooks',
   'machine/agents/output-reading',
@@ -37,7 +37,12 @@ export default {
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: Object.fromEntries([...importable(), ...STARTED].map((name) => [name, `src/${name}.ts`])),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Names stay as they are, for whoever reads a stack.
+        minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+      },
     },
   },
   // What a user may add, and the test runner, are theirs.

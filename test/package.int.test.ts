@@ -42,7 +42,7 @@ describe.skipIf(isBuildStale())('the package', () => {
   });
 
   test.each([
-    { what: 'a test', path: 'src/journal/journal.test.ts' },
+    { what: 'a source', path: 'src/journal/journal.ts' },
     { what: 'a snapshot', path: 'src/plan-tools/__snapshots__/plan.md' },
     { what: 'the record of the build', path: 'dist/.built-from' },
     { what: 'a source of the page', path: 'web/src/main.tsx' },
@@ -58,8 +58,8 @@ describe.skipIf(isBuildStale())('the package', () => {
   test.each([
     { what: 'the page', path: 'dist/web/index.html' },
     { what: 'the look of the error pages', path: 'dist/web/document.css' },
-    { what: 'a program that only another one imports', path: 'dist/journal/clock.js' },
-    { what: 'the source that a map points to', path: 'src/journal/clock.ts' },
+    { what: 'types that only others import', path: 'dist/journal/clock.d.ts' },
+    { what: 'a program for threads', path: 'dist/model/off-thread-worker.js' },
     { what: 'the places of the world', path: 'dist/planners/trip/places/gazetteer.bin' },
   ])('would be refused without $what', ({ path }) => {
     const without: PackedFile[] = packed.files.filter((file) => file.path !== path);
