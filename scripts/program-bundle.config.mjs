@@ -15,6 +15,7 @@ export const STARTED = [
   'machine/agents/output-reading',
   'model/off-thread-worker',
   'model/read-answer',
+  'model/token-encoding',
   'planners/commits/plan-from-output',
 ];
 

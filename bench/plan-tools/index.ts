@@ -1,4 +1,5 @@
 import type { Suite } from '../harness/suite.ts';
+import { coldStart } from './cold-start.ts';
 import { startUp } from './start-up.ts';
 import { addStep, markStepDone } from './tool-calls.ts';
 import { writersAtOnce } from './writers-at-once.ts';
@@ -6,5 +7,5 @@ import { writersAtOnce } from './writers-at-once.ts';
 export const planTools: Suite = {
   name: 'plan-tools',
   title: 'Plan tools',
-  questions: [writersAtOnce, startUp, markStepDone, addStep],
+  questions: [writersAtOnce, startUp, coldStart, markStepDone, addStep],
 };

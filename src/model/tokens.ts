@@ -1,5 +1,7 @@
-import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
-import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
+import type { encoding as Encoding } from './token-encoding.ts';
+
+// Sources run as they are and, when built, as JavaScript beside this file.
+const TABLES = `./token-encoding.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
 /** Byte-pair merging takes quadratic time in the length of a run, so that long runs are counted in parts. */
 const LONGEST_RUN = 256;
@@ -13,11 +15,18 @@ const LONG_RUN = new RegExp(
 /** Text such as `<|endoftext|>` is text: it has no power over a count. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
-let built: GptEncoding | undefined;
+let loaded: typeof Encoding | undefined;
 
-function encoding(): GptEncoding {
-  built ??= GptEncoding.getEncodingApi('o200k_base', () => ranks);
-  return built;
+function encoding(): typeof Encoding {
+  loaded ??= loadTables().encoding;
+  return loaded;
+}
+
+/** At once, because counts are wanted in the middle of a computation; in a browser there is no such way. */
+function loadTables(): { readonly encoding: typeof Encoding } {
+  const nodeModule = globalThis.process?.getBuiltinModule?.('node:module');
+  if (nodeModule === undefined) throw new Error('Tokens are counted in Node.js only.');
+  return nodeModule.createRequire(import.meta.url)(TABLES);
 }
 
 /**
@@ -32,6 +41,8 @@ export function countTokens(text: string): number {
 
 /** Whether a text has at most `max` tokens. Reads no more of it than that takes. */
 export function isWithinTokens(text: string, max: number): boolean {
+  // A token has at least one byte, and a UTF-16 unit at most three.
+  if (text.length * 3 <= max) return true;
   let left = max;
   for (const part of parts(text)) {
     const count = encoding().isWithinTokenLimit(part, left, PLAIN);
