@@ -101,6 +101,18 @@ export const SESSION_COMMANDS = {
     .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
     .describe('Let other agents reach the session over A2A.'),
   unpublish: z.strictObject({}).describe('Other agents no longer reach the session.'),
+  connect: z
+    .strictObject({
+      cardUrl: z
+        .string()
+        .min(1)
+        .max(2048)
+        .describe(
+          'The address of an A2A agent card, or the one that /.well-known/agent-card.json is added to.',
+        ),
+    })
+    .describe('Talk to another agent from now on.'),
+  disconnect: z.strictObject({}).describe('Talk to that agent no longer.'),
 } as const;
 
 /** The name of a command that sessions of every planner have. */
@@ -128,7 +140,7 @@ const PLANNED = [
 
 const BY_TALKS: Readonly<Record<Talks, readonly SessionCommandName[]>> = {
   person: [...PLANNED, 'say', 'cancel'],
-  agent: [...PLANNED, 'receive', 'guide', 'write', 'cancel'],
+  agent: [...PLANNED, 'connect', 'disconnect', 'receive', 'guide', 'write', 'cancel'],
   nobody: ALWAYS,
 };
 

@@ -19,12 +19,14 @@ import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
+import { checkTransport } from '../host/transport.ts';
 import { isWayfoldError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
+import { connectSession, disconnectSession } from './connecting.ts';
 import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 import { schemaFields } from './schema-field.ts';
@@ -168,14 +170,19 @@ async function doSession(
     case 'retry':
       return await decide(seen, doer, (now) => retried(now, by));
     case 'publish':
-      return await since(session, view, () =>
-        publishSession(journal, {
+      return await since(session, view, async () => {
+        await checkTransport(session.store, journal, 'callers');
+        await publishSession(journal, {
           ...(command.name !== undefined && { name: command.name }),
           ...(command.description !== undefined && { description: command.description }),
-        }),
-      );
+        });
+      });
     case 'unpublish':
       return await since(session, view, () => unpublishSession(journal));
+    case 'connect':
+      return await since(session, view, () => connectSession(session, command.cardUrl, by));
+    case 'disconnect':
+      return await since(session, view, () => disconnectSession(session, by));
     default:
       return command satisfies never;
   }

@@ -120,6 +120,8 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'commits trajectory',
       'completion',
       'config',
+      'connect',
+      'disconnect',
       'do',
       'doctor',
       'hook',

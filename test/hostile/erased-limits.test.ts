@@ -4,6 +4,7 @@ import { conversationProjection } from '../../src/harness/conversation.ts';
 import { digestOf } from '../../src/harness/digest.ts';
 import { configuredPlanner, conversationFacts } from '../../src/harness/facts.ts';
 import { nextStep } from '../../src/harness/next-step.ts';
+import { agentLinkOf } from '../../src/host/a2a/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { publishedTasksOf } from '../../src/host/a2a/published-tasks.ts';
 import { effectiveLimits } from '../../src/host/admission.ts';
@@ -80,6 +81,8 @@ const STEPS: readonly ProposedFact[] = [
   { type: 'session_reopened' },
   { type: 'session_published', name: 'Desk' },
   { type: 'session_unpublished' },
+  { type: 'agent_connected', cardUrl: 'https://example.com/card.json', name: 'Weather' },
+  { type: 'agent_disconnected', by: 'ann' },
   { type: 'a2a_task_opened', taskId: 't1', contextId: 'x' },
   { type: 'a2a_context_forked', contextId: 'y', session: 'j-context-1' },
   { type: 'a2a_context_opened', contextId: 'x', publishedSession: 'j' },
@@ -134,6 +137,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
     ...(ledger.archived ? [] : ['use']),
     ...(setup?.ready ? ['plan with its setup', `${setup.mode} mode`] : []),
     ...((await publishedTasksOf(journal)).publication ? ['reach from outside'] : []),
+    ...((await agentLinkOf(journal)) ? ['talk to an agent'] : []),
     ...['x', 'y'].flatMap((id) => (contexts.takes(id) ? [`talk here in context ${id}`] : [])),
     ...(task && !/completed|failed|canceled/.test(task.status) ? ['go on with the task'] : []),
     ...(mayWork && (step.type !== 'rest' || isWaiting) ? ['plan'] : []),
