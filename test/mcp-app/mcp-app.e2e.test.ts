@@ -131,6 +131,11 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
     // Looking is no call on record.
     expect(await project.calls()).toHaveLength(3);
     expect(await accessibilityProblems(page)).toEqual([]);
+
+    await app.getByRole('button', { name: 'Remove: Tag' }).click();
+    expect(await app.locator('[data-step]').count()).toBe(2);
+    await app.getByRole('button', { name: 'Really? Remove' }).click();
+    await eventually(() => app.locator('[data-step]').count()).toBe(1);
   });
 
   it('approves what waits, in the session of any planner', async () => {
