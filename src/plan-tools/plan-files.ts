@@ -1,10 +1,12 @@
 import { shown } from '../journal/error.ts';
+import { selectLatest } from '../kernel/session/session.ts';
 import { PlanImportError } from './error.ts';
 import { importCalls } from './import-calls.ts';
 import { readJsonPlan } from './json-plan.ts';
 import { readMarkdownPlan } from './markdown-plan.ts';
-import type { Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import type { PlanDraft } from './plan-draft.ts';
+import { suffixOf } from './plan-number.ts';
 import type { PlanningToolsSection } from './planning-tools-section.ts';
 import { renderPlan } from './render-plan.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
@@ -50,12 +52,14 @@ export async function importPlan(
   format: ImportFormat = formatOf(text),
   { expectedVersion, by, ...options }: ImportPlanOptions = {},
 ): Promise<ToolResult> {
-  const calls = importCalls(
-    draftFrom(text, format, { ...options, text: section.text }),
-    options.objective,
-    section,
-  );
-  return await callTogether(section.session, calls, { expectedVersion, by });
+  const { session } = section;
+  const draft = draftFrom(text, format, { ...options, text: section.text });
+  const before = await selectLatest(session, Plan);
+  const calls = importCalls(draft, options.objective, section, before);
+  // The ids of a plan that clones share go on from those it has.
+  const isShared = suffixOf(before) !== undefined;
+  const at = expectedVersion ?? (isShared ? session.version : undefined);
+  return await callTogether(session, calls, { expectedVersion: at, by });
 }
 
 /** What the text of a file looks like. */

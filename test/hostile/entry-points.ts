@@ -164,6 +164,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'plan remove',
       'plan set',
       'plan share',
+      'plan share',
       'plan show',
       'plan update',
       'plan watch',

@@ -101,6 +101,33 @@ export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promis
   });
 }
 
+/** Brings shared plans of a repository together, and does nothing where nothing has changed since it did so last. */
+export class PlanSync {
+  readonly #root: string;
+  readonly #last = new Map<string, string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Whether a plan is shared. */
+  isShared(planId: string): boolean {
+    return new SharedFiles(this.#root, planId).exist;
+  }
+
+  async sync(store: FactStore, planId: string): Promise<void> {
+    if (!this.isShared(planId)) return;
+    if ((await this.#state(store, planId)) === this.#last.get(planId)) return;
+    await syncPlan({ store, planId, root: this.#root });
+    this.#last.set(planId, await this.#state(store, planId));
+  }
+
+  async #state(store: FactStore, planId: string): Promise<string> {
+    const head = await openJournal(store, journalOf(planId)).head();
+    return `${head}\n${new SharedFiles(this.#root, planId).signature()}`;
+  }
+}
+
 /** Shares a plan with every clone of a repository, from now on. */
 export async function sharePlan(place: SharedPlanPlace): Promise<SyncResult> {
   const files = new SharedFiles(place.root, place.planId);

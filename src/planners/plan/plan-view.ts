@@ -1,7 +1,7 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { evidenceText } from '../../plan-tools/evidence.ts';
 import { StepGraph } from '../../plan-tools/graph/ready-steps.ts';
-import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
+import type { Plan, PlanStep, StepConflict } from '../../plan-tools/plan.ts';
 
 type MarkStatus = PlanStep['status'];
 
@@ -92,15 +92,22 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
 }
 
 function notesOf(step: PlanStep): { readonly notes?: readonly string[] } {
-  const { notes, evidence = [], discoveredFrom = [], related = [], claim } = step;
+  const { notes, evidence = [], discoveredFrom = [], related = [], claim, conflicts = [] } = step;
   const all = [
     ...notes,
     ...evidence.map(evidenceText),
     ...(discoveredFrom.length > 0 ? [`Discovered from ${discoveredFrom.join(', ')}.`] : []),
     ...(related.length > 0 ? [`Related to ${related.join(', ')}.`] : []),
+    ...conflicts.map(conflictText),
     ...(claim ? [`Claimed by ${claim.agent} until ${claim.until}.`] : []),
   ];
   return all.length > 0 ? { notes: all } : {};
+}
+
+/** What several clones have changed at once. Who changes the field settles it. */
+function conflictText({ field, values }: StepConflict): string {
+  const sides = values.map(({ value, by }) => `"${value}" (${by})`).join(' or ');
+  return `Changed on several sides, ${field}: ${sides}. The last one is in place; change it to settle it.`;
 }
 
 function offeredFor<Call>(

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 
-const PLAN_ID_HELP = 'plan; without it the plan "default"';
+const PLAN_ID_HELP = 'plan, or @branch; without it that of the branch, or "default"';
 
 /** `wayfold plan …`: the plans that agents keep, for the people beside them. */
 export function addPlanCommands(program: Verb): void {
@@ -41,6 +41,13 @@ function addReading(plan: Verb): void {
 }
 
 function addFiles(plan: Verb): void {
+  plan
+    .command('share')
+    .description('share a plan through git, and take over what other clones have changed')
+    .argument('[plan-id]', PLAN_ID_HELP)
+    .examples('wayfold plan share', 'wayfold plan share release --json')
+    .calls(() => import('./share.ts'), 'share');
+
   const files = () => import('./files.ts');
   plan
     .command('import')

@@ -1,7 +1,7 @@
 import { localUser } from '../../../../host/local-user.ts';
 import { type ImportFormat, importPlan } from '../../../../plan-tools/plan-files.ts';
-import { planIdOf } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
+import { planMeant } from '../../config/chosen-plan.ts';
 import { fileText } from '../../files/file-text.ts';
 import { type WrittenFile, writeOutput } from '../../files/write-output.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -23,7 +23,7 @@ export async function importFrom(
   { format, objective, tag, replace }: ImportOptions,
 ): Promise<undefined> {
   const { output } = invocation;
-  planIdOf(named);
+  await planMeant(invocation, named);
   const text = await fileText(file, invocation);
   await withPlan(invocation, named, { create: true }, async (opened) => {
     const expectedVersion = await replaceableAt(invocation, opened, replace);
