@@ -33,8 +33,10 @@ export const Seed = z.record(z.string(), z.unknown());
 export const SESSION_COMMANDS = {
   say: z.strictObject({ text: Text }).describe('Tell the planner something.'),
   answer: z
-    .strictObject({ qid: Id, text: Text })
-    .describe('Answer a question, or something that waits for words, by its id.'),
+    .strictObject({ qid: Id, text: z.string().max(LONGEST_TEXT) })
+    .describe(
+      'Answer a question, or something that waits for words, by its id. An empty text skips a question that needs no answer.',
+    ),
   guide: z
     .strictObject({ text: Text })
     .describe('Whisper to the planner of a conversation. A waiting draft is withdrawn and written anew.'),

@@ -194,7 +194,9 @@ function answered(
   { qid, text }: { readonly qid: string; readonly text: string },
   doer: Doer,
 ): readonly ProposedFact[] {
-  if (view.ledger.openQuestions.some((question) => question.qid === qid)) {
+  const question = view.ledger.openQuestions.find((each) => each.qid === qid);
+  if (text.trim() === '' && question?.required !== false) throw unanswered(qid);
+  if (question) {
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
   const item = view.waiting.find(({ id }) => id === qid);
@@ -204,6 +206,13 @@ function answered(
   if (call) return decideCommand(view, call, doer);
   if (item) throw notByWords(item, view.module);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
+}
+
+function unanswered(qid: string): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `"${qid}" needs an answer: the text is empty.`,
+    fix: 'Nothing was done. Give a text.',
+  });
 }
 
 /** The refusal of words for something that is open and needs more, or something else. */
@@ -279,7 +288,7 @@ async function configure(
 }
 
 /** The planner that is set up, with what it was set up with before: the session's own, or another one of its kind. */
-async function plannerToSetUp(
+export async function plannerToSetUp(
   session: OpenSession,
   view: SessionView,
   plannerId: string = view.module.id,
