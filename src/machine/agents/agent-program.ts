@@ -92,7 +92,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
 function tookMemory({ file, mostMemory = 0 }: Program, invocation: AgentInvocation): AgentError {
   return new AgentError('backend-failed', {
     expected: `${file} to need at most ${Math.round(mostMemory / 1024 / 1024)} MB of memory`,
-    actual: 'more, so it was ended',
+    actual: `more than ${Math.round(mostMemory / 1024 / 1024)} MB, so it was ended`,
     fix: 'Allow it more memory, or let it do less.',
     invocation,
   });

@@ -68,7 +68,7 @@ export const factTypes = {
   change_failed: {
     schema: commitsFacts.change_failed,
     kind: 'failure',
-    text: ({ requestId, reason }, { after }) => unlessStopped(after, requestId, reason),
+    text: ({ requestId, reason }, { after }) => ofPerson(after, requestId, reason),
   },
   evaluation_requested: { schema: commitsFacts.evaluation_requested, kind: 'plan' },
   commit_evaluated: {

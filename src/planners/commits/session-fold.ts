@@ -69,17 +69,18 @@ export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
   const heard = withWords(state, fact);
   if ((erasedType(fact) ?? fact.type) === 'work_cancelled')
     return { ...heard, stoppedAt: fact.seq, evolutions: stoppedByPerson(state.evolutions) };
+  const ownerOf = (requestId: string) => state.plans.get(requestId)?.request.evolution?.evolutionId;
+  const left = { ...heard, evolutions: evolutionsWithout(state.evolutions, fact, ownerOf) };
   const erased = erasedWork(fact);
-  if (erased) return { ...heard, plans: plansWithout(state.plans, erased.requestId) };
-  const evolutionsLeft = evolutionsWithout(state.evolutions, fact);
-  if (evolutionsLeft !== state.evolutions) return { ...heard, evolutions: evolutionsLeft };
+  if (erased) return { ...left, plans: plansWithout(state.plans, erased.requestId) };
+  if (left.evolutions !== state.evolutions) return left;
   const end = erasedEnd(fact);
   if (end) return { ...heard, plans: plansEndedBy(state.plans, end) };
   const event = commitsEventOf(fact);
   if (event === undefined) return heard;
   const evolutions = evolutionsAfter(state.evolutions, event, {
     seq: fact.seq,
-    ownerOf: (requestId) => state.plans.get(requestId)?.request.evolution?.evolutionId,
+    ownerOf,
   });
   const next = evolutions === state.evolutions ? heard : { ...heard, evolutions };
   if (isWorkEvent(event)) return withWork(next, event, fact.seq);

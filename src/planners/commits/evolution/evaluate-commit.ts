@@ -93,8 +93,12 @@ async function ranIn(directory: string, evaluator: string, run: EvaluationRun): 
     const output = textOf({ stdout, stderr });
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
-    return { stdout, output, reason: `The evaluator failed: ${error.expected}; ${error.actual}.` };
+    return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
   }
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** The metrics that were printed, by pattern and as the last JSON object that holds some; a reason where that is unreadable. */
@@ -104,7 +108,7 @@ async function metricsIn(
 ): Promise<{ readonly metrics: readonly MeasuredMetric[]; readonly summary?: string | undefined } | string> {
   const searched = output.slice(-MOST_SEARCHED);
   const matched = patterns.flatMap(({ name, pattern }) => {
-    const value = Number(new RegExp(pattern, 'm').exec(searched)?.[1]);
+    const value = Number(firstGroup(pattern, searched));
     return Number.isFinite(value) ? [{ name, value }] : [];
   });
   const last = (await readObjects(stdout)).at(-1);
@@ -121,6 +125,15 @@ async function metricsIn(
   } catch (error) {
     if (!(error instanceof PlanningError)) throw error;
     return matched.length > 0 ? { metrics: matched } : `The metrics cannot be read: ${error.actual}`;
+  }
+}
+
+/** A pattern that somebody else wrote into the journal may be none. */
+function firstGroup(pattern: string, text: string): string | undefined {
+  try {
+    return new RegExp(pattern, 'm').exec(text)?.[1];
+  } catch {
+    return undefined;
   }
 }
 

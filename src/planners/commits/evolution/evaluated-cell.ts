@@ -14,7 +14,7 @@ export function cellOf(
   for (const { metric, from, to, cells } of measures) {
     const value = metricValue(metrics, metric);
     if (value === undefined) return undefined;
-    const share = (value - from) / (to - from);
+    const share = to > from ? (value - from) / (to - from) : 0;
     cell = cell * cells + Math.min(cells - 1, Math.max(0, Math.floor(share * cells)));
   }
   return cell;

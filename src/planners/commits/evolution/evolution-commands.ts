@@ -44,6 +44,8 @@ export function goOn(
 ): readonly CommitsEvent[] {
   const evolution = latestEvolution(state);
   if (evolution === undefined) throw refuse('There is no evolution in this session.');
+  if (evolution.isIncomplete)
+    throw refuse('Parts of this evolution were erased, so it cannot go on. Begin another one.');
   const { rounds } = input;
   const budget = budgetOf(input);
   const isRaised = rounds !== undefined || Object.keys(budget).length > 0;

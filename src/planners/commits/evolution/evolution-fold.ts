@@ -19,6 +19,8 @@ export interface Evolution {
   readonly resumedAt: number;
   /** Why it stopped; undefined while it runs. */
   readonly stopped: StopReason | undefined;
+  /** Something that it can only go on by was erased: it stays as it is. */
+  readonly isIncomplete: boolean;
   /** The seq of the request to measure the base. */
   readonly baseRequestedAt: number | undefined;
   readonly base: CommitsEventOf<'commit_evaluated'> | undefined;
@@ -91,16 +93,30 @@ export function evolutionsAfter(
   }
 }
 
-/** The evolutions after an erased fact: one whose beginning is gone does not go on, and one that was stopped stays so. */
-export function evolutionsWithout(evolutions: Evolutions, fact: Envelope): Evolutions {
+/** What an evolution can only go on by: without one of these it would do or spend something a second time. */
+const NEEDED =
+  /^(?:evolution_started|evolution_stopped|plan_requested|plan_attempted|change_(?:requested|made|failed)|evaluation_requested|commit_evaluated)$/;
+
+/**
+ * The evolutions after an erased fact. One of which something is gone stops for good; where it is not known which one that
+ * is, all do.
+ */
+export function evolutionsWithout(
+  evolutions: Evolutions,
+  fact: Envelope,
+  ownerOf: (requestId: string) => string | undefined,
+): Evolutions {
   const erased = erasedFact(fact);
-  const { evolutionId } = erased?.kept ?? {};
-  if (erased === undefined || typeof evolutionId !== 'string') return evolutions;
-  const known = evolutions.get(evolutionId);
-  if (known === undefined) return evolutions;
-  if (erased.type === 'evolution_started' || erased.type === 'evolution_stopped')
-    return evolutions.set(evolutionId, { ...known, stopped: known.stopped ?? 'person' });
-  return evolutions;
+  if (erased === undefined || !NEEDED.test(erased.type)) return evolutions;
+  const { evolutionId, requestId } = erased.kept ?? {};
+  const owner = typeof requestId === 'string' ? ownerOf(requestId) : evolutionId;
+  let left = evolutions;
+  for (const [id, evolution] of evolutions) {
+    const isMeant = owner === undefined || owner === id;
+    if (isMeant)
+      left = left.set(id, { ...evolution, stopped: evolution.stopped ?? 'person', isIncomplete: true });
+  }
+  return left;
 }
 
 function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evolution {
@@ -109,6 +125,7 @@ function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evoluti
     startedAt: seq,
     resumedAt: 0,
     stopped: undefined,
+    isIncomplete: false,
     baseRequestedAt: undefined,
     base: undefined,
     slots: PersistentMap.empty(),
@@ -119,6 +136,7 @@ function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evoluti
 
 function resumed(evolution: Evolution, { rounds, budget }: CommitsEventOf<'evolution_resumed'>): Evolution {
   const { setup } = evolution;
+  if (evolution.isIncomplete) return evolution;
   return {
     ...evolution,
     stopped: undefined,

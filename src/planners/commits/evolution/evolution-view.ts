@@ -55,7 +55,7 @@ function headline(
   const { setup, stopped, base } = evolution;
   const best = bestOf(measured, setup);
   const found = candidates.find(({ plan }) => plan.request.requestId === best?.requestId);
-  const canGoOn = isHalted || stopped !== undefined;
+  const canGoOn = !evolution.isIncomplete && (isHalted || stopped !== undefined);
   const actions: readonly BlockAction<PlanCall>[] = canGoOn
     ? [{ label: 'Go on', command: { type: 'continue-evolution' }, edit: ['rounds'] }]
     : [];

@@ -51,9 +51,9 @@ export const EvolveInput = z.strictObject({
     .default(300)
     .meta({ title: 'Seconds an evaluator may take' }),
   memoryLimitMb: z.int().min(16).exactOptional().meta({ title: 'MB of memory an evaluator may take' }),
-  maxSeconds: z.number().positive().exactOptional().meta({ title: 'Budget in seconds of work' }),
+  maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
   maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
-  maxCost: z.number().positive().exactOptional().meta({ title: 'Budget in US dollars' }),
+  maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
 });
 /** See the schema {@link EvolveInput}. */
 export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
@@ -61,9 +61,9 @@ export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
 /** What somebody says to let an evolution go on, perhaps further than it was to go. */
 export const ContinueInput = z.strictObject({
   rounds: Whole(1000).exactOptional().meta({ title: 'Rounds in all' }),
-  maxSeconds: z.number().positive().exactOptional().meta({ title: 'Budget in seconds of work' }),
+  maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
   maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
-  maxCost: z.number().positive().exactOptional().meta({ title: 'Budget in US dollars' }),
+  maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
 });
 /** See the schema {@link ContinueInput}. */
 export type ContinueInput = Readonly<z.output<typeof ContinueInput>>;
@@ -131,8 +131,17 @@ function evaluatorWords(text: string): readonly string[] {
 function patternIn(text: string): MetricPattern {
   const [, name = '', pattern = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   const read = MetricPattern.safeParse({ name: name.trim(), pattern });
-  if (read.success) return read.data;
+  if (read.success && isPattern(pattern)) return read.data;
   throw refuse(`The pattern ${JSON.stringify(text)} cannot be read. Write it as ms=took ([0-9.]+) ms.`);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'm');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function measureIn(text: string): MeasureRange {
@@ -143,7 +152,7 @@ function measureIn(text: string): MeasureRange {
     to: Number(to),
     cells: Number(cells),
   });
-  if (read.success) return read.data;
+  if (read.success && read.data.from < read.data.to) return read.data;
   throw refuse(`The measure ${JSON.stringify(text)} cannot be read. Write it as lines=0..200/10.`);
 }
 
