@@ -249,12 +249,16 @@ function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFac
   return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
-/** Goes back to what was said last, so that it is planned for again. Nothing is deleted. */
+/**
+ * Plans again for what was said last. What a pass that failed had done by then stays, so that none of its tools is called
+ * again. Nothing is deleted.
+ */
 function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const { state, ledger } = view;
-  if (state.failure === undefined && !ledger.runawaySaid)
-    throw conflict('Nothing failed that could be tried again.');
-  return [{ type: 'rewound', toSeq: Math.max(ledger.lastAnchor, wokenAt(view)), by }];
+  const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
+  if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
+  if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
+  throw conflict('Nothing failed that could be tried again.');
 }
 
 /** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */
