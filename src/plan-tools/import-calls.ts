@@ -24,7 +24,7 @@ export function importCalls(
   const setup = {
     tool: setupPlanTool({ ...rules, replaces: 'always' }),
     input: {
-      objective: lineFrom(draft.objective ?? given(objective), {
+      objective: lineFrom(draft.objective ?? given(objective, draft.usualObjective), {
         name: 'Objective',
         most: MAX_OBJECTIVE,
         text: rules.text,
@@ -187,8 +187,9 @@ function atPlace<Result>(place: string, take: () => Result): Result {
   }
 }
 
-function given(objective: string | undefined): PlacedText {
+function given(objective: string | undefined, usual: PlacedText | undefined): PlacedText {
   if (objective !== undefined) return { text: objective, place: 'the objective given' };
+  if (usual !== undefined) return usual;
   throw new PlanImportError({
     place: 'line 1',
     expected: 'a heading, for the objective of the plan',
