@@ -202,6 +202,28 @@ test('a stop ends the work, and it goes on where it was', async () => {
   ).toBe(200);
 }, 120_000);
 
+test('a fork at any fact goes on by itself, and the original is not touched by it', async () => {
+  const store = memoryStore();
+  const journal = journalIn(store);
+  await started(journal, { rounds: 1 });
+  await run(journal);
+  const facts = await journal.facts();
+  const steps = facts.filter(isOwn).map(({ seq }) => seq);
+  for (const [i, seq] of steps.filter((_, at) => at % 5 === 1).entries()) {
+    const copy = (await journal.fork(seq, `commits:fork-${i}`)) as EvolutionJournal;
+    await run(copy);
+    const { nativeFrom = 1 } = (await copy.describe()) ?? {};
+    const head = (await copy.facts()).at(-1)?.seq ?? 0;
+    await copy.append(
+      goOn({ state: await stateOf(copy), head, nativeFrom }, {}, 'ada') as readonly ProposedFact[],
+    );
+    await run(copy);
+    const state = await stateOf(copy);
+    expect([seq, latestEvolution(state)?.stopped, state.plans.size]).toEqual([seq, 'rounds', 3]);
+  }
+  expect(await journal.facts()).toEqual(facts);
+}, 240_000);
+
 test('a budget holds, and can be raised', async () => {
   const journal = journalIn();
   await started(journal, { parallel: 1, maxSeconds: 0.001 });
