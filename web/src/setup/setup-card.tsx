@@ -133,7 +133,14 @@ function PlannerSetup({
           <Button type="submit" look="primary" waits={commands.busy} disabled={!canApply}>
             Save & apply
           </Button>
-          <Button look="quiet" disabled={!isChanged || commands.busy} onClick={reset}>
+          <Button
+            look="quiet"
+            disabled={!isChanged || commands.busy}
+            onClick={() => {
+              reset();
+              onPlanner(session.plannerId);
+            }}
+          >
             Reset
           </Button>
           <p className="min-w-0 flex-1 truncate text-right text-meta text-soft" title={snapshot?.summary}>
