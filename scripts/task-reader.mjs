@@ -7,6 +7,9 @@ import { step } from './step.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PARSER = 'src/planners/tasks/parse';
 
+/** The texts whose pieces are marked. */
+export const LESSON_FILES = ['bench/tasks/corpus/training.jsonl', 'bench/tasks/corpus/open.jsonl'];
+
 export const WEIGHTS_FILE = join(root, PARSER, 'reader', 'weights.ts');
 export const WEIGHTS_STAMP = join(root, '.cache', 'task-reader.built-from');
 
@@ -29,7 +32,7 @@ export async function provideTaskReader(node) {
 /** What decides what is learned: the marked texts, how they are read, and how it is taught. */
 export function lessonsDigest() {
   return digestOfFiles([
-    'bench/tasks/corpus/training.jsonl',
+    ...LESSON_FILES,
     'scripts/train-task-reader.ts',
     ...filesUnder('scripts/task-reader'),
     ...filesUnder(PARSER).filter((path) => !path.endsWith('.test.ts') && !path.endsWith('/weights.ts')),

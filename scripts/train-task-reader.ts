@@ -5,11 +5,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { teach } from './task-reader/teach.ts';
-import { lessonsDigest, WEIGHTS_FILE, WEIGHTS_STAMP } from './task-reader.mjs';
+import { LESSON_FILES, lessonsDigest, WEIGHTS_FILE, WEIGHTS_STAMP } from './task-reader.mjs';
 
 const digest = lessonsDigest();
 const { cuts, roles, transitions } = teach(
-  readFileSync(new URL('../bench/tasks/corpus/training.jsonl', import.meta.url), 'utf8'),
+  LESSON_FILES.map((path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).join('\n'),
 );
 writeFileSync(
   WEIGHTS_FILE,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TaskState } from '@a2a-js/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sdkAgent, talkative } from './a2a-agents.ts';
+import { cardAt, listening, sdkAgent, talkative } from './a2a-agents.ts';
 import { CliProcess } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 
@@ -39,9 +39,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first 
     const talk = start('talk', url, '--session', 'chat');
     talk.write('Hello\n');
     await eventually(() => talk.stdout).toContain('You said: Hello');
-    const before = performance.now();
     expect((await talk.end(signal)).code).toBe(code);
-    expect(performance.now() - before).toBeLessThan(3000);
     expect(talk.stderr).toContain('--session chat');
   });
 
@@ -55,21 +53,36 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('wayfold talk ends with the first 
     const talk = start('talk', url, '--session', 'chat');
     talk.write('Work\n');
     await eventually(() => heard.length).toBe(1);
-    const before = performance.now();
     expect((await talk.end(signal)).code).toBe(code);
-    expect(performance.now() - before).toBeLessThan(3000);
     const again = start('talk', url, '--session', 'chat');
     hanging.resolve();
     await eventually(() => again.stdout).toContain('Done: Work');
     expect(heard).toHaveLength(1);
   });
 
+  it('while nobody answers for the card, or takes the message', async () => {
+    const asked: string[] = [];
+    let withCard = false;
+    const silent = await listening((request, response) => {
+      asked.push(String(request.method));
+      if (withCard && request.method === 'GET')
+        response.end(JSON.stringify(cardAt(`http://${request.headers.host}`)));
+    });
+    open.push(silent);
+    const reading = start('talk', silent.url);
+    await eventually(() => asked).toEqual(['GET']);
+    expect((await reading.end(signal)).code).toBe(code);
+    withCard = true;
+    const sending = start('talk', silent.url);
+    sending.write('Hello\n');
+    await eventually(() => asked).toContain('POST');
+    expect((await sending.end(signal)).code).toBe(code);
+  });
+
   it('while its planner waits for a decision', async () => {
     const { url } = await agent();
     const talk = start('talk', url, '--planner', 'drafter', '--model', 'offline');
     await eventually(() => talk.stdout).toContain('(draft)');
-    const before = performance.now();
     expect((await talk.end(signal)).code).toBe(code);
-    expect(performance.now() - before).toBeLessThan(3000);
   });
 });

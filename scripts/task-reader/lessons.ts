@@ -18,8 +18,8 @@ export interface Lesson {
   readonly roles: Sequence;
 }
 
-export const CUT_BUCKETS = 4_096;
-export const ROLE_BUCKETS = 11_500;
+export const CUT_BUCKETS = 8_192;
+export const ROLE_BUCKETS = 24_576;
 
 const LED = /^(?:(?:and|but|so|oh|also|plus|then|after that|afterwards|finally|please|pls)[\s,]+)+/i;
 

@@ -15,11 +15,12 @@ const MarkedText = z.object({
 /** A text whose pieces somebody marked. */
 export type MarkedText = z.infer<typeof MarkedText>;
 
-/** The texts of a file with one JSON object a line. */
+/** The texts of a file with one JSON object a line, without those that nobody marked. */
 export function markedTexts(lines: string): MarkedText[] {
-  return lines
-    .split('\n')
-    .flatMap((line) => (line.trim() === '' ? [] : [MarkedText.parse(JSON.parse(line))]));
+  return lines.split('\n').flatMap((line) => {
+    const text: unknown = line.trim() === '' ? {} : JSON.parse(line);
+    return typeof text === 'object' && text !== null && 'units' in text ? [MarkedText.parse(text)] : [];
+  });
 }
 
 /** A text with the marks that the rules give it. */

@@ -82,70 +82,68 @@ function chances(
   links: readonly number[],
   known?: readonly (number | undefined)[],
 ): { own: Float64Array[]; pairs: Float64Array } {
-  const count = scores.length;
-  const allowed = (at: number, label: number) => known?.[at] === undefined || known[at] === label;
+  const follow = Float64Array.from(transitions, Math.exp);
+  const fits = scores.map((own, at) => fitOf(own, known?.[at]));
   const rowOf = (at: number, earlier: number) => ((links[at] ?? 0) * labels + earlier) * labels;
+  const first = LINKS * labels * labels;
   const forward: Float64Array[] = [];
-  const backward: Float64Array[] = new Array(count);
-  for (let at = 0; at < count; at += 1) {
-    const row = new Float64Array(labels).fill(Number.NEGATIVE_INFINITY);
+  const sums: number[] = [];
+  for (const [at, fit] of fits.entries()) {
+    const row = new Float64Array(labels);
+    const before = forward[at - 1];
+    if (before === undefined) row.set(follow.subarray(first, first + labels));
+    else
+      for (let earlier = 0; earlier < labels; earlier += 1) {
+        const from = before[earlier] ?? 0;
+        const place = rowOf(at, earlier);
+        if (from > 0)
+          for (let label = 0; label < labels; label += 1)
+            row[label] = (row[label] ?? 0) + from * (follow[place + label] ?? 0);
+      }
+    let sum = 0;
     for (let label = 0; label < labels; label += 1) {
-      if (!allowed(at, label)) continue;
-      const own = scores[at]?.[label] ?? 0;
-      const before = forward[at - 1];
-      row[label] =
-        own +
-        (before
-          ? logSum(before, (earlier) => transitions[rowOf(at, earlier) + label] ?? 0)
-          : (transitions[LINKS * labels * labels + label] ?? 0));
+      row[label] = (row[label] ?? 0) * (fit[label] ?? 0);
+      sum += row[label] ?? 0;
     }
+    for (let label = 0; label < labels; label += 1) row[label] = (row[label] ?? 0) / sum;
+    sums.push(sum);
     forward.push(row);
   }
-  for (let at = count - 1; at >= 0; at -= 1) {
-    const row = new Float64Array(labels);
-    const after = backward[at + 1];
-    if (after) {
-      const next = new Float64Array(labels);
-      for (let label = 0; label < labels; label += 1)
-        next[label] = allowed(at + 1, label)
-          ? (after[label] ?? 0) + (scores[at + 1]?.[label] ?? 0)
-          : Number.NEGATIVE_INFINITY;
-      for (let label = 0; label < labels; label += 1)
-        row[label] = logSum(next, (later) => transitions[rowOf(at + 1, label) + later] ?? 0);
-    }
-    backward[at] = row;
-  }
-  const whole = logSum(forward[count - 1] ?? new Float64Array(labels), () => 0);
-  const own = forward.map((row, at) =>
-    row.map((value, label) => Math.exp(value + (backward[at]?.[label] ?? 0) - whole)),
-  );
-  const pairs = new Float64Array((LINKS * labels + 1) * labels);
-  for (let label = 0; label < labels; label += 1)
-    pairs[LINKS * labels * labels + label] = own[0]?.[label] ?? 0;
-  for (let at = 1; at < count; at += 1) {
+  const pairs = new Float64Array(transitions.length);
+  const own: Float64Array[] = new Array(fits.length);
+  let after = new Float64Array(labels).fill(1);
+  for (let at = fits.length - 1; at >= 0; at -= 1) {
+    const later = after;
+    own[at] = Float64Array.from(later, (value, label) => value * (forward[at]?.[label] ?? 0));
+    if (at === 0) break;
+    const fit = fits[at];
+    after = new Float64Array(labels);
     for (let earlier = 0; earlier < labels; earlier += 1) {
       const from = forward[at - 1]?.[earlier] ?? 0;
-      if (from === Number.NEGATIVE_INFINITY) continue;
+      const place = rowOf(at, earlier);
+      let sum = 0;
       for (let label = 0; label < labels; label += 1) {
-        if (!allowed(at, label)) continue;
-        const pair = rowOf(at, earlier) + label;
-        const score =
-          from + (transitions[pair] ?? 0) + (scores[at]?.[label] ?? 0) + (backward[at]?.[label] ?? 0) - whole;
-        pairs[pair] = (pairs[pair] ?? 0) + Math.exp(score);
+        const share =
+          ((follow[place + label] ?? 0) * (fit?.[label] ?? 0) * (later[label] ?? 0)) / (sums[at] ?? 1);
+        sum += share;
+        pairs[place + label] = (pairs[place + label] ?? 0) + from * share;
       }
+      after[earlier] = sum;
     }
   }
+  pairs.set(own[0] ?? [], first);
   return { own, pairs };
 }
 
-function logSum(values: Float64Array, more: (at: number) => number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < values.length; at += 1) most = Math.max(most, (values[at] ?? 0) + more(at));
-  if (most === Number.NEGATIVE_INFINITY) return most;
-  let sum = 0;
-  for (let at = 0; at < values.length; at += 1) sum += Math.exp((values[at] ?? 0) + more(at) - most);
-  return most + Math.log(sum);
+/** Scores as factors, the greatest of them 1. None is 0 unless another label is known to be right. */
+function fitOf(scores: Float64Array, known: number | undefined): Float64Array {
+  const most = Math.max(...scores);
+  return scores.map((score, label) =>
+    known !== undefined && known !== label ? 0 : Math.max(LEAST, Math.exp(score - most)),
+  );
 }
+
+const LEAST = 1e-30;
 
 /** Trains a model that says yes where its score is above 0. */
 export function trainChoice(

@@ -7,7 +7,7 @@ import type { PlannerFamily } from './family.ts';
 
 /** People, the other side and the host say these; a planner that did would speak in their name. */
 const NOT_FOR_PLANNERS =
-  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled)$/;
+  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled|agent_connected|agent_disconnected)$/;
 
 /** Whether facts of this type are not for planners to propose. */
 export function isNotForPlanners(type: string): boolean {

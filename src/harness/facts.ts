@@ -162,7 +162,15 @@ export const conversationFacts = {
     }),
   ),
   /** What passes have committed after `toSeq` is hidden from planners. */
-  rewound: keeping(['toSeq'], z.strictObject({ toSeq: z.int().min(0), by })),
+  rewound: keeping(
+    ['toSeq', 'againFrom'],
+    z.strictObject({
+      toSeq: z.int().min(0),
+      /** From where on triggers are planned for again; from `toSeq` on unless told. */
+      againFrom: z.int().min(0).exactOptional(),
+      by,
+    }),
+  ),
 
   /** Stands in the same batch as what a pass committed before its end. */
   pass_step_committed: keeping([], z.strictObject({})),

@@ -42,10 +42,12 @@ export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' |
 /** A session at work: its planner plans, its reactors act. */
 export interface RunningSession {
   readonly session: Session;
-  /** Whether it is to be opened anew: another planner was put in force, or it is published by now, or no longer. */
+  /** Whether it is to be opened anew: another planner was put in force, or it is reached in another way by now. */
   isSuperseded(): boolean | Promise<boolean>;
   /** Resolves when there is nothing left that this process could do now. */
   idle(): Promise<void>;
+  /** How soon it is to be looked at again though nothing is left to do: somebody outside may say something. */
+  againInMs?(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 

@@ -1,31 +1,8 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
 
-/** How a command may be written, for who wrote it otherwise. */
-export const COMMAND_FORMS =
-  'words without quotes, or a JSON array of strings such as ["sh", "-c", "make plan"]';
-
-const Words = z.array(z.string()).min(1);
-
-/**
- * The program and the arguments in a text: a JSON array, or words between spaces. No shell ever sees it, so that quotes
- * would be part of the words: who writes them means something else, and gets undefined.
- */
-export function commandWords(text: string): readonly string[] | undefined {
-  if (text.startsWith('[')) return Words.safeParse(jsonOf(text)).data;
-  const words = text.split(/\s+/);
-  return words.some((word) => /^["']/.test(word)) ? undefined : words;
-}
+export { COMMAND_FORMS, commandWords } from './split-command.ts';
 
 /** A path is looked up from the current directory: in the checkout it would name whatever a commit put there. */
 export function programAt(bin: string): string {
   return /[/\\]/.test(bin) ? resolve(bin) : bin;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

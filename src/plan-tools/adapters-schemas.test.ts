@@ -36,6 +36,27 @@ const STEP = {
       additionalProperties: false,
       description: described,
     },
+    conflicts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string' },
+          values: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { value: { type: 'string' }, by: { type: 'string' } },
+              required: ['value', 'by'],
+              additionalProperties: false,
+            },
+          },
+        },
+        required: ['field', 'values'],
+        additionalProperties: false,
+      },
+      description: described,
+    },
   },
   required: ['step_id', 'title', 'details', 'status', 'notes'],
   additionalProperties: false,

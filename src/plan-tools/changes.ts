@@ -12,7 +12,7 @@ import {
   stepIdOf,
   stepNumber,
 } from './plan.ts';
-import { changedPlan, highestOf, withHighest, withNumber } from './plan-number.ts';
+import { changedPlan, highestOf, suffixOf, withHighest, withNumber, withSuffix } from './plan-number.ts';
 import type { OnRecord } from './tool-definition.ts';
 
 /** The ids that a call is on record to have assigned. */
@@ -22,15 +22,21 @@ type Assigned = readonly string[];
 export function setupPlan(
   { objective, initialSteps }: SetupPlan,
   { assigned, plan: number }: OnRecord,
+  before?: Plan,
 ): Plan {
-  const steps = withIds(initialSteps, assigned ?? 1);
-  return withNumber(frozenPlan({ objective, status: 'active', steps }), number);
+  const suffix = suffixOf(before);
+  // Of a plan that clones share no id is given twice: others may still change the step that had it.
+  const first = before && suffix !== undefined ? highestOf(before) + 1 : 1;
+  const steps = withIds(initialSteps, assigned ?? first, suffix);
+  const plan = withNumber(frozenPlan({ objective, status: 'active', steps }), number);
+  if (before === undefined || suffix === undefined) return plan;
+  return withSuffix(withHighest(plan, Math.max(highestOf(before), highestOf(plan))), suffix);
 }
 
 /** The ids come from the plan, unless it is known which ones were assigned. */
 export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, record: OnRecord): Plan {
   const active = activePlan(plan);
-  const added = withIds(steps, record.assigned ?? highestOf(active) + 1).map(frozenStep);
+  const added = withIds(steps, record.assigned ?? highestOf(active) + 1, suffixOf(active)).map(frozenStep);
   const at = placeFor(active, place, record);
   const changed = changedPlan(active, {
     steps: Object.freeze([...active.steps.slice(0, at), ...added, ...active.steps.slice(at)]),
@@ -50,12 +56,22 @@ export function updateStep(plan: Plan | undefined, command: UpdateStep, record: 
     return changedPlan(active, { status: isDone ? 'completed' : 'active', steps });
   }
   const steps = [...active.steps];
+  const settled = [...(title === undefined ? [] : ['title']), ...(details === undefined ? [] : ['details'])];
   steps[placeOf(active, stepId)] = frozenStep({
-    ...step,
+    ...withoutConflicts(step, settled),
     title: title ?? step.title,
     details: details === undefined ? step.details : details,
   });
   return changedPlan(active, { steps: Object.freeze(moved(steps, stepId, place, record)) });
+}
+
+/** The step without conflicts of these fields: who changes one settles it. */
+function withoutConflicts(step: PlanStep, fields: readonly string[]): PlanStep {
+  if (step.conflicts === undefined) return step;
+  const { conflicts, ...rest } = step;
+  // That it was changed while another side removed it is settled by any change.
+  const open = conflicts.filter(({ field }) => field !== 'removed' && !fields.includes(field));
+  return open.length === 0 ? rest : { ...rest, conflicts: open };
 }
 
 /** The steps without one of them: its parts become parts of what it was a part of, other links to it go. */
@@ -102,7 +118,7 @@ export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkSt
     marked += 1;
     steps[at] = frozenStep({
       // Who is done with a step needs it no longer.
-      ...(status === 'done' ? unclaimed(step) : step),
+      ...withoutConflicts(status === 'done' ? unclaimed(step) : step, ['status']),
       status,
       notes: note === undefined ? step.notes : [...step.notes, note],
       ...(evidence.length > 0 && { evidence: [...(step.evidence ?? []), ...evidence] }),
@@ -176,10 +192,10 @@ function placeFor(plan: Pick<Plan, 'steps'>, { before, after }: StepPlace, { isR
   throw stepNotFound(plan, beside, before === undefined ? 'after' : 'before');
 }
 
-function withIds(steps: readonly NewPlanStep[], ids: number | Assigned): PlanStep[] {
+function withIds(steps: readonly NewPlanStep[], ids: number | Assigned, suffix?: string): PlanStep[] {
   if (typeof ids !== 'number' && !fits(ids, steps.length)) throw wrongIds(ids, steps.length);
   return steps.map(({ title, details }, i) => ({
-    stepId: typeof ids === 'number' ? stepIdOf(ids + i) : (ids[i] ?? ''),
+    stepId: typeof ids === 'number' ? stepIdOf(ids + i, suffix) : (ids[i] ?? ''),
     title,
     details,
     status: 'pending',

@@ -3,8 +3,9 @@ import { evidenceFrom } from './evidence.ts';
 import { waitingCycle } from './graph/link-cycle.ts';
 import { carrierOf, type StepLink, withLink } from './graph/step-relations.ts';
 import { textIn } from './plain-text.ts';
-import { type PlanStep, stepIdOf } from './plan.ts';
+import { type Plan, type PlanStep, stepIdOf } from './plan.ts';
 import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import { highestOf, suffixOf } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from './text-rules.ts';
 import type { PlannedCall } from './tool.ts';
 import { DEFAULT_RULES, type ToolRules } from './tool-rules.ts';
@@ -18,11 +19,12 @@ export function importCalls(
   draft: PlanDraft,
   objective: string | undefined,
   rules: ToolRules = DEFAULT_RULES,
+  before?: Plan,
 ): readonly [PlannedCall, ...PlannedCall[]] {
   const setup = {
     tool: setupPlanTool({ ...rules, replaces: 'always' }),
     input: {
-      objective: lineFrom(draft.objective ?? given(objective), {
+      objective: lineFrom(draft.objective ?? given(objective, draft.usualObjective), {
         name: 'Objective',
         most: MAX_OBJECTIVE,
         text: rules.text,
@@ -37,23 +39,29 @@ export function importCalls(
     },
   };
   if (draft.abandoned) return [setup, { tool: clearPlanTool, input: {} }];
-  const marks = draft.steps.flatMap((step, i) => marksFor(step, stepIdOf(i + 1), rules));
-  return [setup, ...linkCalls(draft.steps), ...marks];
+  const suffix = suffixOf(before);
+  const first = before && suffix !== undefined ? highestOf(before) + 1 : 1;
+  const idOf: StepIds = (place) => stepIdOf(first + place, suffix);
+  const marks = draft.steps.flatMap((step, i) => marksFor(step, idOf(i), rules));
+  return [setup, ...linkCalls(draft.steps, idOf), ...marks];
 }
+
+/** The id that the step at this place of the file gets. */
+type StepIds = (place: number) => string;
 
 /** So many links a call: none is too large for a fact. */
 const MOST_LINKS = 500;
 
 /** The links between the steps of a file, by the ids that the steps get. */
-function linkCalls(steps: readonly StepDraft[]): PlannedCall[] {
-  const ids = new Map(steps.map(({ key }, i) => [key, stepIdOf(i + 1)]));
+function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
+  const ids = new Map(steps.map(({ key }, i) => [key, idOf(i)]));
   const links = steps.flatMap((step) => step.links ?? []);
   const placed = links.map(({ from, type, to, place }) => {
     const missing = [from, to].find((key) => !ids.has(key));
     if (missing !== undefined) throw unknownStep(missing, place);
     return { from: ids.get(from) ?? '', type, to: ids.get(to) ?? '' };
   });
-  checkCycle(steps, placed, links);
+  checkCycle(steps, placed, links, idOf);
   const distinct = [...new Map(placed.map((link) => [JSON.stringify(link), link])).values()];
   const calls: PlannedCall[] = [];
   for (let at = 0; at < distinct.length; at += MOST_LINKS) {
@@ -67,10 +75,11 @@ function checkCycle(
   steps: readonly StepDraft[],
   placed: readonly StepLink[],
   links: readonly PlacedLink[],
+  idOf: StepIds,
 ): void {
   const linked = new Map(
     steps.map(({ title, status }, i) => {
-      const stepId = stepIdOf(i + 1);
+      const stepId = idOf(i);
       const step: PlanStep = { stepId, title: title.text, details: null, status, notes: [] };
       return [stepId, step];
     }),
@@ -81,7 +90,7 @@ function checkCycle(
   }
   const cycle = waitingCycle({ steps: [...linked.values()] });
   if (cycle === undefined) return;
-  const names = new Map(steps.map(({ key }, i) => [stepIdOf(i + 1), key]));
+  const names = new Map(steps.map(({ key }, i) => [idOf(i), key]));
   const [first, second] = cycle;
   const last = placed.findLastIndex(({ from, to }) => from === first || from === second || to === first);
   const place = links[last]?.place ?? 'the file';
@@ -178,8 +187,9 @@ function atPlace<Result>(place: string, take: () => Result): Result {
   }
 }
 
-function given(objective: string | undefined): PlacedText {
+function given(objective: string | undefined, usual: PlacedText | undefined): PlacedText {
   if (objective !== undefined) return { text: objective, place: 'the objective given' };
+  if (usual !== undefined) return usual;
   throw new PlanImportError({
     place: 'line 1',
     expected: 'a heading, for the objective of the plan',

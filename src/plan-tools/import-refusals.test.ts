@@ -149,7 +149,7 @@ describe('a file that cannot become a plan', () => {
   it('says which formats there are', async () => {
     await expect(imported('# a', 'yaml')).rejects.toMatchObject({
       place: undefined,
-      expected: 'one of the formats markdown, json, task-master',
+      expected: 'one of the formats markdown, json, task-master, beads, backlog',
       actual: '"yaml"',
       fix: 'Name one of them, or none to have it guessed.',
     });

@@ -24,6 +24,8 @@ export interface PlacedLink extends StepLink {
 /** A plan that was read from a file, before its texts are held to the rules of the tools. */
 export interface PlanDraft {
   readonly objective: PlacedText | undefined;
+  /** What it is called where neither the file nor who imports it says so. */
+  readonly usualObjective?: PlacedText | undefined;
   readonly abandoned: boolean;
   readonly steps: readonly StepDraft[];
 }

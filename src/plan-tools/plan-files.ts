@@ -1,10 +1,17 @@
+import { systemClock, timestamp } from '../journal/clock.ts';
 import { shown } from '../journal/error.ts';
+import { selectLatest } from '../kernel/session/session.ts';
 import { PlanImportError } from './error.ts';
+import { type PlanFile, readBacklogPlan } from './formats/backlog-plan.ts';
+import { beadsExport } from './formats/beads-export.ts';
+import { isBeads, readBeadsPlan } from './formats/beads-plan.ts';
+import { taskMasterExport } from './formats/task-master-export.ts';
 import { importCalls } from './import-calls.ts';
 import { readJsonPlan } from './json-plan.ts';
 import { readMarkdownPlan } from './markdown-plan.ts';
-import type { Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import type { PlanDraft } from './plan-draft.ts';
+import { suffixOf } from './plan-number.ts';
 import type { PlanningToolsSection } from './planning-tools-section.ts';
 import { renderPlan } from './render-plan.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
@@ -13,9 +20,9 @@ import type { ToolRules } from './tool-rules.ts';
 import { toWire } from './wire.ts';
 
 /** The formats a plan can be read from. */
-export const IMPORT_FORMATS = ['markdown', 'json', 'task-master'] as const;
+export const IMPORT_FORMATS = ['markdown', 'json', 'task-master', 'beads', 'backlog'] as const;
 /** The formats a plan can be written in. */
-export const EXPORT_FORMATS = ['markdown', 'json'] as const;
+export const EXPORT_FORMATS = ['markdown', 'json', 'task-master', 'beads'] as const;
 
 /** One of {@link IMPORT_FORMATS}. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -34,9 +41,25 @@ export interface ImportPlanOptions {
   readonly by?: string | undefined;
 }
 
-/** The plan as a file. `importPlan` makes the same plan of it. */
-export function exportPlan(plan: Plan, format: ExportFormat = 'markdown'): string {
-  return format === 'json' ? `${JSON.stringify(toWire(plan), null, 2)}\n` : `${renderPlan(plan)}\n`;
+/**
+ * The plan as a file. `importPlan` makes the same plan of Markdown and JSON; the formats of other tools hold what these have room
+ * for. Theirs say when they were written: `at`, ISO 8601.
+ */
+export function exportPlan(
+  plan: Plan,
+  format: ExportFormat = 'markdown',
+  at: string = timestamp(systemClock.now()),
+): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(toWire(plan), null, 2)}\n`;
+    case 'beads':
+      return beadsExport(plan, at);
+    case 'task-master':
+      return taskMasterExport(plan, at);
+    default:
+      return `${renderPlan(plan)}\n`;
+  }
 }
 
 /**
@@ -46,30 +69,41 @@ export function exportPlan(plan: Plan, format: ExportFormat = 'markdown'): strin
  */
 export async function importPlan(
   section: PlanningToolsSection,
-  text: string,
+  text: string | readonly PlanFile[],
   format: ImportFormat = formatOf(text),
   { expectedVersion, by, ...options }: ImportPlanOptions = {},
 ): Promise<ToolResult> {
-  const calls = importCalls(
-    draftFrom(text, format, { ...options, text: section.text }),
-    options.objective,
-    section,
-  );
-  return await callTogether(section.session, calls, { expectedVersion, by });
+  const { session } = section;
+  const draft = draftFrom(text, format, { ...options, text: section.text });
+  const before = await selectLatest(session, Plan);
+  const calls = importCalls(draft, options.objective, section, before);
+  // The ids of a plan that clones share go on from those it has.
+  const isShared = suffixOf(before) !== undefined;
+  const at = expectedVersion ?? (isShared ? session.version : undefined);
+  return await callTogether(session, calls, { expectedVersion: at, by });
 }
 
-/** What the text of a file looks like. */
-export function formatOf(text: string): ImportFormat {
+/** What the text of a file looks like. Several files are tasks of Backlog.md. */
+export function formatOf(text: string | readonly PlanFile[]): ImportFormat {
+  if (typeof text !== 'string') return 'backlog';
+  if (isBeads(text)) return 'beads';
+  if (/^\ufeff?---\n(?:.*\n)*?id: /.test(text)) return 'backlog';
   if (!/^\ufeff?\s*\{/.test(text)) return 'markdown';
   return isTaskMaster(parsedJson(text)) ? 'task-master' : 'json';
 }
 
 function draftFrom(
-  text: string,
+  given: string | readonly PlanFile[],
   format: ImportFormat,
   { tag, text: rules }: ImportPlanOptions & Pick<ToolRules, 'text'>,
 ): PlanDraft {
+  const files = typeof given === 'string' ? [{ path: 'the file', text: given }] : given;
+  const text = files.map((file) => file.text).join('\n');
   switch (format) {
+    case 'beads':
+      return readBeadsPlan(text, rules);
+    case 'backlog':
+      return readBacklogPlan(files, rules);
     case 'markdown':
       return readMarkdownPlan(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
     case 'json':

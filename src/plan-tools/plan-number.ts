@@ -33,11 +33,25 @@ export function withHighest(plan: Plan, number: number): Plan {
   return plan;
 }
 
+/** What the ids of new steps end in, beside the plan as well. */
+const suffixes = new WeakMap<Plan, string>();
+
+/** What the ids of new steps end in, where clones share the plan, so that no two clones give the same id. */
+export function suffixOf(plan: Plan | undefined): string | undefined {
+  return plan && suffixes.get(plan);
+}
+
+/** The plan itself, with this suffix for the ids of new steps from now on. */
+export function withSuffix(plan: Plan, suffix: string | undefined): Plan {
+  if (suffix !== undefined) suffixes.set(plan, suffix);
+  return plan;
+}
+
 /**
  * The same plan a change later. What is changed has to be frozen already: to walk all steps again would make a call dearer
  * with every step of the plan.
  */
 export function changedPlan(plan: Plan, change: Partial<Plan>): Plan {
   const changed = withNumber(Object.freeze({ ...plan, ...change }), numberOf(plan));
-  return withHighest(changed, highestOf(plan));
+  return withSuffix(withHighest(changed, highestOf(plan)), suffixOf(plan));
 }

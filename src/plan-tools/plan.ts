@@ -4,7 +4,15 @@ import type { Slice } from '../kernel/session/slice.ts';
 import { ToolValidationError } from './error.ts';
 import { type Evidence, evidenceFrom, toWireEvidence } from './evidence.ts';
 import { relationFields, type StepRelations } from './graph/step-relations.ts';
-import { highestOf, highestStep, numberOf, withHighest, withNumber } from './plan-number.ts';
+import {
+  highestOf,
+  highestStep,
+  numberOf,
+  suffixOf,
+  withHighest,
+  withNumber,
+  withSuffix,
+} from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 import { parsedInput } from './tool-input.ts';
 import { RECORDED_RULES } from './tool-rules.ts';
@@ -19,6 +27,15 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 /** One of {@link STEP_STATUSES}. */
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
+/** A field of a step that two sides have changed, and what each of them made of it, the one in place last. */
+export const StepConflict = z.strictObject({
+  field: z.string(),
+  values: z.array(z.strictObject({ value: z.string(), by: z.string() })),
+});
+
+/** See the schema of this name. */
+export type StepConflict = Readonly<z.infer<typeof StepConflict>>;
+
 /** One step of a plan. */
 export interface PlanStep extends StepRelations {
   /** `S` and at least three digits. */
@@ -29,6 +46,8 @@ export interface PlanStep extends StepRelations {
   readonly notes: readonly string[];
   /** What shows that it is done; only where some was given. */
   readonly evidence?: readonly Evidence[];
+  /** What several clones have changed without knowing of each other; the later change is the one in place. */
+  readonly conflicts?: readonly StepConflict[];
 }
 
 /** A session's one plan, at one moment. It never changes: a change makes another one. */
@@ -57,14 +76,16 @@ const PlanSchema = z.strictObject({
         )
         .exactOptional(),
       ...relationFields,
+      conflicts: z.array(StepConflict).exactOptional(),
     }),
   ),
 });
 
-/** `highest` only where the step of the highest id was removed: no other gets its id. */
+/** `highest` only where the step of the highest id was removed: no other gets its id. `suffix` where clones share the plan. */
 const KeptPlan = PlanSchema.extend({
   number: z.int().positive().optional(),
   highest: z.int().positive().optional(),
+  suffix: z.string().optional(),
 });
 
 /** The slice in which a session keeps its plan. It holds one plan at most. */
@@ -72,9 +93,9 @@ export const Plan: Slice<Plan> = {
   name: 'Plan',
   most: 1,
   parse: (json) => {
-    const { number, highest = 0, ...kept } = parsedInput(KeptPlan, json);
+    const { number, highest = 0, suffix, ...kept } = parsedInput(KeptPlan, json);
     const plan = frozenPlan(ruledPlan(kept));
-    return withHighest(withNumber(plan, number), Math.max(highest, highestOf(plan)));
+    return withSuffix(withHighest(withNumber(plan, number), Math.max(highest, highestOf(plan))), suffix);
   },
   toJson: keptPlan,
 };
@@ -83,22 +104,31 @@ export const Plan: Slice<Plan> = {
 export function keptPlan(plan: Plan): object {
   const number = numberOf(plan);
   const highest = highestOf(plan);
+  const suffix = suffixOf(plan);
   const isKnown = highest === highestStep(plan);
-  if (number === undefined && isKnown) return plan;
-  return Object.freeze({ ...plan, ...(number !== undefined && { number }), ...(!isKnown && { highest }) });
+  if (number === undefined && suffix === undefined && isKnown) return plan;
+  return Object.freeze({
+    ...plan,
+    ...(number !== undefined && { number }),
+    ...(!isKnown && { highest }),
+    ...(suffix !== undefined && { suffix }),
+  });
 }
 
 /** Holds a plan that comes from outside to what the tools hold theirs to. */
 function ruledPlan({ objective, status, steps }: Plan): Plan {
-  const known = new Set([0]);
+  const known = new Set<string>();
   const { text } = RECORDED_RULES;
   return {
     objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE, text }),
     status,
     steps: steps.map((step, i) => {
       const at = `steps[${i}]`;
-      if (!isStepId(step.stepId) || known.has(stepNumber(step))) throw badId(step.stepId, `${at}.stepId`);
-      known.add(stepNumber(step));
+      // S0001 is S001 in other words.
+      const id = step.stepId.replace(/^S0+/, 'S');
+      const isNew = isStepId(step.stepId) && stepNumber(step) > 0 && !known.has(id);
+      if (!isNew) throw badId(step.stepId, `${at}.stepId`);
+      known.add(id);
       const lines = { most: MAX_DETAILS, multiline: true, text };
       return {
         ...step,
@@ -143,18 +173,22 @@ export function frozenStep(step: PlanStep): PlanStep {
     Object.freeze(step.discoveredFrom);
     Object.freeze(step.related);
     Object.freeze(step.claim);
+    Object.freeze(step.conflicts);
   }
   return Object.freeze(step);
 }
 
-/** `S` and at least three digits, of a number that can be counted on from. */
+/**
+ * `S` and at least three digits, of a number that can be counted on from. Of plans that several clones share, ids end in a
+ * suffix that no other clone has.
+ */
 export function isStepId(text: string): boolean {
-  return /^S\d{3,}$/.test(text) && Number.isSafeInteger(stepNumber({ stepId: text }));
+  return /^S\d{3,}(?:-[a-z0-9]{1,16})?$/.test(text) && Number.isSafeInteger(stepNumber({ stepId: text }));
 }
 
 /** The number in a step's id. */
 export function stepNumber({ stepId }: Pick<PlanStep, 'stepId'>): number {
-  return Number(stepId.slice(1));
+  return Number(stepId.slice(1).split('-')[0]);
 }
 
 /** Whether the id can be given after the other one: they count up. */
@@ -162,7 +196,7 @@ export function isAbove(stepId: string, before: string | undefined): boolean {
   return before === undefined || stepNumber({ stepId }) > stepNumber({ stepId: before });
 }
 
-/** The id of the nth step: at least three digits, more when they are needed. */
-export function stepIdOf(number: number): string {
-  return `S${String(number).padStart(3, '0')}`;
+/** The id of the nth step: at least three digits, more when they are needed, and the suffix of a clone. */
+export function stepIdOf(number: number, suffix?: string): string {
+  return `S${String(number).padStart(3, '0')}${suffix === undefined ? '' : `-${suffix}`}`;
 }

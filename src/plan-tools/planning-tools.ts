@@ -2,6 +2,7 @@ import type { ToolInvoked } from '../kernel/session/facts.ts';
 import { erasedPlan, isErased } from './erased-plan.ts';
 import { type Plan, stepNumber } from './plan.ts';
 import { changedPlan, highestOf, numberOf } from './plan-number.ts';
+import { planAfterSharing } from './share/sharing-calls.ts';
 import type { OnRecord, ToolDefinition } from './tool-definition.ts';
 import { perRules, RECORDED_RULES } from './tool-rules.ts';
 import { addStepTool } from './tools/add-step.ts';
@@ -39,6 +40,8 @@ const OF_KNOWN_STEPS: readonly ToolDefinition[] = [UPDATE, MARK, linkStepsTool, 
  * succeeded had a plan that allowed it: when there is none, what made it was erased.
  */
 export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | undefined {
+  const shared = planAfterSharing(plan, event);
+  if (shared) return shared.plan;
   const { tool, params, success } = event;
   const called = success ? RECORDED.find(({ name }) => name === tool) : undefined;
   if (!called) return plan;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PlanImportError } from './error.ts';
+import { textPieces } from './formats/text-pieces.ts';
 import { parsedFile, placed } from './json-plan.ts';
 import { textIn } from './plain-text.ts';
 import type { StepStatus } from './plan.ts';
-import type { PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
+import type { PlacedLink, PlanDraft, StepDraft } from './plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from './text-rules.ts';
 import { DEFAULT_RULES, type TextRules } from './tool-rules.ts';
 
@@ -119,6 +120,9 @@ function chosenList(json: unknown, wantedTag = 'master'): { tag: string; list: T
   return { tag, list: parsedFile(TaskList, json[tag], EXPECTED) };
 }
 
+/** What stands between the notes of a step, where it was exported from here. */
+export const NOTE_RULE = '\n\n---\n\n';
+
 const EXPECTED = 'a tasks.json of task-master';
 
 function stepFrom(
@@ -130,7 +134,7 @@ function stepFrom(
   }: { readonly at: string; readonly rules: TextRules; readonly dependencies: string | undefined },
 ): StepDraft {
   const texts = (text: string | null | undefined, place: string, most: number) =>
-    pieces(placed(text == null ? text : textIn(text, rules), place), most);
+    textPieces(placed(text == null ? text : textIn(text, rules), place), most);
   const known = Object.hasOwn(STATUSES, task.status) ? STATUSES[task.status] : undefined;
   if (!known) {
     throw new PlanImportError({
@@ -147,7 +151,7 @@ function stepFrom(
     status: known.status,
     notes: [
       ...more,
-      ...texts(task.details, `${at}.details`, MAX_NOTE),
+      ...(task.details ?? '').split(NOTE_RULE).flatMap((text) => texts(text, `${at}.details`, MAX_NOTE)),
       ...texts(task.testStrategy && `Test: ${task.testStrategy}`, `${at}.testStrategy`, MAX_NOTE),
       ...[dependencies, known.note].flatMap((text) => (text === undefined ? [] : { text, place: at })),
     ],
@@ -173,27 +177,6 @@ function dependenciesOf(
     ),
     note: others.length === 0 ? undefined : `After ${others.map((each) => `task ${each}`).join(', ')}.`,
   };
-}
-
-/** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
-function pieces(text: PlacedText | undefined, most: number): PlacedText[] {
-  if (text === undefined) return [];
-  const { place } = text;
-  const found: PlacedText[] = [];
-  let rest = text.text.trim();
-  while (rest.length > most) {
-    const line = rest.lastIndexOf('\n', most);
-    const space = rest.lastIndexOf(' ', most);
-    const cut = line > most / 2 ? line : space > 0 ? space : wholeAt(rest, most);
-    found.push({ text: rest.slice(0, cut).trimEnd(), place });
-    rest = rest.slice(cut).trimStart();
-  }
-  return [...found, { text: rest, place }];
-}
-
-/** A place that is not in the middle of a character. */
-function wholeAt(text: string, place: number): number {
-  return /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;
 }
 
 function hasTasks(value: unknown): boolean {

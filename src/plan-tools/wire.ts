@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toWireEvidence, WireEvidence } from './evidence.ts';
 import { toWireRelations, wireRelationFields } from './graph/step-relations.ts';
-import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES } from './plan.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES, StepConflict } from './plan.ts';
 
 /** A step as it is on the wire. */
 export const WireStep = z.strictObject({
@@ -12,6 +12,10 @@ export const WireStep = z.strictObject({
   notes: z.array(z.string()),
   evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
   ...wireRelationFields,
+  conflicts: z
+    .array(StepConflict)
+    .optional()
+    .describe('What several clones have changed at once, the one in place last. Set the field to settle it.'),
 });
 
 /** A plan as it is on the wire. */
@@ -29,7 +33,7 @@ export function toWire(plan: Plan): WirePlan;
 export function toWire(step: PlanStep): WireStep;
 export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
   if ('stepId' in value) {
-    const { stepId, title, details, status, notes, evidence, ...relations } = value;
+    const { stepId, title, details, status, notes, evidence, conflicts, ...relations } = value;
     return {
       step_id: stepId,
       title,
@@ -38,6 +42,9 @@ export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
       notes: [...notes],
       ...(evidence && { evidence: evidence.map(toWireEvidence) }),
       ...toWireRelations(relations),
+      ...(conflicts && {
+        conflicts: conflicts.map(({ field, values }) => ({ field, values: [...values] })),
+      }),
     };
   }
   const { objective, status, steps } = value;

@@ -3,6 +3,9 @@ import type { SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import type { Fact } from '../journal/fact.ts';
 
+/** What a model is shown of a question that its person has skipped. */
+export const NO_ANSWER = '(skipped: no answer)';
+
 /** How a conversation with another agent stands. */
 export interface ConversationState {
   /** What was last said about it; `undefined` before anything was. */

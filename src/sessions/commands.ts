@@ -33,8 +33,10 @@ export const Seed = z.record(z.string(), z.unknown());
 export const SESSION_COMMANDS = {
   say: z.strictObject({ text: Text }).describe('Tell the planner something.'),
   answer: z
-    .strictObject({ qid: Id, text: Text })
-    .describe('Answer a question, or something that waits for words, by its id.'),
+    .strictObject({ qid: Id, text: z.string().max(LONGEST_TEXT) })
+    .describe(
+      'Answer a question, or something that waits for words, by its id. An empty text skips a question that needs no answer.',
+    ),
   guide: z
     .strictObject({ text: Text })
     .describe('Whisper to the planner of a conversation. A waiting draft is withdrawn and written anew.'),
@@ -101,6 +103,18 @@ export const SESSION_COMMANDS = {
     .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
     .describe('Let other agents reach the session over A2A.'),
   unpublish: z.strictObject({}).describe('Other agents no longer reach the session.'),
+  connect: z
+    .strictObject({
+      cardUrl: z
+        .string()
+        .min(1)
+        .max(2048)
+        .describe(
+          'The address of an A2A agent card, or the one that /.well-known/agent-card.json is added to.',
+        ),
+    })
+    .describe('Talk to another agent from now on.'),
+  disconnect: z.strictObject({}).describe('Talk to that agent no longer.'),
 } as const;
 
 /** The name of a command that sessions of every planner have. */
@@ -128,7 +142,7 @@ const PLANNED = [
 
 const BY_TALKS: Readonly<Record<Talks, readonly SessionCommandName[]>> = {
   person: [...PLANNED, 'say', 'cancel'],
-  agent: [...PLANNED, 'receive', 'guide', 'write', 'cancel'],
+  agent: [...PLANNED, 'connect', 'disconnect', 'receive', 'guide', 'write', 'cancel'],
   nobody: ALWAYS,
 };
 

@@ -19,12 +19,14 @@ import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
+import { checkTransport } from '../host/transport.ts';
 import { isWayfoldError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import { appendDecision } from '../kernel/append-decision.ts';
 import { ConflictError } from '../kernel/error.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
+import { connectSession, disconnectSession } from './connecting.ts';
 import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 import { schemaFields } from './schema-field.ts';
@@ -168,14 +170,19 @@ async function doSession(
     case 'retry':
       return await decide(seen, doer, (now) => retried(now, by));
     case 'publish':
-      return await since(session, view, () =>
-        publishSession(journal, {
+      return await since(session, view, async () => {
+        await checkTransport(session.store, journal, 'callers');
+        await publishSession(journal, {
           ...(command.name !== undefined && { name: command.name }),
           ...(command.description !== undefined && { description: command.description }),
-        }),
-      );
+        });
+      });
     case 'unpublish':
       return await since(session, view, () => unpublishSession(journal));
+    case 'connect':
+      return await since(session, view, () => connectSession(session, command.cardUrl, by));
+    case 'disconnect':
+      return await since(session, view, () => disconnectSession(session, by));
     default:
       return command satisfies never;
   }
@@ -187,7 +194,9 @@ function answered(
   { qid, text }: { readonly qid: string; readonly text: string },
   doer: Doer,
 ): readonly ProposedFact[] {
-  if (view.ledger.openQuestions.some((question) => question.qid === qid)) {
+  const question = view.ledger.openQuestions.find((each) => each.qid === qid);
+  if (text.trim() === '' && question?.required !== false) throw unanswered(qid);
+  if (question) {
     return [{ type: 'user_answer', qid, text, by: doer.by }];
   }
   const item = view.waiting.find(({ id }) => id === qid);
@@ -197,6 +206,13 @@ function answered(
   if (call) return decideCommand(view, call, doer);
   if (item) throw notByWords(item, view.module);
   throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
+}
+
+function unanswered(qid: string): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `"${qid}" needs an answer: the text is empty.`,
+    fix: 'Nothing was done. Give a text.',
+  });
 }
 
 /** The refusal of words for something that is open and needs more, or something else. */
@@ -233,12 +249,16 @@ function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFac
   return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
-/** Goes back to what was said last, so that it is planned for again. Nothing is deleted. */
+/**
+ * Plans again for what was said last. What a pass that failed had done by then stays, so that none of its tools is called
+ * again. Nothing is deleted.
+ */
 function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const { state, ledger } = view;
-  if (state.failure === undefined && !ledger.runawaySaid)
-    throw conflict('Nothing failed that could be tried again.');
-  return [{ type: 'rewound', toSeq: Math.max(ledger.lastAnchor, wokenAt(view)), by }];
+  const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
+  if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
+  if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
+  throw conflict('Nothing failed that could be tried again.');
 }
 
 /** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */
@@ -272,7 +292,7 @@ async function configure(
 }
 
 /** The planner that is set up, with what it was set up with before: the session's own, or another one of its kind. */
-async function plannerToSetUp(
+export async function plannerToSetUp(
   session: OpenSession,
   view: SessionView,
   plannerId: string = view.module.id,

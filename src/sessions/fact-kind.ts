@@ -30,6 +30,8 @@ const RULES: Readonly<Record<string, KindRule>> = {
   session_renamed: 'config',
   session_published: 'config',
   session_unpublished: 'config',
+  agent_connected: 'config',
+  agent_disconnected: 'config',
   planner_configured: 'config',
   rewound: 'config',
 

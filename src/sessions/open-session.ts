@@ -29,6 +29,8 @@ export interface SessionSurroundings {
   readonly limits: WorkLimits;
   /** The values of secrets that setups name. */
   readonly readSecret: ReadSecret;
+  /** The settings of this process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The same session with another planner, which may have been set up in it. */
   sessionOf(session: Session, plannerId: string): Session;
   /** Has a session run from now on, where somebody runs sessions. */
@@ -94,6 +96,10 @@ export class OpenSession {
 
   get readSecret(): ReadSecret {
     return this.#around.readSecret;
+  }
+
+  get env(): SessionSurroundings['env'] {
+    return this.#around.env;
   }
 
   /** The session as it stands, or as it was right after the fact at `at`. */

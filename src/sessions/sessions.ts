@@ -283,11 +283,13 @@ export class Sessions {
 
   #around(store: FactStore, opened: Session): OpenSession {
     const { registry, llm, limits = {}, runner, readSecret = secretReader(), onError } = this.#options;
+    const { env = process.env } = this.#options;
     return new OpenSession(opened, {
       store,
       llm,
       limits,
       readSecret,
+      env,
       sessionOf: (session, plannerId) => withPlanner(session, registry, plannerId),
       host: async (session) => await runner?.host(store, session),
       rest: async (session) => await runner?.rest(session),

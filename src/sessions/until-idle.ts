@@ -3,8 +3,9 @@ import { DEFAULT_RUNAWAY_CAP } from '../harness/harness-options.ts';
 import { nextStep } from '../harness/next-step.ts';
 import { noModel } from '../harness/recorded-llm.ts';
 import type { TriggerBook } from '../harness/trigger-book.ts';
+import { agentLinkOf } from '../host/a2a/agent-link.ts';
 import type { WorkLimits } from '../host/admission.ts';
-import { type RunSessionOptions, runSession } from '../host/run-session.ts';
+import { type RunningSession, type RunSessionOptions, runSession } from '../host/run-session.ts';
 import { isGone, workerName } from '../host/this-process.ts';
 import type { Envelope } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
@@ -45,7 +46,7 @@ export async function untilIdle(
   signal?.throwIfAborted();
   /** The facts that another worker acts on. */
   const held = new Set<number>();
-  const running = await runSession(session.session, {
+  const running = await runHere(session, {
     llm,
     worker: workerName(),
     isGone,
@@ -71,6 +72,14 @@ export async function untilIdle(
   } finally {
     await running.close();
   }
+}
+
+/** What is sent in a session that is connected to an agent goes there, whichever process sends it. */
+async function runHere({ session }: OpenSession, options: RunSessionOptions): Promise<RunningSession> {
+  const link = await agentLinkOf(session.journal);
+  if (link === undefined) return await runSession(session, options);
+  const { runConnectedSession } = await import('../host/a2a/connected-session.ts');
+  return await runConnectedSession(session, { ...options, link });
 }
 
 /**

@@ -49,6 +49,28 @@ it('whispers to a planner that talks to another agent', async () => {
   expect(await say('Be brief')).toMatchObject([{ type: 'user_guidance', text: 'Be brief', by: 'ada' }]);
 });
 
+it('lets a question that needs no answer be skipped, and no other', async () => {
+  const { session } = await begun('drafter', {});
+  const question = { type: 'agent_question', prompt: 'Which day?' };
+  await session.journal.append([
+    { ...question, qid: 'must' },
+    { ...question, qid: 'may', required: false },
+  ]);
+  const waiting = async () =>
+    (await session.view()).waiting.map(({ id, options = [] }) => [id, options.length]);
+  expect(await waiting()).toEqual([
+    ['must', 0],
+    ['may', 1],
+  ]);
+  const [skip] = (await session.view()).waiting.flatMap(({ options = [] }) => options);
+  await expect(session.do({ type: 'answer', qid: 'must', text: ' ' }, me)).rejects.toMatchObject({
+    code: 'invalid-command',
+  });
+  const { facts } = await session.do(skip?.command ?? { type: 'answer' }, me);
+  expect(facts).toMatchObject([{ type: 'user_answer', qid: 'may', text: '', by: 'ada' }]);
+  expect(await waiting()).toEqual([['must', 0]]);
+});
+
 it('answers a command with what there is to see, unless the command says more', async () => {
   const { session, say } = await begun('minutes', { title: 'Retro' });
   await say('The tests are slow');

@@ -4,6 +4,7 @@ import { conversationProjection } from '../../src/harness/conversation.ts';
 import { digestOf } from '../../src/harness/digest.ts';
 import { configuredPlanner, conversationFacts } from '../../src/harness/facts.ts';
 import { nextStep } from '../../src/harness/next-step.ts';
+import { agentLinkOf } from '../../src/host/a2a/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { publishedTasksOf } from '../../src/host/a2a/published-tasks.ts';
 import { effectiveLimits } from '../../src/host/admission.ts';
@@ -21,6 +22,7 @@ import { keepsOfSchema } from '../../src/kernel/kept-fields.ts';
 import { acceptAll } from '../../src/kernel/projection.ts';
 import { isSpendingUnknown, reachedLimit } from '../../src/kernel/spending.ts';
 import { builtInModules } from '../../src/planners/built-in.ts';
+import { nextSteps } from '../../src/planners/commits/evolution/next-steps.ts';
 import { applyFact, NO_PLANS } from '../../src/planners/commits/session-fold.ts';
 import { afterTripFact, EMPTY_TRIP } from '../../src/planners/trip/conversation-fold.ts';
 import { SimulatedClock } from '../../src/testing/index.ts';
@@ -80,6 +82,8 @@ const STEPS: readonly ProposedFact[] = [
   { type: 'session_reopened' },
   { type: 'session_published', name: 'Desk' },
   { type: 'session_unpublished' },
+  { type: 'agent_connected', cardUrl: 'https://example.com/card.json', name: 'Weather' },
+  { type: 'agent_disconnected', by: 'ann' },
   { type: 'a2a_task_opened', taskId: 't1', contextId: 'x' },
   { type: 'a2a_context_forked', contextId: 'y', session: 'j-context-1' },
   { type: 'a2a_context_opened', contextId: 'x', publishedSession: 'j' },
@@ -134,6 +138,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
     ...(ledger.archived ? [] : ['use']),
     ...(setup?.ready ? ['plan with its setup', `${setup.mode} mode`] : []),
     ...((await publishedTasksOf(journal)).publication ? ['reach from outside'] : []),
+    ...((await agentLinkOf(journal)) ? ['talk to an agent'] : []),
     ...['x', 'y'].flatMap((id) => (contexts.takes(id) ? [`talk here in context ${id}`] : [])),
     ...(task && !/completed|failed|canceled/.test(task.status) ? ['go on with the task'] : []),
     ...(mayWork && (step.type !== 'rest' || isWaiting) ? ['plan'] : []),
@@ -250,6 +255,57 @@ describe('erasing what limits or stops something', () => {
     );
   });
 
+  it('lets no evolution do, spend or decide more than it could', async () => {
+    const evolutionId = 'e';
+    const metrics = [{ name: 'ms', value: 9 }];
+    const started = fact('evolution_started', {
+      evolutionId,
+      evaluators: ['node bench.mjs'],
+      objective: { metric: 'ms', direction: 'lower' },
+      measures: [],
+      budget: { seconds: 50 },
+      rounds: 2,
+      candidates: 1,
+      parallel: 1,
+      memoryLimitMb: 64,
+    });
+    const about = { requestId: 'e-1-1' };
+    const asked = fact('plan_requested', { ...about, evolution: { evolutionId, round: 1, candidate: 1 } });
+    const proposed = fact('plan_proposed', about);
+    const made = fact('change_made', { ...about, seconds: 30 });
+    const evaluated = { evolutionId, status: 'measured', metrics, seconds: 30, commit: 'c1' };
+    const ofBase = ({ requestId: _, ...base }: ProposedFact & { readonly requestId?: unknown }) =>
+      base as ProposedFact;
+    const steps = [
+      ofBase(fact('evaluation_requested', { evolutionId })),
+      ofBase(fact('commit_evaluated', evaluated)),
+      asked,
+      proposed,
+      fact('plan_accepted', about),
+      fact('change_requested', about),
+      made,
+      fact('change_failed', { ...about, seconds: 30 }),
+      fact('evaluation_requested', { ...about, evolutionId }),
+      fact('commit_evaluated', { ...evaluated, ...about }),
+      fact('plan_concluded', about),
+      fact('evolution_stopped', { evolutionId, reason: 'person' }),
+      fact('evolution_resumed', { evolutionId, budget: { seconds: 500 } }),
+    ];
+    const allowed = async (journal: Journal<Envelope>) => {
+      const facts = await journal.facts();
+      const state = facts.reduce(applyFact, NO_PLANS);
+      return new Set(nextSteps(state, facts.length).map(({ type }) => type));
+    };
+    // What ends it, or tells of its end, is no more than it could do.
+    const isExcused = (_type: string, right: string) => /_stopped$|_concluded$|_rejected$/.test(right);
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(steps), (facts) =>
+        allowsNothingMore([started, ...facts] as ProposedFact[], TYPES, allowed, isExcused),
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   it('unlocks no stop of a trip, and lets nothing be repaired without asking', async () => {
     const lock = (anchorId: string, locked: boolean) => ({
       type: 'itinerary_mutated',
@@ -305,7 +361,7 @@ describe('erasing what limits or stops something', () => {
   it('is tried with every type of fact that declares to limit something', () => {
     const tried = new Set(STEPS.map(({ type }) => type));
     const elsewhere =
-      /^(?:host_|sessions_|session_hosted|plan_|trip_|itinerary_|planner_action|Task|Change|Clarification|Plan[A-Z])/;
+      /^(?:host_|sessions_|session_hosted|plan_|evolution_|change_|evaluation_|commit_evaluated|trip_|itinerary_|planner_action|Task|Change|Clarification|Plan[A-Z])/;
     expect(LIMITING.filter((type) => !tried.has(type) && !elsewhere.test(type))).toEqual([]);
   });
 });

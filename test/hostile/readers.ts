@@ -7,6 +7,8 @@ import { Session } from '../../src/kernel/session/session.ts';
 import { addressOf } from '../../src/model/model-spec.ts';
 import { type IMPORT_FORMATS, importPlan } from '../../src/plan-tools/plan-files.ts';
 import { PlanningToolsSection } from '../../src/plan-tools/planning-tools-section.ts';
+import { readSharedFile } from '../../src/plan-tools/share/shared-change.ts';
+import { foldShared } from '../../src/plan-tools/share/shared-fold.ts';
 import { cardsIn } from '../../src/planners/commits/cards/git-log.ts';
 import { cardsFromJsonLines, indexCardsFrom } from '../../src/planners/commits/cards/json-lines.ts';
 import { readEvaluation } from '../../src/planners/commits/evaluation-shape.ts';
@@ -116,6 +118,21 @@ export const READERS: readonly Reader[] = [
       ],
     },
   }),
+  text(
+    'a plan in beads',
+    plans('beads'),
+    '{"id":"bd-1","title":"One","status":"open","labels":["a"]}\n{"id":"bd-2","title":"Two","dependencies":[{"depends_on_id":"bd-1","type":"blocks"}]}\n',
+  ),
+  text(
+    'a plan in backlog',
+    plans('backlog'),
+    '---\nid: task-1\ntitle: \'One: it\'\nstatus: To Do\nlabels: [a, "b"]\ndependencies:\n  - task-2\n---\n\n## Description\n\nMore.\n',
+  ),
+  text(
+    'a file of shared changes',
+    (file) => foldShared(readSharedFile(file).changes),
+    '{"v":1,"clone":"aaaaaaaaaaaa","n":1,"fact":"f","at":[1,0],"seen":{},"changes":[{"objective":"Ship it"},{"add":"S001","title":"One","details":null}]}\n',
+  ),
   ...TRIP_IMPORT_FORMATS.map((format) =>
     text(`a trip in ${format}`, (file) => importTrip(file, format, embeddedPlaces), MAPS[format]),
   ),

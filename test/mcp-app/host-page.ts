@@ -34,6 +34,9 @@ async function showApp(html: string, result: CallToolResult): Promise<void> {
     for (const block of content) if (block.type === 'text') window.told.push(block.text);
     return {};
   };
+  bridge.onsizechange = ({ height }) => {
+    if (height !== undefined) frame.height = String(height);
+  };
   bridge.oninitialized = () => void bridge.sendToolResult(result);
   await bridge.connect(new PostMessageTransport(target, target));
   frame.srcdoc = html;

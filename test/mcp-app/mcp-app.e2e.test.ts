@@ -14,6 +14,9 @@ const APP = 'ui://wayfold/plan';
 const SHOWS_APPS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [MIME_TYPE] } } };
 const RELEASE = fileURLToPath(new URL('../../examples/release-planner.ts', import.meta.url));
 
+/** `WAYFOLD_PICTURES=docs` takes the picture of the documentation anew. */
+const PICTURE = fileURLToPath(new URL('../../docs/images/plan-app.png', import.meta.url));
+
 const linked = async (client: Client) => {
   const { tools } = await client.listTools();
   return tools.filter(({ _meta }) => _meta?.ui !== undefined).map(({ name }) => name);
@@ -131,6 +134,13 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
     // Looking is no call on record.
     expect(await project.calls()).toHaveLength(3);
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.mouse.move(0, 0);
+    if (process.env.WAYFOLD_PICTURES === 'docs') await page.locator('iframe').screenshot({ path: PICTURE });
+
+    await app.getByRole('button', { name: 'Remove: Tag' }).click();
+    expect(await app.locator('[data-step]').count()).toBe(2);
+    await app.getByRole('button', { name: 'Really? Remove' }).click();
+    await eventually(() => app.locator('[data-step]').count()).toBe(1);
   });
 
   it('approves what waits, in the session of any planner', async () => {

@@ -68,6 +68,43 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(sent.map(({ text }) => text)).toEqual(['Yes, forty sacks on Monday.']);
   });
 
+  it('takes files to a draft and off it, and lets a question be skipped', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    const add = async (name: string) => {
+      await draft(page)
+        .getByLabel('File for the draft')
+        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`About ${name}`) });
+      await draft(page)
+        .getByRole('button', { name: `Remove ${name}` })
+        .waitFor();
+    };
+    await add('prices.txt');
+    await add('terms.txt');
+    await draft(page).getByRole('button', { name: 'Remove prices.txt' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await draft(page).getByRole('button', { name: 'Save draft' }).click();
+    await draft(page).getByRole('list', { name: 'Files' }).getByText('terms.txt').waitFor();
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await draft(page).waitFor({ state: 'detached' });
+    expect(await factsOf(id)).toContainEqual(
+      expect.objectContaining({
+        type: 'remote_sent',
+        attachments: [expect.objectContaining({ name: 'terms.txt' })],
+      }),
+    );
+
+    const question = { type: 'agent_question', qid: 'q1', prompt: 'Which day suits you?', required: false };
+    await openJournal(workbench.store, id).append([question]);
+    const card = page.getByRole('region', { name: 'Which day suits you?' });
+    await card.getByRole('button', { name: 'Skip' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('article').filter({ hasText: 'Your answer' }).getByText('Skipped').waitFor();
+  });
+
   it('lets one of two tabs decide, and tells the other who was first', async () => {
     const { id } = await beginDrafter();
     const [first, second] = await Promise.all([

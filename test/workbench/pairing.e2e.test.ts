@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sdkAgent, talkative } from '../a2a-agents.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
@@ -9,6 +10,7 @@ interface Session {
   readonly standing: string;
   readonly published: boolean;
   readonly pairedWith: string | null;
+  readonly connectedTo: { readonly name: string } | null;
 }
 interface FactLine {
   readonly type: string;
@@ -24,7 +26,7 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    workbench = await Workbench.start(browser);
+    workbench = await Workbench.start(browser, {}, ['--allow-private']);
   });
   afterEach(() => workbench.end());
 
@@ -81,6 +83,32 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
     expect(card.status).toBe(200);
     await choose(page, 'Stop publishing');
     await eventually(async () => (await session('desk')).published).toBe(false);
+  });
+
+  it('are connected to an agent in the menu, which says what is wrong with an address', async () => {
+    const agent = await sdkAgent(talkative);
+    try {
+      await begin('desk');
+      const page = await workbench.openPage('/sessions/desk');
+      await choose(page, 'Connect to an agent');
+      const dialog = page.getByRole('dialog');
+      const address = dialog.getByRole('textbox', { name: 'Address of the agent card' });
+      await address.fill('nowhere');
+      await dialog.getByRole('button', { name: 'Connect' }).click();
+      await dialog.getByRole('alert').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await address.fill(agent.url);
+      await dialog.getByRole('button', { name: 'Connect' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await draft(page)
+        .getByRole('button', { name: /^Approve/ })
+        .click();
+      await page.getByText(/^You said:/).waitFor();
+      await choose(page, 'Disconnect from Sample');
+      await eventually(async () => (await session('desk')).connectedTo).toBeNull();
+    } finally {
+      await agent.close();
+    }
   });
 
   it('have drafts that say that they end the conversation, and a person decides whether they do', async () => {

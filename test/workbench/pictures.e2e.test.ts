@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   it('show tasks with a question in the middle, in the dark', async () => {
     const page = await workbench.openPage(await begin('tasks'), { viewport: WIDE, colorScheme: 'dark' });
-    await page.getByText('1 of 4 done').waitFor();
+    await page.getByText('0 of 4 done, 1 simulated').waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-tasks');
   });
@@ -68,6 +68,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
   it('show a plan from commits', async () => {
     const page = await workbench.openPage(await begin('commits'), { viewport: WIDE, colorScheme: 'light' });
     await page.getByText('Accept this plan?').first().waitFor();
+    await page.getByRole('tabpanel').getByText('0 of 3 done').waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-commits');
   });
@@ -75,14 +76,14 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
   it('show a moment in the past', async () => {
     const path = await begin('tasks');
     const page = await workbench.openPage(path, { viewport: WIDE, colorScheme: 'light' });
-    await page.getByText('1 of 4 done').waitFor();
+    await page.getByText('0 of 4 done, 1 simulated').waitFor();
     const id = decodeURIComponent(path.split('/').at(-1) ?? '');
     const { facts } = await workbench.ask<{ readonly facts: readonly { seq: number; type: string }[] }>(
       `/api/sessions/${id}/facts`,
     );
     const planned = facts.find(({ type }) => type === 'TasksPlanned')?.seq ?? 1;
     await page.goto(`${workbench.url}${path}?at=${planned}`);
-    await page.getByText('0 of 4 done').waitFor();
+    await page.getByText('0 of 4 done', { exact: true }).waitFor();
     await keep(page, 'workbench-past');
   });
 

@@ -35,6 +35,13 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
       ...(config ? { config } : {}),
     });
   }
+  const chooseRole = async (page: Page) => {
+    const role = card(page)
+      .getByRole('combobox', { name: /^(?!Planner)/ })
+      .first();
+    const [, second] = await role.getByRole('option').allInnerTexts();
+    await role.selectOption({ label: second ?? '' });
+  };
   const setupOf = async () => (await workbench.ask<Session>('/api/sessions/one')).setup;
 
   it('says what is wrong while it is typed, and applies nothing before it is right', async () => {
@@ -72,6 +79,28 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     expect(await setupOf()).toMatchObject({ seed: { systemAppend: 'Be brief.' } });
   });
 
+  it('puts another planner in charge, and each keeps its setup', async () => {
+    await begin('drafter', { targetWords: 40 });
+    const page = await workbench.openPage('/sessions/one?view=setup');
+    const planner = card(page).getByLabel('Planner', { exact: true });
+    const inCharge = async () => (await workbench.ask<{ plannerId: string }>('/api/sessions/one')).plannerId;
+    await planner.selectOption('scenario');
+    await card(page).getByLabel('File to upload').setInputFiles(SCENARIO);
+    await card(page).getByRole('region', { name: 'Preview' }).waitFor();
+    await chooseRole(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await eventually(() => apply(page).isEnabled()).toBe(true);
+    expect(await inCharge()).toBe('drafter');
+    await apply(page).click();
+    await eventually(inCharge).toBe('scenario');
+    await planner.selectOption('drafter');
+    await eventually(() => card(page).getByLabel('Words').inputValue()).toBe('40');
+    await apply(page).click();
+    await eventually(inCharge).toBe('drafter');
+    await planner.selectOption('scenario');
+    await card(page).getByRole('region', { name: 'Preview' }).waitFor();
+  });
+
   it('shows what another tab has applied', async () => {
     await begin('drafter', {});
     const [page, other] = await Promise.all([1, 2].map(() => workbench.openPage('/sessions/one?view=setup')));
@@ -99,9 +128,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     await card(page).getByLabel('File to upload').setInputFiles(SCENARIO);
     await card(page).getByText('flour-supply.json is uploaded.').waitFor();
     await card(page).getByRole('region', { name: 'Preview' }).waitFor();
-    const role = card(page).getByRole('combobox').first();
-    const [, second] = await role.getByRole('option').allInnerTexts();
-    await role.selectOption({ label: second ?? '' });
+    await chooseRole(page);
     await eventually(() => apply(page).isEnabled()).toBe(true);
     await apply(page).click();
     await page.getByText('The setup is applied').waitFor();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
 import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
@@ -67,6 +68,23 @@ describe.skipIf(CHROMIUM === undefined)('a session plan in the workbench', () =>
     await add.getByRole('textbox', { name: 'Steps' }).fill('- Tell everybody');
     await add.getByRole('button', { name: 'Add steps' }).click();
     await step(page, 'S003').getByText('Tell everybody').waitFor();
+    await step(page, 'S003').getByRole('button', { expanded: false }).first().click();
+    await press(page, 'S003', /^Insert before/);
+    const insert = page.getByRole('dialog', { name: 'Insert before' });
+    await insert.getByRole('textbox', { name: 'Title' }).fill('Wait a day');
+    await insert.getByRole('button', { name: 'Insert before' }).click();
+    await step(page, 'S004').getByText('Wait a day').waitFor();
+    await step(page, 'S004').locator('[data-move]').press('ArrowDown');
+    const order = async () =>
+      await panel(page)
+        .locator('[data-step]')
+        .evaluateAll((steps) => steps.map((each) => each.getAttribute('data-step')));
+    await eventually(order).toEqual(['S001', 'S002', 'S003', 'S004']);
+    await openStep(page, 'S004');
+    await press(page, 'S004', /^Remove/);
+    const remove = page.getByRole('dialog', { name: 'Remove' });
+    await remove.getByRole('button', { name: 'Remove' }).click();
+    await eventually(order).toEqual(['S001', 'S002', 'S003']);
     const text = await read();
     for (const words of ['Tag and sign it', 'The key is lost.', 'Tell everybody', '[!] S002']) {
       expect(text).toContain(words);

@@ -6,6 +6,9 @@ export type Give = (command: CommandCall, what: string) => Promise<void>;
 
 type Block = ShownPlan['blocks'][number];
 
+/** An action, and whether it is asked about before it is done. */
+type ShownAction = BlockAction & { readonly confirm?: boolean };
+
 const LOOKS: Readonly<Record<StepStatus, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '○', word: 'Pending' },
   running: { sign: '◐', word: 'In progress' },
@@ -101,13 +104,24 @@ function answerBox(qid: string, question: string, give: Give): HTMLElement {
 }
 
 /** What needs a form of its own is left to the workbench. */
-function buttons(actions: readonly BlockAction[] = [], give: Give, subject = ''): readonly HTMLElement[] {
+function buttons(actions: readonly ShownAction[] = [], give: Give, subject = ''): readonly HTMLElement[] {
   const plain = actions.filter(({ edit = [] }) => edit.length === 0);
   if (plain.length === 0) return [];
-  const made = plain.map(({ label, command }) => {
+  const made = plain.map(({ label, command, confirm = false }) => {
     const button = element('button', { type: 'button' }, label);
     if (subject !== '') button.setAttribute('aria-label', `${label}: ${subject}`);
+    let isAsked = !confirm;
+    button.addEventListener('blur', () => {
+      isAsked = !confirm;
+      button.textContent = label;
+    });
     button.addEventListener('click', () => {
+      if (!isAsked) {
+        isAsked = true;
+        button.textContent = `Really? ${label}`;
+        button.removeAttribute('aria-label');
+        return;
+      }
       button.disabled = true;
       void give(command, `chose "${label}"${subject === '' ? '' : ` for "${subject}"`}`).finally(() => {
         button.disabled = false;

@@ -41,6 +41,10 @@ export function questionItem({
     id: qid,
     seq,
     text: prompt,
+    // The planner is told that there is no answer, and goes on without.
+    ...(required === false && {
+      options: [{ id: 'skip', label: 'Skip', command: { type: 'answer', qid, text: '' } }],
+    }),
     form: { type: 'answer', qid },
     data: {
       type: 'question',

@@ -39,6 +39,20 @@ export const a2aFacts = {
   ),
   session_unpublished: keeping([], z.strictObject({})),
 
+  /**
+   * From here on, what the session sends goes to the agent of this card, and what that one says comes in. Only in the
+   * journal this was appended to, not in its copies.
+   */
+  agent_connected: z.strictObject({
+    cardUrl: z.url().max(2048),
+    /** What the card calls it. */
+    name: z.string().min(1).max(512),
+    /** The card was read at, and may lead to, an address of this machine or a private network. */
+    allowPrivate: z.literal(true).exactOptional(),
+    by: z.string().min(1).exactOptional(),
+  }),
+  agent_disconnected: keeping([], z.strictObject({ by: z.string().min(1).exactOptional() })),
+
   /** In a published session: another caller's context, whose conversation goes on in `session`, a fork of this one. */
   a2a_context_forked: keeping(
     ['contextId', 'session'],

@@ -99,10 +99,17 @@ async function readCard(url: URL, fetchImpl: typeof fetch): Promise<AgentCard> {
     );
   }
   try {
-    return new DefaultAgentCardResolver({ legacyCompat: { enabled: true } }).normalizeAgentCard(data);
+    return new DefaultAgentCardResolver({ legacyCompat: { enabled: true } }).normalizeAgentCard(
+      legacyCard(data),
+    );
   } catch (cause) {
     throw noCard(url, cause instanceof Error ? cause.message : shown(cause), cause);
   }
+}
+
+/** Cards that name no interfaces are of version 0.3, whichever older one some of their makers still write into them. */
+function legacyCard<Data extends { readonly supportedInterfaces?: unknown }>(card: Data): Data {
+  return card.supportedInterfaces === undefined ? { ...card, protocolVersion: '0.3.0' } : card;
 }
 
 async function clientFor(card: AgentCard, fetchImpl: typeof fetch, url: URL): Promise<Client> {

@@ -3,11 +3,13 @@ import type { HudPhase } from '../../harness/planner.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import type { Llm } from '../../model/llm.ts';
-import { reachOf, runPublishedSession } from '../a2a/published-session.ts';
+import { type AgentLink, agentLinkOf } from '../a2a/agent-link.ts';
+import type { ConversationJournal } from '../a2a/facts.ts';
+import { type Reach, reachOf, runPublishedSession } from '../a2a/published-session.ts';
 import type { WorkLimits } from '../admission.ts';
 import { HostError } from '../error.ts';
 import type { PlannerRegistry } from '../registry.ts';
-import { type RunningSession, runSession } from '../run-session.ts';
+import { type RunningSession, type RunSessionOptions, runSession } from '../run-session.ts';
 import { openHostSession, type Session } from '../session.ts';
 import { type OpenModel, SessionModel } from './session-model.ts';
 
@@ -70,15 +72,37 @@ export async function runHostedSession(
       ...(onError && { onError: (error: unknown) => onError(error, id) }),
       ...(hud && { hooks: { hud: (phase: HudPhase, label?: string) => hud(id, phase, label) } }),
     };
-    const running = await (reach === 'public'
-      ? runPublishedSession(session, setting)
-      : runSession(session, setting));
+    const link = await agentLinkOf(opened.journal);
+    const running = await runAs(session, { ...setting, reach, link, listening: opened.journal });
     return {
       ...running,
-      isSuperseded: async () => (await running.isSuperseded()) || (await reachNow()) !== reach,
+      isSuperseded: async () =>
+        (await running.isSuperseded()) ||
+        (await reachNow()) !== reach ||
+        (await agentLinkOf(opened.journal))?.seq !== link?.seq,
     };
   } catch (error) {
     if (error instanceof HostError) return undefined;
     throw error;
   }
+}
+
+async function runAs(
+  session: Session,
+  {
+    reach,
+    link,
+    listening,
+    ...options
+  }: Omit<RunSessionOptions, 'deliver'> & {
+    readonly reach: Reach;
+    readonly link: AgentLink | undefined;
+    readonly listening: ConversationJournal;
+  },
+): Promise<RunningSession> {
+  if (reach === 'public') return await runPublishedSession(session, options);
+  if (link === undefined) return await runSession(session, options);
+  // The protocol's library takes long to load, and most sessions never need it.
+  const { runConnectedSession } = await import('../a2a/connected-session.ts');
+  return await runConnectedSession(session, { ...options, link, listening });
 }

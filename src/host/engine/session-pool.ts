@@ -190,7 +190,9 @@ export class SessionPool {
       if ((await journal.head()) !== head) continue;
       const at = Date.now();
       const due = control.nextDue;
-      return { createdAt, head, at, ...(due !== undefined && { againInMs: Math.max(0, due - at) }) };
+      const again = [due === undefined ? undefined : Math.max(0, due - at), await running.againInMs?.()];
+      const soonest = Math.min(...again.map((ms) => ms ?? Number.POSITIVE_INFINITY));
+      return { createdAt, head, at, ...(Number.isFinite(soonest) && { againInMs: soonest }) };
     }
   }
 

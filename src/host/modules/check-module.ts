@@ -29,6 +29,8 @@ const SESSION_COMMANDS = [
   'retry',
   'publish',
   'unpublish',
+  'connect',
+  'disconnect',
   'start',
   'show',
   'list',

@@ -16,6 +16,8 @@ export interface Program {
   /** The whole environment: nothing of this process's own is added but the mark of the run. */
   readonly env: Environment;
   readonly signal: AbortSignal;
+  /** What it and all that it starts may hold of memory at once, where that can be seen. */
+  readonly mostMemory?: number | undefined;
   /** How to get it, for who does not have it. */
   readonly install: string;
   /** What it says when nobody is logged in, and how to log in. */
@@ -29,6 +31,7 @@ const TERM_MS = 200;
 /** How long what a program wrote may take to come through after its end. */
 const DRAIN_MS = 500;
 const MOST_TOLD = 600;
+const LOOK_AT_MEMORY_MS = 200;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
@@ -39,6 +42,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   const { file, args, input, cwd, env, signal } = program;
   const started = performance.now();
   const mark = new RunMark();
+  const memory = new AbortController();
   const child = execa(file, args, {
     cwd,
     env: variablesOf(env, { PWD: cwd, OLDPWD: undefined, ...mark.env }),
@@ -46,18 +50,23 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
     input,
     encoding: 'buffer',
     maxBuffer: MOST_OUTPUT,
-    cancelSignal: signal,
+    cancelSignal: AbortSignal.any([signal, memory.signal]),
     killDescendants: true,
     forceKillAfterDelay: TERM_MS,
     reject: false,
     stripFinalNewline: false,
   });
   const { nodeChildProcess } = child;
+  const { mostMemory } = program;
+  const watch =
+    mostMemory === undefined
+      ? undefined
+      : setInterval(() => mark.memory() > mostMemory && memory.abort(), LOOK_AT_MEMORY_MS);
   let drained: NodeJS.Timeout | undefined;
   nodeChildProcess.on('exit', () => {
     endGroup(child.pid);
     // At once, and not when its pipes are closed: what left the group may be what holds them.
-    if (signal.aborted) mark.endAll();
+    if (signal.aborted || memory.signal.aborted) mark.endAll();
     // A daemon that it started holds the pipes open for as long as it runs.
     drained = setTimeout(() => {
       nodeChildProcess.stdout?.destroy();
@@ -66,6 +75,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   });
   const result = await child;
   clearTimeout(drained);
+  clearInterval(watch);
   endGroup(child.pid);
   if (result.isCanceled || result.isMaxBuffer) mark.endAll();
   const invocation: AgentInvocation = {
@@ -75,7 +85,17 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
     durationSeconds: (performance.now() - started) / 1000,
   };
   if (!result.failed) return invocation;
+  if (memory.signal.aborted && !signal.aborted) throw tookMemory(program, invocation);
   throw failure(program, result, invocation);
+}
+
+function tookMemory({ file, mostMemory = 0 }: Program, invocation: AgentInvocation): AgentError {
+  return new AgentError('backend-failed', {
+    expected: `${file} to need at most ${Math.round(mostMemory / 1024 / 1024)} MB of memory`,
+    actual: `more than ${Math.round(mostMemory / 1024 / 1024)} MB, so it was ended`,
+    fix: 'Allow it more memory, or let it do less.',
+    invocation,
+  });
 }
 
 /** A child that outlives its parent would keep the pipes open and the working directory in use. */

@@ -121,7 +121,8 @@ type ListField = 'blockedBy' | 'discoveredFrom' | 'related';
 function withItem<Step extends Related>(step: Step, field: ListField, id: string, isLinked: boolean): Step {
   const { [field]: before = [], ...without } = step;
   if (before.includes(id) === isLinked) return step;
-  const after = isLinked ? [...before, id] : before.filter((each) => each !== id);
+  // In an order of their own, so that clones which link at once end with the same step.
+  const after = isLinked ? [...before, id].toSorted() : before.filter((each) => each !== id);
   // As above: an optional field may be left out.
   return (after.length === 0 ? without : { ...without, [field]: Object.freeze(after) }) as Step;
 }

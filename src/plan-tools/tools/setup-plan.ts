@@ -72,7 +72,7 @@ export const setupPlanTool = perRules((rules) => {
         params: { objective: command.objective, ...(steps.length > 0 && { initial_steps: steps }) },
         change: (plan, record) => {
           if (!isReplacing && plan?.status === 'active') throw planActive(plan);
-          return setupPlan(command, record);
+          return setupPlan(command, record, plan);
         },
         madeIn: (plan) => plan.steps,
         tell: (plan) => {

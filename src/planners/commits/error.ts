@@ -8,11 +8,13 @@ import { GIT_ERROR_CODES, GitError } from '../../machine/git/error.ts';
 export const COMMITS_ERROR_CODES = errorCodes({
   ...AGENT_ERROR_CODES,
   ...GIT_ERROR_CODES,
+  'carry-out-refused': { status: 403, exit: 'refused' },
   'cards-unreadable': { status: 422, exit: 'usage' },
   'invalid-planning-request': { status: 422, exit: 'usage' },
   'invalid-planning-setting': { status: 422, exit: 'usage' },
   'metrics-unreadable': { status: 422, exit: 'usage' },
   'plan-invalid': { status: 502, exit: 'refused' },
+  'plan-outdated': { status: 409, exit: 'refused' },
   'planning-schema-unreadable': { status: 422, exit: 'usage' },
   'proposal-not-found': { status: 404, exit: 'notFound' },
   'repository-refused': { status: 422, exit: 'refused' },

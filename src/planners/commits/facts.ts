@@ -4,6 +4,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf } from '../../kernel/event.ts';
 import { keeping } from '../../kernel/kept-fields.ts';
+import { CandidateOf, evolutionFacts, MeasuredMetric } from './evolution/evolution-facts.ts';
 import { isPlanWire, type PlanWire } from './schema.ts';
 import { VALIDATION_MODES } from './validation-mode.ts';
 
@@ -77,6 +78,8 @@ export const commitsFacts = {
     backend: Text,
     mode: z.enum(VALIDATION_MODES),
     earlierPlans: z.array(RememberedPlan).readonly(),
+    /** The candidate that it is for, where it is part of an evolution. */
+    evolution: CandidateOf.exactOptional(),
   }),
   /** One attempt of a backend, with what it took. */
   plan_attempted: keeping(
@@ -137,8 +140,12 @@ export const commitsFacts = {
       requestId: Id,
       outcome: z.enum(['succeeded', 'failed']),
       note: Text.exactOptional(),
+      /** The commit that it led to, and what was measured there. */
+      commit: Text.exactOptional(),
+      metrics: z.array(MeasuredMetric).readonly().exactOptional(),
     }),
   ),
+  ...evolutionFacts,
 } as const;
 
 /** Something that happened to the plans of a journal. */

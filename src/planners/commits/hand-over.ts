@@ -6,8 +6,10 @@ import type { SessionPlan } from './session-fold.ts';
 const LONGEST_TITLE = 200;
 
 /** The task list that an accepted plan begins. It bears the plan's own id, so that there is one however often it is asked for. */
-export function handOversOf({ request: { requestId, goal }, tasks }: SessionPlan): readonly HandOver[] {
-  if (tasks === undefined) return [];
+export function handOversOf({ request, tasks }: SessionPlan): readonly HandOver[] {
+  const { requestId, goal } = request;
+  // An evolution carries its plans out itself.
+  if (tasks === undefined || request.evolution) return [];
   return [
     {
       key: requestId,

@@ -3,16 +3,37 @@ import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import type { CommitHistories } from './commit-history.ts';
+import { commitOfSession } from './commit-of-session.ts';
 import { CommitsConfig, configSummary, DEFAULT_COMMITS_CONFIG } from './config.ts';
 import { meaningOf } from './decision-words.ts';
 import { PlanningError } from './error.ts';
-import { commitsFacts } from './facts.ts';
+import type { CarryOutOptions } from './evolution/carry-out-options.ts';
+import {
+  begin,
+  carryOut,
+  type DecidedAt,
+  goOn,
+  isHalted,
+  latestEvolution,
+  stop,
+} from './evolution/evolution-commands.ts';
+import type { Evolution } from './evolution/evolution-fold.ts';
+import { ContinueInput, EvolveInput } from './evolution/evolve-input.ts';
+import { factTypes } from './fact-types.ts';
+import { type CommitsEventOf, commitsFacts } from './facts.ts';
 import { handOversOf } from './hand-over.ts';
 import { offlineSkills } from './offline-skills.ts';
-import { AcceptInput, ConcludeInput, type PlanCall, planChoices, RejectInput } from './plan-commands.ts';
+import {
+  AcceptInput,
+  CarryOutInput,
+  ConcludeInput,
+  type PlanCall,
+  planChoices,
+  RejectInput,
+} from './plan-commands.ts';
 import { acceptance, conclusion, rejection } from './plan-decision.ts';
 import type { PlanReactorOptions } from './plan-reactor.ts';
-import { planText, wholePlanText } from './plan-text.ts';
+import { wholePlanText } from './plan-text.ts';
 import { viewBlocks } from './plan-view.ts';
 import { attemptLedger, rememberedPlans } from './planning-fold.ts';
 import {
@@ -25,11 +46,15 @@ import {
   saved,
 } from './session-fold.ts';
 
+/** How plans are made, carried out and measured. */
+export type CommitsModuleOptions = Omit<PlanReactorOptions, 'llm'> &
+  Pick<CarryOutOptions, 'evaluators' | 'carriesOut'>;
+
 /**
  * The commit planner: what a person says is the goal of a plan that is requested. A reactor makes the plan, because that
  * takes minutes and another program; a person decides on it.
  */
-export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
+export function commitsModule(options: CommitsModuleOptions = {}) {
   let histories: Promise<CommitHistories> | undefined;
   return definePlanner({
     id: 'commits',
@@ -39,46 +64,7 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
     config: CommitsConfig,
     fields: () => ({ repository: { required: true }, base: { required: true } }),
     summary: configSummary,
-    facts: {
-      commit_card_added: { schema: commitsFacts.commit_card_added, kind: 'plan' },
-      plan_requested: { schema: commitsFacts.plan_requested, kind: 'plan' },
-      plan_attempted: {
-        schema: commitsFacts.plan_attempted,
-        kind: ({ status }) => (status === 'failed' ? 'failure' : 'plan'),
-      },
-      plan_proposed: {
-        schema: commitsFacts.plan_proposed,
-        kind: 'plan',
-        text: ({ requestId, plan }, { after }) => unlessStopped(after, requestId, planText(plan)),
-      },
-      plan_failed: {
-        schema: commitsFacts.plan_failed,
-        kind: 'failure',
-        text: ({ requestId, expected, actual, fix }, { after }) =>
-          unlessStopped(after, requestId, `There is no plan. Expected ${expected}; got ${actual}. ${fix}`),
-      },
-      plan_accepted: {
-        schema: commitsFacts.plan_accepted,
-        kind: 'decision',
-        text: ({ requestId, tasks }, { after }) =>
-          unlessStopped(after, requestId, `The plan was accepted. It has ${tasks.length} tasks.`),
-      },
-      plan_rejected: {
-        schema: commitsFacts.plan_rejected,
-        kind: 'decision',
-        text: ({ requestId }, { after }) => unlessStopped(after, requestId, 'The plan was rejected.'),
-      },
-      plan_concluded: {
-        schema: commitsFacts.plan_concluded,
-        kind: ({ outcome }) => (outcome === 'failed' ? 'failure' : 'decision'),
-        text: ({ requestId, outcome }, { after }) =>
-          unlessStopped(
-            after,
-            requestId,
-            outcome === 'succeeded' ? 'The plan was carried out.' : 'The plan did not work out.',
-          ),
-      },
-    },
+    facts: factTypes,
     state: { initial: NO_PLANS, apply: applyFact, save: saved, restore: restored },
     // What was planned and decided is not undone by a rewind.
     keeps: [
@@ -90,6 +76,16 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
       'plan_accepted',
       'plan_rejected',
       'plan_concluded',
+      'plan_repaired',
+      'evolution_started',
+      'change_requested',
+      'change_made',
+      'change_failed',
+      'evaluation_requested',
+      'commit_evaluated',
+      'evolution_stopped',
+      'evolution_resumed',
+      'best_offered',
     ],
     ends: ['plan_requested'],
     plan({ state, config = DEFAULT_COMMITS_CONFIG, fact }, { newId }) {
@@ -129,28 +125,56 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
         description: 'Records whether an accepted plan worked, for whoever plans next.',
         input: ConcludeInput,
         hidden: true,
-        decide: ({ state }, input) => [conclusion(state.plans, input)],
+        decide: ({ state }, input) => [concluded(state, conclusion(state.plans, input))],
+      },
+      'carry-out-plan': {
+        title: 'Carry out a plan',
+        description:
+          'Lets a coding agent carry an accepted plan out in a checkout of its own. What came of it is on a branch.',
+        input: CarryOutInput,
+        hidden: true,
+        decide: ({ state }, { requestId, ...how }) => [carryOut(state.plans.get(requestId), how)],
+      },
+      evolve: {
+        title: 'Evolve',
+        description:
+          'Plans changes, has a coding agent carry them out in checkouts of their own, measures them, and keeps the best.',
+        input: EvolveInput,
+        decide: (at, input, { by, newId }) =>
+          begin(at, input, { config: at.config, evolutionId: newId('evolution'), by }),
+      },
+      'continue-evolution': {
+        title: 'Go on with the evolution',
+        input: ContinueInput,
+        hidden: true,
+        decide: (at, input, { by }) => goOn(at, input, by),
       },
     },
+    cancel: ({ state }, { by, reason }) => [
+      { type: 'work_cancelled', ...(reason !== undefined && { reason }), by },
+      ...stop(state),
+    ],
     understand: (said, { state }) => meaningOf(said, state),
     waiting: ({ state }) => [...state.plans.values()].flatMap(waitingPlan),
-    view: ({ state }) => viewBlocks(state),
-    status: ({ state }) => statusOf(latestPlan(state)),
+    view: (at) => viewBlocks(at.state, { isHalted: isHalted(at) }),
+    status: (at) => evolutionStanding(at) ?? statusOf(latestPlan(at.state)),
     done({ state }) {
       const plans = [...state.plans.values()];
       const isOpen = plans.some(({ standing }) => standing === 'requested' || standing === 'proposed');
       return !isOpen && plans.some(({ standing }) => standing !== 'failed');
     },
-    data: ({ state: { plans } }) => ({
+    data: ({ state: { plans, evolutions } }) => ({
       type: 'commits',
-      plans: Array.from(plans.values(), ({ request, standing, attempts, proposal, reason }) => ({
+      plans: Array.from(plans.values(), ({ request, standing, attempts, proposal, reason, work }) => ({
         request,
         standing,
         attempts,
         proposal: proposal ?? null,
         ...(reason !== undefined && { reason }),
+        ...(work && { work }),
       })),
       spent: Object.fromEntries(attemptLedger(plans)),
+      ...(evolutions.size > 0 && { evolutions: Array.from(evolutions.values(), shownEvolution) }),
     }),
     comparable: ({ state: { plans } }) => ({ plans: Array.from(plans.values(), comparablePlan) }),
     artifacts({ state }) {
@@ -168,8 +192,8 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
     },
     handsOver: ({ state }) => [...state.plans.values()].flatMap(handOversOf),
     async reactors({ llm, hud }) {
-      const { planReactor } = await import('./plan-reactor.ts');
-      return [planReactor({ ...options, llm, progress: (line) => hud('tool', line) })];
+      const { commitsReactors } = await import('./commits-reactors.ts');
+      return commitsReactors({ ...options, llm, progress: (line) => hud('tool', line) });
     },
     async folders(place) {
       const { fileFolders } = await import('./file-folders.ts');
@@ -192,6 +216,24 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
           return await (await histories).of(subject);
         },
       },
+      commit: {
+        title: 'A commit: its message, what it changes, what was measured, and the plan that led to it',
+        input: z.strictObject({
+          commit: z
+            .string()
+            .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit')
+            .meta({ title: 'Commit' }),
+        }),
+        async run({ state, config = DEFAULT_COMMITS_CONFIG }, { commit }) {
+          const [{ commitDetails }, { allowedRoot }] = await Promise.all([
+            import('./commit-details.ts'),
+            import('./plan-reactor.ts'),
+          ]);
+          const { repository, ...known } = commitOfSession(state, commit, config);
+          const root = await allowedRoot(repository, options.roots);
+          return await commitDetails(root, commit, { ...known, settings: options.settings });
+        },
+      },
     },
     fits: fitOf,
     examples: [
@@ -206,14 +248,48 @@ export function commitsModule(options: Omit<PlanReactorOptions, 'llm'> = {}) {
   });
 }
 
-/** What becomes of a plan that nobody wants any more says nothing to anybody. */
-function unlessStopped({ plans }: CommitsState, requestId: string, text: string): string | undefined {
-  return plans.get(requestId)?.isStopped ? undefined : text;
+/** A conclusion with the commit that the plan led to, and what was measured there. */
+function concluded(
+  { plans }: CommitsState,
+  event: CommitsEventOf<'plan_concluded'>,
+): CommitsEventOf<'plan_concluded'> {
+  const { change, evaluation } = plans.get(event.requestId)?.work ?? {};
+  return {
+    ...event,
+    ...(change && { commit: change.commit }),
+    ...(evaluation?.status === 'measured' && { metrics: [...evaluation.metrics] }),
+  };
+}
+
+/** How a session stands whose last work was an evolution. */
+function evolutionStanding(at: DecidedAt): SessionStatus | undefined {
+  const evolution = latestEvolution(at.state);
+  const latest = latestPlan(at.state);
+  if (
+    evolution === undefined ||
+    (latest && !latest.request.evolution && latest.requestedAt > evolution.startedAt)
+  )
+    return undefined;
+  switch (evolution.stopped) {
+    case undefined:
+      return isHalted(at) ? 'waiting' : 'working';
+    case 'person':
+      return 'canceled';
+    case 'base':
+    case 'failures':
+      return 'failed';
+    default:
+      return 'completed';
+  }
+}
+
+function shownEvolution({ setup, stopped, base, spent, offered }: Evolution) {
+  return { setup, stopped: stopped ?? null, base: base ?? null, spent, offered: offered ?? null };
 }
 
 function waitingPlan(plan: SessionPlan): readonly WaitingItem<PlanCall, PlanCall>[] {
   const { standing, proposal, proposedAt = 0 } = plan;
-  if (standing !== 'proposed' || proposal === undefined) return [];
+  if (standing !== 'proposed' || proposal === undefined || plan.request.evolution) return [];
   const { requestId, digest } = proposal;
   const summary = proposal.plan.plan_summary;
   return [

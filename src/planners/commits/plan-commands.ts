@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ContinueInput } from './evolution/evolve-input.ts';
+import type { PlanWork } from './evolution/plan-work.ts';
 import type { PlanRecord } from './planning-fold.ts';
 
 const LONGEST_TEXT = 200_000;
@@ -36,18 +38,37 @@ export const ConcludeInput = z.strictObject({
   }).exactOptional(),
 });
 
+/** Which accepted plan is carried out, by whom, and what measures it. */
+export const CarryOutInput = z.strictObject({
+  requestId: RequestId,
+  backend: z.enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'command']).exactOptional().meta({
+    title: 'Coding agent',
+  }),
+  evaluators: z.array(z.string().trim().min(1).max(2000)).max(10).readonly().exactOptional().meta({
+    title: 'Evaluators',
+    description: 'Command lines that measure what came of it. They run only where the host names them too.',
+  }),
+});
+
 /** A command about a plan, as buttons and options carry it. */
 export type PlanCall =
   | ({ readonly type: 'accept-plan' } & Readonly<z.output<typeof AcceptInput>>)
   | ({ readonly type: 'reject-plan' } & Readonly<z.output<typeof RejectInput>>)
-  | ({ readonly type: 'conclude-plan' } & Readonly<z.output<typeof ConcludeInput>>);
+  | ({ readonly type: 'conclude-plan' } & Readonly<z.output<typeof ConcludeInput>>)
+  | ({ readonly type: 'carry-out-plan' } & Readonly<z.output<typeof CarryOutInput>>)
+  | ({ readonly type: 'continue-evolution' } & ContinueInput);
 
 /** What can be done about a plan as it stands. */
 export function planChoices({
   request: { requestId },
   standing,
   proposal,
-}: PlanRecord): readonly { readonly id: string; readonly label: string; readonly command: PlanCall }[] {
+  work,
+}: PlanRecord & { readonly work?: PlanWork | undefined }): readonly {
+  readonly id: string;
+  readonly label: string;
+  readonly command: PlanCall;
+}[] {
   if (standing === 'proposed' && proposal !== undefined) {
     const named = { requestId, digest: proposal.digest };
     return [
@@ -56,7 +77,12 @@ export function planChoices({
     ];
   }
   if (standing !== 'accepted') return [];
+  const step = work?.step;
+  const isAtWork = step === 'changing' || step === 'evaluating';
   return [
+    ...(isAtWork
+      ? []
+      : ([{ id: 'carry-out', label: 'Carry out', command: { type: 'carry-out-plan', requestId } }] as const)),
     {
       id: 'succeeded',
       label: 'It worked',

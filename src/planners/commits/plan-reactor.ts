@@ -9,6 +9,7 @@ import type { AgentBackend } from '../../machine/agents/agent-backend.ts';
 import { modelBackend } from '../../machine/agents/model.ts';
 import { workTreeRoot } from '../../machine/git/worktree.ts';
 import type { Llm } from '../../model/llm.ts';
+import { cancellationOf } from './cancelled-work.ts';
 import { PlanningError, planningErrorOf } from './error.ts';
 import { evaluationIn, evaluationJson, readEvaluations } from './evaluation-shape.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
@@ -52,9 +53,10 @@ export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope>
 
 async function act(
   fact: Envelope,
-  { signal, journal, writeAttachment }: ReactorContext,
+  context: ReactorContext,
   options: PlanReactorOptions,
 ): Promise<ProposedFact[]> {
+  const { signal, writeAttachment } = context;
   const request = Request.parse(fact);
   const { requestId } = request;
   const made: Attempted[] = [];
@@ -65,19 +67,16 @@ async function act(
         ...(await storedWords(words, writeAttachment)),
       })),
     );
-  const cancelled = new AbortController();
-  // Without news it is not stopped, and comes to its end by itself.
-  const unfollow = journal.subscribe({ from: fact.seq + 1, onError: () => {} }, (facts) => {
-    if (facts.some(({ type }) => type === 'work_cancelled')) cancelled.abort();
-  });
+  const cancellation = cancellationOf(context, fact.seq);
   try {
-    const stopped = AbortSignal.any([signal, cancelled.signal]);
-    const proposal = await proposalFor(request, stopped, options, (attempt) => made.push(attempt));
+    const proposal = await proposalFor(request, cancellation.signal, options, (attempt) =>
+      made.push(attempt),
+    );
     return [...(await attempts()), proposal];
   } catch (failure) {
     const error = planningErrorOf(failure);
     signal.throwIfAborted();
-    if (cancelled.signal.aborted)
+    if (cancellation.isCancelled)
       return [...(await attempts()), { type: 'plan_failed', requestId, ...CANCELLED }];
     // Trying again would lead to the same: who wants the plan decides what to change.
     if (!(error instanceof PlanningError)) throw error;
@@ -86,7 +85,7 @@ async function act(
     const told = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
     return [...(await attempts()), { type: 'plan_failed', requestId, code, ...told }];
   } finally {
-    unfollow();
+    cancellation.end();
   }
 }
 
@@ -106,7 +105,7 @@ async function proposalFor(
   const { roots, llm, cache, progress, evaluations } = options;
   const { requestId, repository, mode, earlierPlans } = request;
   const own = options.settings ?? settingsFromEnv();
-  const wanted = options.backend ? request.backend : named(request.backend);
+  const wanted = options.backend ? request.backend : backendNamed(request.backend);
   const settings = {
     ...own,
     // Where no agent is installed, the model of the session plans.
@@ -200,7 +199,7 @@ function evidenceOf(
 }
 
 /** A fact may come from anybody who can write to the journal: it names a backend, never a module to load. */
-function named(backend: string): string {
+export function backendNamed(backend: string): string {
   if (BACKEND_NAMES.some((name) => name === backend)) return backend;
   throw new PlanningError('unknown-backend', {
     expected: `one of ${BACKEND_NAMES.join(', ')}`,

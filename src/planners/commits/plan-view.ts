@@ -1,4 +1,7 @@
 import type { CellValue, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import { latestEvolution } from './evolution/evolution-commands.ts';
+import { evolutionBlocks } from './evolution/evolution-view.ts';
+import { type WorkedPlan, workBlocks } from './evolution/work-view.ts';
 import type { CommitEvidence, CommitsEventOf } from './facts.ts';
 import { type PlanCall, planChoices } from './plan-commands.ts';
 import { planDetails, planWarnings, STANDING_WORDS, stepDetails } from './plan-text.ts';
@@ -9,8 +12,14 @@ type Block = ViewBlock<PlanCall>;
 type Attempt = CommitsEventOf<'plan_attempted'>;
 
 /** What a session with this planner shows: the latest plan in full, then all plans and what they took. */
-export function viewBlocks(state: CommitsState): readonly Block[] {
+export function viewBlocks(
+  state: CommitsState,
+  { isHalted = false }: { readonly isHalted?: boolean } = {},
+): readonly Block[] {
   const latest = latestPlan(state);
+  const evolution = latestEvolution(state);
+  if (evolution && (latest === undefined || latest.request.evolution))
+    return [...evolutionBlocks(evolution, state, { isHalted }), ...spending(state)];
   if (latest === undefined) {
     return [{ type: 'markdown', text: 'No plan yet. Say what the next change should achieve.' }];
   }
@@ -18,18 +27,19 @@ export function viewBlocks(state: CommitsState): readonly Block[] {
 }
 
 /** One plan in full: what it is, what it rests on, and how it was made. */
-export function planBlocks(plan: PlanRecord): readonly Block[] {
+export function planBlocks(plan: WorkedPlan): readonly Block[] {
   const { request, proposal, attempts } = plan;
   return [
     ...headline(plan),
     ...(proposal === undefined ? [] : proposalBlocks(plan, proposal)),
+    ...workBlocks(plan),
     requestFields(plan),
     ...attemptTable(attempts),
     ...attemptFiles(attempts, request.requestId),
   ];
 }
 
-function headline(plan: PlanRecord): readonly Block[] {
+function headline(plan: WorkedPlan): readonly Block[] {
   const { request, standing, proposal, reason } = plan;
   const actions = planChoices(plan).map(({ label, command }) => ({ label, command }));
   const text = [

@@ -37,7 +37,7 @@ export interface PlanBook extends Iterable<readonly [string, PlanRecord]> {
 export const foldPlans: Fold<PlanBook, CommitsEvent, PlanBook> = (events, from = new Map()) => {
   const book = new Map(from);
   for (const event of events) {
-    if (event.type === 'commit_card_added') continue;
+    if (!isPlanEvent(event)) continue;
     const record = recordAfter(book.get(event.requestId), event);
     if (record !== undefined) book.set(event.requestId, record);
   }
@@ -58,7 +58,23 @@ export function plansAfter(plans: PlanBook, facts: readonly Envelope[]): PlanBoo
 }
 
 /** Something that happened to one plan. */
-export type PlanEvent = Exclude<CommitsEvent, { readonly type: 'commit_card_added' }>;
+export type PlanEvent = CommitsEventOf<
+  | 'plan_requested'
+  | 'plan_attempted'
+  | 'plan_proposed'
+  | 'plan_repaired'
+  | 'plan_failed'
+  | 'plan_accepted'
+  | 'plan_rejected'
+  | 'plan_concluded'
+>;
+
+const PLAN_EVENT = /^plan_/;
+
+/** Whether something happened to a plan itself. */
+export function isPlanEvent(event: CommitsEvent): event is PlanEvent {
+  return PLAN_EVENT.test(event.type);
+}
 
 /** A plan after one more event; undefined when nobody asked for it. */
 export function recordAfter(record: PlanRecord | undefined, event: PlanEvent): PlanRecord | undefined {
@@ -78,6 +94,11 @@ function changed(record: PlanRecord, event: PlanEvent): PlanRecord {
       return { ...record, attempts: [...record.attempts, event] };
     case 'plan_proposed':
       return { ...record, standing: 'proposed', proposal: event };
+    case 'plan_repaired': {
+      const { plan, digest, baseCommit } = event;
+      const { proposal } = record;
+      return proposal ? { ...record, proposal: { ...proposal, plan, digest, baseCommit } } : record;
+    }
     case 'plan_failed':
       return { ...record, standing: 'failed', reason: `Expected ${event.expected}; got ${event.actual}.` };
     case 'plan_accepted':

@@ -2,8 +2,23 @@ import { conversationFact, erasedType } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/persistent-map.ts';
 import { type ErasedEnd, erasedEnd, standingAfter } from './erased-end.ts';
-import { commitsEventOf, type HandedOverTask } from './facts.ts';
-import { type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
+import {
+  type Evolution,
+  type Evolutions,
+  evolutionsAfter,
+  evolutionsWithout,
+  type Slot,
+} from './evolution/evolution-fold.ts';
+import {
+  erasedWork,
+  isWorkEvent,
+  type PlanWork,
+  type WorkEvent,
+  workAfter,
+  workWithout,
+} from './evolution/plan-work.ts';
+import { type CommitsEventOf, commitsEventOf, type HandedOverTask } from './facts.ts';
+import { isPlanEvent, type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
 
 /** A requested plan of a session, with where in its journal things happened to it. */
 export interface SessionPlan extends PlanRecord {
@@ -13,6 +28,13 @@ export interface SessionPlan extends PlanRecord {
   readonly proposedAt: number | undefined;
   /** Somebody stopped the work before there was a plan. */
   readonly isStopped: boolean;
+  /** How far it was carried out; undefined where nobody asked for that. */
+  readonly work: PlanWork | undefined;
+  readonly repairs: readonly CommitsEventOf<'plan_repaired'>[];
+  /** What came of it. */
+  readonly conclusion: CommitsEventOf<'plan_concluded'> | undefined;
+  /** The code of the failure, where there is no plan. */
+  readonly failure: string | undefined;
   /** The tasks that accepting it recorded. */
   readonly tasks: readonly HandedOverTask[] | undefined;
 }
@@ -21,6 +43,7 @@ export interface SessionPlan extends PlanRecord {
 export interface CommitsState {
   /** By request, in the order they were asked for. */
   readonly plans: PersistentMap<string, SessionPlan>;
+  readonly evolutions: Evolutions;
   /** The request that came last. */
   readonly latest: string | undefined;
   /** What a person said last: the goal of the next plan. */
@@ -34,6 +57,7 @@ export interface CommitsState {
 /** A session in which nothing has happened. */
 export const NO_PLANS: CommitsState = {
   plans: PersistentMap.empty(),
+  evolutions: PersistentMap.empty(),
   latest: undefined,
   goal: '',
   pending: '',
@@ -43,16 +67,29 @@ export const NO_PLANS: CommitsState = {
 /** A session after one more fact. */
 export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
   const heard = withWords(state, fact);
-  if ((erasedType(fact) ?? fact.type) === 'work_cancelled') return { ...heard, stoppedAt: fact.seq };
+  if ((erasedType(fact) ?? fact.type) === 'work_cancelled')
+    return { ...heard, stoppedAt: fact.seq, evolutions: stoppedByPerson(state.evolutions) };
+  const ownerOf = (requestId: string) => state.plans.get(requestId)?.request.evolution?.evolutionId;
+  const left = { ...heard, evolutions: evolutionsWithout(state.evolutions, fact, ownerOf) };
+  const erased = erasedWork(fact);
+  if (erased) return { ...left, plans: plansWithout(state.plans, erased.requestId) };
+  if (left.evolutions !== state.evolutions) return left;
   const end = erasedEnd(fact);
   if (end) return { ...heard, plans: plansEndedBy(state.plans, end) };
   const event = commitsEventOf(fact);
-  if (event === undefined || event.type === 'commit_card_added') return heard;
+  if (event === undefined) return heard;
+  const evolutions = evolutionsAfter(state.evolutions, event, {
+    seq: fact.seq,
+    ownerOf,
+  });
+  const next = evolutions === state.evolutions ? heard : { ...heard, evolutions };
+  if (isWorkEvent(event)) return withWork(next, event, fact.seq);
+  if (!isPlanEvent(event)) return next;
   const plan = planAfter(state, event, fact.seq);
-  if (plan === undefined) return heard;
+  if (plan === undefined) return next;
   const isNew = !state.plans.has(event.requestId);
   return {
-    ...heard,
+    ...next,
     plans: state.plans.set(event.requestId, plan),
     latest: isNew ? event.requestId : state.latest,
   };
@@ -78,11 +115,35 @@ function planAfter(
     attempts,
     proposal,
     reason,
-    requestedAt: known?.requestedAt ?? seq,
+    // Said again in a copy, it is asked for there.
+    requestedAt: event.type === 'plan_requested' ? seq : (known?.requestedAt ?? seq),
     proposedAt: event.type === 'plan_proposed' ? seq : known?.proposedAt,
     isStopped: known !== undefined && wasStopped(known, stoppedAt),
+    work: known?.work,
+    repairs: event.type === 'plan_repaired' ? [...(known?.repairs ?? []), event] : (known?.repairs ?? []),
+    conclusion: event.type === 'plan_concluded' ? event : known?.conclusion,
+    failure: event.type === 'plan_failed' ? event.code : known?.failure,
     tasks: known?.tasks ?? (event.type === 'plan_accepted' ? event.tasks : undefined),
   };
+}
+
+function withWork(state: CommitsState, event: WorkEvent, seq: number): CommitsState {
+  const plan = event.requestId === undefined ? undefined : state.plans.get(event.requestId);
+  if (plan === undefined) return state;
+  const next = { ...plan, work: workAfter(plan.work, event, seq) };
+  return { ...state, plans: state.plans.set(plan.request.requestId, next) };
+}
+
+function plansWithout(plans: CommitsState['plans'], requestId: string): CommitsState['plans'] {
+  const plan = plans.get(requestId);
+  return plan === undefined ? plans : plans.set(requestId, { ...plan, work: workWithout(plan.work) });
+}
+
+function stoppedByPerson(evolutions: Evolutions): Evolutions {
+  let stopped = evolutions;
+  for (const [id, evolution] of evolutions)
+    if (evolution.stopped === undefined) stopped = stopped.set(id, { ...evolution, stopped: 'person' });
+  return stopped;
 }
 
 function plansEndedBy(plans: CommitsState['plans'], end: ErasedEnd): CommitsState['plans'] {
@@ -111,19 +172,31 @@ function withWords(state: CommitsState, fact: Envelope): CommitsState {
   return pending === state.pending ? state : { ...state, pending };
 }
 
+interface SavedEvolution extends Omit<Evolution, 'slots'> {
+  readonly slots: readonly (readonly [string, Slot])[];
+}
+
 /** A session as plain JSON. */
-interface SavedCommits extends Omit<CommitsState, 'plans'> {
+interface SavedCommits extends Omit<CommitsState, 'plans' | 'evolutions'> {
+  readonly evolutions: readonly SavedEvolution[];
   readonly plans: readonly (readonly [string, SessionPlan])[];
 }
 
 /** The session as plain JSON, from which {@link restored} makes it again. */
-export function saved({ plans, ...rest }: CommitsState): SavedCommits {
-  return { ...rest, plans: [...plans] };
+export function saved({ plans, evolutions, ...rest }: CommitsState): SavedCommits {
+  return {
+    ...rest,
+    plans: [...plans],
+    evolutions: Array.from(evolutions.values(), (each) => ({ ...each, slots: [...each.slots] })),
+  };
 }
 
 /** The session that was saved. */
 export function restored(snapshot: unknown): CommitsState {
   // Only what `saved` returned comes here.
-  const { plans, ...rest } = snapshot as SavedCommits;
-  return { ...rest, plans: PersistentMap.from(plans) };
+  const { plans, evolutions, ...rest } = snapshot as SavedCommits;
+  const entries = evolutions.map(
+    (each) => [each.setup.evolutionId, { ...each, slots: PersistentMap.from(each.slots) }] as const,
+  );
+  return { ...rest, plans: PersistentMap.from(plans), evolutions: PersistentMap.from(entries) };
 }

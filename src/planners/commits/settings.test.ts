@@ -5,6 +5,8 @@ import { settingsFromEnv } from './settings.ts';
 test('an empty environment gives the usual settings', () => {
   expect(settingsFromEnv({})).toEqual({
     backend: 'auto',
+    carriesOut: false,
+    evaluators: [],
     codexBin: 'codex',
     codexProfile: undefined,
     claudeBin: 'claude',

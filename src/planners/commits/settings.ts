@@ -34,6 +34,10 @@ export interface PlanningSettings {
   readonly logsBaseDir: string | undefined;
   /** Keeps the artifacts of one experiment apart from those of others. */
   readonly experimentId: string | undefined;
+  /** Command lines that may measure commits here. */
+  readonly evaluators: readonly string[];
+  /** Whether coding agents may carry plans out here. */
+  readonly carriesOut: boolean;
   /** The environment that the settings were read from. Its secrets are kept out of prompts, logs and artifacts. */
   readonly env: Environment;
 }
@@ -81,6 +85,8 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     }),
     logsBaseDir: env.LOGS_BASE_DIR?.trim() || undefined,
     experimentId: env.EXPERIMENT_ID?.trim() || undefined,
+    evaluators: Object.freeze(read('EVALUATORS', evaluators, [])),
+    carriesOut: read('CARRY_OUT', flag, false),
     env,
   });
 }
@@ -126,6 +132,20 @@ function command(text: string): readonly string[] {
   const words = commandWords(text);
   if (words !== undefined) return words;
   throw badSetting('COMMAND', COMMAND_FORMS, text);
+}
+
+const Lines = z.array(z.string().trim().min(1)).max(100);
+
+/** One command line, or a JSON array of several. */
+function evaluators(text: string): readonly string[] {
+  const several = Lines.safeParse(jsonOf(text)).data;
+  return several ?? [text];
+}
+
+function flag(text: string): boolean {
+  if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+  if (/^(?:0|false|no|off)$/i.test(text)) return false;
+  throw badSetting('CARRY_OUT', '1 or 0', text);
 }
 
 function jsonOf(text: string): unknown {

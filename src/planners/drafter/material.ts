@@ -1,6 +1,6 @@
 import { type ConversationFact, conversationFact } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { firstMessage } from '../conversation.ts';
+import { firstMessage, NO_ANSWER } from '../conversation.ts';
 
 /** A public message, as a model is shown it. */
 export interface ShownMessage {
@@ -64,7 +64,7 @@ export function materialOf(facts: readonly Fact[]): Material {
         guidance.push({ text: fact.text, latest });
         break;
       case 'user_answer':
-        guidance.push({ text: fact.text, qid: fact.qid, latest });
+        guidance.push({ text: fact.text.trim() || NO_ANSWER, qid: fact.qid, latest });
         break;
       case 'agent_question':
         questions.set(fact.qid, fact.prompt);

@@ -135,6 +135,26 @@ describe('a session plan', () => {
     }
   });
 
+  it('is put in another order, and takes steps between others', () => {
+    const orderOf = ({ at }: { readonly at: At }) =>
+      planModule.view(at).flatMap((block) => (block.type === 'steps' ? block.items.map(({ id }) => id) : []));
+    const inserted = { type: 'plan-insert', before: 'S002', title: 'Check it' };
+    expect(orderOf(planned(set, inserted))).toEqual(['S001', 'S003', 'S002']);
+    expect(orderOf(planned(set, inserted, { type: 'plan-move', stepId: 'S001' }))).toEqual([
+      'S003',
+      'S002',
+      'S001',
+    ]);
+    expect(orderOf(planned(set, { type: 'plan-move', stepId: 'S002', before: 'S001' }))).toEqual([
+      'S002',
+      'S001',
+    ]);
+    expect(orderOf(planned(set, { type: 'plan-remove', stepId: 'S001' }))).toEqual(['S002']);
+    expect(refusalOf(planned(set).at, 'plan-insert', { before: 'S009', title: 'x' })).toMatchObject({
+      code: 'step-not-found',
+    });
+  });
+
   it('answers a command in the words of its tool', () => {
     const { at } = planned(set);
     const { input } = planModule.commands['plan-set'] ?? {};

@@ -63,9 +63,15 @@ export const planModule = definePlanner({
       input: planInputs['plan-mark'],
       ...toolCommand(planCalls['plan-mark']),
     },
+    'plan-insert': {
+      title: 'Insert a step',
+      description: 'Insert a step before another one.',
+      input: planInputs['plan-insert'],
+      ...toolCommand(planCalls['plan-insert']),
+    },
     'plan-move': {
       title: 'Move a step',
-      description: 'Move a step before or after another one.',
+      description: 'Move a step before or after another one; with neither, it comes last.',
       input: planInputs['plan-move'],
       ...toolCommand(planCalls['plan-move']),
     },
@@ -100,6 +106,8 @@ export const planModule = definePlanner({
     planBlocks(state.plan, {
       mark: (stepId, status) => call['plan-mark']({ stepId, status }),
       update: ({ stepId, title, details }) => call['plan-update']({ stepId, title, details }),
+      move: (stepId) => call['plan-move']({ stepId }),
+      remove: (stepId) => call['plan-remove']({ stepId }),
       clear: () => call['plan-clear']({}),
     }),
   data: ({ state }) => ({ type: 'plan', version: state.version, ...planData(state.plan) }),

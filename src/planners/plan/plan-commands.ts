@@ -61,6 +61,11 @@ export const planInputs = {
     exitCode: z.int().exactOptional().meta({ title: 'Exit code' }),
     link: Text.exactOptional().meta({ title: 'Link', description: 'An address that shows it.' }),
   }),
+  'plan-insert': z.strictObject({
+    before: StepId.meta({ title: 'Before' }),
+    title: Text.meta({ title: 'Title' }),
+    details: Text.exactOptional().meta({ title: 'Details', multiline: true }),
+  }),
   'plan-move': z.strictObject({ stepId: StepId, ...Place }),
   'plan-remove': z.strictObject({ stepId: StepId }),
   'plan-link': z.strictObject({
@@ -101,7 +106,10 @@ interface ToolCall {
 
 /** The calls of the plan tools that the commands stand for. */
 export const planCalls: {
-  readonly [Name in keyof typeof planInputs]: (input: z.output<(typeof planInputs)[Name]>) => ToolCall;
+  readonly [Name in keyof typeof planInputs]: (
+    input: z.output<(typeof planInputs)[Name]>,
+    state: PlanState,
+  ) => ToolCall;
 } = {
   'plan-set': ({ objective, steps = [], replace }) => ({
     tool: setupPlanTool(RULES),
@@ -125,10 +133,18 @@ export const planCalls: {
       input: { step_id: stepId, ...mark, ...(hasEvidence && { evidence }) },
     };
   },
-  'plan-move': ({ stepId, ...place }) => ({
-    tool: updateStepTool(RULES),
-    input: { step_id: stepId, ...place },
+  'plan-insert': ({ before, ...step }) => ({
+    tool: addStepTool(RULES),
+    input: { steps: [step], before },
   }),
+  'plan-move': ({ stepId, ...place }, { plan }) => {
+    const last = plan?.steps.findLast((step) => step.stepId !== stepId)?.stepId;
+    const isPlaced = place.before !== undefined || place.after !== undefined;
+    return {
+      tool: updateStepTool(RULES),
+      input: { step_id: stepId, ...(isPlaced || last === undefined ? place : { after: last }) },
+    };
+  },
   'plan-remove': ({ stepId }) => ({ tool: updateStepTool(RULES), input: { step_id: stepId, remove: true } }),
   'plan-link': ({ from, relation, to, remove }) => ({
     tool: linkStepsTool,
@@ -142,16 +158,16 @@ export const planCalls: {
 };
 
 /** How a command is decided and answered that stands for a call of a plan tool. */
-export function toolCommand<Input>(call: (input: Input) => ToolCall) {
+export function toolCommand<Input>(call: (input: Input, state: PlanState) => ToolCall) {
   return {
     decide: ({ state }: { readonly state: PlanState }, input: Input, { by, now }: DecisionContext) =>
-      eventsOf(call(input), state, { by, at: now }),
+      eventsOf(call(input, state), state, { by, at: now }),
     reply: (
       { state }: { readonly state: PlanState },
       input: Input,
       { facts }: { readonly facts: readonly Envelope[] },
     ) => {
-      const { tool, input: wire } = call(input);
+      const { tool, input: wire } = call(input, state);
       // What the call has chosen itself, such as a step that was ready, stands on record.
       const recorded = facts.map(sessionEventOf).find((event) => event?.type === 'ToolInvoked');
       const params = recorded?.type === 'ToolInvoked' ? recorded.params : wire;

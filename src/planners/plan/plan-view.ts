@@ -1,15 +1,17 @@
-import type { BlockAction, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
+import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { evidenceText } from '../../plan-tools/evidence.ts';
 import { StepGraph } from '../../plan-tools/graph/ready-steps.ts';
-import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
+import type { Plan, PlanStep, StepConflict } from '../../plan-tools/plan.ts';
 
 type MarkStatus = PlanStep['status'];
 
 /** Makes the commands that the steps of a plan carry. */
-interface PlanCalls<Mark, Update, Clear> {
-  mark(stepId: string, status: MarkStatus): Mark;
-  update(step: PlanStep): Update;
-  clear(): Clear;
+interface PlanCalls<Call> {
+  mark(stepId: string, status: MarkStatus): Call;
+  update(step: PlanStep): Call;
+  move(stepId: string): Call;
+  remove(stepId: string): Call;
+  clear(): Call;
 }
 
 const STATUSES: Readonly<Record<MarkStatus, StepStatus>> = {
@@ -37,10 +39,14 @@ const MARKS: Readonly<Record<MarkStatus, readonly (readonly [label: string, to: 
 };
 
 /** The steps of a plan with their notes, and what can be done with them. */
-export function planBlocks<Mark, Update, Clear>(
+export function planBlocks<Mark, Update, Move, Remove, Clear>(
   plan: Plan | undefined,
-  calls: PlanCalls<Mark, Update, Clear>,
-): readonly ViewBlock<Mark | Update | Clear>[] {
+  calls: Pick<PlanCalls<Mark>, 'mark'> &
+    Pick<PlanCalls<Update>, 'update'> &
+    Pick<PlanCalls<Move>, 'move'> &
+    Pick<PlanCalls<Remove>, 'remove'> &
+    Pick<PlanCalls<Clear>, 'clear'>,
+): readonly ViewBlock<Mark | Update | Move | Remove | Clear>[] {
   if (plan === undefined) return [];
   const { objective, status, steps } = plan;
   if (status === 'abandoned') {
@@ -55,7 +61,7 @@ export function planBlocks<Mark, Update, Clear>(
   const done = steps.filter((step) => step.status === 'done').length;
   const graph = new StepGraph(plan);
   const known = new Set(steps.map(({ stepId }) => stepId));
-  const itemOf = (step: PlanStep): StepItem<Mark | Update | Clear> => {
+  const itemOf = (step: PlanStep): StepItem<Mark | Update | Move | Remove | Clear> => {
     const dependsOn = step.blockedBy?.filter((id) => known.has(id)) ?? [];
     const children = graph.partsOf(step.stepId).map(itemOf);
     return {
@@ -67,42 +73,57 @@ export function planBlocks<Mark, Update, Clear>(
       ...(dependsOn.length > 0 && { dependsOn }),
       ...(children.length > 0 && { children }),
       // A plan that is over is changed by the next one only.
-      ...(status === 'active' && { actions: actionsOf(step, calls) }),
+      ...(status === 'active' && offeredFor<Mark | Update | Move | Remove | Clear>(step, calls)),
     };
   };
+  const isOrdered = status === 'active' && graph.roots.length > 1;
   return [
     { type: 'progress', label: 'Steps done', value: done, max: steps.length },
     {
       type: 'steps',
       title: objective,
-      items: graph.roots.map(itemOf),
+      items: graph.roots.map((step) => ({
+        ...itemOf(step),
+        ...(isOrdered && { move: { command: calls.move(step.stepId), before: 'before' } }),
+      })),
       ...(status === 'active' && { actions: [{ label: 'Abandon the plan', command: calls.clear() }] }),
     },
   ];
 }
 
 function notesOf(step: PlanStep): { readonly notes?: readonly string[] } {
-  const { notes, evidence = [], discoveredFrom = [], related = [], claim } = step;
+  const { notes, evidence = [], discoveredFrom = [], related = [], claim, conflicts = [] } = step;
   const all = [
     ...notes,
     ...evidence.map(evidenceText),
     ...(discoveredFrom.length > 0 ? [`Discovered from ${discoveredFrom.join(', ')}.`] : []),
     ...(related.length > 0 ? [`Related to ${related.join(', ')}.`] : []),
+    ...conflicts.map(conflictText),
     ...(claim ? [`Claimed by ${claim.agent} until ${claim.until}.`] : []),
   ];
   return all.length > 0 ? { notes: all } : {};
 }
 
-function actionsOf<Mark, Update>(
+/** What several clones have changed at once. Who changes the field settles it. */
+function conflictText({ field, values }: StepConflict): string {
+  const sides = values.map(({ value, by }) => `"${value}" (${by})`).join(' or ');
+  return `Changed on several sides, ${field}: ${sides}. The last one is in place; change it to settle it.`;
+}
+
+function offeredFor<Call>(
   step: PlanStep,
-  { mark, update }: Pick<PlanCalls<Mark, Update, unknown>, 'mark' | 'update'>,
-): readonly BlockAction<Mark | Update>[] {
+  { mark, update, remove }: Pick<PlanCalls<Call>, 'mark' | 'update' | 'remove'>,
+): Pick<StepItem<Call>, 'actions' | 'forms'> {
   const { stepId, status } = step;
-  return [
-    ...MARKS[status].map(([label, to]) => ({ label, command: mark(stepId, to) })),
-    { label: 'Add a note', command: mark(stepId, status), edit: ['note'] },
-    { label: 'Edit', command: update(step), edit: ['title', 'details'] },
-  ];
+  return {
+    actions: [
+      ...MARKS[status].map(([label, to]) => ({ label, command: mark(stepId, to) })),
+      { label: 'Add a note', command: mark(stepId, status), edit: ['note'] },
+      { label: 'Edit', command: update(step), edit: ['title', 'details'] },
+      { label: 'Remove', command: remove(stepId) },
+    ],
+    forms: [{ label: 'Insert before', form: { type: 'plan-insert', before: stepId } }],
+  };
 }
 
 /** The plan as plain data, with how far it has come. */

@@ -5,7 +5,7 @@ import {
   type ProposedConversationFact,
 } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { firstMessage } from '../conversation.ts';
+import { firstMessage, NO_ANSWER } from '../conversation.ts';
 import type { TurnFiles } from './turn-files.ts';
 
 /** Something that happened, as a model is shown it. */
@@ -96,8 +96,7 @@ class BackwardReading {
         this.#push({ from: 'principal', guidance: short(fact.text) });
         break;
       case 'user_answer':
-        this.#answers.push({ qid: fact.qid, at: this.lines.length, answer: short(fact.text) });
-        this.#push({ from: 'principal', answer: short(fact.text) });
+        this.#answered(fact.qid, short(fact.text).trim() || NO_ANSWER);
         break;
       case 'agent_question':
         this.#completeAnswers(fact.qid, fact.prompt);
@@ -142,6 +141,11 @@ class BackwardReading {
   }): { readonly text: string; readonly files?: readonly string[] } {
     const files = attachments.map(({ name, sha256 }) => (sha256 && this.#files.find(sha256)?.name) ?? name);
     return { text: short(text), ...(files.length > 0 && { files }) };
+  }
+
+  #answered(qid: string, answer: string): void {
+    this.#answers.push({ qid, at: this.lines.length, answer });
+    this.#push({ from: 'principal', answer });
   }
 
   #completeAnswers(qid: string, question: string): void {

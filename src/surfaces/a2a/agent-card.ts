@@ -1,4 +1,4 @@
-import { A2A_PROTOCOL_VERSION, type AgentCard } from '@a2a-js/sdk';
+import { A2A_PROTOCOL_VERSION, AgentCard } from '@a2a-js/sdk';
 import type { Publication } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 
@@ -10,6 +10,15 @@ export interface CardPlace {
 }
 
 const BEARER = 'bearer';
+/** The version before this one, which many agents still speak. */
+export const LEGACY_VERSION = '0.3';
+
+/** The best first. */
+const INTERFACES = [
+  { protocolBinding: 'JSONRPC', protocolVersion: A2A_PROTOCOL_VERSION },
+  { protocolBinding: 'HTTP+JSON', protocolVersion: A2A_PROTOCOL_VERSION },
+  { protocolBinding: 'JSONRPC', protocolVersion: LEGACY_VERSION },
+];
 
 /** The card of a published session. */
 export function agentCardOf(
@@ -23,12 +32,7 @@ export function agentCardOf(
     description,
     version: '1.0.0',
     provider: undefined,
-    supportedInterfaces: ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({
-      url,
-      protocolBinding,
-      protocolVersion: A2A_PROTOCOL_VERSION,
-      tenant: '',
-    })),
+    supportedInterfaces: INTERFACES.map((each) => ({ ...each, url, tenant: '' })),
     capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false, extensions: [] },
     defaultInputModes: modes,
     defaultOutputModes: modes,
@@ -53,4 +57,24 @@ export function agentCardOf(
 function bearerScheme(): AgentCard['securitySchemes'][string] {
   const value = { description: 'The token of the server.', scheme: 'Bearer', bearerFormat: '' };
   return { scheme: { $case: 'httpAuthSecurityScheme', value } };
+}
+
+/** A card as it is sent: with what clients of version 0.3 look for besides. Others leave that aside. */
+export function agentCardJson(card: AgentCard): object {
+  const [first] = card.supportedInterfaces;
+  const schemes = Object.keys(card.securitySchemes);
+  const json = Object(AgentCard.toJSON(card));
+  return {
+    ...json,
+    url: first?.url,
+    preferredTransport: 'JSONRPC',
+    protocolVersion: '0.3.0',
+    supportsAuthenticatedExtendedCard: false,
+    ...(schemes.length > 0 && {
+      securitySchemes: {
+        [BEARER]: { ...Object(json.securitySchemes)[BEARER], type: 'http', scheme: 'Bearer' },
+      },
+      security: schemes.map((name) => ({ [name]: [] })),
+    }),
+  };
 }

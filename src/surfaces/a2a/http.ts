@@ -1,7 +1,7 @@
-import { AgentCard } from '@a2a-js/sdk';
+import type { AgentCard } from '@a2a-js/sdk';
 import type { Context } from 'hono';
 import { ServerError } from '../http/error.ts';
-import { agentCardOf } from './agent-card.ts';
+import { agentCardJson, agentCardOf } from './agent-card.ts';
 import { CallerContexts } from './caller-contexts.ts';
 import type { A2aEndpoint, A2aOptions } from './endpoint.ts';
 import { answerHttpJson } from './http-json.ts';
@@ -48,7 +48,7 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
 
   return {
     async card(c) {
-      const card = AgentCard.toJSON(cardOf(c, await asked(c)));
+      const card = agentCardJson(cardOf(c, await asked(c)));
       return c.body(JSON.stringify(card), 200, {
         'Content-Type': 'application/json',
         'Cache-Control': 'no-cache',

@@ -1,22 +1,32 @@
-import { A2A_ERROR_CODE, RequestMalformedError } from '@a2a-js/sdk/errors';
-import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
+import { A2A_VERSION_HEADER, SendMessageRequest } from '@a2a-js/sdk';
+import { isLegacyJsonRpcMethod, isV1JsonRpcMethod } from '@a2a-js/sdk/compat/v0_3';
+import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
+import { A2A_ERROR_CODE, RequestMalformedError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
+import { type A2ARequestHandler, JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { ServerError } from '../http/error.ts';
+import { LEGACY_VERSION } from './agent-card.ts';
 import { FAILED_TO_ANSWER, outwardError } from './outward-error.ts';
 import { callContext, checkMediaType, type SessionCall, streamed } from './session-call.ts';
 import { sendRequestOf, wireJson } from './wire-request.ts';
 
 const SENDING: ReadonlySet<unknown> = new Set(['SendMessage', 'SendStreamingMessage']);
 
-/** Answers a request of the JSON-RPC transport. Its errors are answers too, of status 200. */
+/**
+ * Answers a request of the JSON-RPC transport, of this version of the protocol or of 0.3, which many agents still speak. Its
+ * errors are answers too, of status 200.
+ */
 export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Response> {
   let id: unknown = null;
-  const failed = (error: unknown): object => ({
-    jsonrpc: '2.0',
-    id,
-    error: JsonRpcTransportHandler.mapToJSONRPCError(outwardError(error, call.onFailure)),
-  });
+  let isLegacy = false;
+  const failed = (error: unknown): object => {
+    const outward = outwardError(error, call.onFailure);
+    const mapped = isLegacy
+      ? LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError(outward)
+      : JsonRpcTransportHandler.mapToJSONRPCError(outward);
+    return { jsonrpc: '2.0', id, error: mapped };
+  };
   try {
     checkMediaType(c, ['application/json']);
     const body = wireJson(await c.req.text());
@@ -27,15 +37,44 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
     if (!isPlainObject(body.value)) throw new RequestMalformedError('The body must be one JSON-RPC request.');
     const request = { ...body.value };
     id = typeof request.id === 'string' || typeof request.id === 'number' ? request.id : null;
+    isLegacy = isLegacyVersion(c) && isLegacyJsonRpcMethod(request.method);
     const context = await callContext(c, call, 'JSONRPC');
+    if (isLegacyVersion(c) && isV1JsonRpcMethod(request.method)) throw notInLegacy(request.method);
     if (SENDING.has(request.method)) sendRequestOf(request.params);
-    const answer = await new JsonRpcTransportHandler(call.handler).handle(request, context);
+    const handler = isLegacy
+      ? new LegacyJsonRpcTransportHandler(checkingMessages(call.handler))
+      : new JsonRpcTransportHandler(call.handler);
+    const answer = await handler.handle(request, context);
     if (!(Symbol.asyncIterator in answer)) return c.json(isUnread(answer) ? failed(unread()) : answer);
-    return await streamed(c, answer, call, failed);
+    return await streamed<object>(c, answer, call, failed);
   } catch (error) {
     if (isServerRefusal(error)) throw error;
     return c.json(failed(error));
   }
+}
+
+/** Version 0.3 is what a request without a version is of. */
+function isLegacyVersion(c: Context): boolean {
+  return (c.req.header(A2A_VERSION_HEADER) || LEGACY_VERSION) === LEGACY_VERSION;
+}
+
+function notInLegacy(method: unknown): VersionNotSupportedError {
+  return new VersionNotSupportedError(
+    `Version ${LEGACY_VERSION} has no ${method}: name the version you speak.`,
+  );
+}
+
+/** The same handler, for messages that the SDK has translated: they are checked as those are that need no translation. */
+function checkingMessages(handler: A2ARequestHandler): A2ARequestHandler {
+  return new Proxy(handler, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      if (name !== 'sendMessage' && name !== 'sendMessageStream') return method.bind(target);
+      return (request: SendMessageRequest, ...more: unknown[]) =>
+        method.call(target, sendRequestOf(SendMessageRequest.toJSON(request)), ...more);
+    },
+  });
 }
 
 /** The SDK tells of a field that it could not read, such as an object for a text, as if it had failed itself. */

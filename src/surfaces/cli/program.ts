@@ -10,6 +10,7 @@ import { addAgentCommands } from './commands/agent/commands.ts';
 import { addConfigCommand } from './commands/config-command.ts';
 import { addInboxCommands } from './commands/inbox/commands.ts';
 import { addJournalCommands } from './commands/journal-commands.ts';
+import type { McpOptions } from './commands/mcp.ts';
 import { addPauseCommands } from './commands/pause-commands.ts';
 import { addSessionCommands } from './commands/session/commands.ts';
 import { addTalkCommand } from './commands/talk.ts';
@@ -129,11 +130,15 @@ function addMcp(program: Verb): void {
     .option('--ephemeral', 'keep plans in memory only, until the connection ends')
     .option(
       '--tools <names>',
-      'which tools to offer: plan, tasks, trip, or several with commas between',
+      'which tools to offer: plan, graph, tasks, trip, or several with commas between',
       'plan',
     )
+    .option(
+      '--plan <plan-id>',
+      'plan that is meant where a call names none, or @branch; without it that of the branch, or "default"',
+    )
     .examples('wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp')
-    .runs(async (invocation, options: { strategy?: string; ephemeral?: boolean; tools: string }) =>
+    .runs(async (invocation, options: McpOptions) =>
       (await import('./commands/mcp.ts')).mcp(invocation, options),
     );
 }

@@ -13,6 +13,10 @@ export interface ToolSetOptions {
   readonly planners: () => Promise<{ readonly registry: PlannerRegistry; readonly llm: Llm }>;
   /** How the agent is told to plan; default REACT. */
   readonly strategy?: PlanningStrategy | undefined;
+  /** Which plan is meant where none is named; default `default`. */
+  readonly usualPlan?: (() => Promise<string>) | undefined;
+  /** Brings a plan together with those of other clones that share it. */
+  readonly syncPlan?: ((planId: string) => Promise<void>) | undefined;
   /** Whether plans are offered with the tools for steps that depend on each other. */
   readonly graph?: boolean | undefined;
   /** What is planned is gone with the connection. */

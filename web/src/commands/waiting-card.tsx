@@ -28,7 +28,8 @@ export function WaitingCard({
 }) {
   const promptId = useId();
   const field = form && answerField(fieldsOf(form.input, form.command), form.field);
-  const isQuestion = field !== undefined && options.length === 0;
+  // A question may be skipped, which is no decision.
+  const isQuestion = field !== undefined && options.every(({ id }) => id === 'skip');
   return (
     <WaitingFrame
       icon={isQuestion ? CircleHelp : Hand}
@@ -39,16 +40,19 @@ export function WaitingCard({
         {text}
       </p>
       {details && <Details text={details} />}
-      <WaitingOptions options={options} disabled={disabled} onCommand={onCommand} />
+      {!isQuestion && <WaitingOptions options={options} disabled={disabled} onCommand={onCommand} />}
       {form && field && (
         <AnswerBox
           form={form}
           field={field}
           promptId={promptId}
           disabled={disabled}
-          isMain={options.length === 0}
+          isMain={isQuestion}
           onCommand={onCommand}
         />
+      )}
+      {isQuestion && (
+        <WaitingOptions options={options} look="quiet" disabled={disabled} onCommand={onCommand} />
       )}
       {form && !field && (
         <CommandForm
@@ -88,10 +92,13 @@ function Details({ text }: { readonly text: string }) {
 /** What waits can be answered with, as buttons; what was refused stands below them. */
 export function WaitingOptions({
   options,
+  look,
   disabled,
   onCommand,
 }: {
   readonly options: readonly WaitingOption[];
+  /** How all of them look; without it, the first is the one to take. */
+  readonly look?: 'quiet';
   readonly disabled: boolean;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {
@@ -104,7 +111,7 @@ export function WaitingOptions({
           <ActionButton
             key={key}
             action={item}
-            look={at === 0 ? 'primary' : 'plain'}
+            look={look ?? (at === 0 ? 'primary' : 'plain')}
             disabled={disabled || busy}
             className="min-h-8 py-1.5"
             onRun={run}

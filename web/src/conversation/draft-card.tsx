@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Key } from '../ui/key.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { DraftFiles, type MessageFile } from './draft-files.tsx';
 import { FileList } from './file-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { WaitingFrame } from './waiting-frame.tsx';
@@ -23,12 +24,11 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
   const [leadsTo, setLeadsTo] = useState<string>();
-  const [removed, setRemoved] = useState<readonly string[]>([]);
-  const kept = attachments.filter(({ name }) => !removed.includes(name));
+  const [files, setFiles] = useState<readonly MessageFile[]>();
   const stopEditing = () => {
     setEdited(undefined);
     setLeadsTo(undefined);
-    setRemoved([]);
+    setFiles(undefined);
   };
 
   const [chosen, setChosen] = useState<'approve' | 'regenerate' | 'dismiss'>();
@@ -47,7 +47,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
     const change = {
       ...(edited !== text && { text: edited }),
       ...(leadsTo !== undefined && leadsTo !== nextState && { nextStateHint: leadsTo }),
-      ...(kept.length < attachments.length && { attachments: kept.map(presentFields).map(withoutSize) }),
+      ...(files && { attachments: files }),
     };
     const isSame = Object.keys(change).length === 0;
     if (isSame || (await send({ type: 'edit', composeId, ...change }))) stopEditing();
@@ -74,15 +74,10 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
           {text}
         </p>
       )}
-      <FileList files={(editing ? kept : attachments).map(presentFields)} />
-      {editing && kept.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          {kept.map(({ name }) => (
-            <Button key={name} look="quiet" onClick={() => setRemoved([...removed, name])}>
-              Remove {name}
-            </Button>
-          ))}
-        </div>
+      {editing ? (
+        <DraftFiles files={files ?? attachments.map(presentFields).map(withoutSize)} onChange={setFiles} />
+      ) : (
+        <FileList files={attachments.map(presentFields)} />
       )}
       {editing ? (
         <LeadsTo value={leadsTo ?? nextState} onChange={setLeadsTo} />

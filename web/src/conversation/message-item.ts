@@ -75,7 +75,7 @@ function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly 
     case 'user_guidance':
       return [message(fact, 'person', 'Whisper')];
     case 'user_answer':
-      return [message(fact, 'person', 'Your answer')];
+      return [message(fact, 'person', 'Your answer', textOf(fact.text) || 'Skipped')];
     case 'agent_question':
       return [message(fact, 'planner', 'Question', textOf(fact.prompt))];
     case 'planner_said':

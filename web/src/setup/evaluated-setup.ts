@@ -19,6 +19,7 @@ interface Question {
   readonly path: string;
   readonly edits: SetupEdits;
   readonly version: string;
+  readonly planner: string | undefined;
 }
 
 interface Answer {
@@ -29,10 +30,18 @@ interface Answer {
 
 /**
  * Has the server evaluate a card whenever something was typed, or `version` says that something else is applied. Of
- * several answers the one to the latest question counts.
+ * several answers the one to the latest question counts. `planner` is another one than the session has.
  */
-export function useEvaluatedSetup(path: string, edits: SetupEdits, version: string): EvaluatedSetup {
-  const question = useMemo<Question>(() => ({ path, edits, version }), [path, edits, version]);
+export function useEvaluatedSetup(
+  path: string,
+  edits: SetupEdits,
+  version: string,
+  planner?: string,
+): EvaluatedSetup {
+  const question = useMemo<Question>(
+    () => ({ path, edits, version, planner }),
+    [path, edits, version, planner],
+  );
   const [answer, setAnswer] = useState<Answer>();
   const fields = useRef<readonly SetupField[]>([]);
   useEffect(() => {
@@ -67,7 +76,10 @@ async function evaluated(
 ): Promise<Answer> {
   try {
     const values = inFieldOrder(question.edits, fields);
-    const snapshot = await askWhenHeard<SetupSnapshot>(question.path, { body: { values }, signal });
+    const snapshot = await askWhenHeard<SetupSnapshot>(question.path, {
+      body: { values, ...(question.planner !== undefined && { planner: question.planner }) },
+      signal,
+    });
     return { to: question, snapshot };
   } catch (error) {
     if (error instanceof ApiProblem || signal.aborted) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import type { SessionState, SetupSnapshot } from '../api/contracts.ts';
 import { useCommands, useDoing } from '../state/commands.ts';
@@ -10,18 +10,37 @@ import { CheckLine } from './check-line.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { useEvaluatedSetup } from './evaluated-setup.ts';
 import { type Mode, ModeChoice } from './mode-choice.tsx';
+import { PlannerSwitch } from './planner-switch.tsx';
 import { editSetup, forgetEdits, sessionCard, useSetupEdits, valuesOf } from './setup-edits.ts';
 import { SetupFields } from './setup-fields.tsx';
 
-/** The setup card of a session. What is typed is evaluated at once, and changes nothing until it is applied. */
+/** The setup card of a session, of its planner or of another one that could go on from here. */
 export function SetupCard({ session }: { readonly session: SessionState }) {
+  const [chosen, choose] = useState<string>();
+  useEffect(() => choose((id) => (id === session.plannerId ? undefined : id)), [session.plannerId]);
+  const plannerId = chosen ?? session.plannerId;
+  return <PlannerSetup key={plannerId} session={session} plannerId={plannerId} onPlanner={choose} />;
+}
+
+/** What is typed is evaluated at once, and changes nothing until it is applied. */
+function PlannerSetup({
+  session,
+  plannerId,
+  onPlanner,
+}: {
+  readonly session: SessionState;
+  readonly plannerId: string;
+  readonly onPlanner: (id: string) => void;
+}) {
   const { id, setup } = session;
-  const card = sessionCard(id);
+  const isOther = plannerId !== session.plannerId;
+  const card = isOther ? `${sessionCard(id)} with ${plannerId}` : sessionCard(id);
   const edits = useSetupEdits(card);
   const { snapshot, isCurrent, problem } = useEvaluatedSetup(
     sessionPath(id, '/setup'),
     edits,
     setup?.configSha256 ?? '',
+    isOther ? plannerId : undefined,
   );
   const [chosenMode, chooseMode] = useState<Mode>();
   const [chosenRewind, setRewind] = useState<boolean>();
@@ -30,13 +49,14 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
 
   // Nothing comes before its fields, which would push it down.
   const isRead = snapshot !== undefined || problem !== undefined;
-  const talks = usePlanner(session.plannerId)?.talks === 'agent';
+  const { talks: talksTo, name = plannerId } = usePlanner(plannerId) ?? {};
+  const talks = talksTo === 'agent';
   const appliedMode = setup?.mode ?? 'approve';
   const mode = chosenMode ?? appliedMode;
   const isEdited = Object.keys(edits).length > 0;
   // Whoever changes how is planned wants to see what comes of it; who only changes the mode keeps the draft.
-  const rewind = chosenRewind ?? isEdited;
-  const isChanged = isEdited || mode !== appliedMode || rewind;
+  const rewind = chosenRewind ?? (isEdited || isOther);
+  const isChanged = isEdited || mode !== appliedMode || rewind || isOther;
   const canApply = snapshot?.canSave === true && isCurrent && (isChanged || !setup?.ready) && !commands.busy;
 
   const reset = () => {
@@ -49,13 +69,14 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
     if (!canApply) return;
     const done = await commands.send({
       type: 'configure',
+      ...(isOther && { planner: plannerId }),
       values: valuesOf(edits, snapshot.fields),
       mode,
       ...(talks && setup && { rewind }),
     });
     if (!done) return;
     reset();
-    notify({ title: 'The setup is applied' });
+    notify({ title: isOther ? `${name} goes on from here` : 'The setup is applied' });
   };
   const store = async (file: File) => {
     let value: string | undefined;
@@ -77,7 +98,8 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
     >
       <div className="min-h-0 flex-1 overflow-y-auto p-4">
         <div className="flex max-w-xl flex-col gap-4">
-          <AppliedLine setup={setup} />
+          <PlannerSwitch session={session} chosen={plannerId} disabled={commands.busy} onChoose={onPlanner} />
+          {!isOther && <AppliedLine setup={setup} />}
           {!isRead && (
             <p role="status" className="text-small text-soft">
               Loading…
@@ -111,7 +133,14 @@ export function SetupCard({ session }: { readonly session: SessionState }) {
           <Button type="submit" look="primary" waits={commands.busy} disabled={!canApply}>
             Save & apply
           </Button>
-          <Button look="quiet" disabled={!isChanged || commands.busy} onClick={reset}>
+          <Button
+            look="quiet"
+            disabled={!isChanged || commands.busy}
+            onClick={() => {
+              reset();
+              onPlanner(session.plannerId);
+            }}
+          >
             Reset
           </Button>
           <p className="min-w-0 flex-1 truncate text-right text-meta text-soft" title={snapshot?.summary}>

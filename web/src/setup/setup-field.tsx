@@ -129,7 +129,8 @@ function Input(props: InputProps): ReactNode {
   }
 }
 
-const SELECT =
+/** How a list to choose from looks. */
+export const SELECT =
   'h-8 w-full rounded-md border border-edge/60 bg-raised px-2 text-body text-ink hover:border-edge focus-visible:border-accent focus-visible:outline-1 disabled:opacity-60 aria-invalid:border-bad max-sm:h-10 max-sm:text-[16px]';
 
 function Select({

@@ -9,6 +9,7 @@ import {
   GitFork,
   MoreHorizontal,
   PenLine,
+  PlugZap,
   Radio,
   Square,
   Unplug,
@@ -26,6 +27,7 @@ import { usePlanner, useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
 import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PairDialog } from './pair-dialog.tsx';
@@ -80,8 +82,8 @@ export function SessionHeader() {
   );
 }
 
-/** Sessions that this one has to do with: the one it was forked from, and the one it talks to. */
-function Kin({ session: { forkOf, pairedWith } }: { readonly session: SessionState }) {
+/** Whom this session has to do with: the session or agent it talks to, or the session it was forked from. */
+function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly session: SessionState }) {
   const titleOf = useSessions(
     ({ lines }) =>
       lines?.find(({ id }) => id === (pairedWith ?? forkOf?.session))?.title ?? pairedWith ?? forkOf?.session,
@@ -96,6 +98,18 @@ function Kin({ session: { forkOf, pairedWith } }: { readonly session: SessionSta
         <span className="sr-only">Talks to </span>
         <span className="max-w-48 truncate">{titleOf}</span>
       </Link>
+    );
+  }
+  if (connectedTo !== null) {
+    return (
+      <span
+        className="flex min-w-0 items-center gap-1.5 text-meta text-soft max-sm:hidden"
+        title={connectedTo.cardUrl}
+      >
+        <PlugZap size={14} className="shrink-0" aria-hidden />
+        <span className="sr-only">Talks to </span>
+        <span className="max-w-48 truncate">{connectedTo.name}</span>
+      </span>
     );
   }
   if (forkOf === null) return null;
@@ -128,6 +142,7 @@ function SessionMenu({
   const [renamed, setRenamed] = useState<SessionState>();
   const [format, setFormat] = useState<ExportFormat>();
   const [pairing, setPairing] = useState<SessionState>();
+  const [connecting, setConnecting] = useState<SessionState>();
   const talks = planner?.talks === 'agent';
   const save = ({ format: name }: ExportFormat, input = {}) =>
     saveExport(session.id, { format: name, input, at });
@@ -183,6 +198,13 @@ function SessionMenu({
                 icon: Unplug,
                 onSelect: () => void doing.run(() => actions.unpair(session)),
               },
+          session.connectedTo === null
+            ? { label: 'Connect to an agent', icon: PlugZap, onSelect: () => setConnecting(session) }
+            : {
+                label: `Disconnect from ${session.connectedTo.name}`,
+                icon: Unplug,
+                onSelect: () => void doing.run(() => sendCommand(session.id, { type: 'disconnect' })),
+              },
         ]
       : []),
     ...(isOpen && cancels
@@ -237,6 +259,7 @@ function SessionMenu({
       <ExportDialog format={format} onSave={save} onClose={() => setFormat(undefined)} />
       <RenameDialog session={renamed} onClose={() => setRenamed(undefined)} />
       <PairDialog session={pairing} onClose={() => setPairing(undefined)} />
+      <ConnectDialog session={connecting} onClose={() => setConnecting(undefined)} />
     </>
   );
 }

@@ -1,17 +1,14 @@
 import { sha256 } from '../../../journal/sha256.ts';
 import { type Redact, redactionOf } from '../../../kernel/secret-redaction.ts';
 import type { AgentBackend, AgentInvocation } from '../../../machine/agents/agent-backend.ts';
-import { removeAgentConfig } from '../../../machine/agents/agent-config.ts';
+import { inAgentChange } from '../../../machine/agents/agent-change.ts';
 import { AgentError } from '../../../machine/agents/error.ts';
-import { removePrivateFiles } from '../../../machine/agents/private-files.ts';
 import { bounded, onOneLine } from '../../../machine/bounded-text.ts';
-import { type ChangeWorktree, inChangeWorktree } from '../../../machine/git/change-worktree.ts';
-import { changeBetween, commitTree, setBranch, treeOf } from '../../../machine/git/commit-change.ts';
+import type { ChangeWorktree } from '../../../machine/git/change-worktree.ts';
+import { changeBetween, commitTree, setBranch } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';
 import { findCommit } from '../../../machine/git/git.ts';
-import { settingsAsVariables } from '../../../machine/git/git-programs.ts';
 import { workTreeRoot } from '../../../machine/git/worktree.ts';
-import { RunMark } from '../../../machine/run-mark.ts';
 import type { ProposedChange } from '../facts.ts';
 import { agentPrompt, questionIn } from './agent-prompt.ts';
 import { runChecks } from './change-checks.ts';
@@ -34,8 +31,6 @@ const DEFAULT_TIMEOUT_MS = 30 * 60_000;
 const LONGEST_SUMMARY = 8000;
 const LONGEST_COMMAND = 500;
 const MOST_COMMANDS = 200;
-/** Carried by everything that works on a task, also after a crash of whoever started it. */
-const MARK = 'WAYFOLD_TASK_WORK';
 
 /**
  * Lets a coding agent carry a task out in a worktree of its own. What it changed is a commit on a branch, which somebody
@@ -70,21 +65,21 @@ async function carriedOut(
     return { type: 'failed', error, failureClass: 'rejected' };
   }
   const key = sha256(context.idempotencyKey).slice(0, 16);
-  const mark = new RunMark(MARK, key);
-  // Whoever began this before and died has left an agent behind that nobody waits for.
-  mark.endAll();
-  return await inChangeWorktree(root, { key, base }, async (worktree) => {
-    const work = { ...options, task, context, worktree, root, key, mark: mark.env };
-    const invocation = await runAgent(work);
-    const answer = (invocation.answer ?? invocation.stdout).trim();
-    const question = questionIn(answer);
-    if (question !== undefined) return { type: 'needs-clarification', question };
-    const tree = await worktree.writeTree();
-    if (tree === (await treeOf(root, base))) {
-      return { type: 'completed', result: [answer, 'No file was changed.'].filter(Boolean).join('\n\n') };
-    }
-    return { type: 'proposed', change: await proposed(work, { tree, answer, invocation }) };
-  });
+  const { name, backend, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  context.progress(`${name} works on it, from ${base.slice(0, 10)}`);
+  const prompt = agentPrompt(task);
+  return await inAgentChange(
+    { root, base, key, backend, prompt, timeoutMs, signal: context.signal },
+    async ({ worktree, invocation, answer, tree, env: mark }) => {
+      const question = questionIn(answer);
+      if (question !== undefined) return { type: 'needs-clarification', question };
+      if (tree === undefined) {
+        return { type: 'completed', result: [answer, 'No file was changed.'].filter(Boolean).join('\n\n') };
+      }
+      const work = { ...options, task, context, worktree, root, key, mark };
+      return { type: 'proposed', change: await proposed(work, { tree, answer, invocation }) };
+    },
+  );
 }
 
 interface Work extends CodingAgentOptions {
@@ -95,24 +90,6 @@ interface Work extends CodingAgentOptions {
   readonly root: string;
   readonly key: string;
   readonly mark: Readonly<Record<string, string>>;
-}
-
-async function runAgent(work: Work): Promise<AgentInvocation> {
-  const { name, backend, task, context, worktree, mark, timeoutMs = DEFAULT_TIMEOUT_MS } = work;
-  const { directory, settings, base } = worktree;
-  await removeAgentConfig(directory);
-  await removePrivateFiles(directory);
-  await worktree.hideMissing();
-  context.progress(`${name} works on it, from ${base.slice(0, 10)}`);
-  return await backend.run(
-    { name: 'task', prompt: agentPrompt(task), schemaMode: 'none' },
-    {
-      workingDir: directory,
-      access: 'write',
-      signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]),
-      gitEnv: { ...settingsAsVariables(settings, {}), ...mark },
-    },
-  );
 }
 
 async function proposed(

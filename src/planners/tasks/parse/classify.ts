@@ -1,4 +1,5 @@
 import type { TaskKind } from '../facts.ts';
+import { asksForWork } from './asked-inside.ts';
 import { type CodeSpan, codeSpans } from './code-spans.ts';
 import { isCommandFence, isCommandSpan, isTypedCommand } from './commands.ts';
 import { wordAt } from './connectors.ts';
@@ -17,12 +18,16 @@ const PLEASE = /^(?:please|kindly)[\s,]+/i;
 
 /** The kind of a step by its own words, without the context it stands in. A question wins over a tool. */
 export function classify(text: string, fence?: Fence, isAsked?: boolean): TaskKind {
-  if (isAsked === true) return 'Clarification';
+  if (isAsked === true && !asksForWork(text)) return 'Clarification';
   const words = text.replace(/^[*_~\s]{1,9}/, '');
   const request = words.replace(POLITE_REQUEST, '');
   const isRequest = request !== words;
   const order = isRequest ? request : words.replace(PLEASE, '');
-  if (ASKS.test(order) || UNCERTAIN.test(order) || (isAsked === undefined && !isRequest && isQuestion(words)))
+  if (
+    ASKS.test(order) ||
+    UNCERTAIN.test(order) ||
+    (isAsked === undefined && !isRequest && isQuestion(words) && !asksForWork(words))
+  )
     return 'Clarification';
   const codes = codeSpans(text);
   if (OPEN_POINT.test(blanked(text, codes))) return 'Clarification';

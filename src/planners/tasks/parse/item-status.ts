@@ -13,6 +13,11 @@ const MARKED =
   /^(?:\*\*|__)?(?:\[?(?:DONE|FINISHED|COMPLETED?)\]?|[[(](?:[Dd]one|[Ff]inished|[Cc]ompleted?)[\])]|✓|✔️?|✅|☑️?|(?:[Aa]lready )?(?:[Dd]one|[Ff]inished|[Cc]ompleted)(?:\s*[:–—-]|(?=\*\*|__)))(?:\*\*|__)?[\s:–—-]+(?=\S)/u;
 const STRUCK_FIRST =
   /^~~[^~]+~~\s*(?=$|[(–—:,.-]|(?:done|merged|fixed|shipped|by|in|on|see|was|were|is|are|has|already|no longer|not needed)\b)/i;
+/** `(done, arrived today)` and `— DONE (we take Klaro)` */
+const DONE_REMARK =
+  /(?:[([]\s*(?:already (?:done|finished)|(?:done|finished)(?! (?:by|until|till|before|when|if|once|in|after|with|for)\b))\b[^()[\]]{0,40}[)\]]|\s[–—-]+\s*DONE\b[^–—]{0,60})[\s.!]*$/iu;
+/** `Cold room: ~~defrost the freezer~~ did it on Monday` */
+const STRUCK_INSIDE = /^(?:[\p{L}\d][\p{L}\d -]{0,20}[:\s]\s*)?~~([^~]{3,200})~~(.{0,80})$/u;
 /** `TODO write it`, as outlines mark it. */
 const TO_DO =
   /^(?:[[(](?:open|todo|pending|wip|next|in progress)[\])]\s+|(?:\*\*|\[)?(?:TODO|TO DO|NEXT|WIP|OPEN|PENDING|IN PROGRESS|DOING)(?:\*\*|\])?[\s:–—-]+(?=\S))/;
@@ -37,14 +42,24 @@ export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 
     )
   )
     return 'dropped';
-  if (box === 'ticked' || STRUCK.test(text) || STRUCK_FIRST.test(text)) return 'done';
+  if (box === 'ticked' || STRUCK.test(text) || STRUCK_FIRST.test(text) || isStruck(text)) return 'done';
   // An open box is plainer than a sign in the words beside it.
   const hasSign = MARKED.test(text) || TICKED_AT_END.test(end);
   if (hasSign && box === undefined) return 'done';
   if (DROPPED_AT_END.test(end)) return 'dropped';
-  if (DONE_AT_END.test(end) && !NAMES_VALUE.test(text)) return 'done';
+  if ((DONE_AT_END.test(end) && !NAMES_VALUE.test(text)) || DONE_REMARK.test(end)) return 'done';
   const isTold = ENDS_DONE.test(text) && !(TELLS_STATE.test(text) && isOrderAt(text));
   return isTold ? 'done' : 'open';
+}
+
+/** Whether most of an item is struck, and the rest is a remark: `~~Tuesday~~ Wednesday` puts one for the other. */
+function isStruck(text: string): boolean {
+  const [, struck = '', rest = ''] = STRUCK_INSIDE.exec(text) ?? [];
+  const words = rest.replace(/^[\s→>=–—:,.-]+/u, '');
+  const isRemark =
+    /^\s*(?:→|=>|->|(?:did|was|were|is|yes|no|cancell?ed|moved|obsolete|not needed)\b)/i.test(rest) ||
+    struck.length * 1.2 > words.length;
+  return /\S\s\S/.test(struck) && isRemark && !isOrderAt(words);
 }
 
 /** The words of an item that is done, without the signs that say so. */

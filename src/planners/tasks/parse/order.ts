@@ -1,15 +1,18 @@
 import type { Frame } from './entries.ts';
 import type { Entry } from './entry.ts';
+import { isImplied, openerOf, usesResult } from './implied-order.ts';
 import { isInOrder, statedIn } from './order-remark.ts';
 import { mentionedBefore, type Named, namedIn, TaskNames } from './task-names.ts';
 
 const THEN =
   /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
+/** In a list, after all that stands before it. */
+const AFTERWARDS = /^(?:and )?afterwards?\b|\safterwards[\s.!)]*(?:$|\()/i;
 const COUNTED = /^(?:second|third|fourth|fifth)(?:ly)?,?\s+\p{L}+/iu;
 const AT_LAST =
   /^(?:and\s+)?(?:finally|lastly|at last|last(?:ly)?,|at the (?:very )?end|in the end|as (?:a |the )?last step|(?:once|when|after) (?:all|everything)(?: of (?:that|this|them|it|the above)| that| this| above| else)?(?:['’]s| is| are| has| was)? ?(?:done|finished|green|merged|in place|in|through|complete|ready|works?|worked|passe[sd]|been \w+)?)\b/i;
 const LAST_OF_ALL =
-  /(?:[–—-]|\(|,|:)\s*(?:do (?:this|it) )?(?:last(?! (?:time|week|year|month|night|sprint))|at the very end|very last|as (?:the )?last(?: step| one)?)\b/i;
+  /(?:[–—-]|\(|,|:)\s*(?:do (?:this|it) )?(?:last(?! (?:time|week|year|month|night|sprint))|at the very end|very last|as (?:the )?last(?: step| one)?)\b|\s(?:as the (?:very )?last (?:thing|step|one)|(?<!\b(?:the|at|is|was|one)\s)last)[\s.!)]*$/i;
 const FIRST_OF_ALL =
   /(?:\s[–—-]|\(|:)\s*(?:do (?:this|it) )?(?:first|very first|before (?:all|everything)(?: else)?)[!\s)]*[.!)]*$/i;
 const BEFORE_THAT =
@@ -22,13 +25,14 @@ const ANSWERED =
   /^(?:if (?:not|so|yes|no)|otherwise|once (?:that['’]s |this is |it['’]s |it is |that is )?(?:decided|agreed|clear|confirmed|approved|known|answered|settled|clarified)|when (?:that['’]s|it['’]s) (?:decided|clear)|depending on)\b/i;
 const IF_SO =
   /^(?:and |but )?(?:if|when|once|as soon as) (?:(?:you|we) have (?:it|them|that|those)|it|that|this|they|so|yes|all|everything|both|these|those)\b/i;
+const IF_ELSE = /^(?:and |but )?if (?:not|so|yes|no|it|they|he|she|there|that)\b/i;
 /** `Deploy it to staging first, wait a day, …` */
 const SAYS_FIRST = /^(?:please )?first,?\s|(?<!\b(?:is|are|comes|be))\sfirst$/i;
 /** `I will then check it` */
 const THEN_INSIDE = /^(?:\S+ ){1,3}(?:will|can|should|must|could|would|may) then\b/i;
 const FOUND_OUT = /^(?:and |but )?if (?:you|we|there|any|it|they|one|something|anything)\b/i;
 const FROM_RESULT =
-  /^(?:based on|depending on|with|using|from) (?:the |its |their |that |this |these )?(?:results?|outcomes?|output|answers?|findings|numbers|feedback)\b/i;
+  /^(?:based on|on the basis of|depending on|with|using|from) (?:(?:the |its |their |that |this |these )?(?:results?|outcomes?|output|answers?|findings|numbers|feedback)|(?:that|this|those|these) [\p{L}-]+)\b/iu;
 const UNDER_CONDITION = /^(?:and |but )?(?:when|once|after|as soon as|if)\b/i;
 
 /** The tasks, by index, that each task has to wait for, as the text says it. */
@@ -44,7 +48,7 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   };
   const firstOf = new Map(entries.toReversed().map((entry) => [entry.place.sentence, entry]));
   for (const [at, task] of tasks.entries()) {
-    const previous = groupBefore(tasks, at);
+    const previous = listBefore(tasks, at, dependents) ?? groupBefore(tasks, at);
     const opener = openerOf(task.source);
     const mine = (earlier: readonly number[]) => {
       for (const each of earlier) wait(at, each);
@@ -52,12 +56,16 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     if (task.isDone) continue;
     const begun = firstOf.get(task.place.sentence);
     if (task.place.joint === 'before' && at > 0) wait(at - 1, at);
-    if (task.place.joint === 'then') mine(previous);
+    if (task.place.joint === 'then' && !isMended(tasks, at)) mine(previous);
     else if (isAfterCommands(tasks, at)) mine([at - 1]);
     if (BEFORE_ALL.test(task.source.slice(0, 300)))
       for (const index of others(tasks, at, true)) wait(index, at);
     else if (task.place.joint === 'first' && BEFORE_THAT.test(opener) && at > 0) wait(at - 1, at);
-    else if (task.place.joint === 'first' && AT_LAST.test(opener)) mine(openEnds(tasks, at, dependents));
+    else if (
+      task.place.joint === 'first' &&
+      (AT_LAST.test(opener) || (task.place.list !== undefined && AFTERWARDS.test(task.source)))
+    )
+      mine(openEnds(tasks, at, dependents));
     else if (
       task.place.joint === 'first' &&
       (THEN.test(opener) ||
@@ -66,11 +74,8 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     )
       mine([...previous, ...previous.flatMap((each) => (waits[each - 1]?.has(each) ? [each - 1] : []))]);
     else if (ANSWERED.test(opener) && at > 0 && isCheck(tasks[at - 1])) mine([at - 1]);
-    else if (
-      /^if (?:not|so|yes|no|it is|they are|it does)\b/i.test(opener) &&
-      ANSWERED.test(tasks[at - 1]?.source ?? '')
-    )
-      mine([...(waits[at - 1] ?? [])]);
+    else if (IF_ELSE.test(opener) && conditionBefore(tasks, at) !== undefined)
+      mine([...(waits[conditionBefore(tasks, at) ?? at] ?? [])]);
     else if (OTHERWISE.test(opener) && at > 0)
       mine(
         (waits[at - 1]?.size ?? 0) > 0 && !/\b(?:too|also|either|still)\b/i.test(opener)
@@ -104,6 +109,7 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
       mine(previous);
     if (
       task.place.joint === 'and' &&
+      !/^also\b/i.test(task.source) &&
       tasks[at - 1]?.place.sentence === task.place.sentence &&
       (isLater(tasks[at - 1]) || UNDER_CONDITION.test(openerOf(begun?.source ?? '')))
     )
@@ -112,6 +118,8 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
     if (task.place.list !== undefined) mine(mentionedBefore(task, names, at));
     const named = namedIn(task.source, task, names, at);
     for (const each of named) resolve(each, at);
+    if (usesResult(task)) mine([at - 1]);
+    if (waits[at]?.size === 0 && at > 0 && isImplied(tasks, at)) mine(previous);
     if (
       named.length === 0 &&
       task.place.joint === 'and' &&
@@ -122,7 +130,7 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   remarkedOrder(entries, tasks, names, wait);
   for (const chain of chainsOf(entries, tasks, frame))
     for (const [at, task] of chain.entries()) if (at > 0) wait(task, chain[at - 1] ?? task);
-  sectionOrder(tasks, frame, wait);
+  sectionOrder(tasks, frame, dependents, wait);
   statedOrder(entries, names, wait);
   return withoutCircles(waits.map((earlier) => [...earlier].toSorted((a, b) => a - b)));
 
@@ -137,6 +145,21 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   }
 }
 
+/** `strings in v2 → ids everywhere`: an item that says what is wrong and what to do waits for no other item. */
+function isMended(tasks: readonly Entry[], at: number): boolean {
+  const [before, task] = [tasks[at - 1]?.place, tasks[at]?.place];
+  return task?.list !== undefined && before?.sentence !== task.sentence;
+}
+
+/** The first task of the sentence before, where that too holds only under a condition. */
+function conditionBefore(tasks: readonly Entry[], at: number): number | undefined {
+  const sentence = tasks[at - 1]?.place.sentence;
+  if (sentence === tasks[at]?.place.sentence) return undefined;
+  let first = at - 1;
+  while (first > 0 && tasks[first - 1]?.place.sentence === sentence) first -= 1;
+  return IF_ELSE.test(openerOf(tasks[first]?.source ?? '')) ? first : undefined;
+}
+
 /** What finds something out, so that there is an answer to go by. */
 function isCheck(task: Entry | undefined): boolean {
   const text = task?.text.trim() ?? '';
@@ -149,10 +172,6 @@ function isCheck(task: Entry | undefined): boolean {
 function checksIn(tasks: readonly Entry[], group: readonly number[]): readonly number[] {
   const checks = group.filter((each) => isCheck(tasks[each]));
   return checks.length > 0 ? checks : group;
-}
-
-function openerOf(source: string): string {
-  return source.replace(/^[\s*_\p{Extended_Pictographic}-]+/u, '').slice(0, 120);
 }
 
 function isLater(task: Entry | undefined): boolean {
@@ -176,13 +195,33 @@ function groupBefore(tasks: readonly Entry[], at: number): number[] {
   return group;
 }
 
+/** The items of a list that ends right before a task that is none of them. */
+function listBefore(
+  tasks: readonly Entry[],
+  at: number,
+  dependents: ReadonlySet<number>,
+): number[] | undefined {
+  const [before, task] = [tasks[at - 1]?.place, tasks[at]?.place];
+  if (before?.list === undefined || task === undefined || task.list !== undefined || task.joint !== 'first')
+    return undefined;
+  const found: number[] = [];
+  for (
+    let index = at - 1;
+    index >= 0 && tasks[index]?.place.list === before.list && found.length < REACH;
+    index -= 1
+  )
+    if (!tasks[index]?.isDone && !dependents.has(index)) found.push(index);
+  return found;
+}
+
 /** The tasks of the same list or paragraph, up to this one, that no other waits for. */
 function openEnds(tasks: readonly Entry[], at: number, dependents: ReadonlySet<number>): number[] {
   const found: number[] = [];
   const own = tasks[at]?.place;
+  const isInside = own?.list !== undefined && tasks[at - 1]?.place.list === own.list;
   for (let index = at - 1; index >= 0; index -= 1) {
     const task = tasks[index];
-    if (task === undefined || (own?.list !== undefined && task.place.list !== own.list)) break;
+    if (task === undefined || (isInside && task.place.list !== own.list)) break;
     if (!task.isDone && !dependents.has(index)) found.push(index);
     if (found.length >= REACH) break;
   }
@@ -270,10 +309,13 @@ function isApart({ source }: Entry): boolean {
   );
 }
 
+const LATER_SECTION = /^(?:afterwards?|then|finally|at the end|after(?:wards)? (?:that|the \p{L}+))\W*$/iu;
+
 /** `Rollout, only when all checks are ticked`: a heading may name the section that its own waits for. */
 function sectionOrder(
   tasks: readonly Entry[],
   { leads }: Frame,
+  dependents: ReadonlySet<number>,
   wait: (later: number, earlier: number) => void,
 ): void {
   const titles = new Map<string, number[]>();
@@ -282,6 +324,11 @@ function sectionOrder(
     if (title !== '') titles.set(title, [...(titles.get(title) ?? []).slice(-REACH), at]);
   }
   if (titles.size > REACH) return;
+  for (const [title, [first = 0, ...rest]] of titles) {
+    if (!LATER_SECTION.test(title) || first === 0 || tasks[first]?.place.section !== title) continue;
+    const ends = openEnds(tasks, first, dependents);
+    for (const one of [first, ...rest]) for (const needed of ends) wait(one, needed);
+  }
   for (const [title, later] of titles) {
     const [, phrase = ''] =
       /\b(?:only (?:when|after|once|if)|after|once|when|as soon as|needs|requires|depends on)\b(.{3,100})$/i.exec(

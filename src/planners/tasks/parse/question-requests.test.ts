@@ -122,6 +122,12 @@ describe('a request in the form of a question', () => {
     'Can this please be merged today?',
     'Could there be a second button?',
     'Can there be a dark mode?',
+    'Team 👋 can someone bump the header version?',
+    'Would it be possible to get a smaller header?',
+    'Would somebody from design lend me the header?',
+    'Could two or three of you help with the header?',
+    'Would you mind calling the printer about the header?',
+    'The header points the wrong way, mirror it pls?',
   ])('is work that an answer does not complete: %j', (text) => {
     const tasks = parsePlan(`Fix the parser bug in the reader. ${text}`).tasks.slice(1);
     expect(tasks).toHaveLength(1);

@@ -9,7 +9,7 @@ const NOTES = /^(?:notes?|remarks?|comments?)$/i;
 export const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
 /** A status that says that a row is done. */
 export const DONE =
-  /^(?:[✓✔✅☑]\ufe0f?\s*)?(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
+  /^(?:[✓✔✅☑]\ufe0f?\s*|\p{L}{3,20}, )?(?:done|finished|complete|completed|yes|x|✓|✔️?|✅|☑️?|closed|merged|shipped|fixed|ok|100 ?%|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30}|,? (?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6})?$/iu;
 /** A status that says that nobody will do it. */
 export const DROPPED =
   /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;

@@ -9,7 +9,7 @@ export interface Named {
 }
 
 const REFERENCE =
-  /\b(depends? (?:up)?on:?|depends?:|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|(?:from|of|in|with|using) (?:step|point|item|task)|(?:result|output|outcome)s? (?:of|from)(?: step)?|first (?:we|you|i) need)\s+(?=[\p{L}\p{N}#`"'])/giu;
+  /\b(depends? (?:up)?on:?|depends?:|dependent on|needs?|requires?|required:|blocked (?:by|on)|based on|builds? on|(?:not (?:earlier|before|sooner) than [^.,;()]{1,20} )?after|once|when|as soon as|(?:wait|waits|waiting) (?:for|until)|prerequisites?:?|deps?:|following|before|prior to|blocks|until|if|with the (?:result|output) of|(?:from|of|in|with|using) (?:step|point|item|task)|(?:result|output|outcome)s? (?:of|from)(?: step)?|first (?:we|you|i) need)\s+(?=[\p{L}\p{N}#`"'(])/giu;
 const BEFORE = /^(?:before|prior to|blocks)/i;
 const LABELS =
   /^(?:both |all (?:of )?|the )?(steps?|tasks?|items?|points?|numbers?|nos?\.?|bullets?|parts?|phases?|#)?\s*#?((?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’]))(?:\s*(?:,|and|&|\+|\/|,\s*and|or|to|-|–|through)\s*(?:steps?\s*|#)?(?:\d{1,3}|[a-z]{1,5}-?\d{1,3}|[a-z](?![\p{L}'’])))*)(?![\p{L}\d]|[.,:]\d)/iu;
@@ -25,13 +25,15 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 const ONE_BEFORE =
   /^(?:the )?(?:previous|preceding|prior|above|last)(?: (?:step|one|task|item|point))\b|^(?:the )?(?:step|one|task|item) (?:before|above)\b|^(?:that|this|which)\b(?!\s+(?:the|is a|a)\b)|^it(?:['’]s| is| has| was)?\b|^they\b|^(?:he|she)\b(?!.)/i;
 const ALL_BEFORE =
-  /^(?:all|everything|every(?:thing)? (?:one|step)|each)(?: of)?(?: the)?(?: (?:that|this|these|those|them|above|others?|other .{1,30}|steps?|tasks?|items?|rest|previous|else|of it))*(?=\s|[.,;)]|$)|^the (?:other|others|rest|above|remaining)\b|^(?:all )?(?:three|four|five|six) (?:of (?:them|these)|are|have|variants|parts)\b|^they(?:['’]re| are| have)?\b|^both\b|^the two\b/i;
+  /^(?:all|everything|every(?:thing)? (?:one|step)|each)(?: of)?(?: the)?(?: (?:that|this|these|those|them|above|others?|other .{1,30}|steps?|tasks?|items?|rest|previous|else|of it))*(?=\s|[.,;)]|$)|^the (?:other|others|rest|above|remaining)\b|^(?:all |the |these |those )?(?:three|four|five|six) (?:of (?:them|these)|are|have|variants|parts)\b|^they(?:['’]re| are| have)?\b|^both\b|^the two\b/i;
 
 const STOP_WORDS = new Set(
   'this that these those against with from into onto over under have has been were will would should could must they them their there then than when once after before until about again also only just both each every step steps task tasks item items done finished ready complete works work passes pass green there please make sure need needs your ours what which where while still first last next other another'.split(
     ' ',
   ),
 );
+/** `WEB-202 order mail for guests`: others call it by its key or its number. */
+const TICKET = /^\W*([A-Z]{1,6}-?(\d{1,3}))\b/;
 const MOST_NAMED = 50;
 
 /** What tasks are called: by their labels in a list, and by the words in them. */
@@ -49,6 +51,11 @@ export class TaskNames {
       if (place.label !== undefined) {
         put(this.#labels, `${place.list} ${place.label}`, at);
         put(this.#anywhere, place.label, at);
+      }
+      const [, key, number] = TICKET.exec(text) ?? [];
+      if (key !== undefined && number !== undefined) {
+        put(this.#anywhere, key.toLowerCase(), at);
+        put(this.#anywhere, number, at);
       }
       const own = new Set(contentWords(text.slice(0, 400)));
       for (const word of own) put(this.#words, word, at);
@@ -139,7 +146,7 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
   if (isDone) return [];
   return Array.from(source.slice(0, 1000).matchAll(REFERENCE), ({ 0: word, index }) => {
     const phrase =
-      /^[^.;()]{1,90}/.exec(source.slice(index + word.length, index + word.length + 90))?.[0] ?? '';
+      /^\(?([^.;()]{1,90})/.exec(source.slice(index + word.length, index + word.length + 90))?.[1] ?? '';
     return resolved(word, phrase, index);
   }).filter((named) => named !== undefined);
 

@@ -108,7 +108,12 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
       const joint = at === 0 ? (announced?.place.joint ?? 'first') : 'then';
       const text = asCode(line);
       entries.push({
-        ...entryOf(unit, 'task', text, at === 0 && announced ? announced.source : text),
+        ...entryOf(
+          unit,
+          'task',
+          text,
+          at === 0 ? (announced?.source ?? `${unit.lead} ${text}`.trim()) : text,
+        ),
         place: { ...(announced?.place ?? unit.place), block: unit.place.block, joint },
         context,
         isCommand: true,

@@ -128,6 +128,6 @@ function fitted(todo: Todo): Todo {
 
 /** One line, as long as a title may be. */
 function cut(text: string, most: number): string {
-  const characters = [...text.replace(/\p{Cc}+/gu, ' ').trim()];
+  const characters = [...text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 3).join('')}...`;
 }

@@ -1,10 +1,14 @@
+import { chosenPlan } from '../../../host/branch-plan.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
+import { SharedFiles } from '../../../host/shared-plans/shared-files.ts';
+import type { PlanSync } from '../../../host/shared-plans/sync-plan.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../../../plan-tools/planning-strategy.ts';
 import { ReopeningStore } from '../../http/reopening-store.ts';
 import { loadToolSets } from '../../mcp/load-tool-sets.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from '../../mcp/tool-set-names.ts';
+import { projectRoot } from '../agents/project-root.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { CliError } from '../error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -15,6 +19,8 @@ export interface McpOptions {
   readonly ephemeral?: boolean;
   readonly strategy?: string;
   readonly tools: string;
+  /** The plan that is meant where a call names none. */
+  readonly plan?: string;
 }
 
 /** Agents keep this running, and listening, all day: other processes' changes are looked for at leisure. */
@@ -23,7 +29,7 @@ const POLL_MS = 250;
 /** Serves the agent that started this process, until it closes the connection. */
 export async function mcp(
   invocation: Invocation,
-  { ephemeral = false, strategy, tools }: McpOptions,
+  { ephemeral = false, strategy, tools, plan }: McpOptions,
 ): Promise<ExitCode> {
   const { location, stdin, signal, output, env } = invocation;
   const place = ephemeral
@@ -54,6 +60,7 @@ export async function mcp(
       planners,
       strategy: chosen,
       ephemeral,
+      ...(ephemeral ? {} : sharedPlans(place, { plan, env })),
       limits,
       onError,
     });
@@ -62,6 +69,23 @@ export async function mcp(
     await place.close();
   }
   return EXIT.ok;
+}
+
+/** Which plan is meant, by the branch that is checked out at the time, and how it is brought together with other clones'. */
+function sharedPlans(
+  place: ReopeningStore,
+  { plan, env }: { readonly plan: string | undefined; readonly env: NodeJS.ProcessEnv },
+) {
+  const root = projectRoot(process.cwd());
+  let sync: PlanSync | undefined;
+  return {
+    usualPlan: () => chosenPlan(plan, { root, env, store: () => place.existing() }),
+    syncPlan: async (planId: string) => {
+      if (!new SharedFiles(root, planId).exist) return;
+      sync ??= new (await import('../../../host/shared-plans/sync-plan.ts')).PlanSync(root);
+      await sync.sync(await place.store(), planId);
+    },
+  };
 }
 
 function toolSetsNamed(list: string, registry: PlannerRegistry): readonly string[] {

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Invocation } from '../invocation.ts';
 import type { Verb } from '../verb.ts';
+import type { ConnectOptions } from './talk/connect.ts';
 import type { PublishOptions } from './talk/publish.ts';
 import type { TalkOptions } from './talk/run.ts';
 
@@ -38,6 +39,7 @@ export function addTalkCommand(program: Verb): void {
     );
   addPublishing(program);
   addPairing(program);
+  addConnecting(program);
 }
 
 function addPairing(program: Verb): void {
@@ -59,6 +61,41 @@ function addPairing(program: Verb): void {
     .examples('wayfold unpair buyer seller')
     .runs(async (invocation, first: string, second: string) =>
       (await import('./talk/pair.ts')).unpair(invocation, first, second),
+    );
+}
+
+function addConnecting(program: Verb): void {
+  program
+    .command('connect')
+    .description(
+      'let a session talk to another agent (A2A) while `wayfold up` runs; --planner begins it if there is none',
+    )
+    .argument('<session>', 'id of a session whose planner talks to another agent')
+    .argument('<card-url>', 'address of the agent card, or of the agent')
+    .option('--auto', 'send its drafts without asking')
+    .option('--scenario <file>', 'the scenario, for --planner scenario')
+    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--allow-private', 'let the card be at, and lead to, private addresses')
+    .examples(
+      'wayfold connect desk https://agents.example.com/weather',
+      'wayfold connect buyer http://127.0.0.1:4181/a2a/mill --planner scenario --scenario flour-supply --auto --allow-private',
+    )
+    .runs(async (invocation, session: string, cardUrl: string, options: ConnectOptions) =>
+      (await import('./talk/connect.ts')).connect(
+        invocation,
+        session,
+        cardUrl,
+        await withPlanner(invocation, options),
+      ),
+    );
+
+  program
+    .command('disconnect')
+    .description('let a session talk to that agent no longer')
+    .argument('<session>', 'id of a connected session')
+    .examples('wayfold disconnect desk')
+    .runs(async (invocation, session: string) =>
+      (await import('./talk/connect.ts')).disconnect(invocation, session),
     );
 }
 

@@ -3,14 +3,14 @@ import { createInterface, type Interface } from 'node:readline';
 /** The lines that somebody types or pipes in, kept until they are wanted. */
 export class InputLines {
   readonly #terminal: Interface;
-  readonly #lines: string[] = [];
+  readonly #lines: { readonly text: string; readonly isFresh: boolean }[] = [];
   #ended = false;
   #arrived = Promise.withResolvers<void>();
 
   constructor(stdin: NodeJS.ReadStream) {
     this.#terminal = createInterface({ input: stdin });
     this.#terminal.on('line', (line) => {
-      this.#lines.push(line);
+      this.#lines.push({ text: line, isFresh: this.#lines.length === 0 });
       this.#tell();
     });
     this.#terminal.on('close', () => {
@@ -26,7 +26,13 @@ export class InputLines {
 
   /** The next line, if there is one. */
   take(): string | undefined {
-    return this.#lines.shift();
+    return this.#lines.shift()?.text;
+  }
+
+  /** The next line if it is one of these, and came when no other was waiting: somebody says it now, and not in its turn. */
+  takeFresh(isWanted: (line: string) => boolean): string | undefined {
+    const [next] = this.#lines;
+    return next?.isFresh && isWanted(next.text) ? this.take() : undefined;
   }
 
   /** Resolves when a line arrives, or the end. */

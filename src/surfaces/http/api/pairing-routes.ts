@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkTransport } from '../../../host/transport.ts';
 import { ServerError } from '../error.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
@@ -28,6 +29,7 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
           const session = await sessions.open(id);
           const { archived } = await session.view();
           if (archived || session.module.talks !== 'agent') throw cannotTalk(id);
+          await checkTransport(store, session.journal, 'session');
         }
         await host.pair(store, body);
         return c.json(body, 201);

@@ -148,6 +148,10 @@ export const SessionAnswer = SessionLine.extend({
   limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
   pairedWith: z.string().nullable(),
   published: z.boolean().describe('Whether other agents reach it over A2A.'),
+  connectedTo: z
+    .strictObject({ name: z.string(), cardUrl: z.string() })
+    .nullable()
+    .describe('The agent that it talks to over A2A.'),
   heardFrom: z
     .enum(['person', 'session', 'callers', 'agent'])
     .describe('Who brings what the other side says: a person who hands it in, or one of the transports.'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { runModuleOr } from '../../../harness/module/module-failure.ts';
 import type { Artifact } from '../../../harness/module/planner-module.ts';
+import { agentLinkOf } from '../../../host/a2a/agent-link.ts';
 import { publishedTasksOf } from '../../../host/a2a/published-tasks.ts';
 import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
@@ -63,6 +64,7 @@ export async function sessionResponse(
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
   const { publication, isOpenToCallers } = await publishedTasksOf(journal);
+  const link = await agentLinkOf(journal);
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
@@ -93,7 +95,14 @@ export async function sessionResponse(
     limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
     pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
     published: publication !== undefined,
-    heardFrom: pair ? 'session' : isOpenToCallers ? 'callers' : view.state.talksToAgent ? 'agent' : 'person',
+    connectedTo: link ? { name: link.name, cardUrl: link.cardUrl } : null,
+    heardFrom: pair
+      ? 'session'
+      : isOpenToCallers
+        ? 'callers'
+        : link || view.state.talksToAgent
+          ? 'agent'
+          : 'person',
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
     planner: view.data,
     blocks: view.blocks,

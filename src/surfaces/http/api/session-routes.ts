@@ -4,6 +4,7 @@ import { PlannerMode } from '../../../harness/facts.ts';
 import type { Envelope } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
+import { plannerToSetUp } from '../../../sessions/do-command.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
@@ -140,12 +141,20 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       route: 'POST /sessions/:id/setup',
       summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
       params: SessionPath,
-      body: z.strictObject({ values: SetupValues }),
+      body: z.strictObject({
+        values: SetupValues,
+        planner: z
+          .string()
+          .min(1)
+          .max(256)
+          .exactOptional()
+          .describe('Another planner of the same kind, which could go on from here.'),
+      }),
       answer: { status: 200, schema: ConfigSnapshot },
       async handle({ c, path, body }) {
         const session = await sessions.open(path.id);
-        const initial = await session.appliedConfig(await session.view());
-        return c.json(await setupSnapshot(session.entry.planner, body.values, { llm, initial }));
+        const { planner, initial } = await plannerToSetUp(session, await session.view(), body.planner);
+        return c.json(await setupSnapshot(planner, body.values, { llm, initial }));
       },
     }),
     operation({

@@ -162,6 +162,10 @@ describe('a session', () => {
     const { setup } = await server.session(id);
     expect(setup).toMatchObject({ mode: 'auto', seed: { targetWords: 50, systemAppend: 'Be brief' } });
     expect(setup?.summary).toContain('about 50 words');
+    const other = await server.post(`/sessions/${id}/setup`, { values: {}, planner: 'scenario' });
+    expect(ConfigSnapshot.parse(other.body).fields.map(({ key }) => key)).toContain('scenarioUrl');
+    const unlike = await server.post(`/sessions/${id}/setup`, { values: {}, planner: 'trip' });
+    expect(unlike).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
     const unknown = await server.post('/planners/drafter/setup', { values: { nonsense: 1 } });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'config-invalid' } });
   });

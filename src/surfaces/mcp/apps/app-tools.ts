@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { actionsIn } from '../../../harness/module/block-actions.ts';
+import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import type { CommandCall, ViewBlock } from '../../../harness/module/view-block.ts';
 import { sameJson } from '../../../kernel/session/same-json.ts';
 import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
@@ -114,19 +115,28 @@ function shown(address: string, view: SessionView): ToolAnswer {
     version: head,
     title,
     status,
-    blocks: blocks.map(plainBlock),
+    blocks: blocks.map((block) => plainBlock(block, module)),
     waiting: waiting.map((item) => waitingJson(module, item)),
     message: title,
   };
 }
 
-function plainBlock(block: ViewBlock): { readonly type: string } {
+function plainBlock(block: ViewBlock, { commands }: PlannerModule): { readonly type: string } {
   if (block.type === 'progress') return block;
-  // As it goes over the wire: without what is undefined.
-  if (block.type === 'steps') return JSON.parse(JSON.stringify(block));
   const actions = actionsIn(block);
-  const text = blocksMarkdown([block]);
-  return JSON.parse(JSON.stringify({ type: 'markdown', text, ...(actions.length > 0 && { actions }) }));
+  const plain =
+    block.type === 'steps'
+      ? block
+      : { type: 'markdown', text: blocksMarkdown([block]), ...(actions.length > 0 && { actions }) };
+  const confirmed = new Set(
+    Object.entries(commands).flatMap(([type, { confirm = false }]) => (confirm ? [type] : [])),
+  );
+  // As it goes over the wire: without what is undefined, and with what is asked about before it is done.
+  return JSON.parse(JSON.stringify(plain), (key, value) =>
+    key === 'actions' && Array.isArray(value)
+      ? value.map((action) => (confirmed.has(action.command?.type) ? { ...action, confirm: true } : action))
+      : value,
+  );
 }
 
 /** Whether a command is one that the view carries, with other values only where a person may fill something in. */

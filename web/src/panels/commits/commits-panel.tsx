@@ -6,11 +6,13 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { usePanel } from '../panel.ts';
 import { useCommitHistory } from './commit-history.ts';
 import { HistoryGraph } from './history-graph.tsx';
+import { LedTo, OpenedCommit } from './opened-commit.tsx';
 import { StartTasks } from './start-tasks.tsx';
 import { TrajectoryBlocks } from './trajectory-blocks.tsx';
 
 /** A plan as far as the panel needs it. */
-export type PlanLine = Pick<SessionPlan, 'request' | 'standing'>;
+export type PlanLine = Pick<SessionPlan, 'request' | 'standing' | 'proposal'> &
+  Partial<Pick<SessionPlan, 'work'>>;
 
 const PARTS = ['Plan', 'History'] as const;
 type Part = (typeof PARTS)[number];
@@ -20,6 +22,7 @@ export function CommitsPanel() {
   const { session, canAct, command } = usePanel();
   const plans = plansIn(session);
   const [chosen, choose] = useState<Part>();
+  const [opened, open] = useState<string>();
   const part = chosen ?? (plans.length === 0 && session.ready ? 'History' : 'Plan');
   const accepted = plans.findLast(({ standing }) => standing === 'accepted');
   return (
@@ -31,7 +34,10 @@ export function CommitsPanel() {
             key={each}
             type="button"
             aria-pressed={part === each}
-            onClick={() => choose(each)}
+            onClick={() => {
+              choose(each);
+              open(undefined);
+            }}
             className="h-7 rounded-md px-2.5 text-small font-medium text-soft hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink max-sm:h-10"
           >
             {each}
@@ -39,11 +45,14 @@ export function CommitsPanel() {
         ))}
       </fieldset>
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        {part === 'History' ? (
-          <History plans={plans} version={session.setup?.configSha256 ?? ''} />
+        {opened !== undefined ? (
+          <OpenedCommit commit={opened} onClose={() => open(undefined)} />
+        ) : part === 'History' ? (
+          <History plans={plans} version={session.setup?.configSha256 ?? ''} onOpen={open} />
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
+            <LedTo commits={commitsOf(plans)} onOpen={open} />
             <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
           </div>
         )}
@@ -57,7 +66,23 @@ function plansIn({ planner }: SessionState): readonly PlanLine[] {
   return planner.type === 'commits' && Array.isArray(planner.plans) ? (planner.plans as PlanLine[]) : [];
 }
 
-function History({ plans, version }: { readonly plans: readonly PlanLine[]; readonly version: string }) {
+/** The commits that plans led to, the newest first. */
+function commitsOf(plans: readonly PlanLine[]) {
+  return plans.toReversed().flatMap(({ work, proposal, request }) => {
+    const commit = work?.change?.commit;
+    return commit === undefined ? [] : [{ commit, label: proposal?.plan.plan_summary ?? request.goal }];
+  });
+}
+
+function History({
+  plans,
+  version,
+  onOpen,
+}: {
+  readonly plans: readonly PlanLine[];
+  readonly version: string;
+  readonly onOpen: (commit: string) => void;
+}) {
   const id = useId();
   const [wanted, setWanted] = useState<string>();
   const request = wanted ?? plans.at(-1)?.request.requestId;
@@ -92,7 +117,7 @@ function History({ plans, version }: { readonly plans: readonly PlanLine[]; read
       {history && (
         <>
           <TrajectoryBlocks history={history} />
-          <HistoryGraph history={history} />
+          <HistoryGraph history={history} onOpen={onOpen} />
         </>
       )}
     </section>

@@ -15,7 +15,13 @@ const x = (lane: number) => LEFT + Math.min(lane, MOST_LANES - 1) * LANE;
 const y = (row: number) => row * ROW + ROW / 2;
 
 /** The history as a graph, the newest first: where the plan begins, what it may take up, and where they part. */
-export function HistoryGraph({ history }: { readonly history: CommitHistory }) {
+export function HistoryGraph({
+  history,
+  onOpen,
+}: {
+  readonly history: CommitHistory;
+  readonly onOpen: (commit: string) => void;
+}) {
   const { rows, edges, lanes } = graphOf(history);
   const width = x(lanes - 1) + LEFT;
   const height = rows.length * ROW + (history.more ? ROW / 2 : 0);
@@ -36,7 +42,7 @@ export function HistoryGraph({ history }: { readonly history: CommitHistory }) {
       </svg>
       <ol aria-label="Commits">
         {rows.map((row) => (
-          <CommitRow key={row.commit.commitHash} placed={row} indent={width} />
+          <CommitRow key={row.commit.commitHash} placed={row} indent={width} onOpen={onOpen} />
         ))}
       </ol>
       {history.more && (
@@ -95,9 +101,11 @@ function CommitDot({ placed: { row, lane, marks, pathOf } }: { readonly placed: 
 function CommitRow({
   placed: { commit, marks, pathOf },
   indent,
+  onOpen,
 }: {
   readonly placed: PlacedCommit;
   readonly indent: number;
+  readonly onOpen: (commit: string) => void;
 }) {
   const { commitHash, subject, ts } = commit;
   return (
@@ -111,16 +119,18 @@ function CommitRow({
       {marks.map((mark) => (
         <MarkBadge key={`${mark.type}${mark.type === 'inspiration' ? mark.number : ''}`} mark={mark} />
       ))}
-      <span
+      <button
+        type="button"
+        onClick={() => onOpen(commitHash)}
         className={classes(
-          'min-w-0 flex-1 truncate',
+          'min-w-0 flex-1 truncate rounded-sm text-left hover:underline',
           pathOf === undefined && marks.length === 0 && 'text-soft',
         )}
         title={subject}
       >
         {subject || 'No message'}
         {pathOf !== undefined && <span className="sr-only">, unique to inspiration {pathOf}</span>}
-      </span>
+      </button>
       <TimeAgo ts={ts} className="shrink-0 text-meta text-soft" />
     </li>
   );

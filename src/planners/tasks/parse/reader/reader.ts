@@ -1,6 +1,7 @@
 import type { Clause } from '../clauses.ts';
 import { cutAt, cutPlaces } from '../cuts.ts';
 import type { Entry } from '../entry.ts';
+import { isOrderRemark } from '../order-remark.ts';
 import type { Block } from '../outline.ts';
 import { statesDone } from '../settled-entries.ts';
 import { contentOf } from '../shell-block.ts';
@@ -114,6 +115,7 @@ const ASKED_FOR = 0.5;
 function sureRole({ status, hasBox, given, text, kind, fence }: Unit): UnitRole | undefined {
   if (fence && contentOf(fence).type === 'transcript') return 'output';
   if (statesDone(text)) return 'background';
+  if (kind === 'prose' && isOrderRemark(text)) return 'order';
   if (status === 'done') {
     const isCriterion = given === 'acceptance' || given === 'rules' || given === 'exclusions';
     const isTold = (given === 'background' || given === 'notes') && !hasBox && !text.includes('~~');

@@ -104,7 +104,6 @@ export function roleFeatures(units: readonly Unit[], verdicts: readonly Verdict[
       `signs=${own.signs.join(' ')}`,
       ...own.inner.map((word) => `in=${word}`),
       ...words.map((word) => `w=${word}`),
-      ...words.slice(0, 12).map((word, nth) => `b=${word} ${words[nth + 1] ?? ''}`),
       ...own.lead.map((word) => `lead=${word}`),
       ...own.section.map((word) => `head=${word}`),
       ...own.code,

@@ -1,5 +1,6 @@
-import { Argument, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import { VALIDATION_MODES } from '../../../../planners/commits/validation-mode.ts';
+import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 
 const REPO = ['--repo <dir>', 'a directory inside the repository', '.'] as const;
@@ -15,6 +16,7 @@ export function addCommitsCommands(program: Verb): void {
       'wayfold commits trajectory --base v1.0 --tip HEAD',
     );
   addPlanning(commits);
+  addEvolving(commits);
   addDeciding(commits);
   addReading(commits);
 }
@@ -61,6 +63,77 @@ function addPlanning(commits: Verb): void {
     .calls(() => import('./plan.ts'), 'plan');
 }
 
+function addEvolving(commits: Verb): void {
+  commits
+    .command('evolve')
+    .description('plan, carry out and measure candidates, round after round, and keep the best')
+    .option('--goal <text>', 'what is to get better')
+    .option(
+      '--evaluate <command>',
+      'program that measures a checkout and prints metrics as JSON; may be given more than once',
+      several,
+      [],
+    )
+    .option('--minimize <metric>', 'metric that is to get lower')
+    .option('--maximize <metric>', 'metric that is to get higher')
+    .option(
+      '--metric <name=regex>',
+      'metric read from what is printed; may be given more than once',
+      several,
+      [],
+    )
+    .option(
+      '--measure <name=from..to/cells>',
+      'metric that divides the archive; may be given more than once',
+      several,
+      [],
+    )
+    .option('--protect <path>', 'path that no candidate may change; may be given more than once', several, [])
+    .option('--candidates <number>', 'candidates in a round (4)', parseInteger(1, 100))
+    .option('--parallel <number>', 'how many are worked on at once (2)', parseInteger(1, 32))
+    .option('--rounds <number>', 'rounds in all (3)', parseInteger(1, 1000))
+    .option('--inspirations <number>', 'commits of the archive that a plan is shown (2)', parseInteger(0, 8))
+    .option('--seed <number>', 'what sampling begins with (1)', parseInteger(0, 1_000_000_000))
+    .option('--time-limit <seconds>', 'seconds that an evaluator may take (300)', parseInteger(1, 86_400))
+    .option(
+      '--memory-limit <mb>',
+      'MB of memory that an evaluator may take, on Linux',
+      parseInteger(16, 10_000_000),
+    )
+    .option('--max-seconds <number>', 'budget in seconds of work', parseInteger(1, 1_000_000_000))
+    .option('--max-tokens <number>', 'budget in tokens', parseInteger(1, 1_000_000_000_000))
+    .option('--max-cost <usd>', 'budget in US dollars, as far as agents tell it', parseNumber)
+    .option('--base <rev>', 'commit that it begins with', 'HEAD')
+    .option('--constraint <text>', 'what must stay true; may be given more than once', several, [])
+    .option(
+      '--accept <text>',
+      'how to see that the goal is reached; may be given more than once',
+      several,
+      [],
+    )
+    .option('--backend <name>', 'codex, claude, gemini, opencode, command, or a module like ./mine.js#make')
+    .option('--command <program>', 'program to plan and carry out with: prompt on stdin, answer on stdout')
+    .addOption(
+      new Option('--mode <mode>', 'how strictly plans are taken; without it lenient').choices([
+        ...VALIDATION_MODES,
+      ]),
+    )
+    .option(...REPO)
+    .option('--resume <name>', 'go on with an evolution, perhaps with more rounds or budget')
+    .examples(
+      'wayfold commits evolve --goal "parse faster" --evaluate "node bench.mjs" --minimize ms',
+      'wayfold commits evolve --resume brave-otter --rounds 6',
+    )
+    .calls(() => import('./evolve.ts'), 'evolve');
+}
+
+/** A positive number of the command line. */
+function parseNumber(text: string): number {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('Give a number above 0.');
+}
+
 function addDeciding(commits: Verb): void {
   const deciding = () => import('./decide.ts');
   const planCommand = (name: string) =>
@@ -86,6 +159,30 @@ function addDeciding(commits: Verb): void {
     .option('--start-tasks', 'begin a task plan of it, also of a plan that was accepted before')
     .examples('wayfold commits accept plan-1f2e --start-tasks')
     .calls(deciding, 'accept');
+
+  planCommand('carry-out')
+    .description(
+      'let a coding agent carry an accepted plan out, in a checkout of its own; what came of it is on a branch',
+    )
+    .option(
+      '--evaluate <command>',
+      'program that measures what came of it; may be given more than once',
+      several,
+      [],
+    )
+    .option('--backend <name>', 'codex, claude, gemini, opencode, command, or a module like ./mine.js#make')
+    .option('--command <program>', 'program that carries it out: prompt on stdin, answer on stdout')
+    .examples('wayfold commits carry-out plan-1f2e --evaluate "npm test"')
+    .calls(() => import('./carry-out.ts'), 'carryOut');
+
+  commits
+    .command('open')
+    .description('show a commit: its message, what was measured, the plan that led to it, and its diff')
+    .argument('<commit>', 'hash of a commit, or what names one')
+    .option(...REPO)
+    .option(...JOURNAL)
+    .examples('wayfold commits open 1f2e3d4')
+    .calls(() => import('./carry-out.ts'), 'open');
 
   planCommand('reject')
     .description('reject a plan; the reason is told to whoever plans next')

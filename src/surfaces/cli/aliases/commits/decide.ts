@@ -144,7 +144,7 @@ function named({ proposal: { requestId, digest } }: Proposed) {
 }
 
 /** What the person at the terminal decides on: the plan as it stands there. */
-async function proposed(
+export async function proposed(
   sessions: Sessions,
   journal: string,
   plan_id: string,

@@ -13,17 +13,16 @@ import { PlanningError } from '../../../../planners/commits/error.ts';
 import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
 import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
 import { summariesFolder } from '../../../../planners/commits/file-folders.ts';
-import { installedBackend, loadBackend } from '../../../../planners/commits/load-backend.ts';
+import { loadBackend } from '../../../../planners/commits/load-backend.ts';
 import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
-import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
 import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
-import type { ValidationMode } from '../../../../planners/commits/validation-mode.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { acceptCommand, printPlan } from './decide.ts';
+import { type BackendOptions, checkedGoal, settingsOf, withoutBlanks } from './planning-flags.ts';
 
-interface PlanOptions {
+interface PlanOptions extends BackendOptions {
   readonly goal: string;
   readonly base: string;
   readonly root?: string;
@@ -34,10 +33,6 @@ interface PlanOptions {
   readonly evaluator?: string;
   readonly iterationHint?: string;
   readonly coldStart?: boolean;
-  readonly backend?: string;
-  readonly command?: string;
-  readonly model?: string;
-  readonly mode?: ValidationMode;
   readonly repo: string;
   readonly journal: string;
   readonly record: boolean;
@@ -58,6 +53,7 @@ export async function plan(invocation: Invocation, options: PlanOptions): Promis
 
 async function planIn(store: FactStore, invocation: Invocation, options: PlanOptions): Promise<void> {
   const { output, signal } = invocation;
+  checkedGoal(options.goal);
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
   const journal = openJournal(store, options.journal, { facts: commitsSessionFacts });
@@ -86,9 +82,9 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
       repository: root,
       base: options.base,
       ...(options.root !== undefined && { root: options.root }),
-      inspirations: said(options.inspire),
-      constraints: said(options.constraint),
-      acceptanceCriteria: said(options.accept),
+      inspirations: withoutBlanks(options.inspire),
+      constraints: withoutBlanks(options.constraint),
+      acceptanceCriteria: withoutBlanks(options.accept),
       ...(iterationHint !== undefined && { iterationHint }),
       coldStart: options.coldStart ?? false,
       backend: settings.backend,
@@ -138,37 +134,6 @@ function everythingIsPaused(): ConflictError {
     actual: 'everything paused',
     fix: 'Nothing was begun. Let it go on with `wayfold resume`.',
   });
-}
-
-/** What is left blank was not said. */
-function said(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
-}
-
-/** The settings of the environment, with what the command line says instead. */
-function settingsOf(
-  { env }: Invocation,
-  { backend, command, model, mode, goal }: PlanOptions,
-): PlanningSettings {
-  if (goal.trim() === '') {
-    throw new CliError('usage', {
-      expected: 'a goal',
-      actual: 'a blank one',
-      fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
-    });
-  }
-  const settings = settingsFromEnv({
-    ...env,
-    ...(command !== undefined && { WORKER_PLANNING_COMMAND: command }),
-  });
-  const chosen = {
-    ...settings,
-    ...(command !== undefined && { backend: 'command' }),
-    ...(backend !== undefined && { backend }),
-    ...(model !== undefined && { model }),
-    ...(mode !== undefined && { validationMode: mode }),
-  };
-  return chosen.backend === 'auto' ? { ...chosen, backend: installedBackend(chosen) ?? 'auto' } : chosen;
 }
 
 /** Summaries are kept beside the journals, where those are files. */

@@ -2,8 +2,8 @@ import { localUser } from '../../../../host/local-user.ts';
 import type { StepPlace } from '../../../../plan-tools/commands.ts';
 import { openPlan } from '../../../../plan-tools/open-plan.ts';
 import { Plan } from '../../../../plan-tools/plan.ts';
-import { planIdOf } from '../../../../plan-tools/plan-id.ts';
 import type { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
+import { isShared, planMeant, syncShared } from '../../config/chosen-plan.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
@@ -170,13 +170,15 @@ export async function withPlan(
   { create }: { readonly create: boolean },
   work: (opened: OpenedPlan) => Promise<void>,
 ): Promise<void> {
-  const planId = planIdOf(named);
-  await withStore(invocation, { create }, async (store) => {
+  const planId = await planMeant(invocation, named);
+  await withStore(invocation, { create: create || isShared(planId) }, async (store) => {
+    await syncShared(store, planId);
     const { session, section } = openPlan(store, planId, { text: 'unicode', graph: true });
     await session.refresh();
     const plan = session.select(Plan).at(-1);
     if (!create && plan === undefined) throw noPlan(planId);
     await work({ planId, section, plan, version: session.version });
+    await syncShared(store, planId);
   });
 }
 

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 
-const PLAN_ID_HELP = 'plan; without it the plan "default"';
+const PLAN_ID_HELP = 'plan, or @branch; without it that of the branch, or "default"';
 
 /** `wayfold plan …`: the plans that agents keep, for the people beside them. */
 export function addPlanCommands(program: Verb): void {
@@ -41,17 +41,28 @@ function addReading(plan: Verb): void {
 }
 
 function addFiles(plan: Verb): void {
+  plan
+    .command('share')
+    .description('share a plan through git, and take over what other clones have changed')
+    .argument('[plan-id]', PLAN_ID_HELP)
+    .examples('wayfold plan share', 'wayfold plan share release --json')
+    .calls(() => import('./share.ts'), 'share');
+
   const files = () => import('./files.ts');
   plan
     .command('import')
-    .description("make a plan of a Markdown checklist, of JSON, or of task-master's tasks.json")
-    .argument('<file>', 'file, or - for stdin')
+    .description(
+      'make a plan of a Markdown list, of JSON, or of the tasks of beads, task-master or Backlog.md',
+    )
+    .argument('<file>', 'file, folder of one of these tools, or - for stdin')
     .argument('[plan-id]', PLAN_ID_HELP)
     .addOption(
       new Option('--format <format>', 'what the file is; without it seen from its content').choices([
         'markdown',
         'json',
         'task-master',
+        'beads',
+        'backlog',
       ]),
     )
     .option('--objective <text>', 'the objective, where the file has none')
@@ -59,18 +70,23 @@ function addFiles(plan: Verb): void {
     .option('--replace', 'give up the plan that is active')
     .examples(
       'wayfold plan import todo.md',
+      'wayfold plan import .beads --objective "Ship 1.0"',
       'wayfold plan import .taskmaster/tasks/tasks.json release --tag v2',
     )
     .calls(files, 'importFrom');
 
   plan
     .command('export')
-    .description('write a plan as a Markdown checklist or as JSON')
+    .description('write a plan as a Markdown checklist, as JSON, or for beads, task-master or Backlog.md')
     .argument('[plan-id]', PLAN_ID_HELP)
-    .addOption(new Option('--format <format>', 'what to write').choices(['md', 'json']).default('md'))
-    .option('-o, --output <file>', 'file to write; without it stdout')
+    .addOption(
+      new Option('--format <format>', 'what to write')
+        .choices(['md', 'json', 'beads', 'task-master', 'backlog'])
+        .default('md'),
+    )
+    .option('-o, --output <file>', 'file to write, for backlog a folder; without it stdout')
     .option('--force', 'overwrite the file')
-    .examples('wayfold plan export -o plan.md', 'wayfold plan export release --format json')
+    .examples('wayfold plan export -o plan.md', 'wayfold plan export release --format beads')
     .calls(files, 'exportTo');
 }
 

@@ -1,10 +1,11 @@
 import type { Plan } from '../../../../plan-tools/plan.ts';
-import { journalOf, planIdOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
+import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import { printSession } from '../../commands/session/session-turn.ts';
+import { planBranches, planMeant, syncBefore } from '../../config/chosen-plan.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
@@ -33,12 +34,15 @@ export async function show(
 }
 
 export async function list(invocation: Invocation): Promise<undefined> {
+  await syncBefore(invocation);
+  const branches = planBranches();
   const plans = await withSessions(invocation, { create: false }, async (sessions) => {
     const found = await sessions.list(journalOf(''));
     return await Promise.all(
       found.flatMap(({ id }) => {
         const planId = planOfJournal(id);
-        return planId === undefined ? [] : [listed(planId, sessions.open(id))];
+        if (planId === undefined) return [];
+        return [listed(planId, sessions.open(id), branches.get(planId))];
       }),
     );
   });
@@ -51,20 +55,22 @@ export async function list(invocation: Invocation): Promise<undefined> {
       { title: 'DONE', align: 'right' },
       { title: 'VERSION', align: 'right' },
       { title: 'UPDATED' },
+      { title: 'BRANCH' },
       { title: 'OBJECTIVE' },
     ],
-    row: ({ plan_id, status, done, steps, version, updated_at, objective }, time) => [
+    row: ({ plan_id, status, done, steps, version, updated_at, branch, objective }, time) => [
       plan_id,
       status,
       `${done}/${steps}`,
       String(version),
       time(updated_at),
+      branch ?? '',
       objective,
     ],
   });
 }
 
-async function listed(plan_id: string, opened: Promise<OpenSession>) {
+async function listed(plan_id: string, opened: Promise<OpenSession>, branch: string | undefined) {
   const view = await (await opened).view();
   const { plan, version } = planStateOf(view);
   const { objective = '', status = 'active', steps = [] } = plan ?? {};
@@ -75,6 +81,8 @@ async function listed(plan_id: string, opened: Promise<OpenSession>) {
     steps: steps.length,
     done: steps.filter((step) => step.status === 'done').length,
     version,
+    /** The branch that it follows. */
+    branch: branch ?? null,
     // Each change tells something; reading a plan is no change.
     updated_at: view.messages.at(-1)?.ts ?? view.lastActivity,
   };
@@ -86,7 +94,8 @@ export async function withPlanSession(
   { named, at }: { readonly named: string | undefined; readonly at?: number | undefined },
   work: (plan: PlanSession) => Promise<void>,
 ): Promise<void> {
-  const planId = planIdOf(named);
+  const planId = await planMeant(invocation, named);
+  await syncBefore(invocation, [planId]);
   await withSessions(invocation, { create: false }, async (sessions) => {
     const session = await sessions.find(journalOf(planId));
     const view = await session?.view(at);

@@ -1,14 +1,16 @@
-import { DEFAULT_PLAN, journalOf, planIdOf } from '../../../../plan-tools/plan-id.ts';
+import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import { toldText } from '../../../../sessions/message.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
+import { planMeant, syncBefore } from '../../config/chosen-plan.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressText } from './plan-text.ts';
 import { planStateOf } from './read.ts';
 
 export async function watchPlan(invocation: Invocation, named: string | undefined): Promise<undefined> {
-  const planId = planIdOf(named);
+  const planId = await planMeant(invocation, named);
+  await syncBefore(invocation, [planId]);
   await watch(invocation, journalOf(planId), {
     missing: [`Waiting for plan ${planId} …`, ...hintsFor(planId, invocation.location)],
     print: (moment) => printChanges(invocation, planId, moment),

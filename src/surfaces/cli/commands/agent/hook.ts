@@ -1,9 +1,11 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { chosenPlan, type PlanChoice } from '../../../../host/branch-plan.ts';
+import { SHARED_FOLDER, SharedFiles } from '../../../../host/shared-plans/shared-files.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
 import { planContext } from '../../../../plan-tools/plan-context.ts';
-import { DEFAULT_PLAN, isPlanId } from '../../../../plan-tools/plan-id.ts';
+import { isPlanId } from '../../../../plan-tools/plan-id.ts';
 import type { AgentHost, HookEvent } from '../../agents/agent-host.ts';
 import { agentHost } from '../../agents/agent-hosts.ts';
 import { mirrorTodos } from '../../agents/mirror-todos.ts';
@@ -35,7 +37,11 @@ export async function hook(invocation: Invocation, agent: string, event: string)
     location = placeOf(location, directory);
     if (told.todos) await mirror(location, host, { ...told, directory });
     if (!told.takesPlan) return;
-    const text = await planText(location, host, told);
+    const text = await planText(location, host, {
+      ...told,
+      root: projectRoot(directory),
+      env: invocation.env,
+    });
     if (text !== undefined) await invocation.output.raw(`${JSON.stringify(host.answer(event, text))}\n`);
   } catch (error) {
     log(location, `${agent} ${event}: ${errorNote(error, invocation.env)}`);
@@ -75,17 +81,23 @@ async function mirror(
   }
 }
 
-/** The plan that the agent keeps by the tools, and the one that mirrors the list of this session. */
+/** The plan that the agent keeps by the tools, that of its branch where one was begun, and the one that mirrors the list of this session. */
 async function planText(
   location: StoreLocation,
   host: AgentHost,
-  { session }: HookEvent,
+  { session, root, env }: HookEvent & Pick<PlanChoice, 'root' | 'env'>,
 ): Promise<string | undefined> {
-  if (!storeExists(location)) return undefined;
-  const store = await openStore(location, { create: false });
+  const isShared = existsSync(join(root, SHARED_FOLDER));
+  if (!isShared && !storeExists(location)) return undefined;
+  const store = await openStore(location, { create: isShared });
   try {
+    const planId = await chosenPlan(undefined, { root, env, store: async () => store });
+    if (new SharedFiles(root, planId).exist) {
+      const { syncPlan } = await import('../../../../host/shared-plans/sync-plan.ts');
+      await syncPlan({ store, planId, root });
+    }
     const texts = [
-      await textOf(store, DEFAULT_PLAN),
+      await textOf(store, planId),
       session === undefined ? '' : await textOf(store, planOfSession(host, session)),
     ].filter((text) => text !== '');
     return texts.length === 0 ? undefined : texts.join('\n\n');

@@ -41,6 +41,8 @@ export interface ConversationOptions {
   ended(asking: Asking | undefined, more: Promise<void>): Promise<ExitCode | undefined>;
   /** Does what a line says that is meant for nobody in the conversation, if it is such a line. It may end it. */
   obeys?(line: string): Promise<ExitCode | 'obeyed' | undefined>;
+  /** Whether such a line is not to wait until somebody is asked for one. */
+  isUrgent?(line: string): boolean;
 }
 
 /** Runs a session that talks to another agent, and tells what is said in it. */
@@ -81,7 +83,7 @@ export async function converse(
   { output, stdin, signal }: Invocation,
   sides: readonly Side[],
   lines: InputLines,
-  { ended, obeys }: ConversationOptions,
+  { ended, obeys, isUrgent = () => false }: ConversationOptions,
 ): Promise<ExitCode> {
   let prompted = '';
   for (;;) {
@@ -94,12 +96,12 @@ export async function converse(
     const end = await ended(asking, more);
     if (end !== undefined) return end;
     const hearing = asking ?? (stdin.isTTY ? whisperedTo(sides) : undefined);
-    const line = hearing && lines.take();
-    if (hearing && line !== undefined) {
+    const line = hearing ? lines.take() : lines.takeFresh(isUrgent);
+    if (line !== undefined) {
       prompted = '';
       const obeyed = await obeys?.(line);
       if (typeof obeyed === 'number') return obeyed;
-      const word = obeyed ? undefined : await hearing.side.input.take(line, hearing.wish);
+      const word = obeyed ? undefined : await hearing?.side.input.take(line, hearing.wish);
       if (word) output.note(word);
       continue;
     }

@@ -5,6 +5,7 @@ import {
   recordUnpaired,
 } from '../../../../host/engine/host-book.ts';
 import { localUser } from '../../../../host/local-user.ts';
+import { checkTransport } from '../../../../host/transport.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
@@ -25,6 +26,7 @@ export async function pair(invocation: Invocation, first: string, second: string
           'Pair sessions whose planners draft messages.',
         );
       if (archived) throw refused('open sessions', `${id}, which was archived`, 'Reopen it first.');
+      await checkTransport(store, session.journal, 'session');
       if (!ready) output.note(`${id} is not set up yet, and answers nothing until it is.`);
     }
     const journal = openHostJournal(store);

@@ -71,6 +71,9 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
     const talking = {
       ended: endingOf(invocation, side, connection, lines),
       obeys: (line: string) => obeyed(invocation, line, connection, side.input),
+      // Who pipes /quit in wants to hear the answer first.
+      isUrgent: (line: string) =>
+        (stdin.isTTY ? /^\/(?:cancel|quit|help)\b/ : /^\/cancel\b/).test(line.trim()),
     };
     try {
       return await orInterrupted(converse(invocation, [side], lines, talking), signal);

@@ -41,6 +41,8 @@ export function planToolSet({
   place,
   strategy,
   graph = false,
+  usualPlan = async () => DEFAULT_PLAN,
+  syncPlan,
   ephemeral = false,
   onError,
 }: ToolSetOptions): ToolSet {
@@ -49,10 +51,14 @@ export function planToolSet({
     loading ??= load(place);
     return loading;
   };
-  const { tools } = new PlanTools(place, async () => (await loaded()).sessions, { graph });
+  const { tools } = new PlanTools(place, async () => (await loaded()).sessions, {
+    graph,
+    usualPlan,
+    syncPlan,
+  });
   return {
     instructions: `${planningGuide(strategy, graph)}\n\n${ephemeral ? PASSING : LASTING} ${SEVERAL}`,
-    context: () => activePlan(place),
+    context: () => activePlan(place, usualPlan, syncPlan),
     resources: {
       ...TERMS,
       description: `${TERMS.description} ${lastingOf(ephemeral)}`,
@@ -71,12 +77,18 @@ export function planToolSet({
 }
 
 /** The plan that is under way, for an agent that begins or whose conversation was summarised. None is made to find out. */
-async function activePlan(place: ReopeningStore): Promise<string> {
+async function activePlan(
+  place: ReopeningStore,
+  usualPlan: () => Promise<string>,
+  syncPlan: ToolSetOptions['syncPlan'],
+): Promise<string> {
+  const planId = await usualPlan();
+  await syncPlan?.(planId);
   const store = await place.existing();
   if (store === undefined) return '';
-  const open = openPlan(store, DEFAULT_PLAN);
+  const open = openPlan(store, planId);
   await open.session.refresh();
-  const context = planContext(planIn(open));
+  const context = planContext(planIn(open), planId === DEFAULT_PLAN ? {} : { planId });
   return context === '' ? '' : `## The plan under way\n\n${context}`;
 }
 

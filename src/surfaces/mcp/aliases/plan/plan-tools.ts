@@ -12,6 +12,7 @@ import { SURFACE_RULES } from '../../../../plan-tools/tool-rules.ts';
 import { claimStepTool } from '../../../../plan-tools/tools/claim-step.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
 import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 
@@ -20,7 +21,7 @@ const ARGUMENTS = {
   plan_id: {
     type: 'string',
     pattern: '^[a-z0-9-]{1,64}$',
-    description: `The plan to work on. Leave it out for the plan "${DEFAULT_PLAN}".`,
+    description: `The plan to work on. Leave it out for that of the branch, or "${DEFAULT_PLAN}".`,
   },
   expected_version: {
     type: 'integer',
@@ -34,11 +35,16 @@ const OPENING: ReadonlySet<string> = new Set(['planning_setup_plan', 'planning_r
 
 const ExpectedVersion = z.int().nonnegative().optional();
 
+/** What is offered, and which plan is meant. */
+type PlanToolsOptions = Pick<ToolSetOptions, 'graph' | 'usualPlan' | 'syncPlan'>;
+
 /** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
 export class PlanTools {
   readonly #place: ReopeningStore;
   readonly #sessions: () => Promise<PlannerSessions>;
   readonly #graph: boolean;
+  readonly #usualPlan: () => Promise<string>;
+  readonly #syncPlan: (planId: string) => Promise<void>;
   /** Tells this server's agent from others of the same program, who must not take its claims for theirs. */
   readonly #agent = randomIds().slice(0, 4);
   /** The plans whose sessions are held in memory. */
@@ -47,9 +53,11 @@ export class PlanTools {
   constructor(
     place: ReopeningStore,
     sessions: () => Promise<PlannerSessions>,
-    { graph = false }: { readonly graph?: boolean } = {},
+    { graph = false, usualPlan, syncPlan }: PlanToolsOptions = {},
   ) {
     this.#graph = graph;
+    this.#usualPlan = usualPlan ?? (async () => DEFAULT_PLAN);
+    this.#syncPlan = syncPlan ?? (async () => undefined);
     this.#place = place;
     this.#sessions = sessions;
   }
@@ -81,9 +89,10 @@ export class PlanTools {
     { plan_id, expected_version, ...input }: Readonly<Record<string, unknown>>,
     by: string,
   ): Promise<ToolAnswer> {
-    const planId = planIdOf(plan_id);
+    const planId = plan_id === undefined ? await this.#usualPlan() : planIdOf(plan_id);
     const sessions = await this.#sessions();
     return await sessions.inTurn(planId, async () => {
+      await this.#syncPlan(planId);
       const { section, session } = await this.#opened(planId);
       const { success, data: expectedVersion } = ExpectedVersion.safeParse(expected_version);
       if (!success) {
@@ -95,6 +104,7 @@ export class PlanTools {
         .tool(name)
         .call(this.#named(name, input, by), { expectedVersion, by })
         .catch(namingOtherPlans);
+      await this.#syncPlan(planId);
       return { plan_id: planId, ...output, message };
     });
   }
@@ -116,8 +126,9 @@ export class PlanTools {
 
   /** What a caller who was refused can go on from, as far as the store can be read. */
   async #standing(input: unknown): Promise<object> {
-    const { plan_id = DEFAULT_PLAN } = Object(input);
-    const planId = isPlanId(plan_id) ? plan_id : DEFAULT_PLAN;
+    const usual = await this.#usualPlan().catch(() => DEFAULT_PLAN);
+    const { plan_id = usual } = Object(input);
+    const planId = isPlanId(plan_id) ? plan_id : usual;
     const version = isPlanId(plan_id) ? await this.#version(planId).catch(() => 0) : 0;
     return { plan_id: planId, version, assigned_ids: [] };
   }

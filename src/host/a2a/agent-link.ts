@@ -1,0 +1,74 @@
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import { decideOn, stateOf } from '../../kernel/follow.ts';
+import type { Projection } from '../../kernel/projection.ts';
+import { type A2aFact, a2aFact, type ConversationJournal } from './facts.ts';
+
+/** The agent that a session is connected to, as its journal has it. */
+export interface AgentLink {
+  /** Where it was connected. */
+  readonly seq: number;
+  readonly cardUrl: string;
+  readonly name: string;
+  readonly allowPrivate: boolean;
+}
+
+interface LinkState {
+  readonly nativeFrom: number;
+  readonly link: AgentLink | undefined;
+}
+
+const projection: Projection<LinkState> = {
+  initial: ({ nativeFrom }) => ({ nativeFrom, link: undefined }),
+  apply(state, fact) {
+    const own = fact.seq < state.nativeFrom ? undefined : a2aFact(fact);
+    // Where it was erased which agent it is, none is connected.
+    if (own?.type !== 'agent_connected' && own?.type !== 'agent_disconnected')
+      return state.link && isErasedConnection(fact) ? { ...state, link: undefined } : state;
+    return { ...state, link: own.type === 'agent_connected' ? linkOf(own) : undefined };
+  },
+};
+
+function linkOf(fact: Extract<A2aFact, { readonly type: 'agent_connected' }>): AgentLink {
+  const { seq, cardUrl, name } = fact;
+  return { seq, cardUrl, name, allowPrivate: fact.allowPrivate === true };
+}
+
+function isErasedConnection(fact: Envelope): boolean {
+  return 'redactedType' in fact && fact.redactedType === 'agent_connected';
+}
+
+/** The agent that a session is connected to; `undefined` when it is to none. */
+export async function agentLinkOf(
+  journal: Pick<ConversationJournal, 'facts' | 'describe'>,
+): Promise<AgentLink | undefined> {
+  return (await stateOf(journal, projection)).link;
+}
+
+/** Records that a session is connected to an agent whose card was read. */
+export async function recordConnected(
+  journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
+  { cardUrl, name, allowPrivate }: Omit<AgentLink, 'seq'>,
+  by: string,
+): Promise<void> {
+  const connected: ProposedFact = {
+    type: 'agent_connected',
+    cardUrl,
+    name,
+    ...(allowPrivate && { allowPrivate }),
+    by,
+  };
+  await decideOn(journal, projection, ({ link }) => {
+    const isSame = link?.cardUrl === cardUrl && link.allowPrivate === allowPrivate && link.name === name;
+    return { append: isSame ? [] : [connected] };
+  });
+}
+
+/** Records that it is connected no longer. Where it is not, nothing changes. */
+export async function recordDisconnected(
+  journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
+  by: string,
+): Promise<void> {
+  await decideOn(journal, projection, ({ link }) => ({
+    append: link ? [{ type: 'agent_disconnected', by }] : [],
+  }));
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { memoryStore } from '../journal/memory-store.ts';
+import { openPlan } from '../plan-tools/open-plan.ts';
+import { isPlanId } from '../plan-tools/plan-id.ts';
+import { branchesByPlan, chosenPlan, currentBranch, planOfBranch } from './branch-plan.ts';
+
+function repository(): { readonly root: string; git(...args: readonly string[]): void } {
+  const root = mkdtempSync(join(tmpdir(), 'wayfold-branch-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const git = (...args: readonly string[]) =>
+    void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root });
+  git('init', '-q', '-b', 'main');
+  git('commit', '-q', '--allow-empty', '-m', 'Begin');
+  return { root, git };
+}
+
+it('chooses the plan that is named, then that of the environment, of the branch, and the default one', async () => {
+  const { root, git } = repository();
+  const store = memoryStore();
+  const choose = (named?: string, env = {}) => chosenPlan(named, { root, env, store: async () => store });
+  git('checkout', '-q', '-b', 'feature/login');
+  expect(await choose()).toBe('default');
+  const plan = await choose('@branch');
+  expect(plan).toBe(planOfBranch('feature/login'));
+  await openPlan(store, plan).section.tool('planning_setup_plan').call({ objective: 'Log in' });
+  expect(await choose()).toBe(plan);
+  expect(await choose(undefined, { WAYFOLD_PLAN: 'release' })).toBe('release');
+  expect(await choose('other', { WAYFOLD_PLAN: 'release' })).toBe('other');
+  git('checkout', '-q', 'main');
+  expect(await choose()).toBe('default');
+  expect(await choose(undefined, { WAYFOLD_PLAN: '@branch' })).toBe('branch-main');
+  git('checkout', '-q', '--detach');
+  await expect(choose('@branch')).rejects.toMatchObject({ code: 'no-branch' });
+  expect(await choose()).toBe('default');
+});
+
+it('knows the branches of work trees, loose and packed', () => {
+  const { root, git } = repository();
+  git('branch', 'feature/login');
+  git('pack-refs', '--all');
+  const beside = `${root}-beside`;
+  onTestFinished(() => rmSync(beside, { recursive: true, force: true }));
+  git('worktree', 'add', '-q', '-b', 'hotfix', beside);
+  expect(currentBranch(beside)).toBe('hotfix');
+  expect(currentBranch(root)).toBe('main');
+  for (const place of [root, beside]) {
+    expect([...branchesByPlan(place).values()].toSorted()).toEqual(['feature/login', 'hotfix', 'main']);
+  }
+});
+
+it.each(['main', 'feature/login', 'Fix #12: ümlaut', '日本', 'x'.repeat(200), '-'])(
+  'gives the branch %s a plan that no other has',
+  (branch) => {
+    expect(isPlanId(planOfBranch(branch))).toBe(true);
+    expect(planOfBranch(branch)).not.toBe(planOfBranch(`${branch}.`));
+  },
+);

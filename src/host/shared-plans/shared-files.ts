@@ -1,0 +1,119 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isPlanId } from '../../plan-tools/plan-id.ts';
+import {
+  CloneId,
+  readSharedFile,
+  type SharedChange,
+  sharedLine,
+} from '../../plan-tools/share/shared-change.ts';
+
+/** The folder of a repository that holds its shared plans, one folder a plan, one file a clone. */
+export const SHARED_FOLDER = '.wayfold-plans';
+
+const ATTRIBUTES = `# One file a clone and plan, written only by that clone. Lines of two branches are kept, in any order.
+*.jsonl -text merge=union
+`;
+
+/** The files that share one plan of a repository. */
+export class SharedFiles {
+  readonly folder: string;
+
+  constructor(root: string, planId: string) {
+    this.folder = join(root, SHARED_FOLDER, planId);
+  }
+
+  /** Whether the plan is shared. */
+  get exist(): boolean {
+    return existsSync(this.folder);
+  }
+
+  /** Makes the folder, with what tells git how to merge its files. */
+  create(): void {
+    mkdirSync(this.folder, { recursive: true });
+    const attributes = join(this.folder, '..', '.gitattributes');
+    if (!existsSync(attributes)) writeFileSync(attributes, ATTRIBUTES);
+  }
+
+  /** The clones that have a file. */
+  get clones(): readonly string[] {
+    if (!this.exist) return [];
+    return readdirSync(this.folder).flatMap((name) => {
+      const clone = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
+      return CloneId.safeParse(clone).success ? [clone] : [];
+    });
+  }
+
+  /** What all files hold, and which of their lines cannot be read. */
+  read(): { readonly changes: readonly SharedChange[]; readonly unreadable: readonly string[] } {
+    const files = this.clones.map((clone) => {
+      const { changes, unreadable } = readSharedFile(readFileSync(this.#file(clone), 'utf8'));
+      return { changes, unreadable: unreadable.map((line) => `${clone}.jsonl line ${line}`) };
+    });
+    return {
+      changes: files.flatMap(({ changes }) => changes),
+      unreadable: files.flatMap(({ unreadable }) => unreadable),
+    };
+  }
+
+  /** Changes whenever one of the files does. */
+  signature(): string {
+    return this.clones
+      .map((clone) => {
+        const { size, mtimeMs } = statSync(this.#file(clone));
+        return `${clone} ${size} ${mtimeMs}`;
+      })
+      .join('\n');
+  }
+
+  /**
+   * Adds changes to the file of a clone, and returns when they are on disk. A last line that a process left behind half written
+   * is ended, not cut off: nothing in the file ever goes.
+   */
+  append(clone: string, changes: readonly SharedChange[]): void {
+    if (changes.length === 0) return;
+    const file = openSync(this.#file(clone), 'a+');
+    try {
+      const torn = endsInside(file) ? '\n' : '';
+      writeSync(file, `${torn}${changes.map(sharedLine).join('')}`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #file(clone: string): string {
+    return join(this.folder, `${clone}.jsonl`);
+  }
+}
+
+/** Whether the last line of a file has no end. */
+function endsInside(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last.toString() !== '\n';
+}
+
+/** The plans that a repository shares. */
+export function sharedPlans(root: string): readonly string[] {
+  const folder = join(root, SHARED_FOLDER);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && isPlanId(entry.name) ? [entry.name] : [],
+  );
+}

@@ -1,0 +1,184 @@
+import { createHash, randomInt } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { openJournal } from '../../journal/journal.ts';
+import type { FactStore } from '../../journal/store.ts';
+import { DEFAULT_ATTEMPTS } from '../../kernel/append-decision.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import type { Plan, StepConflict } from '../../plan-tools/plan.ts';
+import { journalOf } from '../../plan-tools/plan-id.ts';
+import { highestOf } from '../../plan-tools/plan-number.ts';
+import { type LocalChanges, localChanges } from '../../plan-tools/share/local-changes.ts';
+import { planChanges } from '../../plan-tools/share/plan-change.ts';
+import {
+  compareTimes,
+  distinctChanges,
+  type SeenChanges,
+  type SharedChange,
+  seenIn,
+} from '../../plan-tools/share/shared-change.ts';
+import { foldShared } from '../../plan-tools/share/shared-fold.ts';
+import { suffixFor } from '../../plan-tools/share/shared-steps.ts';
+import { mergeEvent, type ShareCall, shareEvent } from '../../plan-tools/share/sharing-calls.ts';
+import { SharedFiles } from './shared-files.ts';
+
+/** A plan of a store, and the repository that shares it. */
+export interface SharedPlanPlace {
+  readonly store: FactStore;
+  readonly planId: string;
+  /** The root of the repository. */
+  readonly root: string;
+}
+
+/** What became of a plan when it was brought together with those of the other clones. */
+export interface SyncResult {
+  readonly plan: Plan | undefined;
+  /** How many changes of this clone were written to its file. */
+  readonly written: number;
+  /** How many changes of other clones were taken over. */
+  readonly taken: number;
+  /** How many clones have changed the plan. */
+  readonly clones: number;
+  /** What several clones have changed at once, of the plan and of each step. */
+  readonly conflicts: readonly (StepConflict & { readonly stepId?: string })[];
+  /** The lines of files that cannot be read: `k3x9.jsonl line 7`. */
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Brings a shared plan together: writes what was done here to the file of this clone, and takes over what the others did. Whatever
+ * is interrupted is done by the next one. Undefined where the plan is not shared.
+ */
+export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promise<SyncResult | undefined> {
+  const files = new SharedFiles(root, planId);
+  if (!files.exist) return undefined;
+  const journal = openJournal(store, journalOf(planId));
+  const place = placeOf(root);
+  for (let attempt = 0; attempt < DEFAULT_ATTEMPTS; attempt++) {
+    const local = localChanges(await journal.facts(), planId);
+    const { sharing, head } = local;
+    if (sharing === undefined || sharing.place !== place) {
+      await journal.append([shareEvent(newSharing(files, planId, place))], { expectedSeq: head });
+      continue;
+    }
+    const written = writeOwn(files, sharing, local);
+    const { changes, unreadable } = files.read();
+    const all = distinctChanges([...changes, ...local.changes]);
+    const seen = seenIn(all.filter(({ clone }) => clone !== sharing.clone));
+    const { plan: merged, conflicts } = foldShared(all);
+    const difference = merged ? planChanges(local.plan, merged) : [];
+    const news = all.filter(({ clone, n }) => clone !== sharing.clone && n > (local.seen[clone] ?? 0));
+    const result = {
+      plan: merged,
+      written,
+      taken: news.length,
+      clones: new Set(all.map(({ clone }) => clone)).size,
+      conflicts: [...conflicts, ...conflictsOf(merged)],
+      unreadable,
+    };
+    if (merged === undefined || (difference.length === 0 && isSeen(seen, local.seen))) return result;
+    const event = mergeEvent(
+      {
+        changes: difference,
+        conflicts: merged.steps.flatMap(({ stepId, conflicts: open }) =>
+          open ? [{ step_id: stepId, conflicts: [...open] }] : [],
+        ),
+        seen: { ...local.seen, ...seen },
+        time: latestOf(all),
+        highest: highestOf(merged),
+        suffix: sharing.suffix,
+      },
+      local.plan,
+      head,
+    );
+    // Where something was done here meanwhile, that goes first.
+    if ((await journal.append([event], { expectedSeq: head })).ok) return result;
+  }
+  throw new ConflictError({
+    expected: `plan ${planId} to be left alone for a moment`,
+    actual: `changes at each of ${DEFAULT_ATTEMPTS} attempts`,
+    fix: 'Nothing is lost. Share the plan again when fewer agents work on it.',
+  });
+}
+
+/** Brings shared plans of a repository together, and does nothing where nothing has changed since it did so last. */
+export class PlanSync {
+  readonly #root: string;
+  readonly #last = new Map<string, string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Whether a plan is shared. */
+  isShared(planId: string): boolean {
+    return new SharedFiles(this.#root, planId).exist;
+  }
+
+  async sync(store: FactStore, planId: string): Promise<void> {
+    if (!this.isShared(planId)) return;
+    if ((await this.#state(store, planId)) === this.#last.get(planId)) return;
+    await syncPlan({ store, planId, root: this.#root });
+    this.#last.set(planId, await this.#state(store, planId));
+  }
+
+  async #state(store: FactStore, planId: string): Promise<string> {
+    const head = await openJournal(store, journalOf(planId)).head();
+    return `${head}\n${new SharedFiles(this.#root, planId).signature()}`;
+  }
+}
+
+/** Shares a plan with every clone of a repository, from now on. */
+export async function sharePlan(place: SharedPlanPlace): Promise<SyncResult> {
+  const files = new SharedFiles(place.root, place.planId);
+  files.create();
+  const result = await syncPlan(place);
+  return result ?? { plan: undefined, written: 0, taken: 0, clones: 0, conflicts: [], unreadable: [] };
+}
+
+/** What no file has yet, also of what this clone did under another id: its directory was moved. */
+function writeOwn(files: SharedFiles, { clone }: ShareCall, { changes }: LocalChanges): number {
+  const known = new Set(files.read().changes.map(({ fact }) => fact));
+  const missing = changes.filter(({ fact }) => !known.has(fact));
+  files.append(clone, missing);
+  return missing.length;
+}
+
+function newSharing(files: SharedFiles, planId: string, place: string): ShareCall {
+  const others = files.clones;
+  const taken = new Set(others.map(suffixFor));
+  let clone = randomClone();
+  while (taken.has(suffixFor(clone))) clone = randomClone();
+  // The first one to share a plan goes on with the ids that it has.
+  return { plan_id: planId, clone, place, ...(others.length > 0 && { suffix: suffixFor(clone) }) };
+}
+
+function randomClone(): string {
+  return Array.from({ length: 12 }, () => randomInt(36).toString(36)).join('');
+}
+
+/** Where a clone is. A directory that was copied to another place, or machine, is another one. */
+function placeOf(root: string): string {
+  return createHash('sha256')
+    .update(`${hostname()} ${realpathSync(root)}`)
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function isSeen(found: SeenChanges, known: SeenChanges): boolean {
+  return Object.entries(found).every(([clone, n]) => (known[clone] ?? 0) >= n);
+}
+
+function latestOf(changes: readonly SharedChange[]): [number, number] {
+  const [ms, count] = changes.reduce<readonly [number, number]>(
+    (latest, { at }) => (compareTimes(at, latest) > 0 ? at : latest),
+    [0, 0],
+  );
+  return [ms, count];
+}
+
+function conflictsOf(plan: Plan | undefined): readonly (StepConflict & { readonly stepId: string })[] {
+  return (plan?.steps ?? []).flatMap(({ stepId, conflicts = [] }) =>
+    conflicts.map((conflict) => ({ ...conflict, stepId })),
+  );
+}

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { PlanImportError } from '../error.ts';
+import { markdownEvidence } from '../evidence.ts';
+import type { LinkType } from '../graph/step-relations.ts';
+import { textIn } from '../plain-text.ts';
+import type { StepStatus } from '../plan.ts';
+import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan-draft.ts';
+import { MAX_DETAILS, MAX_NOTE, MAX_TITLE } from '../text-rules.ts';
+import { DEFAULT_RULES, type TextRules } from '../tool-rules.ts';
+import { textPieces } from './text-pieces.ts';
+
+/** The label of the issue that stands for a plan, in a file that was exported from here. */
+export const PLAN_LABEL = 'wayfold-plan';
+/** Who wrote the comments that are notes of a step. */
+export const NOTE_AUTHOR = 'wayfold';
+
+const Text = z.string().nullish();
+
+/** Of an issue what a plan has room for, and what is worth a note; the files carry more, and differ in it. */
+const Issue = z.object({
+  id: z.string().min(1),
+  title: z.string(),
+  description: Text,
+  design: Text,
+  acceptance_criteria: Text,
+  notes: Text,
+  status: z.string().nullish(),
+  priority: z.int().nullish(),
+  issue_type: Text,
+  assignee: Text,
+  external_ref: Text,
+  due_at: Text,
+  close_reason: Text,
+  labels: z.array(z.string()).nullish(),
+  dependencies: z
+    .array(
+      z.object({
+        depends_on_id: z.string(),
+        type: z.string().nullish(),
+        dep_type: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  comments: z.array(z.object({ author: Text, text: Text, body: Text })).nullish(),
+});
+
+type Issue = z.infer<typeof Issue>;
+
+interface PlacedIssue {
+  readonly issue: Issue;
+  readonly place: string;
+}
+
+const STATUSES: Readonly<Record<string, { readonly status: StepStatus; readonly note?: string }>> = {
+  open: { status: 'pending' },
+  ready: { status: 'pending' },
+  in_progress: { status: 'in_progress' },
+  hooked: { status: 'in_progress', note: 'Hooked to an agent.' },
+  blocked: { status: 'blocked' },
+  deferred: { status: 'blocked', note: 'Deferred.' },
+  pinned: { status: 'pending', note: 'Pinned.' },
+  closed: { status: 'done' },
+};
+
+/** What the dependencies of an issue are here: it depends on the other one. */
+const LINKS: Readonly<Record<string, LinkType>> = {
+  blocks: 'blocks',
+  'conditional-blocks': 'blocks',
+  'waits-for': 'blocks',
+  'parent-child': 'parent',
+  'discovered-from': 'discovered-from',
+  related: 'related',
+  'relates-to': 'related',
+};
+
+/** Whether a text looks like the issues.jsonl of beads: its first line is an issue. */
+export function isBeads(text: string): boolean {
+  const [first = ''] = text
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .split('\n');
+  try {
+    const { id, title, plan } = Object(JSON.parse(first));
+    return typeof id === 'string' && typeof title === 'string' && plan === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the issues.jsonl of beads. Dependencies become links; what a step has no field for becomes notes, so that nothing is
+ * lost. Deleted issues are left out.
+ */
+export function readBeadsPlan(text: string, rules: TextRules = DEFAULT_RULES.text): PlanDraft {
+  const issues = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, i) => issueIn(line, `line ${i + 1}`));
+  const plan = issues.find(({ issue }) => issue.labels?.includes(PLAN_LABEL));
+  const steps = issues.filter((each) => each !== plan);
+  const known = new Map(steps.map(({ issue, place }) => [issue.id, place]));
+  if (known.size < steps.length) throw twice(steps);
+  const [prefix = 'beads'] = (steps[0]?.issue.id ?? '').split(/-[^-]*$/);
+  return {
+    objective: plan && { text: plan.issue.title, place: plan.place },
+    usualObjective: { text: `Issues of ${prefix === '' ? 'beads' : prefix}`, place: 'line 1' },
+    abandoned: false,
+    steps: steps.map((each) => stepFrom(each, { known, planId: plan?.issue.id, rules })),
+  };
+}
+
+function issueIn(line: string, place: string): readonly PlacedIssue[] {
+  if (line.trim() === '') return [];
+  const { _type = 'issue', status } = Object(parsedLine(line, place));
+  if (_type !== 'issue' || status === 'tombstone') return [];
+  const { data, error } = Issue.safeParse(parsedLine(line, place));
+  if (data) return [{ issue: data, place }];
+  const [issue] = error.issues;
+  throw new PlanImportError({
+    place,
+    expected: `an issue of beads on ${place}`,
+    actual: `${issue?.message} at ${z.core.toDotPath(issue?.path ?? [])}`,
+    fix: 'Correct the line, and import the file again.',
+  });
+}
+
+function parsedLine(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new PlanImportError({
+      place,
+      expected: `a line of JSON on ${place}`,
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: /^(<{7}|={7}|>{7})/.test(line)
+        ? 'Settle the merge conflict that git left in the file, and import it again.'
+        : 'Correct the line, and import the file again.',
+      cause,
+    });
+  }
+}
+
+interface IssueContext {
+  readonly known: ReadonlyMap<string, string>;
+  readonly planId: string | undefined;
+  readonly rules: TextRules;
+}
+
+function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: IssueContext): StepDraft {
+  const named = issue.status ?? 'open';
+  const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
+  if (status === undefined) throw unknownStatus(named, place);
+  const texts = (text: string | null | undefined, most: number, lead = ''): readonly PlacedText[] =>
+    text == null || text.trim() === ''
+      ? []
+      : textPieces({ text: textIn(`${lead}${text}`, rules), place }, most);
+  const title = textIn(issue.title, rules).replace(/\s+/g, ' ').trim();
+  const isLong = [...title].length > MAX_TITLE;
+  const [details, ...more] = texts(issue.description, MAX_DETAILS);
+  const { links, notes: unlinked } = linksOf(issue, place, { known, planId });
+  const comments = (issue.comments ?? []).map(({ author, text, body }) => ({
+    author,
+    text: text ?? body ?? '',
+  }));
+  const own = comments.filter(({ author }) => author === NOTE_AUTHOR);
+  const evidence = own.flatMap(({ text }): PlacedEvidence[] => {
+    const found = markdownEvidence(text);
+    return found ? [{ evidence: found, place }] : [];
+  });
+  return {
+    key: issue.id,
+    links,
+    title: { text: isLong ? `${[...title].slice(0, MAX_TITLE - 3).join('')}...` : title, place },
+    details,
+    status: status.status,
+    notes: [
+      ...texts(isLong ? title : '', MAX_NOTE, 'Title: '),
+      ...more,
+      ...texts(issue.design, MAX_NOTE, 'Design: '),
+      ...texts(issue.acceptance_criteria, MAX_NOTE, 'Acceptance criteria: '),
+      ...texts(issue.notes, MAX_NOTE, 'Notes: '),
+      ...own.filter(({ text }) => !markdownEvidence(text)).flatMap(({ text }) => texts(text, MAX_NOTE)),
+      ...comments
+        .filter(({ author }) => author !== NOTE_AUTHOR)
+        .flatMap(({ author, text }) => texts(text, MAX_NOTE, `${author ?? 'Comment'}: `)),
+      ...texts(issue.close_reason, MAX_NOTE, 'Closed: '),
+      ...texts(status.note, MAX_NOTE),
+      ...unlinked.flatMap((text) => texts(text, MAX_NOTE)),
+      ...texts(fieldNote(issue), MAX_NOTE),
+    ],
+    ...(evidence.length > 0 && { evidence }),
+  };
+}
+
+function linksOf(
+  { id, dependencies }: Issue,
+  place: string,
+  { known, planId }: Pick<IssueContext, 'known' | 'planId'>,
+): { readonly links: readonly PlacedLink[]; readonly notes: readonly string[] } {
+  const links: PlacedLink[] = [];
+  const notes: string[] = [];
+  for (const { depends_on_id: other, type, dep_type } of dependencies ?? []) {
+    const named = type ?? dep_type ?? 'blocks';
+    if (other === planId) continue;
+    const linkType = Object.hasOwn(LINKS, named) ? LINKS[named] : undefined;
+    if (linkType === undefined || !known.has(other) || other === id)
+      notes.push(`Depends on ${other} (${named}).`);
+    else if (linkType === 'blocks' || linkType === 'parent')
+      links.push({ from: other, type: linkType, to: id, place });
+    else links.push({ from: id, type: linkType, to: other, place });
+  }
+  // The id of a part is that of its whole and a number: bd-a3f8.1.
+  const whole = id.replace(/\.\d+$/, '');
+  const hasParent = links.some(({ type }) => type === 'parent');
+  if (!hasParent && whole !== id && known.has(whole))
+    links.push({ from: whole, type: 'parent', to: id, place });
+  return { links, notes };
+}
+
+/** What has no field in a plan, in one note: an export to beads takes it from there. */
+function fieldNote(issue: Issue): string {
+  const { id, priority, issue_type, assignee, labels, external_ref, due_at } = issue;
+  const fields = [
+    ...(priority == null ? [] : [`P${priority}`]),
+    ...(issue_type ? [issue_type] : []),
+    ...(assignee ? [`assignee ${assignee}`] : []),
+    ...(labels?.length ? [`labels ${labels.join(', ')}`] : []),
+    ...(external_ref ? [`external ref ${external_ref}`] : []),
+    ...(due_at ? [`due ${due_at}`] : []),
+  ];
+  return `beads ${id}${fields.length === 0 ? '' : `: ${fields.join('; ')}`}`;
+}
+
+/** The fields of an issue that stand in a note. */
+export interface BeadsFields {
+  readonly id: string;
+  readonly priority?: number;
+  readonly issue_type?: string;
+  readonly assignee?: string;
+  readonly labels?: readonly string[];
+  readonly external_ref?: string;
+  readonly due_at?: string;
+}
+
+/** What a note that an import has made says. Undefined for any other note. */
+export function beadsFields(note: string): BeadsFields | undefined {
+  const [, id, list = ''] = /^beads (\S+?)(?:: (.*))?$/.exec(note) ?? [];
+  if (id === undefined) return undefined;
+  const fields = list === '' ? [] : list.split('; ');
+  const after = (lead: string) => fields.find((field) => field.startsWith(lead))?.slice(lead.length);
+  const priority = fields.find((field) => /^P\d$/.test(field))?.slice(1);
+  const type = fields.find((field) => /^[a-z-]+$/.test(field));
+  const [assignee, labels, ref, due] = ['assignee ', 'labels ', 'external ref ', 'due '].map(after);
+  return {
+    id,
+    ...(priority !== undefined && { priority: Number(priority) }),
+    ...(type !== undefined && { issue_type: type }),
+    ...(assignee !== undefined && { assignee }),
+    ...(labels !== undefined && { labels: labels.split(', ') }),
+    ...(ref !== undefined && { external_ref: ref }),
+    ...(due !== undefined && { due_at: due }),
+  };
+}
+
+function unknownStatus(status: string, place: string): PlanImportError {
+  return new PlanImportError({
+    place,
+    expected: `one of the statuses ${Object.keys(STATUSES).join(', ')} on ${place}`,
+    actual: JSON.stringify(status),
+    fix: 'Correct the status, and import the file again.',
+  });
+}
+
+function twice(issues: readonly PlacedIssue[]): PlanImportError {
+  const seen = new Map<string, string>();
+  const again = issues.find(({ issue, place }) => {
+    const isKnown = seen.has(issue.id);
+    if (!isKnown) seen.set(issue.id, place);
+    return isKnown;
+  });
+  const { issue, place = 'the file' } = again ?? {};
+  return new PlanImportError({
+    place,
+    expected: `each issue once; ${issue?.id} stands on ${seen.get(issue?.id ?? '')} already`,
+    actual: `${issue?.id} again on ${place}`,
+    fix: 'Take one of the two lines out, and import the file again.',
+  });
+}

@@ -1,0 +1,75 @@
+import { evidenceText } from '../evidence.ts';
+import { StepGraph } from '../graph/ready-steps.ts';
+import type { Plan, PlanStep, StepStatus } from '../plan.ts';
+import { NOTE_RULE } from '../task-master-plan.ts';
+
+const STATUSES: Readonly<Record<StepStatus, string>> = {
+  pending: 'pending',
+  in_progress: 'in-progress',
+  blocked: 'blocked',
+  done: 'done',
+};
+
+/**
+ * The plan as a tasks.json of task-master. Parts become subtasks; those have none of their own there, so that parts of parts
+ * stand beside them. `at` is when it is written, ISO 8601.
+ */
+export function taskMasterExport(plan: Plan, at: string): string {
+  const graph = new StepGraph(plan);
+  const ids = new Map<string, string>();
+  const tasks = graph.roots.map((root, i) => ({ root, id: i + 1, parts: partsBelow(graph, root) }));
+  for (const { root, id, parts } of tasks) {
+    ids.set(root.stepId, String(id));
+    for (const [n, { stepId }] of parts.entries()) ids.set(stepId, `${id}.${n + 1}`);
+  }
+  const dependenciesOf = ({ blockedBy = [] }: PlanStep) =>
+    blockedBy.flatMap((stepId) => ids.get(stepId) ?? []);
+  const master = {
+    tasks: tasks.map(({ root, id, parts }) => ({
+      ...taskOf(root, ids),
+      id,
+      priority: 'medium',
+      // Tasks depend on tasks by number, on subtasks by text.
+      dependencies: dependenciesOf(root).map((other) => (other.includes('.') ? other : Number(other))),
+      subtasks: parts.map((part, n) => ({
+        ...taskOf(
+          part,
+          ids,
+          dependenciesOf(part).filter((other) => isSubtask(other, parts)),
+        ),
+        id: n + 1,
+        dependencies: dependenciesOf(part).filter((other) => !isSubtask(other, parts)),
+      })),
+    })),
+    metadata: { created: at, updated: at, description: plan.objective },
+  };
+  return `${JSON.stringify({ master }, null, 2)}\n`;
+}
+
+function partsBelow(graph: StepGraph, { stepId }: PlanStep): readonly PlanStep[] {
+  return graph.partsOf(stepId).flatMap((part) => [part, ...partsBelow(graph, part)]);
+}
+
+/** Whether the number of a task would be taken for that of a subtask beside it. */
+function isSubtask(id: string, parts: readonly PlanStep[]): boolean {
+  return !id.includes('.') && Number(id) <= parts.length;
+}
+
+function taskOf(step: PlanStep, ids: ReadonlyMap<string, string>, after: readonly string[] = []): object {
+  const { title, details, status, notes, evidence = [], discoveredFrom = [], related = [] } = step;
+  const named = (stepIds: readonly string[]) => stepIds.map((id) => `task ${ids.get(id) ?? id}`).join(', ');
+  const texts = [
+    ...notes,
+    ...evidence.map(evidenceText),
+    ...(after.length > 0 ? [`After ${after.map((id) => `task ${id}`).join(', ')}.`] : []),
+    ...(discoveredFrom.length > 0 ? [`Discovered from ${named(discoveredFrom)}.`] : []),
+    ...(related.length > 0 ? [`Related to ${named(related)}.`] : []),
+  ];
+  return {
+    title,
+    description: details ?? '',
+    details: texts.join(NOTE_RULE),
+    testStrategy: '',
+    status: STATUSES[status],
+  };
+}

@@ -1,0 +1,22 @@
+import type { PlacedText } from '../plan-draft.ts';
+
+/** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
+export function textPieces(text: PlacedText | undefined, most: number): PlacedText[] {
+  if (text === undefined) return [];
+  const { place } = text;
+  const found: PlacedText[] = [];
+  let rest = text.text.trim();
+  while (rest.length > most) {
+    const line = rest.lastIndexOf('\n', most);
+    const space = rest.lastIndexOf(' ', most);
+    const cut = line > most / 2 ? line : space > 0 ? space : wholeAt(rest, most);
+    found.push({ text: rest.slice(0, cut).trimEnd(), place });
+    rest = rest.slice(cut).trimStart();
+  }
+  return [...found, { text: rest, place }];
+}
+
+/** A place that is not in the middle of a character. */
+function wholeAt(text: string, place: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { sameJson } from '../../kernel/session/same-json.ts';
+import { type Evidence, evidenceFrom, toWireEvidence, WireEvidence } from '../evidence.ts';
+import { LINK_TYPES, linksOf, type StepLink } from '../graph/step-relations.ts';
+import { isStepId, type Plan, type PlanStep, STEP_STATUSES } from '../plan.ts';
+import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from '../text-rules.ts';
+import { RECORDED_RULES } from '../tool-rules.ts';
+
+const StepId = z.string().refine(isStepId);
+const Line = (name: string, most: number) => z.string().refine((text) => isText(text, name, most, false));
+const Lines = (name: string, most: number) => z.string().refine((text) => isText(text, name, most, true));
+const Evidences = z.array(WireEvidence.refine(isEvidence));
+const Note = Lines('Note', MAX_NOTE);
+
+/** What comes after: a step, or `null` for the beginning of the plan. Left out, it is the end. */
+const After = StepId.nullable().exactOptional();
+
+/**
+ * One change of a plan, as clones tell it to each other: what somebody did to one field of one step, so that changes of other
+ * fields and other steps stand beside it.
+ */
+export const PlanChange = z.union([
+  z.strictObject({ objective: Line('Objective', MAX_OBJECTIVE) }),
+  z.strictObject({ abandoned: z.boolean() }),
+  z.strictObject({
+    add: StepId,
+    title: Line('Title', MAX_TITLE),
+    details: Lines('Details', MAX_DETAILS).nullable(),
+    after: After,
+  }),
+  z.strictObject({ remove: StepId }),
+  z.strictObject({ move: StepId, after: After }),
+  z.strictObject({ step: StepId, title: Line('Title', MAX_TITLE) }),
+  z.strictObject({ step: StepId, details: Lines('Details', MAX_DETAILS).nullable() }),
+  z.strictObject({ step: StepId, status: z.enum(STEP_STATUSES) }),
+  z.strictObject({ step: StepId, note: Note }),
+  z.strictObject({ step: StepId, notes: z.array(Note) }),
+  z.strictObject({ step: StepId, evidence: Evidences }),
+  z.strictObject({ step: StepId, allEvidence: Evidences }),
+  z.strictObject({
+    step: StepId,
+    claim: z.strictObject({ agent: Line('Agent', 256), until: z.iso.datetime() }).nullable(),
+  }),
+  z.strictObject({
+    link: z.strictObject({ from: StepId, type: z.enum(LINK_TYPES), to: StepId }),
+    on: z.boolean(),
+  }),
+]);
+
+/** See the schema of this name. */
+export type PlanChange = z.infer<typeof PlanChange>;
+
+/** What makes the second plan of the first. */
+export function planChanges(before: Plan | undefined, after: Plan): PlanChange[] {
+  const was = new Map(before?.steps.map((step) => [step.stepId, step]));
+  const is = new Set(after.steps.map(({ stepId }) => stepId));
+  const isAbandoned = after.status === 'abandoned';
+  return [
+    ...(before?.objective === after.objective ? [] : [{ objective: after.objective }]),
+    ...((before?.status === 'abandoned') === isAbandoned ? [] : [{ abandoned: isAbandoned }]),
+    ...[...was.keys()].filter((id) => !is.has(id)).map((remove) => ({ remove })),
+    ...placeChanges(before?.steps ?? [], after.steps),
+    ...after.steps.flatMap((step) => stepChanges(was.get(step.stepId) ?? newStep(step), step)),
+    // Links last: both their steps have to be there.
+    ...after.steps.flatMap((step) => linkChanges(was.get(step.stepId) ?? newStep(step), step)),
+  ];
+}
+
+function newStep({ stepId, title, details }: PlanStep): PlanStep {
+  return { stepId, title, details, status: 'pending', notes: [] };
+}
+
+function stepChanges(was: PlanStep, { stepId: step, ...is }: PlanStep): PlanChange[] {
+  const evidence = (is.evidence ?? []).map(toWireEvidence);
+  const before = (was.evidence ?? []).map(toWireEvidence);
+  return [
+    ...(was.title === is.title ? [] : [{ step, title: is.title }]),
+    ...(was.details === is.details ? [] : [{ step, details: is.details }]),
+    ...(was.status === is.status ? [] : [{ step, status: is.status }]),
+    ...(isContinued(was.notes, is.notes)
+      ? is.notes.slice(was.notes.length).map((note) => ({ step, note }))
+      : [{ step, notes: [...is.notes] }]),
+    ...(isContinued(before, evidence)
+      ? evidence.length === before.length
+        ? []
+        : [{ step, evidence: evidence.slice(before.length) }]
+      : [{ step, allEvidence: evidence }]),
+    ...(sameJson(was.claim, is.claim) ? [] : [{ step, claim: is.claim ?? null }]),
+  ];
+}
+
+function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.length <= after.length && before.every((each, i) => sameJson(each, after[i]));
+}
+
+function linkChanges(was: PlanStep, is: PlanStep): PlanChange[] {
+  const [before, after] = [linksOf(was), linksOf(is)];
+  const among = (links: readonly StepLink[], link: StepLink) => links.some((each) => sameJson(each, link));
+  return [
+    ...before.filter((link) => !among(after, link)).map((link) => ({ link, on: false })),
+    ...after.filter((link) => !among(before, link)).map((link) => ({ link, on: true })),
+  ];
+}
+
+/** Adds what is new, and moves as few steps as bring the others into their order. */
+function placeChanges(before: readonly PlanStep[], after: readonly PlanStep[]): PlanChange[] {
+  const places = new Map(before.map(({ stepId }, i) => [stepId, i]));
+  const stay = longestRise(after.flatMap(({ stepId }) => places.get(stepId) ?? []));
+  const isStaying = ({ stepId }: PlanStep) => stay.has(places.get(stepId) ?? -1);
+  const lastStaying = after.findLastIndex(isStaying);
+  return after.flatMap((step, i) => {
+    if (isStaying(step)) return [];
+    const place = i > lastStaying ? {} : { after: after[i - 1]?.stepId ?? null };
+    const { stepId, title, details } = step;
+    return [places.has(stepId) ? { move: stepId, ...place } : { add: stepId, title, details, ...place }];
+  });
+}
+
+/** The numbers of a longest subsequence that rises. */
+function longestRise(numbers: readonly number[]): ReadonlySet<number> {
+  /** Of each length, the place of the lowest number that such a subsequence ends in. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [i, number] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    before.push(low === 0 ? undefined : ends[low - 1]);
+    ends[low] = i;
+  }
+  const found = new Set<number>();
+  for (let i = ends.at(-1); i !== undefined; i = before[i]) found.add(numbers[i] ?? 0);
+  return found;
+}
+
+function isText(text: string, name: string, most: number, multiline: boolean): boolean {
+  try {
+    return requiredText(text, { name, field: name, most, multiline, text: RECORDED_RULES.text }) === text;
+  } catch {
+    return false;
+  }
+}
+
+function isEvidence(evidence: z.infer<typeof WireEvidence>): boolean {
+  try {
+    return evidenceOf(evidence).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The evidence that its wire form stands for. */
+export function evidenceOf(evidence: z.infer<typeof WireEvidence>): readonly Evidence[] {
+  return evidenceFrom(evidence, 'evidence', RECORDED_RULES);
+}

@@ -1,0 +1,34 @@
+import type { StepConflict } from '../plan.ts';
+import { isKnownTo, type SharedChange } from './shared-change.ts';
+
+interface Write<Value> {
+  readonly value: Value;
+  readonly made: SharedChange;
+}
+
+/** One field of a shared plan: what was written last, and what others have written without knowing of it. */
+export class Register<Value> {
+  #writes: Write<Value>[] = [];
+
+  /** Writes come in the order of the fold. */
+  write(value: Value, made: SharedChange): void {
+    const others = this.#writes.filter((write) => write.made !== made && !isKnownTo(write.made, made));
+    this.#writes = [...others, { value, made }];
+  }
+
+  /** What was written last. */
+  get value(): Value | undefined {
+    return this.#writes.at(-1)?.value;
+  }
+
+  /** The change that wrote it. */
+  get made(): SharedChange | undefined {
+    return this.#writes.at(-1)?.made;
+  }
+
+  /** What several sides have written at once, where it is not the same. */
+  conflict(field: string, text: (value: Value) => string): readonly StepConflict[] {
+    const values = this.#writes.map(({ value, made }) => ({ value: text(value), by: made.by ?? made.clone }));
+    return new Set(values.map(({ value }) => value)).size > 1 ? [{ field, values }] : [];
+  }
+}

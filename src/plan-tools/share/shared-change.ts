@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { PlanChange } from './plan-change.ts';
+
+/** A time that never goes back: milliseconds, and a count of what came in the same one. */
+const HybridTime = z.tuple([z.int().nonnegative(), z.int().nonnegative()]).readonly();
+
+/** See the schema of this name. */
+export type HybridTime = z.infer<typeof HybridTime>;
+
+/** The id of a clone: what its file is called, and its step ids end in the beginning of it. */
+export const CloneId = z.string().regex(/^[a-z0-9]{8,32}$/);
+
+/** Up to which of its changes each clone is known. */
+export const SeenChanges = z.record(CloneId, z.int().nonnegative());
+
+/** See the schema of this name. */
+export type SeenChanges = Readonly<z.infer<typeof SeenChanges>>;
+
+const SharedChangeSchema = z.object({
+  v: z.literal(1),
+  clone: CloneId,
+  /** Counts up in each clone, with gaps. */
+  n: z.int().positive(),
+  /** The fact of the clone's journal that made it. The same fact is the same change, in whatever file it stands. */
+  fact: z.string().min(1).max(128),
+  at: HybridTime,
+  /** What the clone knew of the others when it made the change. */
+  seen: SeenChanges,
+  by: z.string().min(1).max(256).exactOptional(),
+  changes: z.array(PlanChange),
+});
+
+/** What somebody did to a plan in one clone, as a line of the file of that clone. */
+export type SharedChange = Readonly<z.infer<typeof SharedChangeSchema>>;
+
+/** Which line of a shared plan comes first: the earlier one, of the same time that of the lower clone. */
+export function inSharedOrder(a: SharedChange, b: SharedChange): number {
+  return (
+    compareTimes(a.at, b.at) || compareTexts(a.clone, b.clone) || a.n - b.n || compareTexts(a.fact, b.fact)
+  );
+}
+
+export function compareTimes([ms, count]: HybridTime, [otherMs, otherCount]: HybridTime): number {
+  return ms - otherMs || count - otherCount;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Whether who made the second change knew of the first. */
+export function isKnownTo(earlier: SharedChange, later: SharedChange): boolean {
+  if (earlier.clone === later.clone) return earlier.n < later.n;
+  return (later.seen[earlier.clone] ?? 0) >= earlier.n;
+}
+
+/** The time of a change that is made at this moment by who knows of changes up to `known`. */
+export function nextTime(ms: number, known: HybridTime): HybridTime {
+  return ms > known[0] ? [ms, 0] : [known[0], known[1] + 1];
+}
+
+/** The change as a line of a file. */
+export function sharedLine(change: SharedChange): string {
+  return `${JSON.stringify(change)}\n`;
+}
+
+/** What a file of shared changes holds. */
+export interface SharedFile {
+  readonly changes: readonly SharedChange[];
+  /** The lines that cannot be read, from 1 on: torn ones, and what a merge by hand left behind. */
+  readonly unreadable: readonly number[];
+}
+
+/** Reads a file of shared changes. A line that was torn is passed over: its clone writes it again. */
+export function readSharedFile(text: string): SharedFile {
+  const changes: SharedChange[] = [];
+  const unreadable: number[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const change = parsedLine(line);
+    if (change) changes.push(change);
+    else unreadable.push(i + 1);
+  }
+  return { changes, unreadable };
+}
+
+function parsedLine(line: string): SharedChange | undefined {
+  try {
+    return SharedChangeSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each change once, in the order in which all clones fold them. */
+export function distinctChanges(changes: Iterable<SharedChange>): readonly SharedChange[] {
+  const byFact = new Map<string, SharedChange>();
+  for (const change of changes) {
+    const known = byFact.get(change.fact);
+    if (known === undefined || inSharedOrder(change, known) < 0) byFact.set(change.fact, change);
+  }
+  return [...byFact.values()].sort(inSharedOrder);
+}
+
+/** Up to which of its changes each clone is known to who has all of these. */
+export function seenIn(changes: readonly SharedChange[]): SeenChanges {
+  const seen: Record<string, number> = {};
+  for (const { clone, n } of changes) seen[clone] = Math.max(seen[clone] ?? 0, n);
+  return seen;
+}

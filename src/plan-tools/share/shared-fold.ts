@@ -1,0 +1,97 @@
+import { waitingCycle } from '../graph/link-cycle.ts';
+import type { StepLink } from '../graph/step-relations.ts';
+import { linksOf, withLink } from '../graph/step-relations.ts';
+import { frozenPlan, frozenStep, type Plan, type PlanStep, type StepConflict, stepNumber } from '../plan.ts';
+import { withHighest } from '../plan-number.ts';
+import { StepOrder, statusOf } from './apply-changes.ts';
+import { Register } from './register.ts';
+import { distinctChanges, type SharedChange } from './shared-change.ts';
+import { type SharedStep, SharedSteps } from './shared-steps.ts';
+
+/** The plan that all clones come to, and what they have changed at once. */
+export interface SharedPlan {
+  /** Undefined while nobody has begun one. */
+  readonly plan: Plan | undefined;
+  /** The objectives that several clones have given the plan at once; those of steps stand in the steps. */
+  readonly conflicts: readonly StepConflict[];
+}
+
+/**
+ * Folds the changes of all clones. It depends on which changes there are and on nothing else: in which order they are given, in
+ * how many parts they came and how often makes no difference.
+ */
+export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
+  const objective = new Register<string>();
+  const abandoned = new Register<boolean>();
+  const order = new StepOrder();
+  const steps = new SharedSteps();
+  for (const made of distinctChanges(changes)) {
+    for (const change of made.changes) {
+      if ('objective' in change) objective.write(change.objective, made);
+      else if ('abandoned' in change) abandoned.write(change.abandoned, made);
+      else if ('add' in change) {
+        const step = steps.add(change, made);
+        order.put(step.key, keyAfter(steps, change.after, made));
+      } else if ('move' in change) {
+        const step = steps.find(change.move, made);
+        if (step === undefined) continue;
+        step.touch(made);
+        order.put(step.key, keyAfter(steps, change.after, made));
+      } else if ('remove' in change) steps.find(change.remove, made)?.remove(made);
+      else if ('link' in change) steps.link(change.link, change.on, made);
+      else steps.find(change.step, made)?.change(change, made);
+    }
+  }
+  if (objective.value === undefined) return { plan: undefined, conflicts: [] };
+  const present = order.ids.flatMap((key) => steps.byKey(key) ?? []).filter((step) => step.isPresent);
+  const listed = linked(present, steps).map(frozenStep);
+  const plan = frozenPlan({
+    objective: objective.value,
+    status: statusOf(listed, abandoned.value ?? false),
+    steps: listed,
+  });
+  const highest = steps.all.reduce((most, { id }) => Math.max(most, stepNumber({ stepId: id })), 0);
+  return { plan: withHighest(plan, highest), conflicts: objective.conflict('objective', String) };
+}
+
+/** The key of the step to put another one after: `null` for the beginning, undefined for the end. */
+function keyAfter(
+  steps: SharedSteps,
+  after: string | null | undefined,
+  made: SharedChange,
+): string | null | undefined {
+  return after == null ? after : steps.find(after, made)?.key;
+}
+
+/** The steps with their links. Where those of several clones would make steps wait for each other, the later ones go. */
+function linked(present: readonly SharedStep[], steps: SharedSteps): readonly PlanStep[] {
+  const ids = new Map(present.map((step) => [step.key, steps.idOf(step)]));
+  const bare = new Map(
+    present.map((step) => [ids.get(step.key) ?? '', step.toStep(ids.get(step.key) ?? '')]),
+  );
+  const links = steps.links.flatMap(({ from, type, to }): readonly StepLink[] => {
+    const [fromId, toId] = [ids.get(from), ids.get(to)];
+    return fromId === undefined || toId === undefined ? [] : [{ from: fromId, type, to: toId }];
+  });
+  const all = new Map(bare);
+  for (const link of links) addLink(all, link);
+  if (waitingCycle({ steps: [...all.values()] }) === undefined) return [...all.values()];
+  for (const link of links) {
+    const before = bare.get(carrierIn(link));
+    addLink(bare, link);
+    if (before && waitingCycle({ steps: [...bare.values()] })) bare.set(before.stepId, before);
+  }
+  return [...bare.values()];
+}
+
+function carrierIn({ from, type, to }: StepLink): string {
+  return type === 'blocks' || type === 'parent' ? to : from;
+}
+
+function addLink(steps: Map<string, PlanStep>, link: StepLink): void {
+  const step = steps.get(carrierIn(link));
+  if (step === undefined) return;
+  // A step has one parent: of two that were given at once the later one.
+  const old = link.type === 'parent' ? linksOf(step).find(({ type }) => type === 'parent') : undefined;
+  steps.set(step.stepId, withLink(old ? withLink(step, old, false) : step, link, true));
+}

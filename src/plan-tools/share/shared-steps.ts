@@ -1,0 +1,180 @@
+import type { Evidence } from '../evidence.ts';
+import type { StepClaim, StepLink } from '../graph/step-relations.ts';
+import type { PlanStep, StepConflict, StepStatus } from '../plan.ts';
+import type { StepChange } from './apply-changes.ts';
+import { evidenceOf, type PlanChange } from './plan-change.ts';
+import { Register } from './register.ts';
+import { isKnownTo, type SharedChange } from './shared-change.ts';
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly made: SharedChange;
+}
+
+/** One step of a shared plan, with what each clone did to it. */
+export class SharedStep {
+  /** The id that it was added under. */
+  readonly id: string;
+  readonly added: SharedChange;
+  readonly key: string;
+  readonly #title = new Register<string>();
+  readonly #details = new Register<string | null>();
+  readonly #status = new Register<StepStatus>();
+  readonly #claim = new Register<StepClaim | null>();
+  #notes: Entry<string>[] = [];
+  #evidence: Entry<Evidence>[] = [];
+  #touches: SharedChange[] = [];
+  #removals: SharedChange[] = [];
+
+  constructor(id: string, added: SharedChange) {
+    this.id = id;
+    this.added = added;
+    this.key = `${id} ${added.fact}`;
+  }
+
+  /** Somebody did something to it: a removal by who did not know of that does not take it out. */
+  touch(made: SharedChange): void {
+    this.#touches = [...this.#touches.filter((each) => !isKnownTo(each, made) && each !== made), made];
+  }
+
+  remove(made: SharedChange): void {
+    this.#removals.push(made);
+  }
+
+  change(change: Exclude<StepChange, { link: object }>, made: SharedChange): void {
+    this.touch(made);
+    const unknown = <Value>(entries: readonly Entry<Value>[]) =>
+      entries.filter((entry) => !isKnownTo(entry.made, made));
+    const entry = <Value>(value: Value) => ({ value, made });
+    if ('title' in change) this.#title.write(change.title, made);
+    else if ('details' in change) this.#details.write(change.details, made);
+    else if ('status' in change) this.#status.write(change.status, made);
+    else if ('claim' in change) this.#claim.write(change.claim, made);
+    else if ('note' in change) this.#notes.push(entry(change.note));
+    else if ('notes' in change) this.#notes = [...unknown(this.#notes), ...change.notes.map(entry)];
+    else if ('evidence' in change) this.#evidence.push(...change.evidence.flatMap(evidenceOf).map(entry));
+    else {
+      this.#evidence = [...unknown(this.#evidence), ...change.allEvidence.flatMap(evidenceOf).map(entry)];
+    }
+  }
+
+  /** Whether it is in the plan: somebody did something to it that nobody who removed it knew of. */
+  get isPresent(): boolean {
+    return this.#touches.some((touch) => !this.#removals.some((removal) => isKnownTo(touch, removal)));
+  }
+
+  toStep(stepId: string): PlanStep {
+    const claim = this.#claim.value;
+    const evidence = this.#evidence.map(({ value }) => value);
+    const conflicts = this.#conflicts();
+    return {
+      stepId,
+      title: this.#title.value ?? '',
+      details: this.#details.value ?? null,
+      status: this.#status.value ?? 'pending',
+      notes: this.#notes.map(({ value }) => value),
+      ...(evidence.length > 0 && { evidence }),
+      ...(claim && { claim }),
+      ...(conflicts.length > 0 && { conflicts }),
+    };
+  }
+
+  #conflicts(): readonly StepConflict[] {
+    // A removal is settled by a change of who knew of it.
+    const open = this.#removals.filter(
+      (removal) => !this.#touches.some((touch) => isKnownTo(removal, touch)),
+    );
+    const removed = open.map(({ by, clone }) => ({ value: 'removed', by: by ?? clone }));
+    const kept = this.#touches.map(({ by, clone }) => ({ value: 'changed', by: by ?? clone }));
+    return [
+      ...this.#title.conflict('title', String),
+      ...this.#details.conflict('details', (details) => details ?? ''),
+      ...this.#status.conflict('status', String),
+      ...this.#claim.conflict('claim', (claim) => claim?.agent ?? ''),
+      ...(removed.length > 0 ? [{ field: 'removed', values: [...removed, ...kept] }] : []),
+    ];
+  }
+}
+
+/** A link between two steps by their keys. */
+interface SharedLink extends StepLink {
+  readonly register: Register<boolean>;
+}
+
+/** The steps of a shared plan. */
+export class SharedSteps {
+  readonly #byId = new Map<string, SharedStep[]>();
+  readonly #byKey = new Map<string, SharedStep>();
+  readonly #links = new Map<string, SharedLink>();
+
+  get all(): readonly SharedStep[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** The links that are in place, in the order in which they were made. */
+  get links(): readonly StepLink[] {
+    return [...this.#links.values()].filter(({ register }) => register.value === true);
+  }
+
+  add({ add: id, title, details }: Extract<PlanChange, { add: string }>, made: SharedChange): SharedStep {
+    const known = this.#byId.get(id)?.find(({ added }) => isSeen(added, made));
+    // A clone that put the plan back to an earlier moment has it again.
+    const step = known ?? new SharedStep(id, made);
+    if (known === undefined) {
+      this.#byId.set(id, [...(this.#byId.get(id) ?? []), step]);
+      this.#byKey.set(step.key, step);
+    }
+    step.change({ step: id, title }, made);
+    step.change({ step: id, details }, made);
+    if (known) step.change({ step: id, status: 'pending' }, made);
+    if (known) step.change({ step: id, notes: [] }, made);
+    return step;
+  }
+
+  /**
+   * The step that who made a change calls by this id. Clones that began to share at once may have given the same one: it is
+   * that of the first one that they knew of, and the others go by the beginning of their clone as well.
+   */
+  find(id: string, made: SharedChange): SharedStep | undefined {
+    const [own] = this.#byId.get(id)?.filter(({ added }) => isSeen(added, made)) ?? [];
+    if (own) return own;
+    return this.all.find((step) => this.idOf(step) === id && isSeen(step.added, made));
+  }
+
+  byKey(key: string): SharedStep | undefined {
+    return this.#byKey.get(key);
+  }
+
+  link({ from, type, to }: StepLink, isLinked: boolean, made: SharedChange): void {
+    const [first, second] = [this.find(from, made), this.find(to, made)];
+    if (first === undefined || second === undefined) return;
+    const key = `${first.key} ${type} ${second.key}`;
+    const known = this.#links.get(key) ?? { from: first.key, type, to: second.key, register: new Register() };
+    known.register.write(isLinked, made);
+    // Put last again, so that links stand in the order in which they were made.
+    this.#links.delete(key);
+    this.#links.set(key, known);
+    if (isLinked) for (const step of [first, second]) step.touch(made);
+  }
+
+  /** The id that a step goes by in all clones. */
+  idOf(step: SharedStep): string {
+    const [first] = this.#byId.get(step.id) ?? [];
+    return first === step || first === undefined ? step.id : otherId(step);
+  }
+}
+
+function isSeen(added: SharedChange, made: SharedChange): boolean {
+  return added === made || isKnownTo(added, made);
+}
+
+/** What a step goes by whose id another clone has given as well. */
+function otherId({ id, added }: SharedStep): string {
+  const suffix = suffixFor(added.clone);
+  return id.includes('-') ? `${id}${suffix}` : `${id}-${suffix}`;
+}
+
+/** What the ids of steps that a clone adds end in. */
+export function suffixFor(clone: string): string {
+  return clone.slice(0, 4);
+}

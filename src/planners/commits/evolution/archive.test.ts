@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { archiveOf, bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
+import { verdictOn } from './conclusion-text.ts';
+import { cellOf } from './evaluated-cell.ts';
+
+const lower = { metric: 'ms', direction: 'lower' } as const;
+const measures = [{ metric: 'lines', from: 0, to: 100, cells: 4 }];
+const setup = { objective: lower, measures, inspirations: 2, seed: 3 };
+
+const commit = (name: string, ms: number, lines = 10): MeasuredCommit => {
+  const metrics = [
+    { name: 'ms', value: ms },
+    { name: 'lines', value: lines },
+  ];
+  const measured = measuredCommit({ commit: name, requestId: name, metrics }, setup);
+  if (typeof measured === 'string') throw new Error(measured);
+  return measured;
+};
+
+describe('cells', () => {
+  test.each([
+    [-5, 0],
+    [0, 0],
+    [24.9, 0],
+    [25, 1],
+    [99, 3],
+    [100, 3],
+    [1000, 3],
+  ])('%d lines fall into cell %d', (lines, cell) => {
+    expect(cellOf([{ name: 'lines', value: lines }], { measures })).toBe(cell);
+  });
+
+  test('of several measures are counted together', () => {
+    const two = [...measures, { metric: 'kb', from: 0, to: 10, cells: 10 }];
+    const metrics = [
+      { name: 'lines', value: 60 },
+      { name: 'kb', value: 3.5 },
+    ];
+    expect(cellOf(metrics, { measures: two })).toBe(23);
+  });
+
+  test('a commit without the objective or a measure has none, and it is said which', () => {
+    expect(measuredCommit({ commit: 'a', metrics: [{ name: 'lines', value: 1 }] }, setup)).toContain('ms');
+    expect(measuredCommit({ commit: 'a', metrics: [{ name: 'ms', value: 1 }] }, setup)).toContain('lines');
+  });
+});
+
+describe('the archive', () => {
+  test('has the best of each cell, and of equal ones the first', () => {
+    const commits = [commit('a', 9), commit('b', 5), commit('c', 5), commit('d', 7, 80)];
+    const archive = archiveOf(commits, setup);
+    expect([...archive].map(([cell, elite]) => [cell, elite.commit])).toEqual([
+      [0, 'b'],
+      [3, 'd'],
+    ]);
+    expect(bestOf(commits, setup)?.commit).toBe('b');
+  });
+
+  test('keeps what is the best, the first of its cell or better there, and says why not', () => {
+    const before = [commit('a', 10), commit('b', 20, 80)];
+    expect(verdictOn(commit('c', 5), before, setup)).toMatchObject({ kept: true });
+    expect(verdictOn(commit('c', 30, 30), before, setup)).toMatchObject({ kept: true });
+    expect(verdictOn(commit('c', 15, 90), before, setup)).toMatchObject({ kept: true });
+    const rejected = verdictOn(commit('c', 12), before, setup);
+    expect(rejected.kept).toBe(false);
+    expect(rejected.note).toContain('12');
+    expect(rejected.note).toContain('10');
+  });
+});
+
+test('sampling is the same for the same seed, and never inspires a commit by itself', () => {
+  const commits = fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 120 })), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(commits, fc.nat(), fc.nat({ max: 20 }), (values, seed, round) => {
+      const all = values.map(([ms, lines], i) => commit(`c${i}`, ms, lines));
+      const place = { round, candidate: 2 };
+      const first = sampleFrom(all, { ...setup, seed }, place);
+      expect(sampleFrom(all, { ...setup, seed }, place)).toEqual(first);
+      const names = first?.inspirations.map((each) => each.commit) ?? [];
+      expect(names).not.toContain(first?.parent.commit);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.length).toBeLessThanOrEqual(2);
+    }),
+  );
+});

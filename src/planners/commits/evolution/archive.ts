@@ -1,0 +1,114 @@
+import { cellOf, isBetter, metricValue } from './evaluated-cell.ts';
+import type { EvolutionSetup, MeasuredMetric } from './evolution-facts.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** A measured commit. */
+export interface MeasuredCommit {
+  readonly commit: string;
+  /** The plan that led to it; undefined for the commit that the evolution began with. */
+  readonly requestId: string | undefined;
+  readonly metrics: readonly MeasuredMetric[];
+  readonly objective: number;
+  readonly cell: number;
+}
+
+/** The best commit of each cell, by cell. */
+export type Archive = ReadonlyMap<number, MeasuredCommit>;
+
+/** A commit as the archive takes it; a reason where it lacks the objective or a measure. */
+export function measuredCommit(
+  {
+    commit,
+    requestId,
+    metrics,
+  }: {
+    readonly commit: string;
+    readonly requestId?: string | undefined;
+    readonly metrics: readonly MeasuredMetric[];
+  },
+  setup: Pick<EvolutionSetup, 'objective' | 'measures'>,
+): MeasuredCommit | string {
+  const { metric } = setup.objective;
+  const objective = metricValue(metrics, metric);
+  if (objective === undefined) return `The evaluator gave no ${metric}.`;
+  const cell = cellOf(metrics, setup);
+  if (cell === undefined) {
+    const missing = setup.measures.find((each) => metricValue(metrics, each.metric) === undefined);
+    return `The evaluator gave no ${missing?.metric}.`;
+  }
+  return { commit, requestId, metrics, objective, cell };
+}
+
+/** The archive of commits in the order they were measured: of equal ones in a cell the first stays. */
+export function archiveOf(
+  commits: readonly MeasuredCommit[],
+  { objective }: Pick<EvolutionSetup, 'objective'>,
+): Archive {
+  const archive = new Map<number, MeasuredCommit>();
+  for (const each of commits) {
+    const elite = archive.get(each.cell);
+    if (elite === undefined || isBetter(each.objective, elite.objective, objective))
+      archive.set(each.cell, each);
+  }
+  return archive;
+}
+
+/** The best commit of all. */
+export function bestOf(
+  commits: readonly MeasuredCommit[],
+  { objective }: Pick<EvolutionSetup, 'objective'>,
+): MeasuredCommit | undefined {
+  return ranked(commits, objective)[0];
+}
+
+/** What a candidate begins with, and what it is shown besides. */
+export interface Sample {
+  readonly parent: MeasuredCommit;
+  readonly inspirations: readonly MeasuredCommit[];
+}
+
+/** The share of candidates that begin with the best commit; the others with that of any cell. */
+const FROM_THE_BEST = 0.5;
+/** How many of the best are among those that inspire, whichever cells they are in. */
+const MOST_RANKED = 4;
+
+/** Samples from an archive, always the same for the same seed, round and candidate. */
+export function sampleFrom(
+  commits: readonly MeasuredCommit[],
+  setup: Pick<EvolutionSetup, 'objective' | 'inspirations' | 'seed'>,
+  { round, candidate }: { readonly round: number; readonly candidate: number },
+): Sample | undefined {
+  const order = ranked(commits, setup.objective);
+  const [best] = order;
+  if (best === undefined) return undefined;
+  const random = seededRandom(setup.seed, round, candidate);
+  const elites = [...archiveOf(commits, setup).values()].toSorted((a, b) => a.cell - b.cell);
+  const parent = random() < FROM_THE_BEST ? best : (taken(elites, random)[0] ?? best);
+  const pool = [...new Set([...elites, ...order.slice(0, MOST_RANKED)])].filter(
+    ({ commit }) => commit !== parent.commit,
+  );
+  const inspirations = shuffled(pool, random).slice(0, setup.inspirations);
+  return { parent, inspirations };
+}
+
+function ranked(
+  commits: readonly MeasuredCommit[],
+  direction: EvolutionSetup['objective'],
+): readonly MeasuredCommit[] {
+  return commits.toSorted((a, b) => {
+    if (isBetter(a.objective, b.objective, direction)) return -1;
+    return isBetter(b.objective, a.objective, direction) ? 1 : 0;
+  });
+}
+
+function taken<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  const item = items[Math.floor(random() * items.length)];
+  return item === undefined ? [] : [item];
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

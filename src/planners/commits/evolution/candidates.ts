@@ -1,0 +1,46 @@
+import type { CommitsState, SessionPlan } from '../session-fold.ts';
+import { type MeasuredCommit, measuredCommit } from './archive.ts';
+import type { Evolution, Slot } from './evolution-fold.ts';
+
+/** A candidate of an evolution: a plan, and what came of it. */
+export interface Candidate extends Slot {
+  readonly plan: SessionPlan;
+  /** Whether nothing more is to be done about it. */
+  readonly isOver: boolean;
+  /** Whether it ended because somebody stopped the work: its place is free again. */
+  readonly isWithdrawn: boolean;
+}
+
+/** The candidates of an evolution, in the order they were asked for. */
+export function candidatesOf(
+  { slots }: Evolution,
+  { plans }: Pick<CommitsState, 'plans'>,
+): readonly Candidate[] {
+  return [...slots].flatMap(([requestId, slot]) => {
+    const plan = plans.get(requestId);
+    if (plan === undefined) return [];
+    const isWithdrawn = plan.standing === 'failed' && (plan.isStopped || plan.failure === 'cancelled');
+    return [{ ...slot, plan, isOver: ENDED.has(plan.standing), isWithdrawn }];
+  });
+}
+
+const ENDED: ReadonlySet<string> = new Set(['failed', 'rejected', 'succeeded', 'unsuccessful']);
+
+/** The measured commits of an evolution up to the end of a round, the base first, in the order of their candidates. */
+export function measuredUpTo(
+  evolution: Evolution,
+  candidates: readonly Candidate[],
+  round = Number.POSITIVE_INFINITY,
+): readonly MeasuredCommit[] {
+  const { base, setup } = evolution;
+  const measured = candidates
+    .filter((each) => each.round <= round)
+    .toSorted((a, b) => a.round - b.round || a.candidate - b.candidate)
+    .flatMap(({ plan: { work, conclusion } }) =>
+      work?.evaluation?.status === 'measured' && conclusion !== undefined ? [work.evaluation] : [],
+    );
+  return [...(base?.status === 'measured' ? [base] : []), ...measured].flatMap((evaluation) => {
+    const commit = measuredCommit(evaluation, setup);
+    return typeof commit === 'string' ? [] : [commit];
+  });
+}

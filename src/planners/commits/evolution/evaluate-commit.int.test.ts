@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
+import { type EvaluationRun, evaluateCommit } from './evaluate-commit.ts';
+
+let repository: GitRepository;
+
+beforeEach(() => {
+  repository = new GitRepository();
+});
+
+afterEach(() => repository.remove());
+
+const evaluated = (script: string, given: Partial<EvaluationRun> = {}) => {
+  const commit = repository.commit('Add a benchmark', { 'bench.mjs': script, '.env': 'KEY=1\n' });
+  return evaluateCommit({
+    root: repository.directory,
+    commit,
+    evaluators: ['node bench.mjs'],
+    patterns: [],
+    timeLimitSeconds: 20,
+    env: { PATH: process.env.PATH },
+    signal: new AbortController().signal,
+    ...given,
+  });
+};
+
+test('metrics are read from the last JSON object, and by patterns', async () => {
+  const script =
+    'console.log("took 12.5 ms"); console.log(JSON.stringify({ metrics: { kb: 3 }, objective: 7 }));';
+  const { status, metrics } = await evaluated(script, {
+    patterns: [{ name: 'ms', pattern: 'took ([0-9.]+) ms' }],
+  });
+  expect(status).toBe('measured');
+  expect(metrics).toEqual([
+    { name: 'objective', value: 7 },
+    { name: 'kb', value: 3 },
+    { name: 'ms', value: 12.5 },
+  ]);
+});
+
+test('an exit code, no metrics, and unknown keys are failures that say why', async () => {
+  expect(await evaluated('console.error("no"); process.exit(3);')).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('exit code 3'),
+  });
+  expect(await evaluated('console.log("fine");')).toMatchObject({ status: 'failed' });
+  expect(await evaluated('console.log(JSON.stringify({ metrics: { ms: 1 }, odd: "x" }));')).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('odd'),
+  });
+});
+
+test('time is limited, with all that was started', async () => {
+  const script = 'setInterval(() => {}, 1000);';
+  expect(await evaluated(script, { timeLimitSeconds: 0.5 })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('0.5 s'),
+  });
+});
+
+test.skipIf(process.platform !== 'linux')('memory is limited', async () => {
+  const script = 'const held = []; setInterval(() => held.push(Buffer.alloc(50 * 1024 * 1024, 1)), 50);';
+  expect(await evaluated(script, { memoryLimitMb: 200 })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('200 MB'),
+  });
+});
+
+test('an evaluator sees no variable of Wayfold, no private file, and leaves nothing behind', async () => {
+  process.env.WAYFOLD_SECRET_FOR_TEST = 'secret';
+  const script = `import { existsSync, writeFileSync } from 'node:fs';
+writeFileSync('left.txt', 'x');
+console.log(JSON.stringify({ env: 'WAYFOLD_SECRET_FOR_TEST' in process.env ? 1 : 0, file: existsSync('.env') ? 1 : 0 }));`;
+  const before = repository.git('worktree', 'list');
+  const { metrics } = await evaluated(script);
+  delete process.env.WAYFOLD_SECRET_FOR_TEST;
+  expect(metrics).toEqual([
+    { name: 'env', value: 0 },
+    { name: 'file', value: 0 },
+  ]);
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(before.split('\n').length);
+  expect(repository.git('status', '--porcelain')).toBe('');
+});

@@ -1,0 +1,31 @@
+import type { EvolutionSetup, MeasuredMetric } from './evolution-facts.ts';
+
+/** The value of a metric among those that an evaluation found. */
+export function metricValue(metrics: readonly MeasuredMetric[], name: string): number | undefined {
+  return metrics.find((metric) => metric.name === name)?.value;
+}
+
+/** The cell of the archive that measured values fall into. Values outside of a range count as its ends. */
+export function cellOf(
+  metrics: readonly MeasuredMetric[],
+  { measures }: Pick<EvolutionSetup, 'measures'>,
+): number | undefined {
+  let cell = 0;
+  for (const { metric, from, to, cells } of measures) {
+    const value = metricValue(metrics, metric);
+    if (value === undefined) return undefined;
+    const share = to > from ? (value - from) / (to - from) : 0;
+    cell = cell * cells + Math.min(cells - 1, Math.max(0, Math.floor(share * cells)));
+  }
+  return cell;
+}
+
+/** How many cells an archive has. */
+export function cellCount({ measures }: Pick<EvolutionSetup, 'measures'>): number {
+  return measures.reduce((count, { cells }) => count * cells, 1);
+}
+
+/** Whether one objective is better than another. */
+export function isBetter(one: number, other: number, { direction }: EvolutionSetup['objective']): boolean {
+  return direction === 'higher' ? one > other : one < other;
+}

@@ -1,0 +1,114 @@
+import { refuse } from '../../../harness/module/refusal.ts';
+import { type CommitsConfig, DEFAULT_COMMITS_CONFIG } from '../config.ts';
+import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
+import type { CommitsState, SessionPlan } from '../session-fold.ts';
+import { bestOf } from './archive.ts';
+import { candidatesOf, measuredUpTo } from './candidates.ts';
+import type { Evolution } from './evolution-fold.ts';
+import { budgetOf, type ContinueInput, type EvolveInput, evolutionStarted } from './evolve-input.ts';
+import { afterProposed, nextSteps, repeatedRequests } from './next-steps.ts';
+
+/** Where a decision is made. */
+export interface DecidedAt {
+  readonly state: CommitsState;
+  readonly head: number;
+  readonly nativeFrom: number;
+}
+
+/** The evolution that was begun last. */
+export function latestEvolution({ evolutions }: CommitsState): Evolution | undefined {
+  return [...evolutions.values()].at(-1);
+}
+
+/** Begins an evolution, with the first thing to do. One runs at a time. */
+export function begin(
+  { state, head }: DecidedAt,
+  input: EvolveInput,
+  {
+    config = DEFAULT_COMMITS_CONFIG,
+    evolutionId,
+    by,
+  }: { readonly config?: CommitsConfig | undefined; readonly evolutionId: string; readonly by: string },
+): readonly CommitsEvent[] {
+  if (latestEvolution(state)?.stopped === undefined && state.evolutions.size > 0)
+    throw refuse('An evolution is under way in this session. Stop it first, or begin another session.');
+  const started = evolutionStarted(input, config, { evolutionId, by });
+  return withNextSteps(state, [started], head);
+}
+
+/** Goes on with the evolution that was begun last: after a stop, with more to spend, or in a copy of its journal. */
+export function goOn(
+  { state, head, nativeFrom }: DecidedAt,
+  input: ContinueInput,
+  by: string,
+): readonly CommitsEvent[] {
+  const evolution = latestEvolution(state);
+  if (evolution === undefined) throw refuse('There is no evolution in this session.');
+  if (evolution.isIncomplete)
+    throw refuse('Parts of this evolution were erased, so it cannot go on. Begin another one.');
+  const { rounds } = input;
+  const budget = budgetOf(input);
+  const isRaised = rounds !== undefined || Object.keys(budget).length > 0;
+  const resumed: CommitsEventOf<'evolution_resumed'> = {
+    type: 'evolution_resumed',
+    evolutionId: evolution.setup.evolutionId,
+    by,
+    ...(rounds !== undefined && { rounds }),
+    ...(Object.keys(budget).length > 0 && { budget }),
+  };
+  const first = evolution.stopped !== undefined || isRaised ? [resumed] : [];
+  const after = first.reduce((at, event) => afterProposed(at, event, head + 1), state);
+  return withNextSteps(state, [...first, ...repeatedRequests(after, nativeFrom)], head);
+}
+
+/** Whether an evolution waits in a copy of its journal until somebody lets it go on. */
+export function isHalted({ state, head, nativeFrom }: DecidedAt): boolean {
+  if (latestEvolution(state)?.stopped !== undefined) return false;
+  return repeatedRequests(state, nativeFrom).length > 0 || nextSteps(state, head).length > 0;
+}
+
+/** Stops the evolutions that run, and tells the best commit so far. */
+export function stop(state: CommitsState): readonly CommitsEvent[] {
+  return [...state.evolutions.values()].flatMap((evolution): readonly CommitsEvent[] => {
+    const { setup, stopped, base } = evolution;
+    if (stopped !== undefined) return [];
+    const best = bestOf(measuredUpTo(evolution, candidatesOf(evolution, state)), setup);
+    const { evolutionId } = setup;
+    return [
+      {
+        type: 'evolution_stopped',
+        evolutionId,
+        reason: 'person',
+        ...(best !== undefined && best.commit !== base?.commit && { best: best.commit }),
+      },
+    ];
+  });
+}
+
+/** Lets an accepted plan be carried out, on what its base is now. */
+export function carryOut(
+  plan: SessionPlan | undefined,
+  { backend, evaluators }: { readonly backend?: string; readonly evaluators?: readonly string[] },
+): CommitsEventOf<'change_requested'> {
+  if (plan?.proposal === undefined || plan.standing !== 'accepted')
+    throw refuse('Only a plan that was accepted can be carried out.');
+  if (plan.work?.step === 'changing' || plan.work?.step === 'evaluating')
+    throw refuse('The plan is being carried out.');
+  const { requestId, base } = plan.request;
+  return {
+    type: 'change_requested',
+    requestId,
+    backend: backend ?? plan.request.backend,
+    base,
+    ...(evaluators && evaluators.length > 0 && { evaluators }),
+  };
+}
+
+function withNextSteps(
+  state: CommitsState,
+  events: readonly CommitsEvent[],
+  head: number,
+): readonly CommitsEvent[] {
+  const after = events.reduce((at, event, i) => afterProposed(at, event, head + i + 1), state);
+  return [...events, ...nextSteps(after, head + events.length)];
+}

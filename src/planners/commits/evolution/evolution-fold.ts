@@ -1,0 +1,170 @@
+import type { Envelope } from '../../../journal/fact.ts';
+import { erasedFact } from '../../../kernel/kept-fields.ts';
+import { PersistentMap } from '../../../kernel/persistent-map.ts';
+import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
+import type { StopReason } from './evolution-facts.ts';
+
+/** What an evolution has taken so far. */
+export interface Spending {
+  readonly seconds: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** An evolution, and how it stands. */
+export interface Evolution {
+  readonly setup: CommitsEventOf<'evolution_started'>;
+  readonly startedAt: number;
+  /** The seq at which somebody last let it go on; 0 where nobody had to. */
+  readonly resumedAt: number;
+  /** Why it stopped; undefined while it runs. */
+  readonly stopped: StopReason | undefined;
+  /** Something that it can only go on by was erased: it stays as it is. */
+  readonly isIncomplete: boolean;
+  /** The seq of the request to measure the base. */
+  readonly baseRequestedAt: number | undefined;
+  readonly base: CommitsEventOf<'commit_evaluated'> | undefined;
+  /** The plans of its candidates, in the order they were asked for. */
+  readonly slots: PersistentMap<string, Slot>;
+  readonly spent: Spending;
+  readonly offered: CommitsEventOf<'best_offered'> | undefined;
+}
+
+/** Which candidate a plan is for. */
+export interface Slot {
+  readonly round: number;
+  readonly candidate: number;
+}
+
+/** The evolutions of a session, by id. */
+export type Evolutions = PersistentMap<string, Evolution>;
+
+/** The evolutions after one more event. `ownerOf` tells the evolution that a plan belongs to. */
+export function evolutionsAfter(
+  evolutions: Evolutions,
+  event: CommitsEvent,
+  { seq, ownerOf }: { readonly seq: number; readonly ownerOf: (requestId: string) => string | undefined },
+): Evolutions {
+  const change = (id: string | undefined, next: (evolution: Evolution) => Evolution): Evolutions => {
+    const known = id === undefined ? undefined : evolutions.get(id);
+    return known === undefined || id === undefined ? evolutions : evolutions.set(id, next(known));
+  };
+  switch (event.type) {
+    case 'evolution_started':
+      return evolutions.has(event.evolutionId)
+        ? evolutions
+        : evolutions.set(event.evolutionId, begun(event, seq));
+    case 'evolution_stopped':
+      return change(event.evolutionId, (evolution) => ({ ...evolution, stopped: event.reason }));
+    case 'evolution_resumed':
+      return change(event.evolutionId, (evolution) => ({ ...resumed(evolution, event), resumedAt: seq }));
+    case 'best_offered':
+      return change(event.evolutionId, (evolution) => ({ ...evolution, offered: event }));
+    case 'plan_requested': {
+      const { evolution: slot, requestId } = event;
+      if (slot === undefined) return evolutions;
+      const { round, candidate } = slot;
+      return change(slot.evolutionId, (evolution) => ({
+        ...evolution,
+        slots: evolution.slots.set(requestId, { round, candidate }),
+      }));
+    }
+    case 'plan_attempted':
+      return change(ownerOf(event.requestId), (evolution) =>
+        spending(evolution, { seconds: event.durationSeconds, usage: event.usage }),
+      );
+    case 'change_made':
+    case 'change_failed':
+      return change(ownerOf(event.requestId), (evolution) => spending(evolution, event));
+    case 'evaluation_requested':
+      if (event.requestId !== undefined) return evolutions;
+      return change(event.evolutionId, (evolution) => ({
+        ...evolution,
+        baseRequestedAt: seq,
+        base: undefined,
+      }));
+    case 'commit_evaluated':
+      return change(event.evolutionId, (evolution) => ({
+        ...spending(evolution, event),
+        ...(event.requestId === undefined && { base: event }),
+      }));
+    default:
+      return evolutions;
+  }
+}
+
+/** What an evolution can only go on by: without one of these it would do or spend something a second time. */
+const NEEDED =
+  /^(?:evolution_started|evolution_stopped|plan_requested|plan_attempted|change_(?:requested|made|failed)|evaluation_requested|commit_evaluated)$/;
+
+/**
+ * The evolutions after an erased fact. One of which something is gone stops for good; where it is not known which one that
+ * is, all do.
+ */
+export function evolutionsWithout(
+  evolutions: Evolutions,
+  fact: Envelope,
+  ownerOf: (requestId: string) => string | undefined,
+): Evolutions {
+  const erased = erasedFact(fact);
+  if (erased === undefined || !NEEDED.test(erased.type)) return evolutions;
+  const { evolutionId, requestId } = erased.kept ?? {};
+  const owner = typeof requestId === 'string' ? ownerOf(requestId) : evolutionId;
+  let left = evolutions;
+  for (const [id, evolution] of evolutions) {
+    const isMeant = owner === undefined || owner === id;
+    if (isMeant)
+      left = left.set(id, { ...evolution, stopped: evolution.stopped ?? 'person', isIncomplete: true });
+  }
+  return left;
+}
+
+function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evolution {
+  return {
+    setup,
+    startedAt: seq,
+    resumedAt: 0,
+    stopped: undefined,
+    isIncomplete: false,
+    baseRequestedAt: undefined,
+    base: undefined,
+    slots: PersistentMap.empty(),
+    spent: { seconds: 0, tokens: 0, cost: 0 },
+    offered: undefined,
+  };
+}
+
+function resumed(evolution: Evolution, { rounds, budget }: CommitsEventOf<'evolution_resumed'>): Evolution {
+  const { setup } = evolution;
+  if (evolution.isIncomplete) return evolution;
+  return {
+    ...evolution,
+    stopped: undefined,
+    // A base that could not be measured is measured again.
+    ...(evolution.base?.status !== 'measured' && { base: undefined, baseRequestedAt: undefined }),
+    setup: {
+      ...setup,
+      ...(rounds !== undefined && { rounds }),
+      ...(budget && { budget: { ...setup.budget, ...budget } }),
+    },
+  };
+}
+
+interface Spent {
+  readonly seconds: number;
+  readonly usage?:
+    | { readonly inputTokens: number; readonly outputTokens: number; readonly cost?: number }
+    | undefined;
+}
+
+function spending(evolution: Evolution, { seconds, usage }: Spent): Evolution {
+  const { spent } = evolution;
+  return {
+    ...evolution,
+    spent: {
+      seconds: spent.seconds + seconds,
+      tokens: spent.tokens + (usage ? usage.inputTokens + usage.outputTokens : 0),
+      cost: spent.cost + (usage?.cost ?? 0),
+    },
+  };
+}

@@ -1,0 +1,287 @@
+import type { BlockAction, CellValue, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
+import type { PlanCall } from '../plan-commands.ts';
+import type { CommitsState } from '../session-fold.ts';
+import { archiveOf, bestOf, type MeasuredCommit } from './archive.ts';
+import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
+import { numberText } from './conclusion-text.ts';
+import { cellCount } from './evaluated-cell.ts';
+import type { MeasuredMetric, StopReason } from './evolution-facts.ts';
+import type { Evolution } from './evolution-fold.ts';
+
+type Block = ViewBlock<PlanCall>;
+
+const STOPPED: Readonly<Record<StopReason, string>> = {
+  rounds: 'Finished',
+  seconds: 'Stopped: the time is used up',
+  tokens: 'Stopped: the tokens are used up',
+  cost: 'Stopped: the money is used up',
+  failures: 'Stopped: no candidate of the last round could be carried out',
+  person: 'Stopped',
+  base: 'Stopped: the base could not be measured',
+};
+
+/** What an evolution shows: how it stands, its objective over rounds, its lineage, its archive, and the best change. */
+export function evolutionBlocks(
+  evolution: Evolution,
+  state: CommitsState,
+  { isHalted = false }: { readonly isHalted?: boolean } = {},
+): readonly Block[] {
+  const candidates = candidatesOf(evolution, state);
+  const measured = measuredUpTo(evolution, candidates);
+  return [
+    ...headline(evolution, { candidates, measured, isHalted }),
+    overview(evolution, measured),
+    ...objectiveChart(evolution, candidates),
+    ...lineage(evolution, candidates),
+    ...archiveTable(evolution, measured),
+    ...bestChange(evolution, { candidates, measured }),
+  ];
+}
+
+/** How an evolution stands, in words. */
+export function evolutionStatus({ stopped }: Evolution): string {
+  return stopped === undefined ? 'Under way' : STOPPED[stopped];
+}
+
+interface Measured {
+  readonly candidates: readonly Candidate[];
+  readonly measured: readonly MeasuredCommit[];
+}
+
+function headline(
+  evolution: Evolution,
+  { candidates, measured, isHalted }: Measured & { readonly isHalted: boolean },
+): readonly Block[] {
+  const { setup, stopped, base } = evolution;
+  const best = bestOf(measured, setup);
+  const found = candidates.find(({ plan }) => plan.request.requestId === best?.requestId);
+  const canGoOn = !evolution.isIncomplete && (isHalted || stopped !== undefined);
+  const actions: readonly BlockAction<PlanCall>[] = canGoOn
+    ? [{ label: 'Go on', command: { type: 'continue-evolution' }, edit: ['rounds'] }]
+    : [];
+  const text = [
+    `## ${setup.goal}`,
+    `**${isHalted ? 'Waits to go on here' : evolutionStatus(evolution)}**`,
+    ...(base?.status === 'failed' ? [`${base.reason}\n\n${fenced(base.output)}`] : []),
+    ...(found
+      ? [
+          `Best: ${found.plan.proposal?.plan.plan_summary ?? ''} (\`${best?.commit.slice(0, 10)}\`). ${found.plan.conclusion?.note ?? ''}`,
+        ]
+      : []),
+    ...(best !== undefined && found === undefined && stopped !== undefined
+      ? ['Nothing was better than the base.']
+      : []),
+  ].join('\n\n');
+  const over = candidates.filter(({ isOver, isWithdrawn }) => isOver && !isWithdrawn).length;
+  return [
+    { type: 'markdown', text, ...(actions.length > 0 && { actions }) },
+    { type: 'progress', label: 'Candidates', value: over, max: setup.rounds * setup.candidates },
+  ];
+}
+
+function overview(evolution: Evolution, measured: readonly MeasuredCommit[]): Block {
+  const { setup, spent, offered, base } = evolution;
+  const best = bestOf(measured, setup);
+  const { metric, direction } = setup.objective;
+  const baseValue = base && measured.find(({ commit }) => commit === base.commit)?.objective;
+  const items: readonly (readonly [string, CellValue | undefined])[] = [
+    ['Objective', `${metric}, ${direction} is better`],
+    [
+      'Base',
+      base && `${base.commit.slice(0, 10)}${baseValue === undefined ? '' : ` (${numberText(baseValue)})`}`,
+    ],
+    ['Best', best && `${best.commit.slice(0, 10)} (${numberText(best.objective)})`],
+    ['Branch of the best', offered?.branch],
+    ['Evaluators', setup.evaluators.join('\n')],
+    ['Rounds', `${setup.rounds} of ${setup.candidates} candidates, ${setup.parallel} at once`],
+    ['Backend', setup.backend],
+    ['Seed', setup.seed],
+    ['Protected', setup.protect.join('\n') || undefined],
+    ['Seconds of work', ofBudget(Math.round(spent.seconds), setup.budget.seconds)],
+    ['Tokens', ofBudget(spent.tokens, setup.budget.tokens)],
+    ['USD', ofBudget(Number(spent.cost.toFixed(4)), setup.budget.cost)],
+  ];
+  return {
+    type: 'fields',
+    title: 'Evolution',
+    items: items.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
+  };
+}
+
+function ofBudget(spent: number, budget: number | undefined): CellValue {
+  return budget === undefined ? spent : `${spent} of ${budget}`;
+}
+
+function objectiveChart(evolution: Evolution, candidates: readonly Candidate[]): readonly Block[] {
+  const { setup, base } = evolution;
+  const rounds = [...new Set(candidates.map(({ round }) => round))].toSorted((a, b) => a - b);
+  if (base?.status !== 'measured' || rounds.length === 0) return [];
+  const bestUpTo = (round: number) => bestOf(measuredUpTo(evolution, candidates, round), setup)?.objective;
+  const bestIn = (round: number) => {
+    const own = candidates.filter((each) => each.round === round);
+    const [, ...measured] = measuredUpTo(evolution, own);
+    return bestOf(measured, setup)?.objective;
+  };
+  const points = (value: (round: number) => number | undefined, from: readonly number[]) =>
+    from.flatMap((round) => {
+      const y = value(round);
+      return y === undefined ? [] : [[round, y] as const];
+    });
+  return [
+    {
+      type: 'chart',
+      title: `${setup.objective.metric} over rounds`,
+      kind: 'line',
+      x: 'Round',
+      y: setup.objective.metric,
+      series: [
+        { name: 'Best so far', points: points(bestUpTo, [0, ...rounds]) },
+        { name: 'Best of the round', points: points(bestIn, rounds) },
+      ],
+    },
+  ];
+}
+
+const STATUSES = {
+  kept: { word: 'Kept', status: 'done' },
+  rejected: { word: 'Not kept', status: 'cancelled' },
+  failed: { word: 'Failed', status: 'failed' },
+  planning: { word: 'Being planned', status: 'running' },
+  changing: { word: 'Being carried out', status: 'running' },
+  evaluating: { word: 'Being measured', status: 'running' },
+  waiting: { word: 'Waits', status: 'waiting' },
+} as const satisfies Readonly<Record<string, { readonly word: string; readonly status: StepStatus }>>;
+
+/** How a candidate stands. */
+export function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSES {
+  const { standing, work } = plan;
+  if (isWithdrawn) return 'rejected';
+  switch (standing) {
+    case 'succeeded':
+      return 'kept';
+    case 'unsuccessful':
+      return work?.evaluation?.status === 'measured' ? 'rejected' : 'failed';
+    case 'rejected':
+      return 'rejected';
+    case 'failed':
+      return 'failed';
+    case 'requested':
+      return 'planning';
+    default:
+      if (work?.step === 'changing') return 'changing';
+      return work?.step === 'evaluating' ? 'evaluating' : 'waiting';
+  }
+}
+
+/** Which plan led where: each candidate with the commit it began with, the one it led to, and what came of it. */
+function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): readonly Block[] {
+  if (base === undefined) return [];
+  const { metric } = setup.objective;
+  const first = {
+    id: base.commit,
+    status: base.status === 'measured' ? ('done' as const) : ('failed' as const),
+    cells: {
+      candidate: 'Base',
+      status: base.status === 'measured' ? 'Measured' : 'Failed',
+      from: null,
+      commit: base.commit.slice(0, 10),
+      objective: valueIn(base.metrics, metric),
+      metrics: metricsText(base.metrics, metric),
+      plan: null,
+      note: base.reason ?? base.summary ?? null,
+    },
+  };
+  return [
+    {
+      type: 'table',
+      title: 'Lineage',
+      columns: [
+        { key: 'candidate', label: 'Candidate' },
+        { key: 'status', label: 'Status' },
+        { key: 'from', label: 'From' },
+        { key: 'commit', label: 'Commit' },
+        { key: 'objective', label: metric },
+        { key: 'metrics', label: 'Other metrics' },
+        { key: 'plan', label: 'Plan' },
+        { key: 'note', label: 'What came of it' },
+      ],
+      rows: [
+        first,
+        ...candidates.map((candidate) => {
+          const { plan, round, candidate: number } = candidate;
+          const { word, status } = STATUSES[candidateStatus(candidate)];
+          const metrics = plan.work?.evaluation?.metrics ?? [];
+          return {
+            id: plan.work?.change?.commit ?? plan.request.requestId,
+            status,
+            cells: {
+              candidate: `${round}.${number}`,
+              status: word,
+              from: plan.request.base.slice(0, 10),
+              commit: plan.work?.change?.commit.slice(0, 10) ?? null,
+              objective: valueIn(metrics, metric),
+              metrics: metricsText(metrics, metric),
+              plan: plan.proposal?.plan.plan_summary ?? null,
+              note: plan.conclusion?.note ?? plan.reason ?? null,
+            },
+          };
+        }),
+      ],
+    },
+  ];
+}
+
+function archiveTable({ setup }: Evolution, measured: readonly MeasuredCommit[]): readonly Block[] {
+  if (setup.measures.length === 0 || measured.length === 0) return [];
+  const elites = [...archiveOf(measured, setup).values()].toSorted((a, b) => a.cell - b.cell);
+  return [
+    {
+      type: 'table',
+      title: `Archive: ${elites.length} of ${cellCount(setup)} cells`,
+      columns: [
+        { key: 'cell', label: 'Cell' },
+        ...setup.measures.map(({ metric }) => ({ key: metric, label: metric })),
+        { key: 'objective', label: setup.objective.metric },
+        { key: 'commit', label: 'Commit' },
+      ],
+      rows: elites.map(({ cell, commit, objective, metrics }) => ({
+        id: commit,
+        cells: {
+          ...Object.fromEntries(setup.measures.map(({ metric }) => [metric, valueIn(metrics, metric)])),
+          cell,
+          objective,
+          commit: commit.slice(0, 10),
+        },
+      })),
+    },
+  ];
+}
+
+function bestChange({ setup }: Evolution, { candidates, measured }: Measured): readonly Block[] {
+  const best = bestOf(measured, setup);
+  const change = candidates.find(({ plan }) => plan.request.requestId === best?.requestId)?.plan.work?.change;
+  if (change === undefined) return [];
+  return [
+    { type: 'markdown', title: 'What the best one does', text: change.summary },
+    { type: 'diff', title: `${change.base.slice(0, 10)}..${change.commit.slice(0, 10)}`, text: change.diff },
+  ];
+}
+
+function valueIn(metrics: readonly MeasuredMetric[], name: string): number | null {
+  const value = metrics.find((metric) => metric.name === name)?.value;
+  return value === undefined ? null : Number(numberText(value));
+}
+
+function metricsText(metrics: readonly MeasuredMetric[], without: string): string | null {
+  const others = metrics.filter(({ name }) => name !== without);
+  const texts = others.map(
+    ({ name, value, unit }) => `${name} ${numberText(value)}${unit ? ` ${unit}` : ''}`,
+  );
+  return texts.join(', ') || null;
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_COMMITS_CONFIG } from '../config.ts';
+import { EvolveInput, evolutionStarted } from './evolve-input.ts';
+
+const started = (given: Record<string, unknown>) =>
+  evolutionStarted(
+    EvolveInput.parse({ goal: 'Faster', evaluators: ['node bench.mjs'], ...given }),
+    DEFAULT_COMMITS_CONFIG,
+    { evolutionId: 'e1', by: 'ada' },
+  );
+
+test('what an evaluator names in the checkout is protected along with what is named', () => {
+  const { protect } = started({ evaluators: ['node ./bench/run.mjs --fast'], protect: ['test/'] });
+  expect(protect).toEqual(['test', 'bench/run.mjs']);
+});
+
+test('measures and patterns are read from their short form', () => {
+  expect(started({ measures: ['lines=0..200/10'], patterns: ['ms=took ([0-9.]+) ms'] })).toMatchObject({
+    measures: [{ metric: 'lines', from: 0, to: 200, cells: 10 }],
+    patterns: [{ name: 'ms', pattern: 'took ([0-9.]+) ms' }],
+  });
+});
+
+test.each([
+  [{ measures: ['lines'] }],
+  [{ measures: ['lines=9..1/2'] }],
+  [{ patterns: ['ms=('] }],
+  [{ evaluators: ['"quoted words"'] }],
+])('%j is refused', (given) => {
+  expect(() => started(given)).toThrow(expect.objectContaining({ code: 'refused' }));
+});

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { refuse } from '../../../harness/module/refusal.ts';
+import { COMMAND_FORMS, commandWords } from '../../../machine/split-command.ts';
+import type { CommitsConfig } from '../config.ts';
+import type { CommitsEventOf } from '../facts.ts';
+import { EvolutionSetup, MeasureRange, MetricPattern } from './evolution-facts.ts';
+
+const Line = z.string().trim().min(1).max(2000);
+const Lines = z.array(Line).max(50).readonly();
+const Whole = (most: number) => z.int().min(1).max(most);
+
+/** What somebody says to begin an evolution. Repository, base and backend are those of the setup. */
+export const EvolveInput = z.strictObject({
+  goal: z.string().trim().min(1).max(4000).meta({ title: 'Goal', multiline: true }),
+  evaluators: z.array(Line).min(1).max(10).readonly().meta({
+    title: 'Evaluators',
+    description:
+      'Command lines that measure a checkout and print metrics as JSON. They run only where the host names them too.',
+    placeholder: 'One per line, such as: node bench.mjs',
+  }),
+  metric: z.string().trim().min(1).max(200).default('objective').meta({
+    title: 'Objective',
+    description: 'The metric that is to get better.',
+  }),
+  direction: z
+    .enum(['lower', 'higher'])
+    .default('lower')
+    .meta({ title: 'Better is', labels: { lower: 'Lower', higher: 'Higher' } }),
+  patterns: Lines.default([]).meta({
+    title: 'Metrics by pattern',
+    description: 'name=regular expression, whose first group is the value in what the evaluator prints.',
+  }),
+  measures: Lines.default([]).meta({
+    title: 'Measures',
+    description: 'Metrics that divide the archive into cells: name=from..to/cells.',
+    placeholder: 'lines=0..200/10',
+  }),
+  protect: Lines.default([]).meta({
+    title: 'Protected paths',
+    description: 'What no candidate may change. Files that an evaluator names are protected anyway.',
+  }),
+  rounds: Whole(1000).default(3).meta({ title: 'Rounds' }),
+  candidates: Whole(100).default(4).meta({ title: 'Candidates a round' }),
+  parallel: Whole(32).default(2).meta({ title: 'At once' }),
+  inspirations: z.int().min(0).max(8).default(2).meta({ title: 'Inspirations a plan' }),
+  seed: z.int().min(0).default(1).meta({ title: 'Seed' }),
+  timeLimitSeconds: z
+    .number()
+    .positive()
+    .max(86_400)
+    .default(300)
+    .meta({ title: 'Seconds an evaluator may take' }),
+  memoryLimitMb: z.int().min(16).exactOptional().meta({ title: 'MB of memory an evaluator may take' }),
+  maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
+  maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
+  maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
+});
+/** See the schema {@link EvolveInput}. */
+export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
+
+/** What somebody says to let an evolution go on, perhaps further than it was to go. */
+export const ContinueInput = z.strictObject({
+  rounds: Whole(1000).exactOptional().meta({ title: 'Rounds in all' }),
+  maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
+  maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
+  maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
+});
+/** See the schema {@link ContinueInput}. */
+export type ContinueInput = Readonly<z.output<typeof ContinueInput>>;
+
+/** The beginning of an evolution. Throws a refusal that names what cannot be read. */
+export function evolutionStarted(
+  input: EvolveInput,
+  config: CommitsConfig,
+  { evolutionId, by }: { readonly evolutionId: string; readonly by: string },
+): CommitsEventOf<'evolution_started'> {
+  const { goal, evaluators, metric, direction, seed, rounds, candidates, parallel, inspirations } = input;
+  const { timeLimitSeconds, memoryLimitMb } = input;
+  const { repository, base, constraints, acceptanceCriteria, backend, mode } = config;
+  const words = evaluators.flatMap((each) => evaluatorWords(each).slice(1));
+  const setup: EvolutionSetup = {
+    goal,
+    repository,
+    base,
+    constraints,
+    acceptanceCriteria,
+    backend,
+    mode,
+    evaluators,
+    patterns: input.patterns.map(patternIn),
+    timeLimitSeconds,
+    ...(memoryLimitMb !== undefined && { memoryLimitMb }),
+    objective: { metric, direction },
+    measures: input.measures.map(measureIn),
+    // A candidate that changes what measures it would measure itself.
+    protect: [...new Set([...input.protect.map(plainPath), ...words.filter(isPath).map(plainPath)])],
+    rounds,
+    candidates,
+    parallel,
+    inspirations,
+    seed,
+    budget: budgetOf(input),
+  };
+  const checked = EvolutionSetup.safeParse(setup);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw refuse(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  return { type: 'evolution_started', evolutionId, by, ...setup };
+}
+
+/** What may be spent, of what was said. */
+export function budgetOf({
+  maxSeconds,
+  maxTokens,
+  maxCost,
+}: Pick<ContinueInput, 'maxSeconds' | 'maxTokens' | 'maxCost'>): EvolutionSetup['budget'] {
+  return {
+    ...(maxSeconds !== undefined && { seconds: maxSeconds }),
+    ...(maxTokens !== undefined && { tokens: maxTokens }),
+    ...(maxCost !== undefined && { cost: maxCost }),
+  };
+}
+
+function evaluatorWords(text: string): readonly string[] {
+  const words = commandWords(text);
+  if (words !== undefined && words[0] !== undefined && words[0] !== '') return words;
+  throw refuse(`The evaluator ${JSON.stringify(text)} cannot be read. Write it as ${COMMAND_FORMS}.`);
+}
+
+function patternIn(text: string): MetricPattern {
+  const [, name = '', pattern = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  const read = MetricPattern.safeParse({ name: name.trim(), pattern });
+  if (read.success && isPattern(pattern)) return read.data;
+  throw refuse(`The pattern ${JSON.stringify(text)} cannot be read. Write it as ms=took ([0-9.]+) ms.`);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'm');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function measureIn(text: string): MeasureRange {
+  const [, metric = '', from, to, cells] = /^([^=]+)=(-?[\d.]+)\.\.(-?[\d.]+)\/(\d+)$/.exec(text) ?? [];
+  const read = MeasureRange.safeParse({
+    metric: metric.trim(),
+    from: Number(from),
+    to: Number(to),
+    cells: Number(cells),
+  });
+  if (read.success && read.data.from < read.data.to) return read.data;
+  throw refuse(`The measure ${JSON.stringify(text)} cannot be read. Write it as lines=0..200/10.`);
+}
+
+/** A word that can be the path of a file in the checkout, and no option. */
+function isPath(word: string): boolean {
+  return (
+    /^(?!-)[\w./@-]+\.[A-Za-z0-9]+$/.test(word) && !word.startsWith('/') && !word.split('/').includes('..')
+  );
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+}

@@ -1,0 +1,360 @@
+import type { ProposedFact } from '../../../journal/fact.ts';
+import type { CommitsEvent } from '../facts.ts';
+import { acceptance } from '../plan-decision.ts';
+import { rememberedPlans } from '../planning-fold.ts';
+import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.ts';
+import { bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
+import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
+import { verdictOn } from './conclusion-text.ts';
+import type { StopReason } from './evolution-facts.ts';
+import type { Evolution } from './evolution-fold.ts';
+
+/** Who decides on the plans of an evolution, as facts name it. */
+export const EVOLUTION = 'evolution';
+
+/**
+ * What is to be done next in the evolutions of a session: pure, so that whoever comes after a crash decides the same. Every
+ * request, decision and conclusion is a fact, and a step that has one is not taken again.
+ */
+export function nextSteps(state: CommitsState, head: number): readonly CommitsEvent[] {
+  const steps: CommitsEvent[] = [];
+  let at = state;
+  for (;;) {
+    const news = [
+      ...[...at.evolutions.values()].flatMap((evolution) => stepsOf(evolution, at)),
+      ...[...at.plans.values()].flatMap(ownSteps),
+    ];
+    if (news.length === 0) return steps;
+    for (const event of news) {
+      steps.push(event);
+      at = afterProposed(at, event, head + steps.length);
+    }
+  }
+}
+
+/** The state as it is once a proposed fact has its place. */
+export function afterProposed(state: CommitsState, fact: ProposedFact, seq: number): CommitsState {
+  return applyFact(state, { v: 1, ...fact, seq, id: `proposed-${seq}`, ts: NO_TIME });
+}
+
+const USUAL_TIME_LIMIT_SECONDS = 300;
+
+/** No fold of this planner looks at times. */
+const NO_TIME = '1970-01-01T00:00:00.000Z';
+
+/** The requests that nobody acts on, because they were made in the journal that this one is a copy of. */
+export function repeatedRequests(state: CommitsState, nativeFrom: number): readonly CommitsEvent[] {
+  return [...state.evolutions.values()].flatMap((evolution): readonly CommitsEvent[] => {
+    if (evolution.stopped !== undefined) return [];
+    const { baseRequestedAt, base } = evolution;
+    const isBaseOpen = base === undefined && baseRequestedAt !== undefined && baseRequestedAt < nativeFrom;
+    const open = candidatesOf(evolution, state).filter(({ isOver }) => !isOver);
+    return [
+      ...(isBaseOpen ? [baseRequest(evolution)] : []),
+      ...open.flatMap(({ plan }): readonly CommitsEvent[] => {
+        const { request, requestedAt, standing, work } = plan;
+        if (standing === 'requested') return requestedAt < nativeFrom ? [request] : [];
+        if (work === undefined || work.requestedAt >= nativeFrom) return [];
+        if (work.step === 'changing' && work.request) return [work.request];
+        return work.step === 'evaluating' && work.change
+          ? [evaluationRequest(evolution, request.requestId, work.change.commit)]
+          : [];
+      }),
+    ];
+  });
+}
+
+function stepsOf(evolution: Evolution, state: CommitsState): readonly CommitsEvent[] {
+  const { setup, stopped, base, baseRequestedAt } = evolution;
+  const { evolutionId } = setup;
+  if (stopped !== undefined) return [];
+  if (baseRequestedAt === undefined) return [baseRequest(evolution)];
+  if (base === undefined) return [];
+  if (base.status !== 'measured' || typeof measuredCommit(base, setup) === 'string')
+    return [{ type: 'evolution_stopped', evolutionId, reason: 'base' }];
+  const candidates = candidatesOf(evolution, state).filter(({ isWithdrawn }) => !isWithdrawn);
+  const over = usedUp(evolution);
+  // One at a time: what is decided on a candidate counts for the next.
+  for (const candidate of candidates) {
+    const steps = candidate.isOver ? [] : candidateSteps(candidate, { evolution, candidates, over });
+    if (steps.length > 0) return steps;
+  }
+  if (over === undefined) {
+    const request = nextRequest(evolution, { candidates, state });
+    if (request) return [request];
+  }
+  const reason = stopReason(evolution, candidates, over);
+  if (reason === undefined) return [];
+  const best = bestOf(measuredUpTo(evolution, candidates), setup);
+  return [
+    {
+      type: 'evolution_stopped',
+      evolutionId,
+      reason,
+      ...(best !== undefined && best.commit !== base.commit && { best: best.commit }),
+    },
+  ];
+}
+
+/** What is to be done next about a plan that is carried out by itself: where evaluators were named, they measure it. */
+function ownSteps({ request, work }: SessionPlan): readonly CommitsEvent[] {
+  const { change, request: asked, step } = work ?? {};
+  if (request.evolution || step !== 'changed' || !change || !asked?.evaluators?.length) return [];
+  const { requestId, repository } = request;
+  return [
+    {
+      type: 'evaluation_requested',
+      evaluationId: `${requestId}-evaluation`,
+      requestId,
+      repository,
+      commit: change.commit,
+      evaluators: [...asked.evaluators],
+      patterns: [],
+      timeLimitSeconds: USUAL_TIME_LIMIT_SECONDS,
+    },
+  ];
+}
+
+interface Surroundings {
+  readonly evolution: Evolution;
+  readonly candidates: readonly Candidate[];
+  readonly over: StopReason | undefined;
+}
+
+function candidateSteps(
+  { plan }: Candidate,
+  { evolution, candidates, over }: Surroundings,
+): readonly CommitsEvent[] {
+  const { request, standing, proposal, work } = plan;
+  const { requestId } = request;
+  if (proposal === undefined || standing === 'requested') return [];
+  const { repeats, digest } = proposal;
+  if (standing === 'proposed' && repeats) {
+    const reason = `It repeats plan ${repeats.requestId}.`;
+    return [{ type: 'plan_rejected', requestId, digest, by: EVOLUTION, reason }];
+  }
+  // What nobody may pay for any more waits until somebody raises the budget.
+  const change: CommitsEvent = {
+    type: 'change_requested',
+    requestId,
+    backend: evolution.setup.backend,
+    base: proposal.baseCommit,
+  };
+  if (standing === 'proposed') {
+    if (over !== undefined) return [];
+    const plans = new Map([[requestId, plan]]);
+    return [acceptance(plans, { requestId, digest, by: EVOLUTION }), change];
+  }
+  if (work === undefined) return over === undefined ? [change] : [];
+  switch (work.step) {
+    case 'changing':
+    case 'evaluating':
+      return [];
+    case 'failed':
+      if (work.failure?.code === 'cancelled') return over === undefined ? [change] : [];
+      return [failed(requestId, work.failure?.reason ?? 'It was not carried out.', work.change?.commit)];
+    case 'changed': {
+      if (work.change === undefined) return [];
+      const { commit } = work.change;
+      const objection = objectionTo(work.change, { evolution, candidates, requestId });
+      return objection === undefined
+        ? [evaluationRequest(evolution, requestId, commit)]
+        : [failed(requestId, objection, commit)];
+    }
+    case 'evaluated': {
+      const { evaluation } = work;
+      if (evaluation === undefined) return [];
+      if (evaluation.status === 'cancelled')
+        return [evaluationRequest(evolution, requestId, evaluation.commit)];
+      return [concluded(requestId, evaluation, evolution, candidates)];
+    }
+    default:
+      return work.step satisfies never;
+  }
+}
+
+type Change = NonNullable<NonNullable<Candidate['plan']['work']>['change']>;
+type Evaluated = NonNullable<NonNullable<Candidate['plan']['work']>['evaluation']>;
+
+/** Why a change is not even measured. */
+function objectionTo(
+  { tree, files }: Change,
+  { evolution, candidates, requestId }: Omit<Surroundings, 'over'> & { readonly requestId: string },
+): string | undefined {
+  const { protect } = evolution.setup;
+  const touched = files.find(({ path }) =>
+    protect.some((each) => path === each || path.startsWith(`${each}/`)),
+  );
+  if (touched !== undefined) return `It changes ${touched.path}, which no candidate may change.`;
+  const twin = candidates.find(
+    ({ plan: { request, work, conclusion } }) =>
+      request.requestId !== requestId && conclusion !== undefined && work?.change?.tree === tree,
+  );
+  return twin && `It makes the same change as plan ${twin.plan.request.requestId}.`;
+}
+
+function concluded(
+  requestId: string,
+  evaluation: Evaluated,
+  evolution: Evolution,
+  candidates: readonly Candidate[],
+): CommitsEvent {
+  const { commit, metrics, status, reason = 'It could not be measured.' } = evaluation;
+  if (status !== 'measured') return failed(requestId, reason, commit);
+  const measured = measuredCommit(evaluation, evolution.setup);
+  if (typeof measured === 'string') return failed(requestId, measured, commit);
+  const before: readonly MeasuredCommit[] = measuredUpTo(evolution, candidates);
+  const { kept, note } = verdictOn(measured, before, evolution.setup);
+  return {
+    type: 'plan_concluded',
+    requestId,
+    outcome: kept ? 'succeeded' : 'failed',
+    note,
+    commit,
+    metrics: [...metrics],
+  };
+}
+
+function failed(requestId: string, note: string, commit: string | undefined): CommitsEvent {
+  return {
+    type: 'plan_concluded',
+    requestId,
+    outcome: 'failed',
+    note,
+    ...(commit !== undefined && { commit }),
+  };
+}
+
+function baseRequest({ setup }: Evolution): CommitsEvent {
+  return { ...evaluationOf(setup, setup.base), evaluationId: `${setup.evolutionId}-base` };
+}
+
+function evaluationRequest({ setup }: Evolution, requestId: string, commit: string): CommitsEvent {
+  return { ...evaluationOf(setup, commit), evaluationId: `${requestId}-evaluation`, requestId };
+}
+
+function evaluationOf(setup: Evolution['setup'], commit: string) {
+  const { evolutionId, repository, evaluators, patterns, timeLimitSeconds, memoryLimitMb } = setup;
+  return {
+    type: 'evaluation_requested',
+    evolutionId,
+    repository,
+    commit,
+    evaluators,
+    patterns,
+    timeLimitSeconds,
+    ...(memoryLimitMb !== undefined && { memoryLimitMb }),
+  } as const;
+}
+
+/** The plan for the next free place of the round that is under way. A round begins once the one before has ended. */
+function nextRequest(
+  evolution: Evolution,
+  { candidates, state }: { readonly candidates: readonly Candidate[]; readonly state: CommitsState },
+): CommitsEvent | undefined {
+  const { setup } = evolution;
+  const underWay = candidates.filter(({ isOver }) => !isOver);
+  if (underWay.length >= setup.parallel) return undefined;
+  const round = roundUnderWay(evolution, candidates);
+  if (round > setup.rounds || isHopeless(evolution, candidates)) return undefined;
+  const taken = new Set(candidates.filter((each) => each.round === round).map((each) => each.candidate));
+  const free = Array.from({ length: setup.candidates }, (_, i) => i + 1).find((each) => !taken.has(each));
+  if (free === undefined) return undefined;
+  const measured = measuredUpTo(evolution, candidates, round - 1);
+  const sample = sampleFrom(measured, setup, { round, candidate: free });
+  if (sample === undefined) return undefined;
+  const { parent, inspirations } = sample;
+  const tries = [...evolution.slots.values()].filter(
+    (each) => each.round === round && each.candidate === free,
+  ).length;
+  const { goal, repository, constraints, acceptanceCriteria, backend, mode, evolutionId } = setup;
+  return {
+    type: 'plan_requested',
+    requestId: `${evolutionId}-${round}-${free}${tries === 0 ? '' : `-${tries + 1}`}`,
+    goal,
+    repository,
+    base: parent.commit,
+    root: evolution.base?.commit ?? setup.base,
+    metrics: JSON.stringify(
+      Object.fromEntries([parent, ...inspirations].map((each) => [each.commit, evaluationIn(each, setup)])),
+    ),
+    inspirations: inspirations.map(({ commit }) => commit),
+    constraints: [...constraints, ...setup.protect.map((path) => `Do not change ${path}.`)],
+    acceptanceCriteria,
+    iterationHint: hint(evolution, round, free),
+    coldStart: false,
+    backend,
+    mode,
+    earlierPlans: [...rememberedPlans(state.plans, { repository, goal })],
+    evolution: { evolutionId, round, candidate: free },
+  };
+}
+
+/** What a planner is shown of a measured commit, its place in the archive too. */
+function evaluationIn({ metrics, cell, objective }: MeasuredCommit, setup: Evolution['setup']) {
+  const { metric, direction } = setup.objective;
+  return {
+    metrics: metrics.map((each) => ({
+      ...each,
+      ...(each.name === metric && { higherIsBetter: direction === 'higher' }),
+    })),
+    cellIndex: cell,
+    objective,
+    ...(setup.measures.length > 0 && {
+      measures: Object.fromEntries(
+        setup.measures.flatMap(({ metric: name }) =>
+          metrics.flatMap((each) => (each.name === name ? [[name, each.value]] : [])),
+        ),
+      ),
+    }),
+  };
+}
+
+function hint({ setup }: Evolution, round: number, candidate: number): string {
+  const { metric, direction } = setup.objective;
+  const wanted = `Make ${metric} as ${direction === 'higher' ? 'high' : 'low'} as you can.`;
+  const place = `This is candidate ${candidate} of ${setup.candidates} in round ${round} of ${setup.rounds}.`;
+  return `${wanted} ${place} Others are planned beside it: take a direction of your own.`;
+}
+
+function roundUnderWay({ setup }: Evolution, candidates: readonly Candidate[]): number {
+  const ended = (round: number) =>
+    candidates.filter((each) => each.round === round && each.isOver).length >= setup.candidates;
+  let round = 1;
+  while (round <= setup.rounds && ended(round)) round += 1;
+  return round;
+}
+
+/** A whole round of which nothing could even be measured says that more of them would end so too. */
+function isHopeless(evolution: Evolution, candidates: readonly Candidate[]): boolean {
+  const round = roundUnderWay(evolution, candidates) - 1;
+  const last = candidates.filter((each) => each.round === round);
+  return (
+    round > 0 &&
+    last.every(
+      ({ plan: { work, requestedAt } }) => work?.change === undefined && requestedAt > evolution.resumedAt,
+    )
+  );
+}
+
+function usedUp({ setup: { budget }, spent }: Evolution): StopReason | undefined {
+  if (budget.seconds !== undefined && spent.seconds >= budget.seconds) return 'seconds';
+  if (budget.tokens !== undefined && spent.tokens >= budget.tokens) return 'tokens';
+  return budget.cost !== undefined && spent.cost >= budget.cost ? 'cost' : undefined;
+}
+
+/** Why an evolution of which nothing is under way goes no further. */
+function stopReason(
+  evolution: Evolution,
+  candidates: readonly Candidate[],
+  over: StopReason | undefined,
+): StopReason | undefined {
+  const isUnderWay = candidates.some(
+    ({ isOver, plan: { standing, work } }) =>
+      !isOver && (standing === 'requested' || work?.step === 'changing' || work?.step === 'evaluating'),
+  );
+  if (isUnderWay) return undefined;
+  const isDone = roundUnderWay(evolution, candidates) > evolution.setup.rounds;
+  if (isDone) return 'rounds';
+  return over ?? (isHopeless(evolution, candidates) ? 'failures' : undefined);
+}

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { FactKind } from '../../harness/module/fact-kind.ts';
+import { evolutionStatus } from './evolution/evolution-view.ts';
+import { commitsFacts } from './facts.ts';
+import { planText } from './plan-text.ts';
+import type { CommitsState } from './session-fold.ts';
+
+interface States {
+  readonly after: CommitsState;
+}
+
+type Schemas = typeof commitsFacts;
+
+interface TypeOf<Type extends keyof Schemas> {
+  readonly schema: Schemas[Type];
+  readonly kind: FactKind | ((fact: z.output<Schemas[Type]>) => FactKind);
+  text?(fact: z.output<Schemas[Type]>, states: States): string | undefined;
+}
+
+/** The facts of the commit planner: their schemas, their places on a timeline, and their words for a person. */
+export const factTypes = {
+  commit_card_added: { schema: commitsFacts.commit_card_added, kind: 'plan' },
+  plan_requested: { schema: commitsFacts.plan_requested, kind: 'plan' },
+  plan_attempted: {
+    schema: commitsFacts.plan_attempted,
+    kind: ({ status }) => (status === 'failed' ? 'failure' : 'plan'),
+  },
+  plan_proposed: {
+    schema: commitsFacts.plan_proposed,
+    kind: 'plan',
+    text: ({ requestId, plan }, { after }) => ofPerson(after, requestId, planText(plan)),
+  },
+  plan_failed: {
+    schema: commitsFacts.plan_failed,
+    kind: 'failure',
+    text: ({ requestId, expected, actual, fix }, { after }) =>
+      unlessStopped(after, requestId, `There is no plan. Expected ${expected}; got ${actual}. ${fix}`),
+  },
+  plan_accepted: {
+    schema: commitsFacts.plan_accepted,
+    kind: 'decision',
+    text: ({ requestId, tasks }, { after }) =>
+      ofPerson(after, requestId, `The plan was accepted. It has ${tasks.length} tasks.`),
+  },
+  plan_rejected: {
+    schema: commitsFacts.plan_rejected,
+    kind: 'decision',
+    text: ({ requestId }, { after }) => unlessStopped(after, requestId, 'The plan was rejected.'),
+  },
+  plan_concluded: {
+    schema: commitsFacts.plan_concluded,
+    kind: ({ outcome }) => (outcome === 'failed' ? 'failure' : 'decision'),
+    text: ({ requestId, outcome, note }, { after }) => conclusionText(after, requestId, { outcome, note }),
+  },
+  evolution_started: {
+    schema: commitsFacts.evolution_started,
+    kind: 'plan',
+    text: ({ rounds, candidates, objective: { metric } }) =>
+      `${rounds} rounds of ${candidates} candidates begin, measured by ${metric}.`,
+  },
+  change_requested: { schema: commitsFacts.change_requested, kind: 'plan' },
+  plan_repaired: {
+    schema: commitsFacts.plan_repaired,
+    kind: 'plan',
+    text: ({ repairs }) => repairs.map(({ issue, action }) => `${issue} ${action}`).join('\n'),
+  },
+  change_made: { schema: commitsFacts.change_made, kind: 'plan' },
+  change_failed: {
+    schema: commitsFacts.change_failed,
+    kind: 'failure',
+    text: ({ requestId, reason }, { after }) => ofPerson(after, requestId, reason),
+  },
+  evaluation_requested: { schema: commitsFacts.evaluation_requested, kind: 'plan' },
+  commit_evaluated: {
+    schema: commitsFacts.commit_evaluated,
+    kind: ({ status }) => (status === 'failed' ? 'failure' : 'plan'),
+  },
+  evolution_stopped: {
+    schema: commitsFacts.evolution_stopped,
+    kind: 'decision',
+    text: ({ evolutionId }, { after }) => {
+      const evolution = after.evolutions.get(evolutionId);
+      return evolution && `${evolutionStatus(evolution)}.`;
+    },
+  },
+  evolution_resumed: { schema: commitsFacts.evolution_resumed, kind: 'decision' },
+  best_offered: {
+    schema: commitsFacts.best_offered,
+    kind: 'plan',
+    text: ({ branch, commit }) => `The best commit, ${commit.slice(0, 10)}, is on the branch ${branch}.`,
+  },
+} as const satisfies { readonly [Type in keyof Schemas]: TypeOf<Type> };
+
+/** What becomes of a plan that nobody wants any more says nothing to anybody. */
+function unlessStopped({ plans }: CommitsState, requestId: string, text: string): string | undefined {
+  return plans.get(requestId)?.isStopped ? undefined : text;
+}
+
+/** The plans of an evolution are told by what came of them. */
+function ofPerson(state: CommitsState, requestId: string, text: string): string | undefined {
+  return state.plans.get(requestId)?.request.evolution ? undefined : unlessStopped(state, requestId, text);
+}
+
+function conclusionText(
+  state: CommitsState,
+  requestId: string,
+  { outcome, note }: { readonly outcome: 'succeeded' | 'failed'; readonly note?: string | undefined },
+): string | undefined {
+  const plan = state.plans.get(requestId);
+  const { evolution } = plan?.request ?? {};
+  if (evolution === undefined) {
+    const text = outcome === 'succeeded' ? 'The plan was carried out.' : 'The plan did not work out.';
+    return unlessStopped(state, requestId, text);
+  }
+  const { round, candidate } = evolution;
+  const summary = plan?.proposal?.plan.plan_summary ?? '';
+  return `Candidate ${round}.${candidate} ${outcome === 'succeeded' ? 'is kept' : 'is not kept'}: ${note ?? ''} ${summary}`;
+}

@@ -1,0 +1,73 @@
+import { localUser } from '../../../../host/local-user.ts';
+import { workTreeRoot } from '../../../../machine/git/worktree.ts';
+import { commitDetails } from '../../../../planners/commits/commit-details.ts';
+import { commitOfSession } from '../../../../planners/commits/commit-of-session.ts';
+import { commitBlocks } from '../../../../planners/commits/commit-view.ts';
+import { allowedRoot } from '../../../../planners/commits/plan-reactor.ts';
+import { type CommitsState, NO_PLANS } from '../../../../planners/commits/session-fold.ts';
+import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import { takeTurn } from '../../commands/session/session-turn.ts';
+import { modelsOf, usualModel } from '../../config/models.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { plannerRegistry } from '../../config/planner-registry.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import type { Invocation } from '../../invocation.ts';
+import { printBlocks } from '../../terminal/blocks.ts';
+import { proposed } from './decide.ts';
+import { ownBackend } from './evolve.ts';
+import { type BackendOptions, settingsOf, withoutBlanks } from './planning-flags.ts';
+
+interface CarryOutOptions extends BackendOptions {
+  readonly journal: string;
+  readonly evaluate: readonly string[];
+}
+
+/** Lets a coding agent carry an accepted plan out in a checkout of its own, here, and shows what came of it. */
+export async function carryOut(
+  invocation: Invocation,
+  plan_id: string,
+  options: CarryOutOptions,
+): Promise<ExitCode> {
+  const settings = settingsOf(invocation, options);
+  const evaluators = withoutBlanks(options.evaluate);
+  const roots: string[] = [];
+  const registry = await plannerRegistry(invocation, undefined, {
+    commits: { settings, ...(await ownBackend(settings)), roots, evaluators, carriesOut: true },
+  });
+  return await withSessions(invocation, { create: false, registry }, async (sessions) => {
+    const { session, plan } = await proposed(sessions, options.journal, plan_id);
+    roots.push(plan.request.repository);
+    const command = {
+      type: 'carry-out-plan',
+      requestId: plan_id,
+      ...(evaluators.length > 0 && { evaluators }),
+    };
+    return await takeTurn(invocation, session, () => session.do(command, { by: localUser() }), {
+      llm: await usualModel(invocation),
+      openModel: await modelsOf(invocation),
+      asks: false,
+      stays: true,
+      tells: { brief: true },
+    });
+  });
+}
+
+/** Shows a commit: its message, what was measured, the plan that led to it, and its diff. */
+export async function open(
+  invocation: Invocation,
+  commit: string,
+  { journal, repo }: { readonly journal: string; readonly repo: string },
+): Promise<undefined> {
+  const { output, env } = invocation;
+  const root = await workTreeRoot(repo);
+  const state = await withSessions(invocation, { create: false }, async (sessions) => {
+    const session = await sessions.find(journal);
+    // The session is one of the commit planner, whose state this is.
+    return session === undefined ? NO_PLANS : ((await session.view()).at.state as CommitsState);
+  });
+  const { metrics, plan } = commitOfSession(state, commit, { repository: root });
+  const settings = settingsFromEnv(env);
+  const details = await commitDetails(await allowedRoot(root, [root]), commit, { settings, metrics, plan });
+  if (output.json) await output.value(details);
+  else await printBlocks(invocation, commitBlocks(details));
+}

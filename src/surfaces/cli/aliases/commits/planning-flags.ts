@@ -1,0 +1,47 @@
+import { installedBackend } from '../../../../planners/commits/load-backend.ts';
+import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import type { ValidationMode } from '../../../../planners/commits/validation-mode.ts';
+import { CliError } from '../../error.ts';
+import type { Invocation } from '../../invocation.ts';
+
+/** Who plans and carries out, as the command line says it. */
+export interface BackendOptions {
+  readonly backend?: string;
+  readonly command?: string;
+  readonly model?: string;
+  readonly mode?: ValidationMode;
+}
+
+/** The settings of the environment, with what the command line says instead. */
+export function settingsOf(
+  { env }: Pick<Invocation, 'env'>,
+  { backend, command, model, mode }: BackendOptions,
+): PlanningSettings {
+  const settings = settingsFromEnv({
+    ...env,
+    ...(command !== undefined && { WORKER_PLANNING_COMMAND: command }),
+  });
+  const chosen = {
+    ...settings,
+    ...(command !== undefined && { backend: 'command' }),
+    ...(backend !== undefined && { backend }),
+    ...(model !== undefined && { model }),
+    ...(mode !== undefined && { validationMode: mode }),
+  };
+  return chosen.backend === 'auto' ? { ...chosen, backend: installedBackend(chosen) ?? 'auto' } : chosen;
+}
+
+/** Throws where a goal is blank. */
+export function checkedGoal(goal: string): void {
+  if (goal.trim() !== '') return;
+  throw new CliError('usage', {
+    expected: 'a goal',
+    actual: 'a blank one',
+    fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
+  });
+}
+
+/** What is left blank was not said. */
+export function withoutBlanks(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}

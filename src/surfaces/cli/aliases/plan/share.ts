@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+import { SharedFiles } from '../../../../host/shared-plans/shared-files.ts';
+import { type SyncResult, sharePlan } from '../../../../host/shared-plans/sync-plan.ts';
+import { planMeant, thisProject } from '../../config/chosen-plan.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
+import { pluralize } from '../../terminal/pluralize.ts';
+
+/** Shares a plan with the other clones of the repository, and brings it together with theirs. */
+export async function share(invocation: Invocation, named: string | undefined): Promise<undefined> {
+  const { output } = invocation;
+  const planId = await planMeant(invocation, named);
+  const root = thisProject();
+  const { plan: _, ...result } = await withStore(invocation, { create: true }, (store) =>
+    sharePlan({ store, planId, root }),
+  );
+  const folder = relative('', new SharedFiles(root, planId).folder);
+  if (output.json) return void (await output.value({ plan_id: planId, folder, ...wire(result) }));
+  const { written, taken, clones, conflicts, unreadable } = result;
+  await output.line(
+    `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${taken} taken over.`,
+  );
+  for (const { stepId, field, values } of conflicts) {
+    const sides = values.map(({ value, by }) => `${JSON.stringify(value)} (${by})`).join(' or ');
+    await output.line(`Changed on several sides: ${stepId ?? 'the plan'}, ${field}: ${sides}.`);
+  }
+  if (conflicts.length > 0) await output.line('The last one is in place. Change the field to settle it.');
+  for (const line of unreadable) output.note(`Not readable, and passed over: ${line}`);
+  if (written > 0) await output.line(`Commit ${folder} to send it with the repository.`);
+}
+
+function wire({ conflicts, ...result }: Omit<SyncResult, 'plan'>): object {
+  return {
+    ...result,
+    conflicts: conflicts.map(({ stepId, ...conflict }) => ({ step_id: stepId ?? null, ...conflict })),
+  };
+}

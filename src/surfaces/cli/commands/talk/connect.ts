@@ -1,0 +1,57 @@
+import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
+import { openHostJournal, recordHosted } from '../../../../host/engine/host-book.ts';
+import { localUser } from '../../../../host/local-user.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import type { Invocation } from '../../invocation.ts';
+import { checkPlanner } from '../session/other-planner.ts';
+import { createTalkSession, type PlannerChoice } from './talk-session.ts';
+
+export interface ConnectOptions extends PlannerChoice {
+  readonly allowPrivate?: boolean;
+}
+
+/** Has the servers of the store let a session talk to another agent. With a planner, one is begun if need be. */
+export async function connect(
+  invocation: Invocation,
+  id: string,
+  cardUrl: string,
+  options: ConnectOptions,
+): Promise<undefined> {
+  const { output, env } = invocation;
+  const { planner, allowPrivate = false } = options;
+  const allowing = allowPrivate ? { ...invocation, env: { ...env, WAYFOLD_ALLOW_PRIVATE: '1' } } : invocation;
+  const name = await withSessions(allowing, { create: planner !== undefined }, async (sessions, store) => {
+    const known = planner === undefined ? await sessions.open(id) : await sessions.find(id);
+    // An agent that is not there leaves no session behind.
+    if (known === undefined) await checkAgent(cardUrl, allowPrivate);
+    const session =
+      known ?? (await createTalkSession(invocation, { sessions, store, id, title: id }, options));
+    checkPlanner(session, planner);
+    await session.do({ type: 'connect', cardUrl }, { by: localUser() });
+    await recordHosted(openHostJournal(store), id);
+    return (await agentLinkOf(session.journal))?.name ?? cardUrl;
+  });
+  if (output.json) await output.value({ session: id, connected: true, agent: name });
+  else await output.line(`${id} talks to ${name} while \`wayfold up\` runs.`);
+  return undefined;
+}
+
+async function checkAgent(cardUrl: string, allowPrivate: boolean): Promise<void> {
+  const [{ agentOptions }, { openRemoteAgent }] = await Promise.all([
+    import('../../../../host/a2a/connected-session.ts'),
+    import('../../../../host/a2a/remote-agent.ts'),
+  ]);
+  await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }));
+}
+
+/** Has it talk to that agent no longer. */
+export async function disconnect(invocation: Invocation, id: string): Promise<undefined> {
+  const { output } = invocation;
+  const was = await withSessions(invocation, { create: false }, async (sessions) => {
+    const { facts } = await (await sessions.open(id)).do({ type: 'disconnect' }, { by: localUser() });
+    return facts.length > 0;
+  });
+  if (output.json) await output.value({ session: id, connected: false });
+  else await output.line(was ? `${id} is no longer connected.` : `${id} was not connected.`);
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { branchesByPlan, chosenPlan } from '../../../host/branch-plan.ts';
+import { SharedFiles, sharedPlans } from '../../../host/shared-plans/shared-files.ts';
+import type { FactStore } from '../../../journal/store.ts';
+import { projectRoot } from '../agents/project-root.ts';
+import { type Invocation, withStore } from '../invocation.ts';
+import { storeExists } from './store-location.ts';
+
+/** The project that a command is called in. */
+export function thisProject(): string {
+  return projectRoot(process.cwd());
+}
+
+/** The plan that is meant: the one named, that of `WAYFOLD_PLAN`, that of the branch where one was begun, or `default`. */
+export async function planMeant(invocation: Invocation, named: string | undefined): Promise<string> {
+  const root = thisProject();
+  let opened: FactStore | undefined;
+  try {
+    return await chosenPlan(named, {
+      root,
+      env: invocation.env,
+      store: async () => {
+        if (!storeExists(invocation.location)) return undefined;
+        const { openStore } = await import('./store-location.ts');
+        opened = await openStore(invocation.location, { create: false });
+        return opened;
+      },
+    });
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** Whether a plan is shared with other clones: then there is something to read, also where there is no store yet. */
+export function isShared(planId: string): boolean {
+  return new SharedFiles(thisProject(), planId).exist;
+}
+
+/** Brings a plan together with what other clones have changed, if it is shared. */
+export async function syncShared(store: FactStore, planId: string): Promise<void> {
+  if (!isShared(planId)) return;
+  const { syncPlan } = await import('../../../host/shared-plans/sync-plan.ts');
+  await syncPlan({ store, planId, root: thisProject() });
+}
+
+/** The same before the store is opened, for these plans or for all that are shared. */
+export async function syncBefore(
+  invocation: Invocation,
+  planIds = sharedPlans(thisProject()),
+): Promise<void> {
+  const shared = planIds.filter(isShared);
+  if (shared.length === 0) return;
+  await withStore(invocation, { create: true }, async (store) => {
+    for (const planId of shared) await syncShared(store, planId);
+  });
+}
+
+/** The branch that each plan follows which follows one. */
+export function planBranches(): ReadonlyMap<string, string> {
+  return branchesByPlan(thisProject());
+}

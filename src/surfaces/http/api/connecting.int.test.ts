@@ -1,0 +1,131 @@
+import { TaskState } from '@a2a-js/sdk';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Behaviour, listening, sdkAgent, talkative } from '../../../../test/a2a-agents.ts';
+import { transcript } from '../../../../test/a2a-fixture.ts';
+import { eventually } from '../../../../test/eventually.ts';
+import { SessionsServer } from '../../../../test/sessions-server.ts';
+import { openJournal } from '../../../journal/index.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function started(env: Record<string, string> = { WAYFOLD_ALLOW_PRIVATE: '1' }) {
+  const server = await SessionsServer.start({ sessions: { env } });
+  open.push(() => server.stop());
+  return server;
+}
+
+async function agent(behave: Behaviour = talkative) {
+  const made = await sdkAgent(behave);
+  open.push(() => made.close());
+  return made;
+}
+
+async function approve(server: SessionsServer, id: string): Promise<string> {
+  const { composeId, digest, text } = await server.waitsFor(id, 'draft');
+  await server.does(id, { type: 'approve', composeId, digest });
+  return text;
+}
+
+const heard = async (server: SessionsServer, id: string) =>
+  (await transcript(openJournal(server.store, id))).filter((line) => line.startsWith('<'));
+
+describe('a session that is connected to an agent', () => {
+  it('sends it what is approved, hears what it says, and is disconnected again', async () => {
+    const server = await started();
+    const { url, heard: arrived } = await agent();
+    const id = await server.begin('drafter');
+    await server.does(id, { type: 'connect', cardUrl: url });
+    expect(await server.session(id)).toMatchObject({
+      connectedTo: { name: 'Sample', cardUrl: `${url}/.well-known/agent-card.json` },
+      heardFrom: 'agent',
+    });
+    const first = await approve(server, id);
+    await eventually(() => heard(server, id)).toEqual([`<You said: ${first}`]);
+    const { facts } = await server.does(id, { type: 'connect', cardUrl: url });
+    expect(facts).toEqual([]);
+    await server.waitsFor(id, 'draft');
+    await server.does(id, { type: 'disconnect' });
+    expect(await server.session(id)).toMatchObject({ connectedTo: null });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('is heard once, and sent to once, when the server restarts while the agent is at work', async () => {
+    const server = await started();
+    const answer = Promise.withResolvers<void>();
+    const { url, heard: arrived } = await agent(async ({ text, status }) => {
+      status(TaskState.TASK_STATE_WORKING);
+      await answer.promise;
+      status(TaskState.TASK_STATE_INPUT_REQUIRED, `Late: ${text}`);
+    });
+    const id = await server.begin('drafter');
+    await server.does(id, { type: 'connect', cardUrl: url });
+    const text = await approve(server, id);
+    await eventually(() => arrived.length).toBe(1);
+    await server.restart();
+    answer.resolve();
+    await eventually(() => heard(server, id)).toEqual([`<Late: ${text}`]);
+    await server.waitsFor(id, 'draft');
+    expect(arrived).toHaveLength(1);
+    expect(await heard(server, id)).toHaveLength(1);
+  });
+
+  it('is neither paired nor published meanwhile, and one that is talks to no agent', async () => {
+    const server = await started();
+    const { url } = await agent();
+    const [first, second, third] = [
+      await server.begin('drafter'),
+      await server.begin('drafter'),
+      await server.begin('drafter'),
+    ];
+    await server.does(first, { type: 'connect', cardUrl: url });
+    const conflict = { status: 409, fields: { code: 'conflict' } };
+    expect(await server.tell(first, { type: 'publish' })).toMatchObject(conflict);
+    expect(await server.post('/pairings', { first, second })).toMatchObject(conflict);
+    await server.does(second, { type: 'publish' });
+    expect(await server.tell(second, { type: 'connect', cardUrl: url })).toMatchObject(conflict);
+    expect(await server.post('/pairings', { first: second, second: third })).toMatchObject(conflict);
+    expect((await server.get('/pairings')).fields).toEqual({ pairings: [] });
+  });
+
+  it('ends with the last word of the agent', async () => {
+    const server = await started();
+    const { url } = await agent(({ status }) => status(TaskState.TASK_STATE_COMPLETED, 'That is all.'));
+    const id = await server.begin('drafter');
+    await server.does(id, { type: 'connect', cardUrl: url });
+    await approve(server, id);
+    await eventually(async () => (await server.session(id)).status).toBe('completed');
+    expect((await server.session(id)).drafts).toEqual([]);
+  });
+});
+
+describe('an address that no agent can be reached at', () => {
+  it('is refused with what is wrong, and changes nothing', async () => {
+    const server = await started();
+    const page = await listening((_, response) => response.end('<html>'));
+    open.push(() => page.close());
+    const gone = await listening((_, response) => response.end());
+    await gone.close();
+    const id = await server.begin('drafter');
+    const { head } = await server.session(id);
+    const refused = async (cardUrl: string) => {
+      const { status, fields } = await server.tell(id, { type: 'connect', cardUrl });
+      return [status, fields.code];
+    };
+    expect(await refused(page.url)).toEqual([502, 'agent-card-invalid']);
+    expect(await refused(gone.url)).toEqual([502, 'agent-unreachable']);
+    expect(await refused('not an address')).toEqual([422, 'agent-address-refused']);
+    expect((await server.session(id)).head).toBe(head);
+  });
+
+  it('is refused when it is private and nobody has allowed that', async () => {
+    const server = await started({});
+    const { url, heard: arrived } = await agent();
+    const id = await server.begin('drafter');
+    const { status, fields } = await server.tell(id, { type: 'connect', cardUrl: url });
+    expect([status, fields.code]).toEqual([422, 'agent-address-refused']);
+    expect(arrived).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import type { SessionState } from '../api/contracts.ts';
+import { useSessions } from '../state/sessions.ts';
+import { SELECT } from './setup-field.tsx';
+
+/** Which planner goes on with a session: those that talk to the same kind of partner can. */
+export function PlannerSwitch({
+  session,
+  chosen,
+  disabled,
+  onChoose,
+}: {
+  readonly session: Pick<SessionState, 'plannerId'>;
+  readonly chosen: string;
+  readonly disabled: boolean;
+  readonly onChoose: (id: string) => void;
+}) {
+  const id = useId();
+  const planners = useSessions((state) => state.planners);
+  const talks = planners.find((planner) => planner.id === session.plannerId)?.talks;
+  const fitting = planners.filter((planner) => planner.talks === talks);
+  if (fitting.length < 2) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-small font-medium">
+        Planner
+      </label>
+      <select
+        id={id}
+        value={chosen}
+        disabled={disabled}
+        aria-describedby={`${id}-help`}
+        onChange={({ target }) => onChoose(target.value)}
+        className={SELECT}
+      >
+        {fitting.map((planner) => (
+          <option key={planner.id} value={planner.id}>
+            {planner.name}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-help`} className="text-meta text-soft">
+        {chosen === session.plannerId
+          ? 'Another one can go on from here. Each keeps its own setup.'
+          : 'It goes on from here once you save it. What was said and decided stays.'}
+      </p>
+    </div>
+  );
+}

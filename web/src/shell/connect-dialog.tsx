@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import type { SessionState } from '../api/contracts.ts';
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+
+/** Lets a session talk to an agent elsewhere. */
+export function ConnectDialog({
+  session,
+  onClose,
+}: {
+  /** The one to connect; none closes it. */
+  readonly session: SessionState | undefined;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={session !== undefined}
+      onOpenChange={onClose}
+      title="Connect to an agent"
+      description="What this session sends goes to the agent, over A2A, and what the agent says comes in."
+    >
+      {session && <ConnectForm session={session} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function ConnectForm({
+  session: { id },
+  onClose,
+}: {
+  readonly session: SessionState;
+  readonly onClose: () => void;
+}) {
+  const [cardUrl, setCardUrl] = useState('');
+  const { busy, problem, run, clear } = useDoing();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await run(() => sendCommand(id, { type: 'connect', cardUrl: cardUrl.trim() }))) onClose();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <TextInput
+        aria-label="Address of the agent card"
+        placeholder="https://agents.example.com/weather"
+        value={cardUrl}
+        maxLength={2048}
+        onChange={({ target }) => setCardUrl(target.value)}
+      />
+      <ProblemNote problem={problem} onClose={clear} />
+      <div>
+        <Button type="submit" look="primary" waits={busy} disabled={cardUrl.trim() === ''}>
+          Connect
+        </Button>
+      </div>
+    </form>
+  );
+}
