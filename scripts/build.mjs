@@ -10,9 +10,10 @@ const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
 const programStamp = join(dist, '.program-from');
 
-/** Whether `dist` was made from other sources than those that are here now. */
-export function isBuildStale() {
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest();
+/** Whether `dist` was made from other sources than those that are here now, or lacks the types that are asked for. */
+export function isBuildStale({ types = true } = {}) {
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesDigest()) return true;
+  return types && !existsSync(join(dist, 'index.d.ts'));
 }
 
 /** Whether the programs in `dist` were made from other sources than those that are here now. */
@@ -32,21 +33,16 @@ export async function buildProgram(node, folder = dist) {
 }
 
 /**
- * Compiles into a folder beside `dist` and swaps the two, so that a failed build leaves the last good one.
+ * Builds into a folder beside `dist` and swaps the two, so that a failed build leaves the last good one. The types, which
+ * take longest, are for those who import the package.
  *
  * @param {string} node
  */
-export async function build(node) {
+export async function build(node, { types = true } = {}) {
   const digest = sourcesDigest();
   const fresh = join(root, `dist-${process.pid}`);
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   try {
-    await step('Building the types', {
-      file: node,
-      args: [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh],
-      cwd: root,
-    });
-    keepReachable(fresh);
+    if (types) await buildTypes(node, fresh);
     await buildProgram(node, fresh);
     await step('Building the page', {
       file: node,
@@ -66,6 +62,17 @@ export async function build(node) {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} node
+ * @param {string} folder
+ */
+async function buildTypes(node, folder) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder];
+  await step('Building the types', { file: node, args, cwd: root });
+  keepReachable(folder);
 }
 
 const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js');

@@ -32,6 +32,7 @@ const BELONGS = [
   /^docs\/images\/[\w/-]+\.(png|svg)$/,
   /^examples\/(README\.md|[\w/-]+\.ts)$/,
   /^examples\/scenarios\/[\w-]+\.json$/,
+  /^examples\/evolve\/[\w-]+\.mjs$/,
 ];
 
 /** At least one file for each. */

@@ -1,5 +1,5 @@
 // Brings a clone to the point where a command can run, then runs it:
-//   node scripts/setup.mjs [--build | --rebuild] [--browser] [--terminal] [--bench] [--mutation] [-- command arguments...]
+//   node scripts/setup.mjs [--build [--types] | --rebuild] [--browser] [--terminal] [--bench] [--mutation] [-- command arguments...]
 // Plain JavaScript for Node 18 and up, because it runs before the project's own Node is there.
 
 import { spawn } from 'node:child_process';
@@ -32,8 +32,9 @@ try {
   if (flags.includes('--mutation')) await installMutationTester();
   await provideGazetteer(nodeForTheProject());
   await provideTaskReader(nodeForTheProject());
-  if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale())) {
-    await build(nodeForTheProject());
+  const types = flags.includes('--types') || flags.includes('--rebuild');
+  if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale({ types }))) {
+    await build(nodeForTheProject(), { types });
   }
   if (flags.includes('--browser')) await provideBrowser();
   if (flags.includes('--terminal')) await provideTerminal();
