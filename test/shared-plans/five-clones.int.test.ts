@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { sharePlan, syncPlan } from '../../src/host/shared-plans/sync-plan.ts';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../../src/journal/store.ts';
+import { sharePlan, syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
 import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
 import { toWire } from '../../src/plan-tools/wire.ts';
 import { eventually } from '../eventually.ts';
@@ -180,7 +180,9 @@ const action = fc.record({
   at: fc.nat({ max: 40 }),
 });
 
-it('ends in the same plan in all clones, with every acknowledged change', { timeout: 180_000 * Number(process.env.CLONE_RUNS ?? 1) }, async () => {
+it('ends in the same plan in all clones, with every acknowledged change', {
+  timeout: 180_000 * Number(process.env.CLONE_RUNS ?? 1),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 40, maxLength: 50 }), async (actions) => {
       if (directory !== undefined) rmSync(directory, { recursive: true, force: true });

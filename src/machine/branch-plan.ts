@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { DEFAULT_PLAN, journalOf, planIdOf } from '../plan-tools/plan-id.ts';
-import { HostError } from './error.ts';
+import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';
 
 /** What stands for the plan of the branch that is checked out, where a plan is named. No plan can be called so. */
@@ -105,8 +105,8 @@ function textOf(file: string): string {
   }
 }
 
-function noBranch(root: string): HostError {
-  return new HostError('no-branch', {
+function noBranch(root: string): GitError {
+  return new GitError('no-branch', {
     message: 'No branch is checked out here. Check one out, or name a plan.',
     expected: `a branch that is checked out in ${root}`,
     actual: 'none',
