@@ -8,7 +8,7 @@ import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';
 
 /** What stands for the plan of the branch that is checked out, where a plan is named. No plan can be called so. */
-export const BRANCH_PLAN = '@branch';
+const BRANCH_PLAN = '@branch';
 
 const LONGEST_SLUG = 40;
 
@@ -30,7 +30,7 @@ export function currentBranch(root: string): string | undefined {
 }
 
 /** The local branches of a repository. */
-export function branchesOf(root: string): readonly string[] {
+function branchesOf(root: string): readonly string[] {
   const own = gitDirectory(root);
   // A work tree beside the first one has its branches there.
   const shared = resolve(own, textOf(join(own, 'commondir')).trim() || '.');
