@@ -67,7 +67,7 @@ it.each(['hammer', '', 'plan,', 'TRIP', 'plan;tasks'])(
     const answer = await post(new URL(`/mcp?tools=${encodeURIComponent(tools)}`, await project.serve()).href);
     expect(answer).toMatchObject({ status: 400, type: 'application/problem+json' });
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'invalid-request' });
-    expect(answer.body).toContain('plan, tasks, trip');
+    expect(answer.body).toContain('plan, graph, tasks, trip');
   },
 );
 

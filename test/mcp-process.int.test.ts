@@ -240,9 +240,9 @@ describe('a server process', () => {
   it.each([
     [['--strategy', 'luck'], 'plan-act-reflect'],
     [['--tools', 'plan,hammer'], '"hammer"'],
-    [['--tools', 'Tasks'], 'plan, tasks, trip'],
-    [['--tools', ''], 'plan, tasks, trip'],
-    [['--tools', 'plan,'], 'plan, tasks, trip'],
+    [['--tools', 'Tasks'], 'plan, graph, tasks, trip'],
+    [['--tools', ''], 'plan, graph, tasks, trip'],
+    [['--tools', 'plan,'], 'plan, graph, tasks, trip'],
   ])('refuses to start with %j', async (args, told) => {
     const { code, stdout, stderr } = await runWayfold(['mcp', ...args], { cwd: project.directory });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -151,6 +151,7 @@ describe('wayfold plan', () => {
       steps: 2,
       done: 1,
       version: 2,
+      branch: null,
       updated_at: expect.stringMatching(/^\d{4}-/),
     });
     expect(await ok('list')).toMatch(

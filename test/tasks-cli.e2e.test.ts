@@ -114,6 +114,8 @@ describe('wayfold tasks run', () => {
     expect((await tasks(['run', text, '--allow', 'node', '--review'])).code).toBe(7);
     const id = await onlyPlan();
     expect((await tasks(['insert', id, 'Run `node --version`', '--before', '2'])).code).toBe(0);
+    expect((await tasks(['move', id, '2', '--before', '1'])).code).toBe(0);
+    expect((await tasks(['move', id, '1', '--before', '3'])).code).toBe(0);
     const failed = await tasks(['run', '--resume', id, '--yes', '--allow', 'node', '--json']);
     expect(failed.code).toBe(7);
     expect(eventsIn(failed.stdout)).toContainEqual(

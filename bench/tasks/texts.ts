@@ -72,7 +72,7 @@ export async function texts(): Promise<Answer> {
     },
     goals: goals.filter((goal) => goal !== undefined),
     notes: [
-      `${open.texts} and ${held.texts} texts. The open half is what the rules were written with, so only the held half says how they do on texts nobody has seen.`,
+      `${open.texts} and ${held.texts} texts. The rules were written with the open half, and the reader learned from it, so only the held half says how they do on texts nobody has seen.`,
     ],
   };
 }

@@ -3,7 +3,6 @@ import { errorCodes } from '../journal/error-codes.ts';
 
 /** Every code a {@link HostError} can carry; each has its page in `docs/errors/`. */
 export const HOST_ERROR_CODES = errorCodes({
-  'no-branch': { status: 409, exit: 'usage' },
   'no-session': { status: 404, exit: 'notFound' },
   'paired-with-itself': { status: 409, exit: 'refused' },
   'secret-missing': { status: 422, exit: 'refused' },

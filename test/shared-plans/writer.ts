@@ -1,5 +1,5 @@
-import { syncPlan } from '../../src/host/shared-plans/sync-plan.ts';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
+import { syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
 import { openPlan } from '../../src/plan-tools/open-plan.ts';
 
 /** Adds steps to a shared plan, and says which ones were acknowledged, until it is killed. */

@@ -4,6 +4,7 @@ import { errorCodes } from '../../journal/error-codes.ts';
 /** Every code a {@link GitError} can carry; each has its page in `docs/errors/`. */
 export const GIT_ERROR_CODES = errorCodes({
   'git-failed': { status: 422, exit: 'refused' },
+  'no-branch': { status: 409, exit: 'usage' },
   'no-work-tree': { status: 422, exit: 'notFound' },
   'unknown-revision': { status: 422, exit: 'notFound' },
 });

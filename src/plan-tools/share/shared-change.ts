@@ -34,7 +34,7 @@ const SharedChangeSchema = z.object({
 export type SharedChange = Readonly<z.infer<typeof SharedChangeSchema>>;
 
 /** Which line of a shared plan comes first: the earlier one, of the same time that of the lower clone. */
-export function inSharedOrder(a: SharedChange, b: SharedChange): number {
+function inSharedOrder(a: SharedChange, b: SharedChange): number {
   return (
     compareTimes(a.at, b.at) || compareTexts(a.clone, b.clone) || a.n - b.n || compareTexts(a.fact, b.fact)
   );

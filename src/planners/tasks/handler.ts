@@ -312,9 +312,10 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   /** Gives a task to an executor; a question that was answered is done by that. */
-  #begin({ id, kind, description, clarifications = [] }: Task): TaskEvent[] {
+  #begin(task: Task): TaskEvent[] {
+    const { id, kind, description, clarifications = [] } = task;
     if (kind !== 'Clarification') {
-      const parameters = parametersOf({ description, clarifications });
+      const parameters = parametersOf(task);
       const command = { type: 'ExecuteTask', nodeId: id, kind, parameters } as const;
       return [this.#apply({ type: 'TaskDispatched', taskId: id, command })];
     }

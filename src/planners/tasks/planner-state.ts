@@ -33,6 +33,8 @@ export interface Task extends PlannedTask {
     /** Somebody has approved it, and it is being merged. */
     readonly approved?: true;
   };
+  /** Why the latest change for it was rejected. Another attempt is told. */
+  readonly rejection?: string;
   /** Its change was approved and could not be merged. */
   readonly conflict?: MergeConflict;
   /** Its outcome was erased: that it ended follows from what happened after it. */
@@ -98,11 +100,14 @@ export function isPassed({ status }: Pick<Task, 'status'>): boolean {
   return status === 'Completed' || status === 'Simulated';
 }
 
-/** A task in words, with every question about it that was answered. */
+/** A task in words, with every question about it that was answered, and why an earlier change for it was rejected. */
 export function parametersOf({
   description,
   clarifications = [],
-}: Pick<Task, 'description' | 'clarifications'>): string {
+  rejection,
+}: Pick<Task, 'description' | 'clarifications' | 'rejection'>): string {
   const asked = clarifications.map(({ question, answer = '' }) => `Question: ${question}\nAnswer: ${answer}`);
-  return [description, ...asked].join('\n\n');
+  const rejected =
+    rejection === undefined ? [] : [`An earlier change for this task was rejected: ${rejection}`];
+  return [description, ...asked, ...rejected].join('\n\n');
 }

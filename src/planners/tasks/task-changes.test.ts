@@ -150,6 +150,24 @@ describe('a change that waits', () => {
     expect(fold.state.tasks[0]?.status).toBe('Failed');
   });
 
+  it('tells the next attempt why it was rejected', () => {
+    const planner = proposed();
+    planner.process({ ...decide(false), reason: 'no new dependencies' });
+    planner.process({ type: 'ReviseTasks', changes: [{ taskId: 1 }], by: 'ann' });
+    const other = planner.state.tasks.find(({ status }) => status === 'Running')?.id ?? 0;
+    planner.process({
+      type: 'HandleExecutorEvent',
+      event: { type: 'TaskCompleted', nodeId: other, result: 'ok' },
+    });
+    const dispatched = planner.eventLog.findLast(
+      (event) => event.type === 'TaskDispatched' && event.taskId === 1,
+    );
+    expect(dispatched).toMatchObject({
+      command: { parameters: expect.stringContaining('no new dependencies') },
+    });
+    expect(Planner.fold(planner.eventLog).state).toEqual(planner.state);
+  });
+
   it('is said again in a copy of its journal', () => {
     const planner = proposed();
     expect(planner.process({ type: 'Redispatch', taskId: 1 })).toMatchObject([

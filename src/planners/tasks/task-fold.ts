@@ -219,6 +219,8 @@ export class TaskFold {
         const change = this.#tasks.get(event.taskId)?.change;
         if (event.approved && change)
           this.#tasks.update(event.taskId, { status: 'Running', change: { ...change, approved: true } });
+        else if (change && event.reason !== undefined)
+          this.#tasks.update(event.taskId, { status: 'NeedsApproval', change, rejection: event.reason });
         return;
       }
       case 'TaskRetryScheduled':

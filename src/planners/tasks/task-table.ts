@@ -149,7 +149,12 @@ export class TaskTable {
       this.#by.doomed.delete(id);
       this.#by.ready.delete(id);
     }
-    this.add(tasks);
+    this.add(
+      tasks.map((task) => {
+        const { rejection } = this.#by.tasks.get(task.id) ?? {};
+        return rejection === undefined ? task : { ...task, rejection };
+      }),
+    );
   }
 
   update(id: number, change: Partial<Task> & Pick<Task, 'status'>): void {

@@ -1,8 +1,8 @@
-import { chosenPlan } from '../../../host/branch-plan.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
-import { SharedFiles } from '../../../host/shared-plans/shared-files.ts';
-import type { PlanSync } from '../../../host/shared-plans/sync-plan.ts';
+import { chosenPlan } from '../../../machine/branch-plan.ts';
+import { SharedFiles } from '../../../machine/shared-plans/shared-files.ts';
+import type { PlanSync } from '../../../machine/shared-plans/sync-plan.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../../../plan-tools/planning-strategy.ts';
 import { ReopeningStore } from '../../http/reopening-store.ts';
 import { loadToolSets } from '../../mcp/load-tool-sets.ts';
@@ -82,7 +82,7 @@ function sharedPlans(
     usualPlan: () => chosenPlan(plan, { root, env, store: () => place.existing() }),
     syncPlan: async (planId: string) => {
       if (!new SharedFiles(root, planId).exist) return;
-      sync ??= new (await import('../../../host/shared-plans/sync-plan.ts')).PlanSync(root);
+      sync ??= new (await import('../../../machine/shared-plans/sync-plan.ts')).PlanSync(root);
       await sync.sync(await place.store(), planId);
     },
   };

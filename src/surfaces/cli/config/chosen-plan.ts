@@ -1,6 +1,6 @@
-import { branchesByPlan, chosenPlan } from '../../../host/branch-plan.ts';
-import { SharedFiles, sharedPlans } from '../../../host/shared-plans/shared-files.ts';
 import type { FactStore } from '../../../journal/store.ts';
+import { branchesByPlan, chosenPlan } from '../../../machine/branch-plan.ts';
+import { SharedFiles, sharedPlans } from '../../../machine/shared-plans/shared-files.ts';
 import { projectRoot } from '../agents/project-root.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { storeExists } from './store-location.ts';
@@ -38,7 +38,7 @@ export function isShared(planId: string): boolean {
 /** Brings a plan together with what other clones have changed, if it is shared. */
 export async function syncShared(store: FactStore, planId: string): Promise<void> {
   if (!isShared(planId)) return;
-  const { syncPlan } = await import('../../../host/shared-plans/sync-plan.ts');
+  const { syncPlan } = await import('../../../machine/shared-plans/sync-plan.ts');
   await syncPlan({ store, planId, root: thisProject() });
 }
 

@@ -93,6 +93,7 @@ export function rolesOf(
     const sure = units[at] && sureRole(units[at]);
     if (sure !== undefined) own[UNIT_ROLES.indexOf(sure)] = SURE;
     own[QUESTION] = (own[QUESTION] ?? 0) - ASKED_FOR;
+    if (units[at]?.status === 'done') for (const role of TO_DO) own[UNIT_ROLES.indexOf(role)] = -SURE;
     return own;
   });
   const best = bestLabels(roles, scores, links);
@@ -106,6 +107,8 @@ export function rolesOf(
 }
 
 const SURE = 1000;
+/** What is done is never begun, whatever its words say. */
+const TO_DO = ['task', 'question', 'command'] as const;
 
 const QUESTION = UNIT_ROLES.indexOf('question');
 /** An answer completes a question, so what may be work is rather taken for work. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { SharedFiles } from '../../../../host/shared-plans/shared-files.ts';
-import { type SyncResult, sharePlan } from '../../../../host/shared-plans/sync-plan.ts';
+import { SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
+import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
 import { planMeant, thisProject } from '../../config/chosen-plan.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

@@ -201,6 +201,15 @@ function addRevising(tasks: Verb): void {
     .calls(changes, 'insert');
 
   tasks
+    .command('move')
+    .description('put a task in another place, in a plan that has not begun')
+    .argument('<id>', ID_HELP)
+    .argument('<task>', 'number of the task', parseInteger(1))
+    .option('--before <task>', 'task that it comes before; without one it comes last', parseInteger(1))
+    .examples('wayfold tasks move k3x9f2 3 --before 1')
+    .calls(changes, 'move');
+
+  tasks
     .command('split')
     .description('make several tasks of one, one after the other')
     .argument('<id>', ID_HELP)

@@ -45,6 +45,19 @@ export async function insert(
   });
 }
 
+export async function move(
+  invocation: Invocation,
+  named: string,
+  taskId: number,
+  { before }: { readonly before?: number },
+): Promise<undefined> {
+  await revise(invocation, named, {
+    type: 'task-move',
+    taskId,
+    ...(before !== undefined && { before }),
+  });
+}
+
 export async function split(
   invocation: Invocation,
   named: string,

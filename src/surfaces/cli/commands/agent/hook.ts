@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { chosenPlan, type PlanChoice } from '../../../../host/branch-plan.ts';
-import { SHARED_FOLDER, SharedFiles } from '../../../../host/shared-plans/shared-files.ts';
 import type { FactStore } from '../../../../journal/store.ts';
+import { chosenPlan, type PlanChoice } from '../../../../machine/branch-plan.ts';
+import { SHARED_FOLDER, SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
 import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
 import { planContext } from '../../../../plan-tools/plan-context.ts';
 import { isPlanId } from '../../../../plan-tools/plan-id.ts';
@@ -93,7 +93,7 @@ async function planText(
   try {
     const planId = await chosenPlan(undefined, { root, env, store: async () => store });
     if (new SharedFiles(root, planId).exist) {
-      const { syncPlan } = await import('../../../../host/shared-plans/sync-plan.ts');
+      const { syncPlan } = await import('../../../../machine/shared-plans/sync-plan.ts');
       await syncPlan({ store, planId, root });
     }
     const texts = [

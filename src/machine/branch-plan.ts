@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { DEFAULT_PLAN, journalOf, planIdOf } from '../plan-tools/plan-id.ts';
-import { HostError } from './error.ts';
+import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';
 
 /** What stands for the plan of the branch that is checked out, where a plan is named. No plan can be called so. */
-export const BRANCH_PLAN = '@branch';
+const BRANCH_PLAN = '@branch';
 
 const LONGEST_SLUG = 40;
 
@@ -30,7 +30,7 @@ export function currentBranch(root: string): string | undefined {
 }
 
 /** The local branches of a repository. */
-export function branchesOf(root: string): readonly string[] {
+function branchesOf(root: string): readonly string[] {
   const own = gitDirectory(root);
   // A work tree beside the first one has its branches there.
   const shared = resolve(own, textOf(join(own, 'commondir')).trim() || '.');
@@ -105,8 +105,8 @@ function textOf(file: string): string {
   }
 }
 
-function noBranch(root: string): HostError {
-  return new HostError('no-branch', {
+function noBranch(root: string): GitError {
+  return new GitError('no-branch', {
     message: 'No branch is checked out here. Check one out, or name a plan.',
     expected: `a branch that is checked out in ${root}`,
     actual: 'none',

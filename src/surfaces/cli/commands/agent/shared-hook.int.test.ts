@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { atTerminal } from '../../../../../test/invocation-fixture.ts';
+import { sqliteStore } from '../../../../journal/sqlite/sqlite-store.ts';
+import { planOfBranch } from '../../../../machine/branch-plan.ts';
+import { sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
+import { openPlan } from '../../../../plan-tools/open-plan.ts';
+import { DEFAULT_DATA } from '../../config/store-location.ts';
+import { hook } from './hook.ts';
+
+/** A repository with a plan of this id in its data directory. */
+async function repository(planId: string, objective: string): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'wayfold-hook-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  execFileSync('git', ['init', '-q', '-b', 'main', root]);
+  mkdirSync(join(root, DEFAULT_DATA));
+  const store = sqliteStore({ file: join(root, DEFAULT_DATA, 'wayfold.db') });
+  const setup = { objective, initial_steps: [{ title: 'Build' }] };
+  await openPlan(store, planId).section.tool('planning_setup_plan').call(setup);
+  if (planId === 'default') await sharePlan({ store, planId, root });
+  await store.close();
+  return root;
+}
+
+/** What an agent that begins in a directory is told. */
+async function toldIn(directory: string): Promise<string> {
+  const { invocation, seen, type, endInput } = atTerminal({ data: DEFAULT_DATA });
+  type(JSON.stringify({ session_id: 'one', cwd: directory, source: 'startup' }));
+  endInput();
+  await hook(invocation, 'claude', 'SessionStart');
+  return seen.out;
+}
+
+it('tells an agent in a new clone the plan that the repository carries', async () => {
+  const root = await repository('default', 'Ship the release');
+  rmSync(join(root, DEFAULT_DATA), { recursive: true });
+  expect(await toldIn(root)).toContain('Ship the release');
+});
+
+it('tells an agent the plan of its branch', async () => {
+  const root = await repository(planOfBranch('main'), 'Log in with passkeys');
+  expect(await toldIn(root)).toContain('Log in with passkeys');
+  execFileSync('git', ['checkout', '-q', '-b', 'other'], { cwd: root });
+  expect(await toldIn(root)).toBe('');
+});
