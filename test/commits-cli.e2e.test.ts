@@ -96,7 +96,9 @@ describe('wayfold commits plan', () => {
       /Run `codex login`/,
     ],
   ])('says what to do when the CLI %s', async (_, env, expected, message) => {
-    const { code, stderr } = await wayfold(['commits', 'plan', '--goal', 'Faster'], { env });
+    const { code, stderr } = await wayfold(['commits', 'plan', '--goal', 'Faster', '--backend', 'codex'], {
+      env,
+    });
     expect(code).toBe(expected);
     expect(stderr).toMatch(message);
   });

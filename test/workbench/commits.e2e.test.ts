@@ -106,6 +106,14 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     const recent = panel(page).getByRole('region', { name: 'Recent unique steps' });
     await recent.getByText(/Try idea 11/).waitFor();
     await panel(page).getByRole('region', { name: 'Earliest unique steps' }).waitFor();
+
+    await row(/Try idea 11/)
+      .getByRole('button')
+      .click();
+    const opened = panel(page).getByRole('region', { name: /^Commit / });
+    await opened.getByRole('heading', { name: 'Try idea 11' }).waitFor();
+    await opened.getByRole('button', { name: 'Back' }).click();
+    await commits.waitFor();
   });
 
   it('show how they came to be: request, attempts with what they took, prompt and answer', async () => {

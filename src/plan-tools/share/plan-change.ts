@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { type Evidence, evidenceFrom, toWireEvidence, WireEvidence } from '../evidence.ts';
-import { LINK_TYPES, linksOf, type StepLink } from '../graph/step-relations.ts';
+import { LINK_TYPES, linksOf, type StepLink, type StepRelations } from '../graph/step-relations.ts';
 import { isStepId, type Plan, type PlanStep, STEP_STATUSES } from '../plan.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from '../text-rules.ts';
 import { RECORDED_RULES } from '../tool-rules.ts';
@@ -85,8 +85,12 @@ function stepChanges(was: PlanStep, { stepId: step, ...is }: PlanStep): PlanChan
         ? []
         : [{ step, evidence: evidence.slice(before.length) }]
       : [{ step, allEvidence: evidence }]),
-    ...(sameJson(was.claim, is.claim) ? [] : [{ step, claim: is.claim ?? null }]),
+    ...(isSameClaim(was, is) ? [] : [{ step, claim: is.claim ?? null }]),
   ];
+}
+
+function isSameClaim(was: StepRelations, is: StepRelations): boolean {
+  return was.claim?.agent === is.claim?.agent && was.claim?.until === is.claim?.until;
 }
 
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
