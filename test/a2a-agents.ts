@@ -83,6 +83,7 @@ export async function sdkAgent(
   } = {},
 ) {
   const heard: Message[] = [];
+  const cancelled: string[] = [];
   const executor: AgentExecutor = {
     async execute(context, bus) {
       heard.push(context.userMessage);
@@ -90,6 +91,7 @@ export async function sdkAgent(
       bus.finished();
     },
     async cancelTask(taskId, bus) {
+      cancelled.push(taskId);
       const status = {
         state: TaskState.TASK_STATE_CANCELED,
         message: undefined,
@@ -108,7 +110,7 @@ export async function sdkAgent(
   app.use('/.well-known/agent-card.json', agentCardHandler({ agentCardProvider: requestHandler }));
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder, legacyCompat }));
   app.use('/rest', restHandler({ requestHandler, userBuilder, legacyCompat }));
-  return { ...server, heard };
+  return { ...server, heard, cancelled };
 }
 
 function turnOf(context: RequestContext, bus: ExecutionEventBus): Turn {

@@ -54,6 +54,24 @@ describe('a pairing', () => {
     expect(await story(store, 'b')).toBe('WORKING <m1 INPUT-REQUIRED');
   });
 
+  it('ends on both sides when one is cancelled, after what was sent before', async () => {
+    const store = memoryStore();
+    const pairing = await paired(store);
+    await openJournal(store, 'a').append([say('m1'), { type: 'status_changed', a2a: 'canceled', by: 'Ada' }]);
+    await pairing.idle();
+    expect(await story(store, 'a')).toBe('INPUT-REQUIRED >m1 CANCELED');
+    expect(await story(store, 'b')).toBe('WORKING <m1 CANCELED');
+  });
+
+  it('stays completed where it was completed, also when the other side is cancelled later', async () => {
+    const store = memoryStore();
+    await openJournal(store, 'b').append([{ type: 'status_changed', a2a: 'completed' }]);
+    const pairing = await paired(store);
+    await openJournal(store, 'a').append([{ type: 'status_changed', a2a: 'canceled', by: 'Ada' }]);
+    await pairing.idle();
+    expect(await story(store, 'b')).toBe('COMPLETED');
+  });
+
   it('loses and doubles nothing, wherever it dies', async () => {
     const uncut = await cutAfter(Number.POSITIVE_INFINITY);
     for (let appends = 0; appends < 12; appends++) expect(await cutAfter(appends)).toEqual(uncut);

@@ -23,7 +23,7 @@ export type PairOptions = RetryOptions;
 /**
  * Lets two sessions talk: what one has sent is what the other receives, with its files. It only reads what is
  * recorded as sent, and leaves out what has arrived, so that stopping or dying at any point loses and doubles nothing.
- * `first` begins, if nothing was said yet. What a copy of a journal has from its original was sent there, and stays; an
+ * `first` begins, if nothing was said yet. One that is cancelled ends the other as well. What a copy of a journal has from its original was sent there, and stays; an
  * archived session takes no more, and the other side is told that the conversation is canceled.
  */
 export async function pairSessions(
@@ -63,18 +63,20 @@ function pairedWithItself(id: string): HostError {
   });
 }
 
-/** What a session has sent. */
+/** What a session has sent, and whether it was cancelled since. */
 interface Outgoing {
   readonly nativeFrom: number;
+  readonly canceled: boolean;
   readonly sent: AppendList<ConversationFactOf<'remote_sent'>>;
 }
 
 const outgoing: Projection<Outgoing> = {
-  initial: ({ nativeFrom }) => ({ nativeFrom, sent: AppendList.empty() }),
+  initial: ({ nativeFrom }) => ({ nativeFrom, canceled: false, sent: AppendList.empty() }),
   apply(state, envelope) {
     const fact = conversationFact(envelope);
-    if (fact?.type !== 'remote_sent' || fact.seq < state.nativeFrom) return state;
-    return { ...state, sent: state.sent.push(fact) };
+    if (fact === undefined || fact.seq < state.nativeFrom) return state;
+    if (fact.type === 'status_changed') return { ...state, canceled: fact.a2a === 'canceled' };
+    return fact.type === 'remote_sent' ? { ...state, sent: state.sent.push(fact) } : state;
   },
 };
 
@@ -85,12 +87,13 @@ function carryOver(
 ): Pick<Following<Outgoing>, 'caughtUp' | 'close'> {
   const following = follow(from, outgoing, options);
   let handedOver = 0;
-  following.subscribe(async ({ state: { sent }, restarted }) => {
+  following.subscribe(async ({ state: { sent, canceled }, restarted }) => {
     if (restarted) handedOver = 0;
     for (const message of sent.slice(handedOver)) {
       await handOver({ from, to }, message, options);
       handedOver += 1;
     }
+    if (canceled) await decide(to, (ledger) => (ledger.hasEnded ? [] : statusUnless(ledger, 'canceled')));
   });
   return following;
 }

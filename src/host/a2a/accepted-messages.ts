@@ -1,4 +1,5 @@
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { stateOf } from '../../kernel/follow.ts';
 import { erasedFact } from '../../kernel/kept-fields.ts';
@@ -20,16 +21,20 @@ export interface AcceptedMessages {
   readonly latestSeq: number;
   /** What the agent has said of the task since it accepted the latest message. */
   readonly status: A2aStatus | undefined;
+  /** A task that was under way when somebody here cancelled the conversation: the agent is to be told. */
+  readonly cancelled: string | undefined;
   /** Where each message of the agent stands. */
   readonly replies: PersistentMap<string, number>;
 }
 
-const projection: Projection<AcceptedMessages> = {
+/** The messages that were accepted, as facts come. */
+export const acceptedMessages: Projection<AcceptedMessages> = {
   initial: () => ({
     places: PersistentMap.empty(),
     latest: undefined,
     latestSeq: 0,
     status: undefined,
+    cancelled: undefined,
     replies: PersistentMap.empty(),
   }),
   apply(state, fact) {
@@ -37,10 +42,13 @@ const projection: Projection<AcceptedMessages> = {
     if (own?.type === 'a2a_message_taken') {
       const latest = { taskId: own.taskId, contextId: own.contextId };
       const places = state.places.set(own.messageId, latest);
-      return { ...state, places, latest, latestSeq: fact.seq, status: undefined };
+      return { ...state, places, latest, latestSeq: fact.seq, status: undefined, cancelled: undefined };
     }
     const said = conversationFact(fact);
-    if (said?.type === 'status_changed') return { ...state, status: said.a2a };
+    if (said?.type === 'status_changed') {
+      const isOurs = said.by !== undefined && said.a2a === 'canceled' && !isFinal(state.status);
+      return { ...state, status: said.a2a, cancelled: isOurs ? state.latest?.taskId : undefined };
+    }
     const erased = erasedFact(fact);
     // What the agent said and somebody erased must not be taken for new, and come back.
     const reply = said?.type === 'remote_received' ? said.messageId : erased?.kept?.messageId;
@@ -51,7 +59,7 @@ const projection: Projection<AcceptedMessages> = {
 
 /** The messages that were accepted by now. */
 export async function acceptedIn(journal: ConversationJournal): Promise<AcceptedMessages> {
-  return await stateOf(journal, projection);
+  return await stateOf(journal, acceptedMessages);
 }
 
 /** How it is recorded that a message was accepted. */

@@ -1,10 +1,12 @@
 import type { ReadSecret } from '../../harness/module/secret-field.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
+import { type Following, follow } from '../../kernel/follow.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { HostError } from '../error.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../run-session.ts';
 import { secretReader } from '../secrets.ts';
 import type { Session } from '../session.ts';
+import { type AcceptedMessages, acceptedMessages } from './accepted-messages.ts';
 import type { AgentLink } from './agent-link.ts';
 import type { A2aConnection, RemoteAgentOptions } from './connection.ts';
 import type { ConversationJournal } from './facts.ts';
@@ -74,6 +76,9 @@ class KeptConnection {
   readonly #timer: Timer = systemTimer;
   #connection: A2aConnection | undefined;
   #opening: Promise<A2aConnection> | undefined;
+  #cancelling: Pick<Following<AcceptedMessages>, 'subscribe' | 'close'> | undefined;
+  /** The task that the agent was last asked to stop. */
+  #told: string | undefined;
   #stopRetry = (): void => {};
   #closed = false;
 
@@ -110,6 +115,7 @@ class KeptConnection {
     this.#closed = true;
     this.#stopRetry();
     await this.#opening?.catch(() => undefined);
+    this.#cancelling?.close();
     await this.#connection?.close();
   }
 
@@ -127,6 +133,13 @@ class KeptConnection {
     const agent = await this.#open();
     const connection = await talkTo(agent, this.#journal, { onError: this.#onError });
     this.#connection = connection;
+    this.#cancelling = follow(this.#journal, acceptedMessages, { onError: this.#onError });
+    this.#cancelling.subscribe(async ({ state: { cancelled } }) => {
+      if (cancelled === undefined || cancelled === this.#told) return;
+      this.#told = cancelled;
+      // The conversation is over here, whatever the agent says to that.
+      await connection.cancel().catch(this.#onError);
+    });
     return connection;
   }
 }

@@ -84,7 +84,8 @@ class Connection implements A2aConnection {
   }
 
   async cancel(): Promise<void> {
-    const { taskId } = placeOfNext(await acceptedIn(this.#journal));
+    const accepted = await acceptedIn(this.#journal);
+    const taskId = accepted.cancelled ?? placeOfNext(accepted).taskId;
     if (taskId === undefined) throw nothingToCancel();
     try {
       const task = await this.agent.client.cancelTask(

@@ -72,6 +72,29 @@ describe('a session that is connected to an agent', () => {
     expect(await heard(server, id)).toHaveLength(1);
   });
 
+  it('tells the agent, once, when it is cancelled while that is at work', async () => {
+    const server = await started();
+    const {
+      url,
+      heard: arrived,
+      cancelled,
+    } = await agent(async ({ status }) => {
+      status(TaskState.TASK_STATE_WORKING);
+      await new Promise(() => {});
+    });
+    const id = await server.begin('drafter');
+    await server.does(id, { type: 'connect', cardUrl: url });
+    await approve(server, id);
+    await eventually(() => arrived.length).toBe(1);
+    await eventually(async () => (await server.session(id)).status).toBe('working');
+    await server.does(id, { type: 'cancel' });
+    await eventually(() => cancelled).toHaveLength(1);
+    expect(await server.session(id)).toMatchObject({ status: 'canceled' });
+    await server.restart();
+    expect(await server.session(id)).toMatchObject({ status: 'canceled' });
+    expect(cancelled).toHaveLength(1);
+  });
+
   it('is neither paired nor published meanwhile, and one that is talks to no agent', async () => {
     const server = await started();
     const { url } = await agent();
