@@ -58,7 +58,10 @@ if (prompt.startsWith('You plan changes')) {
   if (log) appendFileSync(log, `plan ${round}.${candidate}\n`);
   console.log(JSON.stringify(planFor(summary)));
 } else {
-  const [summary, change] = IDEAS.find(([words]) => prompt.includes(words)) ?? ['Leave it as it is', undefined];
+  const [summary, change] = IDEAS.find(([words]) => prompt.includes(words)) ?? [
+    'Leave it as it is',
+    undefined,
+  ];
   if (log) appendFileSync(log, `change ${summary}\n`);
   const made = typeof change === 'string' ? { file: 'duplicates.mjs', text: change } : change;
   if (made) writeFileSync(made.file, made.text);

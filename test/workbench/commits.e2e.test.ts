@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await panel(page).getByText('A cache is too risky.').waitFor();
     expect((await session()).planner.plans).toMatchObject([{ standing: 'rejected' }]);
 
-    await askFor('Smaller');
+    await askFor('Faster, and smaller');
     await panel(page)
       .getByText(/^It repeats plan/)
       .waitFor();
