@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
 
 export interface Ran {

@@ -24,8 +24,5 @@ it('loads no provider, no table of tokens and nothing of Node before a model is 
     openModel('openai/gpt-5.4-mini', { env: { OPENAI_API_KEY: 'k' } });
     console.log(loaded.join(' '));`;
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
-  expect([...new Set(loaded.trim().split(' '))].toSorted()).toEqual([
-    '@opentelemetry/api',
-    'jsonrepair',
-  ]);
+  expect([...new Set(loaded.trim().split(' '))].toSorted()).toEqual(['@opentelemetry/api', 'jsonrepair']);
 });

@@ -45,7 +45,9 @@ export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSign
   const isShort = input.output.length <= LONGEST_READ_HERE;
   const read = isShort
     ? planOrIssues(input)
-    : await offThread({ module: import.meta.url, name: 'planOrIssues', call: planOrIssues }, input, { signal });
+    : await offThread({ module: import.meta.url, name: 'planOrIssues', call: planOrIssues }, input, {
+        signal,
+      });
   return madePlan(read);
 }
 

@@ -5,7 +5,7 @@ import { type ClientOf, clientAddress } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 import { ServerError } from './error.ts';
 import type { RequestLimits } from './server-options.ts';
-import { type Rate, TokenBuckets } from './token-bucket.ts';
+import { TokenBuckets } from './token-bucket.ts';
 
 /** What one address may send unless told otherwise. */
 export const DEFAULT_REQUESTS: Required<RequestLimits> = { burst: 600, perSecond: 120, atOnce: 256 };

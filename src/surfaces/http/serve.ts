@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import type { PlannerModule } from '../../harness/module/planner-module.ts';
-import type { FactStore } from '../../journal/store.ts';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
 import { accessFor } from './access.ts';
@@ -13,7 +11,6 @@ import { limitConnections } from './connection-limit.ts';
 import { ServerError } from './error.ts';
 import { EventStreams } from './event-streams.ts';
 import { limitIdle } from './idle-limit.ts';
-import type { Log } from './log.ts';
 import { ReopeningStore } from './reopening-store.ts';
 import type { FailurePlace, RunningServer, ServeOptions } from './server-options.ts';
 

@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { namingModels, type OpenModel, withoutAddresses } from '../../../host/engine/session-model.ts';
 import { sessionRegistry } from '../../../host/engine/session-registry.ts';
@@ -9,7 +8,7 @@ import type { PlannerRegistry } from '../../../host/registry.ts';
 import { memoryStore } from '../../../journal/memory-store.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { openModel } from '../../../model/open-model.ts';
-import { type BuiltInOptions, offlineSkillsOf } from '../../../planners/built-in.ts';
+import { offlineSkillsOf } from '../../../planners/built-in.ts';
 import { Sessions } from '../../../sessions/sessions.ts';
 import type { Access } from '../access.ts';
 import type { EventStreams } from '../event-streams.ts';
@@ -36,7 +35,7 @@ import { plannerRoutes } from './planner-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import { asRequestError, atMost } from './request.ts';
 import { rerunRoutes } from './rerun-routes.ts';
-import { SessionHost, type SessionHostOptions } from './session-host.ts';
+import { SessionHost } from './session-host.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 /** Sessions over HTTP, and what runs them. */
