@@ -296,6 +296,8 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'trip html',
       'plan markdown',
       'plan json',
+      'plan task-master',
+      'plan beads',
       'error page',
       'terminal',
     ],

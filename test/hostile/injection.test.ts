@@ -145,7 +145,7 @@ describe('a map file', () => {
   });
 });
 
-describe('a plan that is exported as Markdown', () => {
+describe('a plan that is exported', () => {
   it('has the steps it has, whatever their texts say', async () => {
     const words = fc.oneof(fc.constantFrom(...MEANT), hostileText);
     await fc.assert(
@@ -165,6 +165,11 @@ describe('a plan that is exported as Markdown', () => {
         expect(text.split('\n').filter((line) => /^- \[.\] S\d+: /.test(line))).toHaveLength(2);
         const again = new PlanningToolsSection({ session: new Session() });
         expect((await importPlan(again, text, 'markdown')).plan).toEqual(plan);
+        for (const format of ['json', 'task-master', 'beads'] as const) {
+          const theirs = new PlanningToolsSection({ session: new Session() });
+          const { plan: read } = await importPlan(theirs, exportPlan(plan, format), format);
+          expect(read?.steps.map((step) => step.title)).toEqual([plan.steps[0]?.title, 'Second']);
+        }
       }),
       runs() as fc.Parameters<[string, string, string]>,
     );
