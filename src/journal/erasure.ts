@@ -17,6 +17,11 @@ export interface RedactOptions {
    * field, `items.id` one of every item of a list. Default: what the fact's type declares with `keeps`.
    */
   readonly keep?: readonly string[];
+  /**
+   * Whether the files of the store are written anew at once, so that no copy stays in room that is not used: true unless told.
+   * Who erases many facts says false, and calls `store.overwriteUnused()` after the last.
+   */
+  readonly overwrite?: boolean;
 }
 
 /** What a fact of type `fact_erased` says of the fact that was erased. */

@@ -200,7 +200,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   async redact(seq: number, options: RedactOptions = {}): Promise<boolean> {
     checkSeq(seq, 'seq');
     checkRedactOptions(options);
-    const { by, reason, keep } = options;
+    const { by, reason, keep, overwrite = true } = options;
     const [stored] = await this.#store.read(this.id, { from: Math.max(seq, 1), to: seq, limit: 1 });
     if (stored === undefined) throw await this.#noSuchFact(seq);
     if (stored.type === FACT_ERASED) throw notErasable(this.id, seq);
@@ -216,13 +216,15 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
       reason,
       kept: kept === undefined ? undefined : JSON.parse(kept),
     };
-    return await this.#store.redact({
+    const erased = await this.#store.redact({
       journal: this.id,
       seq,
       redactedAt,
       ...(kept !== undefined && { kept }),
       record: () => this.#newFact(FACT_ERASED, 1, record, 0).fact,
     });
+    if (erased && overwrite) await this.#store.overwriteUnused?.();
+    return erased;
   }
 
   async #noSuchFact(seq: number): Promise<JournalError> {

@@ -66,6 +66,20 @@ export class Connection {
     }
   }
 
+  /** Runs what cannot be part of a transaction, and waits for other processes as a transaction does. */
+  async writeAlone(work: () => void): Promise<void> {
+    this.assertOpen();
+    const tried = () => this.#unlessBusy(work);
+    const writing = tried() ? Promise.resolve() : this.#waitForLock(tried);
+    this.#underWay.add(writing);
+    try {
+      await writing;
+    } finally {
+      this.#underWay.delete(writing);
+      this.noteWrite();
+    }
+  }
+
   get isOpen(): boolean {
     return this.#closing === undefined;
   }
@@ -91,7 +105,7 @@ export class Connection {
   }
 
   async #transaction<T>(work: () => T): Promise<T> {
-    if (!this.#tryBegin()) await this.#waitForLock();
+    if (!this.#tryBegin()) await this.#waitForLock(() => this.#tryBegin());
     try {
       const result = work();
       this.#commit.run();
@@ -105,8 +119,12 @@ export class Connection {
   }
 
   #tryBegin(): boolean {
+    return this.#unlessBusy(() => this.#begin.run());
+  }
+
+  #unlessBusy(work: () => unknown): boolean {
     try {
-      this.#begin.run();
+      work();
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -114,12 +132,12 @@ export class Connection {
     }
   }
 
-  async #waitForLock(): Promise<void> {
+  async #waitForLock(tried: () => boolean): Promise<void> {
     const start = performance.now();
     for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
       const waitMs = Math.random() * Math.min(2 ** attempt, LONGEST_WAIT_MS);
       await new Promise<void>((done) => setTimeout(done, waitMs));
-      if (this.#tryBegin()) return;
+      if (tried()) return;
     }
     throw storeLocked(this.file, this.#lockTimeoutMs);
   }

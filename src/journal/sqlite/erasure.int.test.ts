@@ -42,6 +42,37 @@ test('a redacted payload is in no file of the store any more', async () => {
   expect(filesWithSecret()).toEqual([]);
 });
 
+test.each([
+  {
+    what: 'a redacted fact',
+    erase: async () => {
+      const journal = openJournal(store, 'j3');
+      for (const { seq } of await journal.facts()) await journal.redact(seq);
+    },
+  },
+  { what: 'a deleted journal', erase: async () => void (await store.delete('j3')) },
+])('$what leaves no copy where rows were moved to make room for others', async ({ erase }) => {
+  for (let n = 0; n < 400; n++) {
+    const text = n % 7 === 3 ? `${SECRET} ${n}` : 'nothing to see';
+    await openJournal(store, `j${n % 7}`).append([{ type: 'noted', text, fill: 'x'.repeat((n * 37) % 900) }]);
+  }
+  await erase();
+  expect(filesWithSecret()).toEqual([]);
+});
+
+test('erasing waits for what another process is writing', async () => {
+  const other = sqliteStore(join(directory, 'wayfold.db'));
+  const journal = openJournal(store, 'a');
+  await journal.append([{ type: 'noted', text: SECRET }]);
+  const writing = Array.from({ length: 50 }, (_, n) =>
+    openJournal(other, 'b').append([{ type: 'noted', n }]),
+  );
+  await journal.redact(1);
+  await Promise.all(writing);
+  await other.close();
+  expect(filesWithSecret()).toEqual([]);
+});
+
 test('a deleted journal is in no file of the store any more', async () => {
   const journal = openJournal(store, 'a');
   for (let n = 0; n < 50; n++)

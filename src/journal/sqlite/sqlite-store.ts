@@ -200,7 +200,7 @@ class SqliteStore implements FactStore {
       if (row) this.#branches.release(row.branch);
       return row !== undefined;
     });
-    if (deleted) this.#emptyLog();
+    if (deleted) await this.overwriteUnused();
     return deleted;
   }
 
@@ -248,7 +248,7 @@ class SqliteStore implements FactStore {
 
   /** `secure_delete` misses the copies that rows leave behind when SQLite moves them to another page. */
   async overwriteUnused(): Promise<void> {
-    this.#connection.read(() => this.#connection.db.exec('VACUUM'));
+    await this.#connection.writeAlone(() => this.#connection.db.exec('VACUUM'));
     this.#emptyLog();
   }
 

@@ -78,7 +78,7 @@ export async function erase(
       const [fact] = await journal.facts({ from: seq, to: seq });
       if (fact === undefined) continue;
       const mayStay = (path: string) => !holds(fact, path, wanted);
-      if (await redactFact(journal, fact, registry, { ...signed, mayStay })) erased += 1;
+      if (await redactFact(journal, fact, registry, { ...signed, mayStay, overwrite: false })) erased += 1;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 
 /** How a fact is erased by somebody who knows all planners. */
-export interface RedactFactOptions extends Pick<RedactOptions, 'by' | 'reason'> {
+export interface RedactFactOptions extends Pick<RedactOptions, 'by' | 'reason' | 'overwrite'> {
   /** Whether a field may stay in force; without it all that its type declares do. */
   mayStay?(path: string): boolean;
 }
