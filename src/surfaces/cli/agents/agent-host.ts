@@ -57,6 +57,8 @@ export interface AgentHost {
   readonly startEvent?: string;
   /** What a person has to allow before its hooks run. */
   readonly trust?: string;
+  /** Whether that is allowed, where the agent's own program says so. */
+  isTrusted?(place: InstallPlace): Promise<boolean | undefined>;
   installation(place: InstallPlace): Installation;
   /** What an event of this name, as JSON, says. */
   read(event: string, input: unknown): HookEvent;

@@ -22,6 +22,10 @@ export const codex: AgentHost = {
   scopes: ['user'],
   startEvent: 'SessionStart',
   trust: TRUST,
+  isTrusted: async (place) => {
+    const { areCodexHooksTrusted } = await import('./codex-trust.ts');
+    return await areCodexHooksTrusted(place);
+  },
   installation: (place) => ({
     files: pluginFolder(place, 'codex', { hooks: HOOKS, server: { ...serverEntry(place), ...SERVER } }),
     commands: [

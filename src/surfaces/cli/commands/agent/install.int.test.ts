@@ -162,6 +162,38 @@ test('doctor tries what is installed', async () => {
   expect(findings).toContainEqual(expect.objectContaining({ check: 'opencode', state: 'ok' }));
 });
 
+describe('doctor says of the hooks of Codex', () => {
+  /** What `codex app-server` answers; the plugin of another is none of our business. */
+  const listed = (...statuses: string[]) => {
+    const hooks = statuses.map((trustStatus) => ({ pluginId: 'wayfold@wayfold', trustStatus }));
+    const other = { pluginId: 'other@other', trustStatus: 'untrusted' };
+    return JSON.stringify({ id: 2, result: { data: [{ cwd: '/', hooks: [...hooks, other] }] } });
+  };
+
+  test.each([
+    { answer: listed('trusted', 'trusted'), state: 'ok', told: /hooks are trusted/ },
+    { answer: listed('trusted', 'untrusted'), state: 'warn', told: /hooks are not trusted yet/ },
+    { answer: listed(), state: 'ok', told: /ms$/ },
+    { answer: 'not a protocol', state: 'ok', told: /ms$/ },
+  ])('what Codex says: $state after $answer', async ({ answer, state, told }) => {
+    standIn('codex');
+    await wayfold(['install', 'codex']);
+    writeFileSync(
+      join(home, 'bin', 'codex'),
+      `#!/bin/sh\nread line\necho '{"method":"x"}'\necho '${answer}'\n`,
+    );
+    const { stdout } = await wayfold(['doctor', '--json', '--port', '0']);
+    const findings = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(findings.find(({ check }) => check === 'codex')).toMatchObject({
+      state,
+      text: expect.stringMatching(told),
+    });
+  });
+});
+
 describe('wayfold hook', () => {
   const todos = [
     { content: 'Prüfen', status: 'in_progress' },

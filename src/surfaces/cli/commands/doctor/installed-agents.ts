@@ -25,9 +25,15 @@ async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
   try {
     const tools = await toolsOf(place);
     const hook = host.startEvent && (await hookTime(host, host.startEvent, place));
-    const found = [`${tools} tools`, ...(hook === undefined ? [] : [`hook answers in ${hook} ms`])];
+    const isTrusted = await host.isTrusted?.(place);
+    const found = [
+      `${tools} tools`,
+      ...(hook === undefined ? [] : [`hook answers in ${hook} ms`]),
+      ...(isTrusted === undefined ? [] : [isTrusted ? 'hooks are trusted' : 'hooks are not trusted yet']),
+    ];
     const text = `${host.title} (${place.scope}): ${found.join(', ')}`;
-    return { check: name, state: 'ok', text, ...(trust !== undefined && { fix: trust }) };
+    const fix = trust !== undefined && isTrusted !== true && { fix: trust };
+    return { check: name, state: isTrusted === false ? 'warn' : 'ok', text, ...fix };
   } catch (error) {
     return {
       check: name,
