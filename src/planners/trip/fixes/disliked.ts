@@ -1,5 +1,6 @@
 import type { Activity } from '../itinerary.ts';
 import { nameKey } from '../places/name-key.ts';
+import { textOf } from '../text-of.ts';
 
 /** The kinds of things to do that a word stands for by itself. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export function isDisliked(
   { title, kind }: Pick<Activity, 'title' | 'kind'>,
   dislikes: readonly string[],
 ): boolean {
-  const text = nameKey(String(title));
+  const text = nameKey(textOf(title));
   return dislikes.some((dislike) => {
     const word = stemOf(dislike);
     if (word.length < 3) return false;

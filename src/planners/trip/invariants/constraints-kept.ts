@@ -2,6 +2,7 @@ import { isDisliked } from '../fixes/disliked.ts';
 import type { Activity } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
+import { textOf } from '../text-of.ts';
 import { constraintsOf, stayDays } from '../wishes.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
@@ -122,7 +123,7 @@ export function unseenSights({ state, itinerary }: TripSubject): readonly string
   const present = [
     ...(itinerary?.anchors ?? []).map(({ name }) => name),
     ...(itinerary?.days ?? []).flatMap(({ activities }) => activities.map(({ title }) => title)),
-  ].map((name) => bareName(String(name)));
+  ].map((name) => bareName(textOf(name)));
   return (constraintsOf(state.wishes).mustSee ?? []).filter((sight) => {
     const key = bareName(sight);
     return !present.some((name) => name.includes(key) || (name.length > 3 && key.includes(name)));
@@ -161,7 +162,7 @@ function unwanted(subject: TripSubject): TripFinding[] {
     type: 'CONSTRAINT_BROKEN',
     target: { dayNumber, field: `dislike:${activity.id}` },
     key: `dislike:${activity.id}`,
-    evidence: String(activity.title),
+    evidence: textOf(activity.title),
     description: `"${activity.title}" on day ${dayNumber} is what you do not want.`,
     position: dayNumber,
   }));

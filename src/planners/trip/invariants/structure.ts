@@ -1,6 +1,7 @@
 import { startDateOf } from '../calendar-day.ts';
 import type { Activity, Day } from '../itinerary.ts';
 import { freeId } from '../stop-id.ts';
+import { textOf } from '../text-of.ts';
 import { readingOf, type TripFinding, type TripSubject } from './subject.ts';
 
 /** What the id of a stop ends in that had the id of another one. */
@@ -19,7 +20,7 @@ function danglingDays(subject: TripSubject): TripFinding[] {
         type: 'STRUCTURE_BROKEN' as const,
         target: { dayNumber: day.number, field: 'day' },
         key: `day:${index + 1}`,
-        evidence: String(day.anchorId),
+        evidence: textOf(day.anchorId),
         description: `Day ${day.number} is at a stop that is not in the trip.`,
         position: day.number,
       },

@@ -2,6 +2,7 @@ import type { TripConstraints } from '../constraints.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { textOf } from '../text-of.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 import { readPlace, tokensOf } from './place-phrases.ts';
 import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
@@ -171,7 +172,7 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
 function daysAt(name: string | undefined, { itinerary }: EditContext): number {
   if (name === undefined) return 0;
   const ids = itinerary.anchors
-    .filter((anchor) => bareName(String(anchor.name)) === bareName(name))
+    .filter((anchor) => bareName(textOf(anchor.name)) === bareName(name))
     .map(({ id }) => id);
   return itinerary.days.filter(({ anchorId }) => ids.includes(anchorId)).length;
 }
@@ -241,7 +242,7 @@ function suggestion(like = '', place: string | undefined): TripEdit {
 /** The stop of the trip that words name, as they are written there. */
 export function stopIn(words: string, { itinerary, places }: EditContext): string | undefined {
   const key = bareName(words.replace(/^(?:the|in|at|to)\s+/i, ''));
-  const stops = itinerary.anchors.map(({ name }) => String(name));
+  const stops = itinerary.anchors.map(({ name }) => textOf(name));
   const same = stops.find((name) => bareName(name) === key);
   if (same !== undefined) return words.trim().replace(/^(?:the|in|at|to)\s+/i, '');
   const read = readPlace({ tokens: tokensOf(words), places }, 0);
@@ -252,7 +253,7 @@ export function stopIn(words: string, { itinerary, places }: EditContext): strin
 function lastStopIn(text: string, { itinerary }: EditContext): string | undefined {
   const lower = text.toLowerCase();
   return itinerary.anchors
-    .map(({ name }) => String(name))
+    .map(({ name }) => textOf(name))
     .find((name) => name !== '' && lower.includes(name.toLowerCase()));
 }
 
@@ -275,7 +276,7 @@ export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdi
 /** The edits that the places of a text make to a trip. */
 export function editsOf(said: PlaceMentions, { itinerary }: EditContext): TripEdit[] {
   const isThere = (name: string) =>
-    itinerary.anchors.some((anchor) => bareName(String(anchor.name)) === bareName(name));
+    itinerary.anchors.some((anchor) => bareName(textOf(anchor.name)) === bareName(name));
   const swapped = new Set(said.swaps.map(({ in: into }) => bareName(into)));
   const edits: TripEdit[] = [
     ...said.swaps.map(({ out, in: into }) => ({ type: 'replace' as const, place: out, by: into })),

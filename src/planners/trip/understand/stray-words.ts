@@ -2,6 +2,7 @@ import type { Itinerary } from '../itinerary.ts';
 import { bareName, usablePoint } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
+import { textOf } from '../text-of.ts';
 import type { PlaceMentions } from './place-mentions.ts';
 
 /** Farther from the trip, a word is rather a word. */
@@ -20,7 +21,7 @@ export function dropStrayWords(
   places: PlaceKnowledge,
 ): void {
   const points = anchors.flatMap((anchor) => usablePoint(anchor) ?? []);
-  const names = new Set(anchors.map(({ name }) => bareName(String(name))));
+  const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
   const isStray = ({ name, days, nights }: PlaceMentions['stops'][number]): boolean => {
     if (points.length === 0 || /\s/.test(name) || names.has(bareName(name))) return false;
     if (days !== undefined || nights !== undefined || isWrittenAsName(name, text)) return false;

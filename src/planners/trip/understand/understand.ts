@@ -3,6 +3,7 @@ import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlannerState } from '../planner-state.ts';
+import { textOf } from '../text-of.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { spelledOut } from './abbreviations.ts';
 import { bareAnswer } from './bare-answer.ts';
@@ -199,7 +200,7 @@ function daysText(days: number): string {
 
 /** "Swap Kyoto with Osaka" of a trip that has both changes their order, and drops neither. */
 function exchangeStops(said: PlaceMentions, { anchors }: Itinerary): void {
-  const names = new Set(anchors.map(({ name }) => bareName(String(name))));
+  const names = new Set(anchors.map(({ name }) => bareName(textOf(name))));
   const isBoth = ({ out, in: into }: PlaceMentions['swaps'][number]) =>
     names.has(bareName(out)) && names.has(bareName(into));
   said.exchanges.push(...said.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
@@ -213,7 +214,7 @@ function dropUnknownSkips(
   { itinerary, places }: UnderstandingContext,
   working: WorkingText,
 ): void {
-  const stops = [...via, ...(itinerary?.anchors ?? [])].map(({ name }) => bareName(String(name)));
+  const stops = [...via, ...(itinerary?.anchors ?? [])].map(({ name }) => bareName(textOf(name)));
   const isKnown = (name: string) =>
     stops.includes(bareName(name)) || skip.includes(name) || isKnownPlace(name, places);
   working.missed.push(...said.skip.filter((name) => !isKnown(name)));
