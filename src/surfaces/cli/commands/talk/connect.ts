@@ -2,7 +2,7 @@ import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
 import { openHostJournal, recordHosted } from '../../../../host/engine/host-book.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { withSessions } from '../../config/open-sessions.ts';
-import type { Invocation } from '../../invocation.ts';
+import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { checkPlanner } from '../session/other-planner.ts';
 import { createTalkSession, type PlannerChoice } from './talk-session.ts';
 
@@ -23,7 +23,7 @@ export async function connect(
   const name = await withSessions(allowing, { create: planner !== undefined }, async (sessions, store) => {
     const known = planner === undefined ? await sessions.open(id) : await sessions.find(id);
     // An agent that is not there leaves no session behind.
-    if (known === undefined) await checkAgent(cardUrl, allowPrivate);
+    if (known === undefined) await orInterrupted(checkAgent(cardUrl, allowPrivate), invocation.signal);
     const session =
       known ?? (await createTalkSession(invocation, { sessions, store, id, title: id }, options));
     checkPlanner(session, planner);

@@ -36,12 +36,13 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
   const { output, signal, stdin, env } = invocation;
   checkChoice(options);
   // First of all: an agent that is not there leaves no session behind.
-  const agent = await openRemoteAgent({
+  const opening = openRemoteAgent({
     cardUrl,
     headers: headersOf(options.header, env),
     // Whoever types an address means it.
     allowPrivate: options.allowPrivate || (URL.canParse(cardUrl) && [new URL(cardUrl).origin]),
   });
+  const agent = await orInterrupted(opening, signal);
   const { planner, auto = false } = options;
   const hasPlanner = planner !== undefined;
   const llm = await talkingModel(hasPlanner ? options.model : 'offline', invocation);
