@@ -22,7 +22,7 @@ export async function freshness(bench: Bench): Promise<Answer> {
     });
     const page = await browser.newPage();
     await page.goto(`${served.url}/sessions/${encodeURIComponent(id)}`);
-    await page.getByText('Nothing was said yet').waitFor();
+    await page.getByRole('heading', { name: 'Freshness' }).first().waitFor();
     const journal = openJournal(store, id);
     for (let i = 1; i <= facts; i++) {
       const text = `This is fact number ${i} of all.`;
