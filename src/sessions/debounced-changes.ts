@@ -1,12 +1,16 @@
 /** How long to wait when what changed cannot be read just now. */
 const RETRY_MS = 1000;
 
-/** The names of what changed, gathered for a moment and then told together. */
+/** How long the first change after a rest waits for those that come with it. */
+const FIRST_MS = 5;
+
+/** The names of what changed, gathered and then told together: soon after a rest, and then at most once in `gatherMs`. */
 export class DebouncedChanges {
   readonly #tell: (names: readonly string[]) => Promise<void>;
   readonly #gatherMs: number;
   readonly #changed = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   /** `tell` may throw: what it was called with is then told again later, with what changed since. */
@@ -22,7 +26,7 @@ export class DebouncedChanges {
 
   add(name: string): void {
     this.#changed.add(name);
-    this.#gather(this.#gatherMs);
+    this.#gather(Math.max(FIRST_MS, this.#toldAt + this.#gatherMs - performance.now()));
   }
 
   stop(): void {
@@ -37,6 +41,7 @@ export class DebouncedChanges {
   async #tellAll(): Promise<void> {
     const names = [...this.#changed];
     this.#changed.clear();
+    this.#toldAt = performance.now();
     let wait = this.#gatherMs;
     try {
       await this.#tell(names);
