@@ -3,11 +3,7 @@
  * published session. They are large, so they are installed into `.cache/` here and are not among the packages a
  * contributor gets. `npm run test:peers -- Strands` runs the tests of one of them.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startVitest } from 'vitest/node';
-import { SetupError, step } from './step.mjs';
+import { runOutsideTests } from './outside-tests.ts';
 
 const PEERS = {
   '@strands-agents/sdk': '1.19.0',
@@ -19,41 +15,11 @@ const PEERS = {
   zod: '4.1.12',
 };
 
-const [, , only] = process.argv;
-const root = fileURLToPath(new URL('..', import.meta.url));
-const cache = join(root, '.cache', 'peers');
-
-try {
-  await install();
-  process.env.WAYFOLD_PEERS = cache;
-  // Not the projects of `npm test`: this file is none of theirs.
-  const vitest = await startVitest('test', [], {
-    root,
-    config: false,
-    watch: false,
-    include: ['test/peers/peers.ts'],
-    ...(only !== undefined && { testNamePattern: only }),
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
-  });
-  await vitest.close();
-} catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
-
-async function install(): Promise<void> {
-  const installed = join(cache, 'installed.json');
-  const wanted = JSON.stringify({ private: true, dependencies: PEERS });
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return;
-  await mkdir(cache, { recursive: true });
-  await writeFile(join(cache, 'package.json'), wanted);
-  await step('Installing the A2A peers', {
-    file: 'npm',
-    args: ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'],
-    cwd: cache,
-    shell: process.platform === 'win32',
-  });
-  await writeFile(installed, wanted);
-}
+await runOutsideTests({
+  title: 'the A2A peers',
+  folder: 'peers',
+  manifest: { dependencies: PEERS },
+  installOptions: ['--ignore-scripts', '--legacy-peer-deps'],
+  include: ['test/peers/peers.ts'],
+  env: (installed) => ({ WAYFOLD_PEERS: installed }),
+});

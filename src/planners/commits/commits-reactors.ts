@@ -3,7 +3,7 @@ import { bestReactor } from './evolution/best-reactor.ts';
 import type { CarryOutOptions } from './evolution/carry-out-options.ts';
 import { changeReactor } from './evolution/change-reactor.ts';
 import { evaluationReactor } from './evolution/evaluation-reactor.ts';
-import { advancing } from './evolution/followed-state.ts';
+import { advancing } from './evolution/evolution-projection.ts';
 import { type PlanReactorOptions, planReactor } from './plan-reactor.ts';
 
 /** What is done about the facts of a session: plans are made, carried out and measured, and the best gets a branch. */

@@ -8,7 +8,7 @@ import { PlanningError } from '../error.ts';
 import { commitsEventOf } from '../facts.ts';
 import { allowedRoot } from '../plan-reactor.ts';
 import type { CarryOutOptions } from './carry-out-options.ts';
-import { stateOf } from './followed-state.ts';
+import { stateOf } from './evolution-projection.ts';
 
 /** Gives the best commit of an evolution that stopped a branch. What is checked out stays as it is. */
 export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> {

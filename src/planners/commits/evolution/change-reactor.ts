@@ -16,7 +16,7 @@ import { redactionFor } from '../redaction.ts';
 import type { SessionPlan } from '../session-fold.ts';
 import { type CarryOutOptions, checkCarriesOut, settingsIn } from './carry-out-options.ts';
 import { evolutionFacts } from './evolution-facts.ts';
-import { stateOf } from './followed-state.ts';
+import { stateOf } from './evolution-projection.ts';
 import { carryOutPrompt } from './plan-prompt.ts';
 import { repairedFor } from './repair-plan.ts';
 

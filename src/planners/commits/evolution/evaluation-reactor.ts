@@ -12,7 +12,7 @@ import { redactionFor } from '../redaction.ts';
 import { type CarryOutOptions, checkEvaluators, settingsIn } from './carry-out-options.ts';
 import { evaluateCommit } from './evaluate-commit.ts';
 import { evolutionFacts } from './evolution-facts.ts';
-import { stateOf } from './followed-state.ts';
+import { stateOf } from './evolution-projection.ts';
 
 const Request = z.object(evolutionFacts.evaluation_requested.shape);
 type Request = z.infer<typeof Request>;
