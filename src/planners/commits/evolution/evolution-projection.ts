@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../journal/fact.ts';
 import { type Following, follow } from '../../../kernel/follow.ts';
-import type { ProjectedJournal, Projection } from '../../../kernel/projection.ts';
+import type { Projection } from '../../../kernel/projection.ts';
 import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
 import { applyFact, type CommitsState, NO_PLANS } from '../session-fold.ts';
 import { afterProposed, nextSteps } from './next-steps.ts';
@@ -11,8 +11,7 @@ const followed = new WeakMap<object, Following<CommitsState>>();
 
 /** The plans and evolutions of a journal as they stand now. Every fact is read once, however often somebody asks. */
 export async function stateOf(journal: ReactorContext['journal']): Promise<CommitsState> {
-  // Every journal that a host runs reactors on can be followed.
-  const known = followed.get(journal) ?? follow(journal as unknown as ProjectedJournal, projection);
+  const known = followed.get(journal) ?? follow(journal, projection);
   followed.set(journal, known);
   return await known.catchUp();
 }
