@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fetchedImports } from './fetched-imports.ts';
 import { globeFiles } from './globe-files.ts';
 
 const SERVER = process.env.WAYFOLD_SERVER ?? 'http://127.0.0.1:4180';
@@ -9,12 +10,11 @@ const SERVER = process.env.WAYFOLD_SERVER ?? 'http://127.0.0.1:4180';
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), globeFiles()],
+  plugins: [react(), tailwindcss(), globeFiles(), fetchedImports()],
   build: {
     target: 'es2023',
     // Nothing is inlined into the document: the content security policy takes scripts and styles from files only.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: own('index.html'), document: own('src/document.css') },
       output: {

@@ -188,6 +188,24 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     expect(facts.filter(({ type }) => type === 'remote_received')).toHaveLength(1);
   });
 
+  it('loads a part of the page again whose files could not be fetched at first', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).waitFor();
+    const refused: string[] = [];
+    await page.route('**/assets/*.js', (route) => {
+      refused.push(route.request().url());
+      return route.abort('connectionrefused');
+    });
+    await page.getByRole('tab', { name: 'Why' }).click();
+    await expect.poll(() => refused.some((url) => url.includes('passes-panel'))).toBe(true);
+    await page.unroute('**/assets/*.js');
+    await page
+      .getByRole('button', { name: /Planning pass/ })
+      .first()
+      .waitFor();
+  });
+
   it('takes no more words into a draft whose edit waits for the server', async () => {
     const { id } = await beginDrafter();
     const page = await workbench.openPage(`/sessions/${id}`);

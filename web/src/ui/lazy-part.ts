@@ -14,7 +14,6 @@ export function lazyPart<Props extends object>(
 /** Loads something of the page itself, as often as it takes until the server is there. */
 export async function withPatience<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 1; ; tries++) {
-    // A browser keeps that a module could not be fetched, and does not try it again.
     if (useConnection.getState().broken) await heardAgain();
     try {
       return await load();

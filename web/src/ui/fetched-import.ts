@@ -1,0 +1,31 @@
+const fetched = new Map<string, Promise<void>>();
+
+/**
+ * Imports a part of the page after every file it needs was fetched. A browser never asks again for a module that once
+ * could not be fetched, also where another part needs it; what is fetched beforehand comes from its cache.
+ */
+export async function fetchedImport<Part>(
+  load: () => Promise<Part>,
+  files: readonly string[] = [],
+): Promise<Part> {
+  await Promise.all(files.map(fetchOnce));
+  return await load();
+}
+
+function fetchOnce(file: string): Promise<void> {
+  const known = fetched.get(file);
+  if (known) return known;
+  const fetching = fetchFile(file).catch((error: unknown) => {
+    fetched.delete(file);
+    throw error;
+  });
+  fetched.set(file, fetching);
+  return fetching;
+}
+
+async function fetchFile(file: string): Promise<void> {
+  const response = await fetch(`/${file}`, { credentials: 'same-origin' });
+  // Read to its end: an answer may break off in the middle.
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The server has no ${file}.`);
+}
