@@ -1,7 +1,8 @@
 import { TaskState } from '@a2a-js/sdk';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { oddAgent, sdkAgent, talkative } from '../../../test/a2a-agents.ts';
-import { transcript } from '../../../test/a2a-fixture.ts';
+import { message, publishedParrot, sdkClient, serveA2a, transcript } from '../../../test/a2a-fixture.ts';
 import { opened, talking } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { tcpProxy } from '../../../test/tcp-proxy.ts';
@@ -71,6 +72,34 @@ describe('a stream that is cut', () => {
   });
 });
 
+/** Sends what was said last as a process does that dies before it can write anything. */
+async function sendAndDie(
+  { journal, connection, reactors }: Awaited<ReturnType<typeof talking>>,
+  cardUrl: string,
+): Promise<void> {
+  await reactors.close();
+  const approval = (await journal.facts()).at(-1);
+  if (approval === undefined) throw new Error('no approval');
+  const died: Pick<Journal<Envelope>, 'append'> = { append: () => Promise.reject(new Error('died')) };
+  const dying = Object.assign(Object.create(journal), {
+    ...died,
+    facts: journal.facts.bind(journal),
+    subscribe: journal.subscribe.bind(journal),
+    describe: journal.describe.bind(journal),
+    redactions: journal.redactions.bind(journal),
+  });
+  const ghost: A2aConnection = await connectA2a(dying, { cardUrl, allowPrivate: true });
+  const sending = createSender({ journal, deliver: ghost.deliver.bind(ghost), attempts: 1 });
+  await sending.act(approval, {
+    ...context,
+    readAttachment: async () => new Uint8Array(),
+    writeAttachment: async () => '',
+    journal: journal as never,
+  });
+  await ghost.close();
+  await connection.close();
+}
+
 describe('a message whose delivery nobody could record', () => {
   it('is not sent again when the agent says that it has it', async () => {
     const agent = opened(await sdkAgent(talkative));
@@ -80,27 +109,7 @@ describe('a message whose delivery nobody could record', () => {
     await eventually(async () => (await transcript(first.journal)).at(-1)).toBe('=input-required');
     await first.reactors.close();
     await first.say('Two');
-    const approval = (await first.journal.facts()).at(-1);
-    if (approval === undefined) throw new Error('no approval');
-    // It arrives, and the process dies before anything is written.
-    const died: Pick<Journal<Envelope>, 'append'> = { append: () => Promise.reject(new Error('died')) };
-    const dying = Object.assign(Object.create(first.journal), {
-      ...died,
-      facts: first.journal.facts.bind(first.journal),
-      subscribe: first.journal.subscribe.bind(first.journal),
-      describe: first.journal.describe.bind(first.journal),
-      redactions: first.journal.redactions.bind(first.journal),
-    });
-    const ghost: A2aConnection = await connectA2a(dying, { cardUrl: agent.url, allowPrivate: true });
-    const sending = createSender({ journal: first.journal, deliver: ghost.deliver.bind(ghost), attempts: 1 });
-    await sending.act(approval, {
-      ...context,
-      readAttachment: async () => new Uint8Array(),
-      writeAttachment: async () => '',
-      journal: first.journal as never,
-    });
-    await ghost.close();
-    await first.connection.close();
+    await sendAndDie(first, agent.url);
     expect(agent.heard).toHaveLength(2);
     const second = await talking(agent.url, { store });
     await eventually(async () => (await transcript(second.journal)).slice(-2)).toEqual([
@@ -109,7 +118,69 @@ describe('a message whose delivery nobody could record', () => {
     ]);
     expect(agent.heard).toHaveLength(2);
   });
+
+  it.each([
+    ['the first of a conversation', []],
+    ['the first after a task that ended', ['bye']],
+  ])('is found by its context when it is %s', async (_, before) => {
+    const agent = opened(await sdkAgent(talkative));
+    const store = memoryStore();
+    const first = await talking(agent.url, { store });
+    for (const text of before) {
+      await first.say(text);
+      await eventually(async () => (await transcript(first.journal)).at(-1)).toBe('=completed');
+    }
+    await first.reactors.close();
+    await first.say('Hello');
+    await sendAndDie(first, agent.url);
+    expect(agent.heard).toHaveLength(before.length + 1);
+    const second = await talking(agent.url, { store });
+    await eventually(async () => (await transcript(second.journal)).slice(-2)).toEqual([
+      '<You said: Hello',
+      '=input-required',
+    ]);
+    expect(agent.heard).toHaveLength(before.length + 1);
+  });
+
+  it('reaches a published session once, which knows it by its id', async () => {
+    const far = memoryStore();
+    const { journal: theirs } = await publishedParrot(far);
+    const { card } = opened(await serveA2a(far));
+    const request = message('Hello');
+    const client = await sdkClient(card());
+    const tasks = [await client.sendMessage(request), await client.sendMessage(request)];
+    expect(new Set(tasks.map((task) => 'id' in task && task.id)).size).toBe(1);
+    expect((await transcript(theirs)).filter((line) => line.startsWith('<'))).toEqual(['<Hello']);
+  });
 });
+
+describe('a conversation with an agent that takes contexts of its own making only', () => {
+  it('begins without one', async () => {
+    const contexts: unknown[] = [];
+    const agent = opened(
+      await oddAgent(
+        ({ params, id }, response) => {
+          const { contextId } = messageIn(params);
+          contexts.push(contextId ?? '');
+          const task = { id: 't', contextId: 'theirs', status: { state: 'TASK_STATE_INPUT_REQUIRED' } };
+          const refusal = { error: { code: -32602, message: 'contextId is unknown' } };
+          response.setHeader('content-type', 'application/json');
+          response.end(
+            JSON.stringify({ jsonrpc: '2.0', id, ...(contextId ? refusal : { result: { task } }) }),
+          );
+        },
+        { streaming: false },
+      ),
+    );
+    const { journal, say } = await talking(agent.url);
+    await say('Hello');
+    await eventually(() => transcript(journal)).toContain('>Hello');
+    expect(contexts).toEqual([expect.stringMatching(/^context-/), '']);
+  });
+});
+
+const messageIn = (params: unknown) =>
+  z.object({ message: z.object({ contextId: z.string().optional() }) }).parse(params).message;
 
 const context = {
   signal: new AbortController().signal,

@@ -4,6 +4,7 @@ import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
 import { isFinal, isSettled } from '../../harness/status-kinds.ts';
 import { systemTimer } from '../../kernel/timer.ts';
 import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
+import { contextOfFirst, findBegunTask, hasMessage, isMalformed } from './arrived-message.ts';
 import type { A2aConnection, TalkOptions } from './connection.ts';
 import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
@@ -61,11 +62,11 @@ class Connection implements A2aConnection {
     const before = accepted.places.get(messageId);
     if (before !== undefined) return this.#takeUp(before, messageId);
     const open = placeOfNext(accepted);
-    if ((await this.#mayHaveBeenSent(composeId)) && open.taskId !== undefined) {
-      const arrived = await this.#hasArrived(messageId, open.taskId, signal);
+    if (await this.#mayHaveBeenSent(composeId)) {
+      const arrived = await this.#whereArrived(messageId, open, signal);
       if (arrived) {
-        await this.#journal.append([acceptedFact(messageId, open)]);
-        return this.#takeUp(open, messageId);
+        await this.#journal.append([acceptedFact(messageId, arrived)]);
+        return this.#takeUp(arrived, messageId);
       }
     }
     const place = placeOfNext(await acceptedIn(this.#journal));
@@ -74,13 +75,18 @@ class Connection implements A2aConnection {
       messageId,
       role: Role.ROLE_USER,
       parts,
-      contextId: place.contextId ?? '',
+      contextId: place.contextId ?? contextOfFirst(messageId),
       taskId: place.taskId ?? '',
       metadata: undefined,
       extensions: [],
       referenceTaskIds: [],
     };
-    await this.#send(outgoing, signal);
+    try {
+      await this.#send(outgoing, signal);
+    } catch (error) {
+      if (place.contextId !== undefined || !isMalformed(causeOf(error))) throw error;
+      await this.#send({ ...outgoing, contextId: '' }, signal);
+    }
   }
 
   async cancel(): Promise<void> {
@@ -114,15 +120,20 @@ class Connection implements A2aConnection {
     return approval === undefined || approval.seq <= this.#headAtBegin;
   }
 
-  /** Whether the agent has the message, though nobody could record that. The task may also have ended behind our back. */
-  async #hasArrived(messageId: string, taskId: string, signal: AbortSignal): Promise<boolean> {
+  /** Where the agent has the message, though nobody could record that. The task may also have ended behind our back. */
+  async #whereArrived(
+    messageId: string,
+    { taskId, contextId }: MessagePlace,
+    signal: AbortSignal,
+  ): Promise<MessagePlace | undefined> {
+    if (taskId === undefined) return await findBegunTask(this.agent, messageId, { contextId, signal });
     const task = await this.agent.client
       .getTask({ id: taskId, tenant: '' }, { signal })
       .catch(() => undefined);
-    if (task?.history.some((message) => message.messageId === messageId)) return true;
+    if (task && hasMessage(task, messageId)) return { taskId, contextId };
     if (task && isFinal(statusOf(task.status?.state)))
       await this.#follower.record(taskId, { payload: { $case: 'task', value: task } });
-    return false;
+    return undefined;
   }
 
   async #send(message: Message, signal: AbortSignal): Promise<void> {
@@ -176,6 +187,10 @@ function refused({ name, url }: RemoteAgent, cause: unknown): unknown {
     fix: 'See what it says, and try again.',
     cause,
   });
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof A2aError ? error.cause : error;
 }
 
 function nothingToCancel(): A2aError {
