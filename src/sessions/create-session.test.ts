@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
 import { memoryStore } from '../journal/index.ts';
+import { offlineModel } from '../model/index.ts';
+import { drafterModule } from '../planners/drafter/module.ts';
 import { createSession } from './create-session.ts';
 
 function echo<Config extends z.ZodObject>(config: Config) {
@@ -45,5 +47,27 @@ describe.each([{}, { config: undefined }])('a session that a program creates wit
     const { view, text } = await session.turnSince(0);
     expect(view.ready).toBe(false);
     expect(text).not.toBe('');
+  });
+});
+
+describe('the goal of a session', () => {
+  it('is guidance for the first message where the planner talks to another agent', async () => {
+    const llm = offlineModel({ skills: drafterModule.offlineSkills ?? [] });
+    const goal = 'Write to my landlord that the heating is broken.';
+    const session = await createSession(memoryStore(), { planner: 'drafter', llm, goal });
+    await session.untilIdle({});
+    const { ledger, title } = await session.view();
+    expect(ledger.drafts.open).toHaveLength(1);
+    expect(title).toBe(goal);
+    const types = (await session.journal.facts()).map(({ type }) => type);
+    expect(types).toContain('user_guidance');
+    expect(types).not.toContain('remote_received');
+  });
+
+  it('is said to a planner that talks to a person', async () => {
+    const planner = echo(z.strictObject({}));
+    const session = await createSession(memoryStore(), { planner, goal: 'Hello' });
+    await session.untilIdle({});
+    expect((await session.turnSince(0)).text).toBe('Hello');
   });
 });

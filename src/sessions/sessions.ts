@@ -79,6 +79,11 @@ export interface WantedSession {
   readonly mode?: PlannerMode | undefined;
   /** What is said in it right after it begins; to a planner that talks to another agent, what that one says. */
   readonly text?: string | undefined;
+  /**
+   * What the person wants, who begins it: said to the planner, or whispered to one that talks to another agent, which
+   * then writes the first message.
+   */
+  readonly goal?: string | undefined;
   /** What its planner begins with. */
   readonly facts?: readonly ProposedFact[] | undefined;
   readonly by: string;
@@ -122,7 +127,7 @@ export class Sessions {
     const { registry, source, llm, runner, readSecret } = this.#options;
     const { planner: plannerId, config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
-    const title = wanted.title ?? titleFromText(module, wanted.text);
+    const title = wanted.title ?? titleFromText(module, wanted.text ?? wanted.goal);
     const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
     // Before anything is made: a setup that does not work leaves no session behind.
@@ -331,19 +336,23 @@ function forkName(id: string): string {
 /** What is said when a session begins, to be recorded with its beginning: there is nothing yet that words could answer. */
 function firstWords(
   { talks, title }: PlannerModule,
-  { text, by, key }: WantedSession,
+  { text, goal, by, key }: WantedSession,
 ): readonly ProposedFact[] {
-  if (text === undefined) return [];
+  const words = [text, goal].filter((each) => each !== undefined);
+  if (words.length === 0) return [];
+  const newId = (prefix: string) =>
+    key === undefined ? randomIds(prefix) : `${prefix}-${sha256(key).slice(0, 32)}`;
   switch (talks) {
     case 'person':
-      return [{ type: 'user_input', text, by }];
-    case 'agent': {
-      const messageId = key === undefined ? randomIds('m') : `m-${sha256(key).slice(0, 32)}`;
+      return words.map((each) => ({ type: 'user_input', text: each, by }));
+    case 'agent':
       return [
-        { type: 'remote_received', messageId, text, by },
+        ...(text === undefined
+          ? []
+          : [{ type: 'remote_received', messageId: newId('m'), text, by } as const]),
+        ...(goal === undefined ? [] : [{ type: 'user_guidance', gid: newId('g'), text: goal, by } as const]),
         { type: 'status_changed', a2a: 'input-required', by },
       ];
-    }
     case 'nobody':
       throw takesNoWords(title);
     default:

@@ -86,21 +86,21 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'New Minutes session' }).click();
     const form = page.getByRole('form', { name: 'New session' });
-    const begin = form.getByRole('button', { name: 'Begin' });
-    await form.getByLabel('Session title').fill('The retro of May');
+    const begin = form.getByRole('button', { name: 'Plan with Minutes' });
+    await form.getByLabel('Your goal').fill('The retro of May');
+    await begin.click();
+    await form.getByText(/needs a setting first: Title/).waitFor();
     const title = form.getByLabel(/^Title/);
     await title.fill('Retro');
-    await eventually(() => begin.isEnabled()).toBe(true);
     await title.fill('');
-    await form.getByRole('alert').first().waitFor();
-    expect(await title.getAttribute('aria-invalid')).toBe('true');
-    expect(await begin.isDisabled()).toBe(true);
+    await eventually(() => title.getAttribute('aria-invalid')).toBe('true');
     expect(await accessibilityProblems(page)).toEqual([]);
     await title.fill('Retro');
     await form.getByLabel('Order').selectOption('decisions first');
-    await eventually(() => begin.isEnabled()).toBe(true);
+    await eventually(() => title.getAttribute('aria-invalid')).not.toBe('true');
     await begin.click();
     await page.getByRole('heading', { name: 'The retro of May' }).waitFor();
+    await plan(page).getByText('The retro of May').waitFor();
 
     const box = page.getByRole('textbox', { name: 'Message' });
     await box.fill('It rained.');
@@ -111,6 +111,7 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await plan(page).getByText('Decided: ship it').waitFor();
     expect(await plan(page).locator('[data-step]').allInnerTexts()).toEqual([
       expect.stringContaining('Decided: ship it'),
+      expect.stringContaining('The retro of May'),
       expect.stringContaining('It rained.'),
     ]);
     const told = messages(page).getByRole('article').filter({ hasText: 'Planner' }).last();
@@ -122,13 +123,10 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     const page = await open('/');
     await page.getByRole('textbox', { name: 'Your goal' }).fill('Write down: we ship it, then test it');
     await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Minutes' }).click();
-    await page.getByRole('button', { name: 'Plan with Minutes' }).click();
-    const setup = page.getByRole('form', { name: 'Setup' });
-    await setup.getByText('Nothing is planned here before it is set up.').waitFor();
-    await setup.getByLabel('Title').fill('Stand-up');
-    await setup.getByRole('button', { name: 'Save & apply' }).click();
-    await page.getByText('The setup is applied').waitFor();
-    await page.getByRole('tab', { name: 'Plan' }).click();
+    const begin = page.getByRole('button', { name: 'Plan with Minutes' });
+    await begin.click();
+    await page.getByLabel(/^Title \*?$/).fill('Stand-up');
+    await begin.click();
     await plan(page).getByText('Write down: we ship it, then test it').waitFor();
   });
 

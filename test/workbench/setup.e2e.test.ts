@@ -151,14 +151,18 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
   it('sets up a new session, which begins with what was typed', async () => {
     const page = await workbench.openPage('/?new');
     const form = page.getByRole('form', { name: 'New session' });
-    await page.getByRole('group', { name: 'Planner' }).getByText('Task planner').click();
-    const begins = form.getByRole('button', { name: 'Begin' });
-    expect(await begins.isDisabled()).toBe(true);
-    await form.getByLabel('Title').fill('Paint the house');
+    await form.getByRole('group', { name: 'Planner' }).getByText('Task planner').click();
+    const begins = form.getByRole('button', { name: 'Plan with Task planner' });
+    await begins.click();
+    await form.getByRole('alert').waitFor();
+    await form.getByLabel('Your goal').fill('Paint the house');
+    await form.getByRole('button', { name: 'Settings' }).click();
     await form.getByLabel('Tasks at once').fill('0');
     await form.getByText('Tasks at once must be from 1 to 100.').waitFor();
+    await begins.click();
+    await form.getByText(/needs a setting first/).waitFor();
     await form.getByLabel('Tasks at once').fill('3');
-    await eventually(() => begins.isEnabled()).toBe(true);
+    await form.getByText('Tasks at once must be from 1 to 100.').waitFor({ state: 'detached' });
     await begins.click();
     await page.getByRole('heading', { name: 'Paint the house' }).waitFor();
     const { sessions } = await workbench.ask<{ sessions: readonly { id: string }[] }>('/api/sessions');

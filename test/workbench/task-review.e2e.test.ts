@@ -49,17 +49,13 @@ describe.skipIf(CHROMIUM === undefined)('a plan that is looked at before it runs
     await button.click();
   };
 
-  it('is found from the first screen: set up, with the goal kept to be sent', async () => {
+  it('is found in the settings of the first screen', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('textbox', { name: 'Your goal' }).fill('1. Write a\n2. Write b');
     await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Task planner' }).click();
-    await page.getByRole('button', { name: 'Set up first' }).click();
-    const setup = page.getByRole('form', { name: 'Setup' });
-    await setup.getByLabel('Review first').check();
-    await setup.getByRole('button', { name: 'Save & apply' }).click();
-    await page.getByText('The setup is applied').waitFor();
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('tab', { name: 'Plan' }).click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Review first').check();
+    await page.getByRole('button', { name: 'Plan with Task planner' }).click();
     await panel(page).getByText('Nothing has begun.').waitFor();
   });
 

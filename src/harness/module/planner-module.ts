@@ -172,6 +172,8 @@ export interface ConfigLoad {
 /** A way to try a planner, offered on its first screen. */
 export interface PlannerExample {
   readonly title: string;
+  /** What it is about, where the title does not say. */
+  readonly description?: string | undefined;
   readonly text: string;
   readonly config?: unknown;
 }

@@ -9,6 +9,7 @@ import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
 import { scenarioSource } from './scenario-source.ts';
 import { BEFORE_SCENARIO, type ScenarioState, scenarioAfter } from './scenario-state.ts';
 import { fieldRules, previewOf, toolsOfSide } from './setup-form.ts';
+import { SHIPPED_SCENARIOS } from './shipped-scenarios.ts';
 import { chosenIn, playedIn, stillChosen } from './side.ts';
 import { Turn } from './turn.ts';
 import { sideBlocks } from './view.ts';
@@ -78,18 +79,7 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
         first ? chosenIn(loaded, values) : stillChosen(loaded, values),
     },
     fits: looksLikeScenario,
-    examples: [
-      {
-        title: 'A year of flour',
-        text: 'Good morning. Our contract ends on 30 June. What could you offer us for another year?',
-        config: { scenarioUrl: 'example:flour-supply', myAgentId: 'mill-sales' },
-      },
-      {
-        title: 'Another appointment',
-        text: 'Good morning. The visit on Thursday clashes with a work trip. Could we find another time?',
-        config: { scenarioUrl: 'example:appointment-rescheduling', myAgentId: 'clinic-desk' },
-      },
-    ],
+    examples: SHIPPED_SCENARIOS,
     offlineSkills,
   });
 }

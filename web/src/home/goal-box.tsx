@@ -1,139 +1,190 @@
-import { ArrowRight } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ArrowRight, SlidersHorizontal } from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ask } from '../api/client.ts';
-import type { PlannerLine } from '../api/contracts.ts';
-import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { sessionPath, upload } from '../api/client.ts';
+import type { PlannerLine, SessionState, SetupSnapshot } from '../api/contracts.ts';
+import type { Mode } from '../setup/mode-choice.tsx';
+import { editSetup, forgetEdits, plannerCard, sessionCard, useSetupEdits } from '../setup/setup-edits.ts';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
 import { useSessions } from '../state/sessions.ts';
-import { keepUnsentText } from '../state/unsent.ts';
+import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
-import { classes } from '../ui/classes.ts';
 import { TextArea } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { beginGoal, type Goal, newSessionOf, obstacleTo } from './begin-goal.ts';
+import { useInferred } from './fitting-planners.ts';
+import { type Evaluated, GoalSettings } from './goal-settings.tsx';
+import { PlannerChips } from './planner-chips.tsx';
+import { type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
+import { TitleChip } from './title-chip.tsx';
+import { WordsChoice } from './words-choice.tsx';
 
-/** How long somebody has stopped typing before it is asked who suits. */
-const TYPING_MS = 250;
-const MOST_OFFERED = 4;
-const LONGEST_TITLE = 80;
+const NO_FIELDS: SetupSnapshot['fields'] = [];
 
-/** What somebody wants to plan, in words: the planner that suits best takes it, or another one that is chosen. */
-export function GoalBox() {
+/** What somebody wants to plan, in words. Who plans it and what it is called is inferred, and can be changed. */
+export function GoalBox({
+  wanted,
+}: {
+  /** The planner that a new session was asked for; empty for any, null when nobody asked. */
+  readonly wanted: string | null;
+}) {
   const id = useId();
-  const [text, setText] = useState('');
-  const [chosen, choose] = useState<string>();
-  const offered = useFitting(text);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const planners = useSessions((state) => state.planners);
+  const [text = '', setText] = useUnsentText('goal');
+  const [chosenId, choose] = useState<string>();
+  const [title, setTitle] = useState<string>();
+  const [isReceived, setReceived] = useState(false);
+  const [mode, setMode] = useState<Mode>('approve');
+  const [isOpen, setOpen] = useState(false);
+  const [evaluated, setEvaluated] = useState<Evaluated & { readonly of: string }>();
+  const [obstacle, setObstacle] = useState<string>();
   const [, go] = useLocation();
   const { busy, problem, run, clear } = useDoing();
-  const planner = offered.find((each) => each.id === chosen) ?? offered[0];
-  const goal = text.trim();
+
+  const inferred = useInferred(text);
+  const chosen = planners.find((each) => each.id === chosenId);
+  const planner = chosen ?? inferred.planner;
+  const edits = useSetupEdits(plannerCard(planner?.id ?? ''));
+  const setup = evaluated?.of === planner?.id ? evaluated : undefined;
+  const { fields = NO_FIELDS, canSave = true } = setup?.snapshot ?? planner?.setup ?? {};
+  const hasSettings = fields.length > 0 || planner?.talks === 'agent';
+
+  useEffect(() => {
+    if (wanted === null) return;
+    choose(wanted === '' ? undefined : wanted);
+    box.current?.focus();
+  }, [wanted]);
+  const plannerId = planner?.id ?? '';
+  const onEvaluated = useCallback((now: Evaluated) => setEvaluated({ ...now, of: plannerId }), [plannerId]);
+
+  const goalOf = (by: PlannerLine): Goal => ({
+    planner: by,
+    text: text.trim(),
+    title,
+    isReceived,
+    edits,
+    fields,
+    mode,
+  });
+  const show = (session: SessionState, view = '') => {
+    setText(undefined);
+    forgetEdits(plannerCard(plannerId));
+    go(`/sessions/${encodeURIComponent(session.id)}${view}`);
+  };
   const begin = (event?: FormEvent) => {
     event?.preventDefault();
-    if (goal === '' || planner === undefined) return;
-    void run(async () => {
-      const session = await beginSession({ title: titleOf(goal), plannerId: planner.id, text: goal });
-      go(`/sessions/${encodeURIComponent(session.id)}${session.ready ? '' : '?view=setup'}`);
-    });
+    const reason = obstacleTo({ text, planner, fields, edits, canSave });
+    setObstacle(reason);
+    if (text.trim() === '') box.current?.focus();
+    else if (reason !== undefined) setOpen(true);
+    if (reason !== undefined || planner === undefined) return;
+    void run(async () => show(await beginGoal(goalOf(planner))));
   };
-  const setUp = () =>
-    run(async () => {
-      if (goal === '' || planner === undefined) return;
-      const session = await beginSession({ title: titleOf(goal), plannerId: planner.id });
-      keepUnsentText(`${session.id}/text`, goal);
-      go(`/sessions/${encodeURIComponent(session.id)}?view=setup`);
+  /** A file belongs to a session, so that it begins here, and is set up there. */
+  const beginWithFile = async (key: string, file: File) => {
+    if (planner === undefined) return undefined;
+    await run(async () => {
+      const {
+        text: words,
+        goal: wish,
+        ...empty
+      } = newSessionOf({ ...goalOf(planner), edits: { [key]: '' } });
+      const session = await beginSession({
+        ...empty,
+        ...(words && { text: words }),
+        ...(wish && { goal: wish }),
+      });
+      const at = sessionPath(session.id, `/attachments?name=${encodeURIComponent(file.name)}`);
+      const { sha256 } = await upload<{ readonly sha256: string }>(at, file);
+      for (const [other, value] of Object.entries(edits)) editSetup(sessionCard(session.id), other, value);
+      editSetup(sessionCard(session.id), key, `sha256:${sha256}`);
+      show(session, '?view=setup');
     });
+    return undefined;
+  };
+  const take = ({ planner: by, example }: Suggestion) => {
+    choose(by.id);
+    setText(example.text);
+    setTitle(by.talks === 'agent' ? example.title : undefined);
+    setReceived(by.talks === 'agent');
+    setObstacle(undefined);
+    for (const [key, value] of Object.entries(example.config ?? {}))
+      editSetup(plannerCard(by.id), key, value);
+    box.current?.focus();
+  };
+
   return (
     <form
       onSubmit={begin}
-      aria-labelledby={id}
-      className="flex flex-col gap-2 rounded-md border bg-raised p-4"
+      aria-label="New session"
+      className="flex flex-col gap-3 rounded-md border bg-raised p-4"
     >
-      <label id={id} htmlFor={`${id}-text`} className="sr-only">
+      <label htmlFor={`${id}-text`} className="sr-only">
         Your goal
       </label>
       <TextArea
+        ref={box}
         id={`${id}-text`}
         lines={2}
         value={text}
         placeholder="Describe it in your own words"
+        aria-describedby={obstacle === undefined ? undefined : `${id}-obstacle`}
         onChange={({ target }) => {
-          setText(target.value);
-          choose(undefined);
+          setText(target.value || undefined);
+          setObstacle(undefined);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) begin();
         }}
       />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <PlannerChips planners={planners} chosen={planner} onChoose={choose} />
+        {planner && text.trim() !== '' && (
+          <TitleChip
+            inferred={inferred.titleOf(planner.id) ?? text.trim().split('\n')[0] ?? ''}
+            title={title}
+            onChange={setTitle}
+          />
+        )}
+      </div>
+      {planner?.talks === 'agent' && <WordsChoice isReceived={isReceived} onChange={setReceived} />}
+      {(chosen || text.trim() === '') && (
+        <Suggestions suggestions={suggestionsOf(planners, chosen)} onTake={take} />
+      )}
       <ProblemNote problem={problem} onClose={clear} />
+      {obstacle && (
+        <p id={`${id}-obstacle`} role="alert" className="text-small font-medium text-bad">
+          {obstacle}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="primary" waits={busy} disabled={goal === '' || planner === undefined}>
+        <Button type="submit" look="primary" waits={busy}>
           {planner ? `Plan with ${planner.name}` : 'Plan'}
           <ArrowRight size={16} aria-hidden />
         </Button>
-        {planner && (
-          <Button look="quiet" onClick={setUp} title="Choose how it works before anything is planned">
-            Set up first
+        {planner && hasSettings && (
+          <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <SlidersHorizontal size={14} aria-hidden />
+            Settings
+            {Object.keys(edits).length > 0 && <span className="font-normal">· changed</span>}
           </Button>
         )}
-        {offered.length > 1 && (
-          <fieldset className="flex min-w-0 flex-wrap gap-1">
-            <legend className="sr-only">Planner</legend>
-            {offered.map((each) => (
-              <button
-                key={each.id}
-                type="button"
-                aria-pressed={each === planner}
-                onClick={() => choose(each.id)}
-                className={classes(
-                  'flex h-8 items-center gap-1.5 rounded-md px-2 text-small max-sm:h-10',
-                  each === planner ? 'bg-chosen text-accent' : 'text-soft hover:bg-hover hover:text-ink',
-                )}
-              >
-                <PlannerIcon plannerId={each.id} />
-                {each.name}
-              </button>
-            ))}
-          </fieldset>
-        )}
       </div>
+      {planner && hasSettings && (isOpen || Object.keys(edits).length > 0) && (
+        <div hidden={!isOpen}>
+          <GoalSettings
+            key={planner.id}
+            planner={planner}
+            mode={mode}
+            disabled={busy}
+            onMode={setMode}
+            onEvaluated={onEvaluated}
+            onFile={beginWithFile}
+          />
+        </div>
+      )}
     </form>
   );
-}
-
-function titleOf(goal: string): string {
-  return goal.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? goal;
-}
-
-/** The planners that suit a text, the best first. While nobody has typed, none. */
-function useFitting(text: string): readonly PlannerLine[] {
-  const planners = useSessions((state) => state.planners);
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const goal = text.trim();
-  useEffect(() => {
-    if (goal === '') {
-      setIds([]);
-      return;
-    }
-    const asked = new AbortController();
-    const timer = setTimeout(() => {
-      ask<{ readonly planners: readonly { readonly id: string; readonly fit: number }[] }>('/api/fits', {
-        body: { text: goal },
-        signal: asked.signal,
-      }).then(
-        (answer) => setIds(answer.planners.flatMap(({ id, fit }) => (fit > 0 ? [id] : []))),
-        // Without an answer the cards below still begin sessions.
-        () => undefined,
-      );
-    }, TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-    };
-  }, [goal]);
-  if (ids.length === 0) return [];
-  const fitting = ids.flatMap((id) => planners.find((planner) => planner.id === id) ?? []);
-  // Those that do not say what suits them can be chosen all the same.
-  const others = planners.filter(({ id, commands }) => !ids.includes(id) && commands.includes('say'));
-  return [...fitting, ...others].slice(0, MOST_OFFERED);
 }

@@ -3,14 +3,12 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ask } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
-import { NewSessionSetup } from '../setup/new-session-setup.tsx';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { AgentCard } from './agent-card.tsx';
 import { GoalBox } from './goal-box.tsx';
@@ -28,7 +26,7 @@ export function Home() {
   const [, go] = useLocation();
   const { busy, problem, run, clear } = useDoing();
   const [params, setParams] = useSearchParams();
-  const chosen = params.get('new');
+  const wanted = params.get('new');
 
   const tryExample = ({ id, examples: [own] }: PlannerLine) =>
     run(async () => {
@@ -51,7 +49,7 @@ export function Home() {
             can go back to any moment. The examples need no key and no network.
           </p>
         </header>
-        <GoalBox />
+        <GoalBox wanted={wanted} />
         <ProblemNote problem={problem} onClose={clear} />
         {examples !== undefined && <AgentCard />}
         <ul
@@ -70,17 +68,6 @@ export function Home() {
           ))}
         </ul>
       </div>
-      <Dialog
-        // Once there is something in it, so that the focus goes there.
-        open={chosen !== null && planners.length > 0}
-        onOpenChange={(open) => {
-          if (!open) setParams({});
-        }}
-        title="New session"
-        wide
-      >
-        {chosen !== null && <NewSessionSetup {...(chosen !== '' && { plannerId: chosen })} />}
-      </Dialog>
     </div>
   );
 }

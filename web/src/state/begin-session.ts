@@ -6,11 +6,14 @@ import { putLine } from './sessions.ts';
 
 /** What a session begins with. */
 export interface NewSession {
-  readonly title: string;
+  /** Without it, it is called after what it is about. */
+  readonly title?: string;
   readonly plannerId: string;
   readonly config?: unknown;
-  /** What is said to its planner at first. */
+  /** What is said to its planner at first; in a conversation, what the other side said. */
   readonly text?: string;
+  /** What the person wants; in a conversation, guidance for the first message. */
+  readonly goal?: string;
   readonly mode?: 'approve' | 'auto' | undefined;
 }
 

@@ -5,6 +5,7 @@ import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
 import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
 import { describeExports } from '../../../sessions/queries.ts';
 import { setupSnapshot } from '../../../sessions/setup.ts';
+import { titleFromText } from '../../../sessions/title-from-text.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
 import { Planners } from './response-schemas.ts';
@@ -14,7 +15,16 @@ const SetupBody = z.strictObject({ values: SetupValues });
 
 const Fits = z.strictObject({
   planners: z
-    .array(z.strictObject({ id: z.string(), name: z.string(), fit: z.number().min(0).max(1) }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        fit: z.number().min(0).max(1),
+        title: z
+          .string()
+          .describe('What a session with the text is called; empty when the planner finds it.'),
+      }),
+    )
     .readonly()
     .describe('The best first.'),
 });
@@ -70,9 +80,13 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
       body: z.strictObject({ text: z.string().max(200_000) }),
       answer: { status: 200, schema: Fits },
       async handle({ c, body: { text } }) {
-        const planners = registry.entries.flatMap(({ module: { id, title, fits } }) =>
-          fits === undefined ? [] : [{ id, name: title, fit: Math.min(1, Math.max(0, fits(text))) }],
-        );
+        const planners = registry.entries.flatMap(({ module }) => {
+          const { id, title: name, fits } = module;
+          if (fits === undefined) return [];
+          return [
+            { id, name, fit: Math.min(1, Math.max(0, fits(text))), title: titleFromText(module, text) },
+          ];
+        });
         return c.json({ planners: planners.toSorted((a, b) => b.fit - a.fit) });
       },
     }),

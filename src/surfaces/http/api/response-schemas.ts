@@ -46,7 +46,12 @@ export const Planners = z.strictObject({
         examples: z
           .array(
             z
-              .strictObject({ title: z.string(), text: z.string(), config: z.unknown().optional() })
+              .strictObject({
+                title: z.string(),
+                description: z.string().optional(),
+                text: z.string(),
+                config: z.unknown().optional(),
+              })
               .readonly(),
           )
           .readonly(),

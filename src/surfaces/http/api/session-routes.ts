@@ -33,6 +33,14 @@ const NewSessionBody = z.strictObject({
     .max(200_000)
     .exactOptional()
     .describe('What is said right after it begins; in a conversation, what the other side says.'),
+  goal: z
+    .string()
+    .min(1)
+    .max(200_000)
+    .exactOptional()
+    .describe(
+      'What you want, in words: said to the planner; in a conversation, private guidance for the first message.',
+    ),
 });
 
 /** Listing sessions, beginning them, and what people do in them. */

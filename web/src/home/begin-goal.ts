@@ -1,0 +1,90 @@
+import type { PlannerLine, SessionState, SetupField } from '../api/contracts.ts';
+import type { Mode } from '../setup/mode-choice.tsx';
+import { type SetupEdits, valuesOf } from '../setup/setup-edits.ts';
+import { beginSession, type NewSession } from '../state/begin-session.ts';
+import { sendCommand } from '../state/commands.ts';
+
+/** What somebody wants planned, by whom and how. */
+export interface Goal {
+  readonly planner: PlannerLine;
+  readonly text: string;
+  /** Only where the person named it: otherwise the session is called after what it is about. */
+  readonly title?: string | undefined;
+  /** Whether the words came from the other side of a conversation, and are not what the person wants. */
+  readonly isReceived: boolean;
+  readonly edits: SetupEdits;
+  readonly fields: readonly SetupField[];
+  readonly mode: Mode;
+}
+
+/** Begins a session with a goal in it, and then sets it up where something was changed: it plans from then on. */
+export async function beginGoal(goal: Goal): Promise<SessionState> {
+  const { planner, edits, fields, mode } = goal;
+  const session = await beginSession(newSessionOf(goal));
+  if (isUnchanged(goal)) return session;
+  await sendCommand(session.id, {
+    type: 'configure',
+    values: valuesOf(edits, fields),
+    ...(planner.talks === 'agent' && { mode }),
+  });
+  return session;
+}
+
+/** What the server is asked to begin. */
+export function newSessionOf(goal: Goal): NewSession {
+  const { planner, text, isReceived } = goal;
+  const title = goal.title?.trim();
+  const named = title ? { title } : {};
+  // Nobody talks to it: what is wanted is all that it can be called.
+  if (planner.talks === 'nobody') return { plannerId: planner.id, title: title || firstLine(text) };
+  return {
+    plannerId: planner.id,
+    ...named,
+    ...(isUnchanged(goal) && { config: {} }),
+    ...(planner.talks === 'agent' && isReceived ? { text } : { goal: text }),
+  };
+}
+
+/** What keeps a session from beginning, to be said to whoever pressed the button; undefined when nothing does. */
+export function obstacleTo({
+  text,
+  planner,
+  fields,
+  edits,
+  canSave,
+}: {
+  readonly text: string;
+  readonly planner: PlannerLine | undefined;
+  readonly fields: readonly SetupField[];
+  readonly edits: SetupEdits;
+  readonly canSave: boolean;
+}): string | undefined {
+  if (text.trim() === '') return 'Describe your goal first: a sentence is enough.';
+  if (planner === undefined) return 'Choose a planner below.';
+  if (canSave) return undefined;
+  const missing = fields.filter(
+    ({ key, required, visible = true, value, error }) =>
+      visible && (error !== undefined || (required && isBlank(edits[key] ?? value))),
+  );
+  const names = missing.map(({ label }) => label).join(', ');
+  return names === ''
+    ? `${planner.name} needs its settings first: see what is marked below.`
+    : `${planner.name} needs a setting first: ${names}.`;
+}
+
+function isUnchanged({ planner, edits, mode }: Goal): boolean {
+  return (
+    !planner.commands.includes('configure') ||
+    (Object.keys(edits).length === 0 && (planner.talks !== 'agent' || mode === 'approve'))
+  );
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+const LONGEST_TITLE = 200;
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
+}
