@@ -55,7 +55,7 @@ describe('the goal of a session', () => {
     const llm = offlineModel({ skills: drafterModule.offlineSkills ?? [] });
     const goal = 'Write to my landlord that the heating is broken.';
     const session = await createSession(memoryStore(), { planner: 'drafter', llm, goal });
-    await session.untilIdle({});
+    await session.untilIdle({ llm });
     const { ledger, title } = await session.view();
     expect(ledger.drafts.open).toHaveLength(1);
     expect(title).toBe(goal);
