@@ -153,6 +153,7 @@ export const FACT_SCHEMAS: readonly string[] = [
   'commits compose_approved',
   'commits compose_dismissed',
   'commits compose_intent',
+  'commits evaluation_begun',
   'commits evaluation_requested',
   'commits evolution_resumed',
   'commits evolution_started',

@@ -71,6 +71,11 @@ export const factTypes = {
     text: ({ requestId, reason }, { after }) => ofPerson(after, requestId, reason),
   },
   evaluation_requested: { schema: commitsFacts.evaluation_requested, kind: 'plan' },
+  evaluation_begun: {
+    schema: commitsFacts.evaluation_begun,
+    kind: 'plan',
+    text: ({ cutOff }) => cutOff && CUT_OFF[cutOff],
+  },
   commit_evaluated: {
     schema: commitsFacts.commit_evaluated,
     kind: ({ status }) => (status === 'failed' ? 'failure' : 'plan'),
@@ -90,6 +95,11 @@ export const factTypes = {
     text: ({ branch, commit }) => `The best commit, ${commit.slice(0, 10)}, is on the branch ${branch}.`,
   },
 } as const satisfies { readonly [Type in keyof Schemas]: TypeOf<Type> };
+
+const CUT_OFF = {
+  stop: 'Measuring was stopped before it had a result. It begins again.',
+  crash: 'The program that measured ended before it had a result. Measuring begins again.',
+} as const;
 
 /** What becomes of a plan that nobody wants any more says nothing to anybody. */
 function unlessStopped({ plans }: CommitsState, requestId: string, text: string): string | undefined {

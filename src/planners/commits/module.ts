@@ -48,7 +48,10 @@ import {
 
 /** How plans are made, carried out and measured. */
 export type CommitsModuleOptions = Omit<PlanReactorOptions, 'llm'> &
-  Pick<CarryOutOptions, 'evaluators' | 'carriesOut'>;
+  Pick<CarryOutOptions, 'evaluators' | 'carriesOut'> & {
+    /** Other machines make the plans: what they have is not checked here. */
+    readonly plansElsewhere?: boolean;
+  };
 
 /**
  * The commit planner: what a person says is the goal of a plan that is requested. A reactor makes the plan, because that
@@ -64,6 +67,11 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     config: CommitsConfig,
     fields: () => ({ repository: { required: true }, base: { required: true } }),
     summary: configSummary,
+    async check(config) {
+      if (options.plansElsewhere) return {};
+      const { checkSetup } = await import('./check-setup.ts');
+      return await checkSetup(config, options);
+    },
     facts: factTypes,
     state: { initial: NO_PLANS, apply: applyFact, save: saved, restore: restored },
     // What was planned and decided is not undone by a rewind.
@@ -82,6 +90,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       'change_made',
       'change_failed',
       'evaluation_requested',
+      'evaluation_begun',
       'commit_evaluated',
       'evolution_stopped',
       'evolution_resumed',

@@ -33,6 +33,8 @@ export interface SessionPlan extends PlanRecord {
   readonly repairs: readonly CommitsEventOf<'plan_repaired'>[];
   /** What came of it. */
   readonly conclusion: CommitsEventOf<'plan_concluded'> | undefined;
+  /** The seq of that. */
+  readonly concludedAt: number | undefined;
   /** The code of the failure, where there is no plan. */
   readonly failure: string | undefined;
   /** The tasks that accepting it recorded. */
@@ -122,6 +124,7 @@ function planAfter(
     work: known?.work,
     repairs: event.type === 'plan_repaired' ? [...(known?.repairs ?? []), event] : (known?.repairs ?? []),
     conclusion: event.type === 'plan_concluded' ? event : known?.conclusion,
+    concludedAt: event.type === 'plan_concluded' ? seq : known?.concludedAt,
     failure: event.type === 'plan_failed' ? event.code : known?.failure,
     tasks: known?.tasks ?? (event.type === 'plan_accepted' ? event.tasks : undefined),
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { archiveOf, bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
 import { verdictOn } from './conclusion-text.ts';
 import { cellOf } from './evaluated-cell.ts';
+import { medianMetrics } from './median-metrics.ts';
 
 const lower = { metric: 'ms', direction: 'lower' } as const;
 const measures = [{ metric: 'lines', from: 0, to: 100, cells: 4 }];
@@ -86,4 +87,56 @@ test('sampling is the same for the same seed, and never inspires a commit by its
       expect(names.length).toBeLessThanOrEqual(2);
     }),
   );
+});
+
+describe('noise', () => {
+  const noisy = (name: string, ms: readonly number[], against?: readonly [string, readonly number[]]) => {
+    const runs = (values: readonly number[]) => medianMetrics(values.map((value) => [{ name: 'ms', value }]));
+    const measured = measuredCommit(
+      {
+        commit: name,
+        metrics: runs(ms),
+        ...(against && { against: { commit: against[0], metrics: runs(against[1]) } }),
+      },
+      { objective: lower, measures: [] },
+    );
+    if (typeof measured === 'string') throw new Error(measured);
+    return measured;
+  };
+  const one = { objective: lower, measures: [] };
+
+  test('several measurements come to their median and its spread', () => {
+    expect(medianMetrics([[{ name: 'ms', value: 5 }]])).toEqual([{ name: 'ms', value: 5 }]);
+    const runs = [9, 1, 5, 7, 3].map((value) => [{ name: 'ms', value, unit: 'ms' }]);
+    expect(medianMetrics(runs)).toEqual([{ name: 'ms', value: 5, unit: 'ms', spread: 4 }]);
+  });
+
+  test('a gain within it is no gain, and a clear one is', () => {
+    const base = noisy('base', [100, 104, 108]);
+    const lucky = noisy('lucky', [99, 103, 105]);
+    const fast = noisy('fast', [50, 51, 52]);
+    expect(bestOf([base, lucky], one)?.commit).toBe('base');
+    expect(verdictOn(lucky, [base], one)).toMatchObject({ kept: false });
+    expect(bestOf([base, lucky, fast], one)?.commit).toBe('fast');
+    expect(verdictOn(fast, [base], one)).toMatchObject({ kept: true });
+  });
+
+  test('a machine that has become faster makes no candidate the best', () => {
+    const base = noisy('base', [100, 101, 102]);
+    const same = noisy('same', [50, 51, 52], ['base', [50, 51, 52]]);
+    const other = noisy('other', [50, 51, 52], ['elsewhere', [50, 51, 52]]);
+    expect(bestOf([base, same, other], one)?.commit).toBe('base');
+    expect(archiveOf([base, same, other], one).get(0)?.commit).toBe('base');
+    expect(verdictOn(other, [base], one)).toMatchObject({ kept: false });
+  });
+
+  test('the best and the archive agree, whatever was measured', () => {
+    const samples = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 3, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(samples, { minLength: 1, maxLength: 8 }), (all) => {
+        const commits = all.map((values, i) => noisy(String(i), values));
+        expect(archiveOf(commits, one).get(0)).toBe(bestOf(commits, one));
+      }),
+    );
+  });
 });

@@ -1,15 +1,16 @@
-import { cellOf, isBetter, metricValue } from './evaluated-cell.ts';
-import type { EvolutionSetup, MeasuredMetric } from './evolution-facts.ts';
+import { beats, cellOf, isBetter, type MeasuredValue, metricValue, objectiveIn } from './evaluated-cell.ts';
+import type { EvolutionSetup, MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A measured commit. */
-export interface MeasuredCommit {
+export interface MeasuredCommit extends MeasuredValue {
   readonly commit: string;
   /** The plan that led to it; undefined for the commit that the evolution began with. */
   readonly requestId: string | undefined;
   readonly metrics: readonly MeasuredMetric[];
-  readonly objective: number;
   readonly cell: number;
+  /** Its parent as it was measured in turn with it. */
+  readonly against?: (MeasuredValue & { readonly commit: string }) | undefined;
 }
 
 /** The best commit of each cell, by cell. */
@@ -21,22 +22,51 @@ export function measuredCommit(
     commit,
     requestId,
     metrics,
+    against,
   }: {
     readonly commit: string;
     readonly requestId?: string | undefined;
     readonly metrics: readonly MeasuredMetric[];
+    readonly against?: MeasuredRun;
   },
   setup: Pick<EvolutionSetup, 'objective' | 'measures'>,
 ): MeasuredCommit | string {
   const { metric } = setup.objective;
-  const objective = metricValue(metrics, metric);
-  if (objective === undefined) return `The evaluator gave no ${metric}.`;
+  const value = objectiveIn(metrics, metric);
+  if (value === undefined) return `The evaluator gave no ${metric}.`;
   const cell = cellOf(metrics, setup);
   if (cell === undefined) {
     const missing = setup.measures.find((each) => metricValue(metrics, each.metric) === undefined);
     return `The evaluator gave no ${missing?.metric}.`;
   }
-  return { commit, requestId, metrics, objective, cell };
+  const parent = against && objectiveIn(against.metrics, metric);
+  return {
+    commit,
+    requestId,
+    metrics,
+    ...value,
+    cell,
+    ...(against && parent && { against: { commit: against.commit, ...parent } }),
+  };
+}
+
+/** Whether a commit is better than one that was measured before, by more than the noise. */
+export function isGain(
+  one: MeasuredCommit,
+  other: MeasuredCommit,
+  objective: EvolutionSetup['objective'],
+): boolean {
+  return beats(one, one.against?.commit === other.commit ? one.against : other, objective);
+}
+
+/** Whether a commit is the best of all. On a machine that has become faster its parent is faster too. */
+export function isNewBest(
+  one: MeasuredCommit,
+  best: MeasuredCommit | undefined,
+  objective: EvolutionSetup['objective'],
+): boolean {
+  if (best === undefined) return true;
+  return isGain(one, best, objective) && (one.against === undefined || beats(one, one.against, objective));
 }
 
 /** The archive of commits in the order they were measured: of equal ones in a cell the first stays. */
@@ -45,20 +75,25 @@ export function archiveOf(
   { objective }: Pick<EvolutionSetup, 'objective'>,
 ): Archive {
   const archive = new Map<number, MeasuredCommit>();
+  let best: MeasuredCommit | undefined;
   for (const each of commits) {
     const elite = archive.get(each.cell);
-    if (elite === undefined || isBetter(each.objective, elite.objective, objective))
+    const isBest = isNewBest(each, best, objective);
+    if (isBest || elite === undefined || (elite !== best && isGain(each, elite, objective)))
       archive.set(each.cell, each);
+    if (isBest) best = each;
   }
   return archive;
 }
 
-/** The best commit of all. */
+/** The best commit of all. Of those that noise does not tell apart, the first stays. */
 export function bestOf(
   commits: readonly MeasuredCommit[],
   { objective }: Pick<EvolutionSetup, 'objective'>,
 ): MeasuredCommit | undefined {
-  return ranked(commits, objective)[0];
+  let best: MeasuredCommit | undefined;
+  for (const each of commits) if (isNewBest(each, best, objective)) best = each;
+  return best;
 }
 
 /** What a candidate begins with, and what it is shown besides. */
@@ -79,7 +114,7 @@ export function sampleFrom(
   { round, candidate }: { readonly round: number; readonly candidate: number },
 ): Sample | undefined {
   const order = ranked(commits, setup.objective);
-  const [best] = order;
+  const best = bestOf(commits, setup);
   if (best === undefined) return undefined;
   const random = seededRandom(setup.seed, round, candidate);
   const elites = [...archiveOf(commits, setup).values()].toSorted((a, b) => a.cell - b.cell);

@@ -26,16 +26,22 @@ export function candidatesOf(
 
 const ENDED: ReadonlySet<string> = new Set(['failed', 'rejected', 'succeeded', 'unsuccessful']);
 
-/** The measured commits of an evolution up to the end of a round, the base first, in the order of their candidates. */
+/**
+ * The measured commits of an evolution up to the end of a round, the base first, in the order of their candidates. Where
+ * noise counts it is the order in which they were decided on, so that what was decided stays so.
+ */
 export function measuredUpTo(
   evolution: Evolution,
   candidates: readonly Candidate[],
   round = Number.POSITIVE_INFINITY,
 ): readonly MeasuredCommit[] {
   const { base, setup } = evolution;
+  const isNoisy = setup.repeat !== undefined && setup.repeat > 1;
   const measured = candidates
     .filter((each) => each.round <= round)
-    .toSorted((a, b) => a.round - b.round || a.candidate - b.candidate)
+    .toSorted(
+      (a, b) => a.round - b.round || (isNoisy ? decidedAt(a) - decidedAt(b) : a.candidate - b.candidate),
+    )
     .flatMap(({ plan: { work, conclusion } }) =>
       work?.evaluation?.status === 'measured' && conclusion !== undefined ? [work.evaluation] : [],
     );
@@ -43,4 +49,8 @@ export function measuredUpTo(
     const commit = measuredCommit(evaluation, setup);
     return typeof commit === 'string' ? [] : [commit];
   });
+}
+
+function decidedAt({ plan: { concludedAt = 0 } }: Candidate): number {
+  return concludedAt;
 }

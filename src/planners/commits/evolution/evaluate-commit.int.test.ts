@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
 import { type EvaluationRun, evaluateCommit } from './evaluate-commit.ts';
@@ -80,4 +82,37 @@ console.log(JSON.stringify({ env: 'WAYFOLD_SECRET_FOR_TEST' in process.env ? 1 :
   ]);
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(before.split('\n').length);
   expect(repository.git('status', '--porcelain')).toBe('');
+});
+
+test('a commit is measured again and again, in turn with its parent, after warming up', async () => {
+  const log = join(repository.directory, '..', `${basename(repository.directory)}.log`);
+  const script = (ms: number) => `import { appendFileSync } from 'node:fs';
+appendFileSync(${JSON.stringify(log)}, process.env.COMMIT_HASH + '\\n');
+console.log(JSON.stringify({ ms: ${ms} + Math.floor(Math.random() * 3) }));`;
+  const against = repository.commit('Slow', { 'bench.mjs': script(100) });
+  const given = { against, repeat: 3, warmUps: 1, evaluators: ['node -e 0', 'node bench.mjs'] };
+  const { status, metrics, runs, ...found } = await evaluated(script(10), given);
+  const order = readFileSync(log, 'utf8').trim().split('\n');
+  rmSync(log);
+  const commit = repository.git('rev-parse', 'HEAD');
+  expect(status).toBe('measured');
+  expect(metrics).toMatchObject([{ name: 'ms', value: expect.any(Number), spread: expect.any(Number) }]);
+  expect(found.against).toMatchObject({ commit: against, metrics: [{ name: 'ms' }] });
+  expect(order).toEqual([commit, against, against, commit, commit, against, against, commit]);
+  expect(runs?.map((run) => run.commit)).toEqual(order.slice(2));
+});
+
+test('a run that fails among several fails the candidate; a parent that fails is left out', async () => {
+  const once = `import { existsSync, writeFileSync } from 'node:fs';
+if (existsSync('seen')) process.exit(2);
+writeFileSync('seen', '');
+console.log(JSON.stringify({ ms: 1 }));`;
+  const against = repository.commit('Broken', { 'bench.mjs': 'process.exit(1);' });
+  expect(await evaluated(once, { repeat: 3 })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('2 of 3'),
+  });
+  const fine = await evaluated('console.log(JSON.stringify({ ms: 1 }));', { repeat: 2, against });
+  expect(fine).toMatchObject({ status: 'measured', metrics: [{ name: 'ms', value: 1, spread: 0 }] });
+  expect(fine.against).toBeUndefined();
 });

@@ -1,149 +1,134 @@
-import { runProgram } from '../../../machine/agents/agent-program.ts';
-import { AgentError } from '../../../machine/agents/error.ts';
-import { readObjects } from '../../../machine/agents/output-reading.ts';
 import { removePrivateFiles } from '../../../machine/agents/private-files.ts';
-import { commandWords, programAt } from '../../../machine/command-words.ts';
 import { settingsAsVariables } from '../../../machine/git/git-programs.ts';
 import { inDetachedWorktree } from '../../../machine/git/worktree.ts';
-import type { Environment } from '../../../machine/program-environment.ts';
-import { PlanningError } from '../error.ts';
-import { readEvaluation } from '../evaluation-shape.ts';
-import type { MeasuredMetric, MetricPattern } from './evolution-facts.ts';
+import type { MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
+import { medianMetrics } from './median-metrics.ts';
+import { type EvaluatorSetting, runEvaluator } from './run-evaluator.ts';
 
 /** How a commit is measured. */
-export interface EvaluationRun {
+export interface EvaluationRun extends EvaluatorSetting {
   readonly root: string;
-  readonly commit: string;
   /** Command lines, run one after the other in a checkout of the commit, without a shell. */
   readonly evaluators: readonly string[];
-  readonly patterns: readonly MetricPattern[];
-  readonly timeLimitSeconds: number;
-  readonly memoryLimitMb?: number | undefined;
-  /** The whole environment of an evaluator. */
-  readonly env: Environment;
-  readonly signal: AbortSignal;
+  /** How often it is measured; once unless told. */
+  readonly repeat?: number | undefined;
+  /** How often it is run before that, without counting. */
+  readonly warmUps?: number | undefined;
+  /** A commit that is measured in turn with it, as often, so that both have the same machine. */
+  readonly against?: string | undefined;
 }
 
 /** What evaluators found, or why they found nothing. */
 export interface EvaluationResult {
   readonly status: 'measured' | 'failed';
+  /** The median of each metric, with its spread where it was measured more than once. */
   readonly metrics: readonly MeasuredMetric[];
   readonly summary?: string | undefined;
   readonly reason?: string | undefined;
   readonly output: string;
+  /** Every run that counts, in order, where there was more than one. */
+  readonly runs?: readonly MeasuredRun[] | undefined;
+  /** The same of the other commit. Missing where that could not be measured. */
+  readonly against?: { readonly commit: string; readonly metrics: readonly MeasuredMetric[] } | undefined;
 }
 
 /** The end of the output, which tells most. */
 const MOST_OUTPUT = 8000;
-/** A pattern is looked for in this much, so that a careless one takes no time without end. */
-const MOST_SEARCHED = 200_000;
 
 /** Measures a commit in a checkout that is thrown away. Of metrics with one name the last counts. */
 export async function evaluateCommit(run: EvaluationRun): Promise<EvaluationResult> {
-  return await inDetachedWorktree(run.root, run.commit, async ({ directory, settings }) => {
+  const { commit, against, repeat = 1 } = run;
+  return await inCheckout(run, commit, async (own) => {
+    if (against === undefined || repeat === 1) return await measured(run, [own]);
+    return await inCheckout(run, against, async (other) => await measured(run, [own, other]));
+  });
+}
+
+interface Measuring {
+  readonly commit: string;
+  readonly directory: string;
+  readonly setting: EvaluatorSetting;
+  /** Evaluators that print no metrics check or build: once is enough. */
+  readonly once: Set<string>;
+  readonly runs: (readonly MeasuredMetric[])[];
+  readonly written: string[];
+  summary?: string | undefined;
+  reason?: string | undefined;
+}
+
+async function inCheckout<Value>(
+  run: EvaluationRun,
+  commit: string,
+  use: (measuring: Measuring) => Promise<Value>,
+): Promise<Value> {
+  return await inDetachedWorktree(run.root, commit, async ({ directory, settings }) => {
     await removePrivateFiles(directory);
-    const gitEnv = settingsAsVariables(settings, run.env);
-    const metrics = new Map<string, MeasuredMetric>();
-    const written: string[] = [];
-    let summary: string | undefined;
-    for (const evaluator of run.evaluators) {
-      run.signal.throwIfAborted();
-      const ending = await ranIn(directory, evaluator, { ...run, env: { ...run.env, ...gitEnv } });
-      written.push(ending.output);
-      const output = endOf(written.join('\n'));
-      if (ending.reason !== undefined)
-        return { status: 'failed', metrics: [], reason: ending.reason, output };
-      const found = await metricsIn(ending, run.patterns);
-      if (typeof found === 'string') return { status: 'failed', metrics: [], reason: found, output };
-      for (const metric of found.metrics) metrics.set(metric.name, metric);
-      summary = found.summary ?? summary;
+    const env = { ...run.env, ...settingsAsVariables(settings, run.env) };
+    const { patterns, timeLimitSeconds, memoryLimitMb, signal } = run;
+    const setting = { commit, patterns, timeLimitSeconds, memoryLimitMb, env, signal };
+    return await use({ commit, directory, setting, once: new Set(), runs: [], written: [] });
+  });
+}
+
+/** Measures commits in turn, each time in the other order, so that none always comes first. */
+async function measured(
+  { evaluators, repeat = 1, warmUps = 0 }: EvaluationRun,
+  commits: readonly [Measuring, Measuring?],
+): Promise<EvaluationResult> {
+  const [own, other] = commits;
+  const runs: MeasuredRun[] = [];
+  for (let i = 0; i < warmUps + repeat; i++) {
+    for (const each of i % 2 === 0 ? [own, other] : [other, own]) {
+      if (each === undefined || each.reason !== undefined) continue;
+      const metrics = await measureOnce(each, evaluators);
+      if (own.reason !== undefined) return failed(own, repeat);
+      if (i < warmUps || each.reason !== undefined) continue;
+      each.runs.push(metrics);
+      runs.push({ commit: each.commit, metrics });
     }
-    const output = endOf(written.join('\n'));
-    if (metrics.size > 0) return { status: 'measured', metrics: [...metrics.values()], summary, output };
-    return { status: 'failed', metrics: [], reason: 'The evaluator printed no metrics.', output };
-  });
-}
-
-interface Ending {
-  readonly stdout: string;
-  readonly output: string;
-  readonly reason?: string;
-}
-
-async function ranIn(directory: string, evaluator: string, run: EvaluationRun): Promise<Ending> {
-  const { commit, env, signal, timeLimitSeconds, memoryLimitMb } = run;
-  const [file = '', ...args] = commandWords(evaluator) ?? [];
-  const timeLimit = AbortSignal.timeout(timeLimitSeconds * 1000);
-  try {
-    const { stdout, stderr } = await runProgram({
-      file: programAt(file),
-      args,
-      input: `${commit}\n`,
-      cwd: directory,
-      env: { ...env, COMMIT_HASH: commit, NO_COLOR: '1' },
-      signal: AbortSignal.any([signal, timeLimit]),
-      ...(memoryLimitMb !== undefined && { mostMemory: memoryLimitMb * 1024 * 1024 }),
-      install: 'Name a program that evaluates the checkout it is started in.',
-    });
-    return { stdout, output: textOf({ stdout, stderr }) };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof AgentError)) throw error;
-    const { stdout = '', stderr = '' } = error.invocation ?? {};
-    const output = textOf({ stdout, stderr });
-    if (timeLimit.aborted)
-      return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
-    return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
   }
+  const { summary } = own;
+  const result = {
+    status: 'measured',
+    metrics: medianMetrics(own.runs),
+    summary,
+    output: outputOf(own),
+  } as const;
+  if (repeat === 1) return result;
+  if (other === undefined || other.reason !== undefined) return { ...result, runs };
+  return { ...result, runs, against: { commit: other.commit, metrics: medianMetrics(other.runs) } };
 }
 
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+function failed(measuring: Measuring, repeat: number): EvaluationResult {
+  const { reason, runs } = measuring;
+  const place = runs.length === 0 ? '' : ` That was run ${runs.length + 1} of ${repeat}.`;
+  return { status: 'failed', metrics: [], reason: `${reason}${place}`, output: outputOf(measuring) };
 }
 
-/** The metrics that were printed, by pattern and as the last JSON object that holds some; a reason where that is unreadable. */
-async function metricsIn(
-  { stdout, output }: Ending,
-  patterns: readonly MetricPattern[],
-): Promise<{ readonly metrics: readonly MeasuredMetric[]; readonly summary?: string | undefined } | string> {
-  const searched = output.slice(-MOST_SEARCHED);
-  const matched = patterns.flatMap(({ name, pattern }) => {
-    const value = Number(firstGroup(pattern, searched));
-    return Number.isFinite(value) ? [{ name, value }] : [];
-  });
-  const last = (await readObjects(stdout)).at(-1);
-  if (last === undefined) return { metrics: matched };
-  try {
-    const { metrics, summary, objective } = readEvaluation(last, 'the output of the evaluator');
-    const named = metrics.flatMap(({ name, value, unit }) =>
-      Number.isFinite(value)
-        ? [{ name, value, ...(typeof unit === 'string' && unit !== '' && { unit }) }]
-        : [],
-    );
-    const own = objective === undefined ? [] : [{ name: 'objective', value: objective }];
-    return { metrics: [...own, ...named, ...matched], summary: summary || undefined };
-  } catch (error) {
-    if (!(error instanceof PlanningError)) throw error;
-    return matched.length > 0 ? { metrics: matched } : `The metrics cannot be read: ${error.actual}`;
+async function measureOnce(
+  measuring: Measuring,
+  evaluators: readonly string[],
+): Promise<readonly MeasuredMetric[]> {
+  const { directory, setting, once, written } = measuring;
+  const metrics = new Map<string, MeasuredMetric>();
+  for (const evaluator of evaluators) {
+    if (once.has(evaluator)) continue;
+    setting.signal.throwIfAborted();
+    const found = await runEvaluator(directory, evaluator, setting);
+    written.push(found.output);
+    if (found.reason !== undefined) {
+      measuring.reason = found.reason;
+      return [];
+    }
+    for (const metric of found.metrics) metrics.set(metric.name, metric);
+    if (found.metrics.length === 0) once.add(evaluator);
+    measuring.summary = found.summary ?? measuring.summary;
   }
+  if (metrics.size === 0) measuring.reason = 'The evaluator printed no metrics.';
+  return [...metrics.values()];
 }
 
-/** A pattern that somebody else wrote into the journal may be none. */
-function firstGroup(pattern: string, text: string): string | undefined {
-  try {
-    return new RegExp(pattern, 'm').exec(text)?.[1];
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
-  return [stdout, stderr]
-    .map((text) => text.trim())
-    .filter(Boolean)
-    .join('\n');
-}
-
-function endOf(text: string): string {
+function outputOf({ written }: Measuring): string {
+  const text = written.join('\n');
   return text.length <= MOST_OUTPUT ? text : `…${text.slice(-MOST_OUTPUT).toWellFormed()}`;
 }

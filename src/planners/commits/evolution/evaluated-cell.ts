@@ -29,3 +29,25 @@ export function cellCount({ measures }: Pick<EvolutionSetup, 'measures'>): numbe
 export function isBetter(one: number, other: number, { direction }: EvolutionSetup['objective']): boolean {
   return direction === 'higher' ? one > other : one < other;
 }
+
+/** A value of the objective, and how far measurements of it lie apart. */
+export interface MeasuredValue {
+  readonly objective: number;
+  readonly spread: number;
+}
+
+/** The objective among the metrics of an evaluation. */
+export function objectiveIn(metrics: readonly MeasuredMetric[], name: string): MeasuredValue | undefined {
+  const found = metrics.find((metric) => metric.name === name);
+  return found && { objective: found.value, spread: found.spread ?? 0 };
+}
+
+/** Whether one value is better than another by more than their spreads together. */
+export function beats(
+  one: MeasuredValue,
+  other: MeasuredValue,
+  objective: EvolutionSetup['objective'],
+): boolean {
+  const isClear = Math.abs(one.objective - other.objective) > one.spread + other.spread;
+  return isClear && isBetter(one.objective, other.objective, objective);
+}

@@ -29,6 +29,13 @@ export const MetricPattern = z.strictObject({
 /** See the schema {@link MetricPattern}. */
 export type MetricPattern = Readonly<z.infer<typeof MetricPattern>>;
 
+const Repetition = {
+  /** How often a commit is measured, in turn with its parent; once unless told. */
+  repeat: z.int().min(1).max(100).exactOptional(),
+  /** How often it is run before that, without counting. */
+  warmUps: z.int().min(0).max(20).exactOptional(),
+};
+
 /** What an evolution is for, how its candidates are measured, and how much it may take. */
 export const EvolutionSetup = z.strictObject({
   goal: Text,
@@ -44,6 +51,7 @@ export const EvolutionSetup = z.strictObject({
   /** For each evaluator. */
   timeLimitSeconds: Positive.max(86_400),
   memoryLimitMb: z.int().min(16).exactOptional(),
+  ...Repetition,
   objective: z.strictObject({ metric: Text.max(200), direction: z.enum(['higher', 'lower']) }),
   measures: z.array(MeasureRange).max(6).readonly(),
   /** Paths that no candidate may change. */
@@ -78,9 +86,16 @@ export const MeasuredMetric = z.strictObject({
   name: Text,
   value: z.number(),
   unit: Text.exactOptional(),
+  /** How far measurements lie apart whose median the value is: their interquartile range. */
+  spread: Count.exactOptional(),
 });
 /** See the schema {@link MeasuredMetric}. */
 export type MeasuredMetric = Readonly<z.infer<typeof MeasuredMetric>>;
+
+/** One measurement of several of a commit. */
+export const MeasuredRun = z.strictObject({ commit: Text, metrics: z.array(MeasuredMetric).readonly() });
+/** See the schema {@link MeasuredRun}. */
+export type MeasuredRun = Readonly<z.infer<typeof MeasuredRun>>;
 
 /** Which candidate of which evolution a plan is for. */
 export const CandidateOf = z.strictObject({
@@ -160,6 +175,21 @@ export const evolutionFacts = {
       patterns: z.array(MetricPattern).readonly(),
       timeLimitSeconds: Positive.max(86_400),
       memoryLimitMb: z.int().min(16).exactOptional(),
+      ...Repetition,
+      /** The commit that is measured in turn with it. */
+      against: Text.exactOptional(),
+    }),
+  ),
+  /** Measuring a commit begins. An attempt that has no result was cut off, and another one is begun. */
+  evaluation_begun: keeping(
+    ['evaluationId', 'requestId', 'evolutionId', 'attempt'],
+    z.strictObject({
+      evaluationId: Id,
+      requestId: Id.exactOptional(),
+      evolutionId: Id.exactOptional(),
+      attempt: z.int().min(1),
+      /** What ended the attempt before: a stop, or a crash of the program that measured. */
+      cutOff: z.enum(['stop', 'crash']).exactOptional(),
     }),
   ),
   /** What evaluators found. */
@@ -177,6 +207,10 @@ export const evolutionFacts = {
       reason: Text.exactOptional(),
       /** The end of what evaluators printed. */
       output: z.string(),
+      /** Every measurement, in order, where there was more than one. */
+      runs: z.array(MeasuredRun).readonly().exactOptional(),
+      /** What was found in turn for the commit that it was measured against. */
+      against: MeasuredRun.exactOptional(),
       seconds: Count,
     }),
   ),

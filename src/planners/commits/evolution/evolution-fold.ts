@@ -23,6 +23,8 @@ export interface Evolution {
   readonly isIncomplete: boolean;
   /** The seq of the request to measure the base. */
   readonly baseRequestedAt: number | undefined;
+  /** The seq at which measuring it was begun last. */
+  readonly baseBegunAt: number | undefined;
   readonly base: CommitsEventOf<'commit_evaluated'> | undefined;
   /** The plans of its candidates, in the order they were asked for. */
   readonly slots: PersistentMap<string, Slot>;
@@ -81,8 +83,12 @@ export function evolutionsAfter(
       return change(event.evolutionId, (evolution) => ({
         ...evolution,
         baseRequestedAt: seq,
+        baseBegunAt: undefined,
         base: undefined,
       }));
+    case 'evaluation_begun':
+      if (event.requestId !== undefined) return evolutions;
+      return change(event.evolutionId, (evolution) => ({ ...evolution, baseBegunAt: seq }));
     case 'commit_evaluated':
       return change(event.evolutionId, (evolution) => ({
         ...spending(evolution, event),
@@ -95,7 +101,7 @@ export function evolutionsAfter(
 
 /** What an evolution can only go on by: without one of these it would do or spend something a second time. */
 const NEEDED =
-  /^(?:evolution_started|evolution_stopped|plan_requested|plan_attempted|change_(?:requested|made|failed)|evaluation_requested|commit_evaluated)$/;
+  /^(?:evolution_started|evolution_stopped|plan_requested|plan_attempted|change_(?:requested|made|failed)|evaluation_(?:requested|begun)|commit_evaluated)$/;
 
 /**
  * The evolutions after an erased fact. One of which something is gone stops for good; where it is not known which one that
@@ -127,6 +133,7 @@ function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evoluti
     stopped: undefined,
     isIncomplete: false,
     baseRequestedAt: undefined,
+    baseBegunAt: undefined,
     base: undefined,
     slots: PersistentMap.empty(),
     spent: { seconds: 0, tokens: 0, cost: 0 },

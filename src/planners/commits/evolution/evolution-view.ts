@@ -3,7 +3,7 @@ import type { PlanCall } from '../plan-commands.ts';
 import type { CommitsState } from '../session-fold.ts';
 import { archiveOf, bestOf, type MeasuredCommit } from './archive.ts';
 import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
-import { numberText } from './conclusion-text.ts';
+import { numberText, valueText } from './conclusion-text.ts';
 import { cellCount } from './evaluated-cell.ts';
 import type { MeasuredMetric, StopReason } from './evolution-facts.ts';
 import type { Evolution } from './evolution-fold.ts';
@@ -83,16 +83,17 @@ function overview(evolution: Evolution, measured: readonly MeasuredCommit[]): Bl
   const { setup, spent, offered, base } = evolution;
   const best = bestOf(measured, setup);
   const { metric, direction } = setup.objective;
-  const baseValue = base && measured.find(({ commit }) => commit === base.commit)?.objective;
+  const baseValue = base && measured.find(({ commit }) => commit === base.commit);
   const items: readonly (readonly [string, CellValue | undefined])[] = [
     ['Objective', `${metric}, ${direction} is better`],
     [
       'Base',
-      base && `${base.commit.slice(0, 10)}${baseValue === undefined ? '' : ` (${numberText(baseValue)})`}`,
+      base && `${base.commit.slice(0, 10)}${baseValue === undefined ? '' : ` (${valueText(baseValue)})`}`,
     ],
-    ['Best', best && `${best.commit.slice(0, 10)} (${numberText(best.objective)})`],
+    ['Best', best && `${best.commit.slice(0, 10)} (${valueText(best)})`],
     ['Branch of the best', offered?.branch],
     ['Evaluators', setup.evaluators.join('\n')],
+    ['Measurements', repetition(setup)],
     ['Rounds', `${setup.rounds} of ${setup.candidates} candidates, ${setup.parallel} at once`],
     ['Backend', setup.backend],
     ['Seed', setup.seed],
@@ -106,6 +107,12 @@ function overview(evolution: Evolution, measured: readonly MeasuredCommit[]): Bl
     title: 'Evolution',
     items: items.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
   };
+}
+
+function repetition({ repeat, warmUps = 0 }: Evolution['setup']): string | undefined {
+  if (repeat === undefined && warmUps === 0) return undefined;
+  const warm = warmUps === 0 ? '' : `, after ${warmUps} to warm up`;
+  return `${repeat ?? 1} each, in turn with the parent${warm}`;
 }
 
 function ofBudget(spent: number, budget: number | undefined): CellValue {
@@ -177,6 +184,7 @@ export function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof 
 function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): readonly Block[] {
   if (base === undefined) return [];
   const { metric } = setup.objective;
+  const isRepeated = setup.repeat !== undefined;
   const first = {
     id: base.commit,
     status: base.status === 'measured' ? ('done' as const) : ('failed' as const),
@@ -186,6 +194,7 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
       from: null,
       commit: base.commit.slice(0, 10),
       objective: valueIn(base.metrics, metric),
+      ...(isRepeated && { spread: spreadIn(base.metrics, metric) }),
       metrics: metricsText(base.metrics, metric),
       plan: null,
       note: base.reason ?? base.summary ?? null,
@@ -201,6 +210,7 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
         { key: 'from', label: 'From' },
         { key: 'commit', label: 'Commit' },
         { key: 'objective', label: metric },
+        ...(isRepeated ? [{ key: 'spread', label: '±' }] : []),
         { key: 'metrics', label: 'Other metrics' },
         { key: 'plan', label: 'Plan' },
         { key: 'note', label: 'What came of it' },
@@ -220,6 +230,7 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
               from: plan.request.base.slice(0, 10),
               commit: plan.work?.change?.commit.slice(0, 10) ?? null,
               objective: valueIn(metrics, metric),
+              ...(isRepeated && { spread: spreadIn(metrics, metric) }),
               metrics: metricsText(metrics, metric),
               plan: plan.proposal?.plan.plan_summary ?? null,
               note: plan.conclusion?.note ?? plan.reason ?? null,
@@ -272,10 +283,16 @@ function valueIn(metrics: readonly MeasuredMetric[], name: string): number | nul
   return value === undefined ? null : Number(numberText(value));
 }
 
+function spreadIn(metrics: readonly MeasuredMetric[], name: string): number | null {
+  const spread = metrics.find((metric) => metric.name === name)?.spread;
+  return spread === undefined ? null : Number(numberText(spread));
+}
+
 function metricsText(metrics: readonly MeasuredMetric[], without: string): string | null {
   const others = metrics.filter(({ name }) => name !== without);
   const texts = others.map(
-    ({ name, value, unit }) => `${name} ${numberText(value)}${unit ? ` ${unit}` : ''}`,
+    ({ name, value, unit, spread = 0 }) =>
+      `${name} ${valueText({ objective: value, spread })}${unit ? ` ${unit}` : ''}`,
   );
   return texts.join(', ') || null;
 }

@@ -182,6 +182,65 @@ test('a kill after any fact repeats nothing that was recorded', async () => {
   expect(new Set(agentLog()).size).toBe(12);
 }, 240_000);
 
+describe('a measurement that a crash cut off', () => {
+  const begun = { type: 'evaluation_begun', evaluationId: 'e1-base', evolutionId: 'e1' };
+  const crashed = async (journal: EvolutionJournal, begins: readonly object[]) => {
+    await started(journal, { rounds: 1, candidates: 1 });
+    await journal.append(begins.map((each) => ({ ...begun, ...each })));
+    const target = (await journal.facts()).at(-1)?.seq ?? 0;
+    const until = new Date(Date.now() + 60_000).toISOString();
+    await journal.append([{ type: 'claimed', work: 'commits.measure', target, worker: 'dead', until }]);
+    await run(journal);
+    const events = (await journal.facts()).flatMap((fact) => commitsEventOf(fact) ?? []);
+    return {
+      begins: events.flatMap((event) =>
+        event.type === 'evaluation_begun' && event.requestId === undefined ? [event] : [],
+      ),
+      results: events.flatMap((event) =>
+        event.type === 'commit_evaluated' && event.requestId === undefined ? [event] : [],
+      ),
+    };
+  };
+
+  test('is begun once more, with the reason', async () => {
+    const { begins, results } = await crashed(journalIn(), [{ attempt: 1 }]);
+    expect(begins).toMatchObject([{ attempt: 1 }, { attempt: 2, cutOff: 'crash' }]);
+    expect(results).toMatchObject([{ status: 'measured' }]);
+  }, 60_000);
+
+  test('is given up where it crashes again and again', async () => {
+    const again = { cutOff: 'crash' };
+    const begins = [{ attempt: 1 }, { attempt: 2, ...again }, { attempt: 3, ...again }];
+    const { results } = await crashed(journalIn(), begins);
+    expect(results).toMatchObject([{ status: 'failed' }]);
+  }, 60_000);
+});
+
+test('a gain within the noise is not offered as the best', async () => {
+  const journal = journalIn();
+  const log = join(directory, 'runs.log');
+  repository.commit('Measure by the clock', {
+    'bench.mjs': `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+const log = ${JSON.stringify(log)};
+const runs = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
+appendFileSync(log, '.');
+console.log(JSON.stringify({ reads: 100 + [3, -4, 0, 5, -5][runs % 5] }));`,
+  });
+  await started(journal, { repeat: 3, warmUps: 1, rounds: 1 });
+  await run(journal);
+  const state = await stateOf(journal);
+  const evolution = latestEvolution(state);
+  if (evolution === undefined) throw new Error('no evolution');
+  expect(evolution).toMatchObject({ stopped: 'rounds', offered: undefined });
+  expect(evolution.base?.runs).toHaveLength(3);
+  const evaluations = candidatesOf(evolution, state).flatMap(({ plan }) => plan.work?.evaluation ?? []);
+  expect(evaluations).toHaveLength(3);
+  for (const { runs, against } of evaluations) {
+    expect(runs).toHaveLength(6);
+    expect(against?.commit).toBe(evolution.base?.commit);
+  }
+}, 120_000);
+
 test('a stop ends the work, and it goes on where it was', async () => {
   const journal = journalIn();
   await started(journal, { parallel: 1 });

@@ -51,6 +51,15 @@ export const EvolveInput = z.strictObject({
     .default(300)
     .meta({ title: 'Seconds an evaluator may take' }),
   memoryLimitMb: z.int().min(16).exactOptional().meta({ title: 'MB of memory an evaluator may take' }),
+  repeat: Whole(100).default(1).meta({
+    title: 'Measurements a candidate',
+    description:
+      'Each candidate and its parent are measured this often, in turn, and their medians are compared. A gain within the noise does not count.',
+  }),
+  warmUps: z.int().min(0).max(20).default(0).meta({
+    title: 'Warm-up runs',
+    description: 'Runs before the first measurement, which do not count.',
+  }),
   maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
   maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
   maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
@@ -75,7 +84,7 @@ export function evolutionStarted(
   { evolutionId, by }: { readonly evolutionId: string; readonly by: string },
 ): CommitsEventOf<'evolution_started'> {
   const { goal, evaluators, metric, direction, seed, rounds, candidates, parallel, inspirations } = input;
-  const { timeLimitSeconds, memoryLimitMb } = input;
+  const { timeLimitSeconds, memoryLimitMb, repeat, warmUps } = input;
   const { repository, base, constraints, acceptanceCriteria, backend, mode } = config;
   const words = evaluators.flatMap((each) => evaluatorWords(each).slice(1));
   const setup: EvolutionSetup = {
@@ -90,6 +99,8 @@ export function evolutionStarted(
     patterns: input.patterns.map(patternIn),
     timeLimitSeconds,
     ...(memoryLimitMb !== undefined && { memoryLimitMb }),
+    ...(repeat > 1 && { repeat }),
+    ...(warmUps > 0 && { warmUps }),
     objective: { metric, direction },
     measures: input.measures.map(measureIn),
     // A candidate that changes what measures it would measure itself.

@@ -5,7 +5,7 @@ import { rememberedPlans } from '../planning-fold.ts';
 import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.ts';
 import { bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
 import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
-import { verdictOn } from './conclusion-text.ts';
+import { numberText, verdictOn } from './conclusion-text.ts';
 import type { StopReason } from './evolution-facts.ts';
 import type { Evolution } from './evolution-fold.ts';
 
@@ -57,7 +57,7 @@ export function repeatedRequests(state: CommitsState, nativeFrom: number): reado
         if (work === undefined || work.requestedAt >= nativeFrom) return [];
         if (work.step === 'changing' && work.request) return [work.request];
         return work.step === 'evaluating' && work.change
-          ? [evaluationRequest(evolution, request.requestId, work.change.commit)]
+          ? [evaluationRequest(evolution, request.requestId, work.change)]
           : [];
       }),
     ];
@@ -158,14 +158,14 @@ function candidateSteps(
       const { commit } = work.change;
       const objection = objectionTo(work.change, { evolution, candidates, requestId });
       return objection === undefined
-        ? [evaluationRequest(evolution, requestId, commit)]
+        ? [evaluationRequest(evolution, requestId, work.change)]
         : [failed(requestId, objection, commit)];
     }
     case 'evaluated': {
       const { evaluation } = work;
       if (evaluation === undefined) return [];
       if (evaluation.status === 'cancelled')
-        return [evaluationRequest(evolution, requestId, evaluation.commit)];
+        return work.change ? [evaluationRequest(evolution, requestId, work.change)] : [];
       return [concluded(requestId, evaluation, evolution, candidates)];
     }
     default:
@@ -229,12 +229,19 @@ function baseRequest({ setup }: Evolution): CommitsEvent {
   return { ...evaluationOf(setup, setup.base), evaluationId: `${setup.evolutionId}-base` };
 }
 
-function evaluationRequest({ setup }: Evolution, requestId: string, commit: string): CommitsEvent {
-  return { ...evaluationOf(setup, commit), evaluationId: `${requestId}-evaluation`, requestId };
+function evaluationRequest(
+  { setup }: Evolution,
+  requestId: string,
+  { commit, base }: Pick<Change, 'commit' | 'base'>,
+): CommitsEvent {
+  const isRepeated = setup.repeat !== undefined && setup.repeat > 1;
+  const request = { ...evaluationOf(setup, commit), evaluationId: `${requestId}-evaluation`, requestId };
+  return isRepeated ? { ...request, against: base } : request;
 }
 
 function evaluationOf(setup: Evolution['setup'], commit: string) {
-  const { evolutionId, repository, evaluators, patterns, timeLimitSeconds, memoryLimitMb } = setup;
+  const { evolutionId, repository, evaluators, patterns, timeLimitSeconds, memoryLimitMb, repeat, warmUps } =
+    setup;
   return {
     type: 'evaluation_requested',
     evolutionId,
@@ -244,6 +251,8 @@ function evaluationOf(setup: Evolution['setup'], commit: string) {
     patterns,
     timeLimitSeconds,
     ...(memoryLimitMb !== undefined && { memoryLimitMb }),
+    ...(repeat !== undefined && { repeat }),
+    ...(warmUps !== undefined && { warmUps }),
   } as const;
 }
 
@@ -294,8 +303,9 @@ function nextRequest(
 function evaluationIn({ metrics, cell, objective }: MeasuredCommit, setup: Evolution['setup']) {
   const { metric, direction } = setup.objective;
   return {
-    metrics: metrics.map((each) => ({
+    metrics: metrics.map(({ spread, ...each }) => ({
       ...each,
+      ...(spread !== undefined && { summary: `median, interquartile range ${numberText(spread)}` }),
       ...(each.name === metric && { higherIsBetter: direction === 'higher' }),
     })),
     cellIndex: cell,

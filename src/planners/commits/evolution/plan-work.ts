@@ -7,6 +7,8 @@ export interface PlanWork {
   readonly step: 'changing' | 'changed' | 'evaluating' | 'evaluated' | 'failed';
   /** The seq of what is to be done, or was done last. */
   readonly requestedAt: number;
+  /** The seq at which measuring was begun last; undefined while it is not. */
+  readonly begunAt: number | undefined;
   readonly request: CommitsEventOf<'change_requested'> | undefined;
   readonly change: CommitsEventOf<'change_made'> | undefined;
   readonly evaluation: CommitsEventOf<'commit_evaluated'> | undefined;
@@ -15,12 +17,18 @@ export interface PlanWork {
 
 /** Something that happened while a plan was carried out. */
 export type WorkEvent = CommitsEventOf<
-  'change_requested' | 'change_made' | 'change_failed' | 'evaluation_requested' | 'commit_evaluated'
+  | 'change_requested'
+  | 'change_made'
+  | 'change_failed'
+  | 'evaluation_requested'
+  | 'evaluation_begun'
+  | 'commit_evaluated'
 >;
 
 const NO_WORK: PlanWork = {
   step: 'failed',
   requestedAt: 0,
+  begunAt: undefined,
   request: undefined,
   change: undefined,
   evaluation: undefined,
@@ -34,6 +42,7 @@ export function isWorkEvent(event: CommitsEvent): event is WorkEvent {
     case 'change_made':
     case 'change_failed':
     case 'evaluation_requested':
+    case 'evaluation_begun':
     case 'commit_evaluated':
       return true;
     default:
@@ -51,7 +60,9 @@ export function workAfter(work: PlanWork = NO_WORK, event: WorkEvent, seq: numbe
     case 'change_failed':
       return { ...work, step: 'failed', failure: { code: event.code, reason: event.reason } };
     case 'evaluation_requested':
-      return { ...work, step: 'evaluating', requestedAt: seq };
+      return { ...work, step: 'evaluating', requestedAt: seq, begunAt: undefined };
+    case 'evaluation_begun':
+      return { ...work, begunAt: seq };
     case 'commit_evaluated':
       return { ...work, step: 'evaluated', evaluation: event };
     default:
@@ -67,6 +78,7 @@ export function erasedWork(fact: Envelope): { readonly requestId: string } | und
     case 'change_made':
     case 'change_failed':
     case 'evaluation_requested':
+    case 'evaluation_begun':
     case 'commit_evaluated': {
       const { requestId } = erased.kept ?? {};
       return typeof requestId === 'string' ? { requestId } : undefined;

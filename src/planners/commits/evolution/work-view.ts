@@ -2,7 +2,7 @@ import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import type { PlanCall } from '../plan-commands.ts';
 import type { PlanRecord } from '../planning-fold.ts';
 import type { SessionPlan } from '../session-fold.ts';
-import { numberText } from './conclusion-text.ts';
+import { valueText } from './conclusion-text.ts';
 
 /** A plan that may have been carried out. */
 export type WorkedPlan = PlanRecord & Partial<Pick<SessionPlan, 'work' | 'repairs'>>;
@@ -32,9 +32,9 @@ export function workBlocks({ request, work, repairs = [] }: WorkedPlan): readonl
     blocks.push({
       type: 'fields',
       title: 'Measured',
-      items: evaluation.metrics.map(({ name, value, unit }) => ({
+      items: evaluation.metrics.map(({ name, value, unit, spread = 0 }) => ({
         label: name,
-        value: `${numberText(value)}${unit ? ` ${unit}` : ''}`,
+        value: `${valueText({ objective: value, spread })}${unit ? ` ${unit}` : ''}`,
       })),
     });
   }

@@ -100,6 +100,12 @@ function addEvolving(commits: Verb): void {
       'MB of memory that an evaluator may take, on Linux',
       parseInteger(16, 10_000_000),
     )
+    .option(
+      '--repeat <number>',
+      'how often a candidate and its parent are measured, in turn (1); a gain within the noise does not count',
+      parseInteger(1, 100),
+    )
+    .option('--warmup <number>', 'runs before the first measurement (0)', parseInteger(0, 20))
     .option('--max-seconds <number>', 'budget in seconds of work', parseInteger(1, 1_000_000_000))
     .option('--max-tokens <number>', 'budget in tokens', parseInteger(1, 1_000_000_000_000))
     .option('--max-cost <usd>', 'budget in US dollars, as far as agents tell it', parseNumber)

@@ -39,6 +39,8 @@ export interface EvolveOptions extends BackendOptions {
   readonly seed?: number;
   readonly timeLimit?: number;
   readonly memoryLimit?: number;
+  readonly repeat?: number;
+  readonly warmup?: number;
   readonly maxSeconds?: number;
   readonly maxTokens?: number;
   readonly maxCost?: number;
@@ -157,6 +159,8 @@ function beginning(options: EvolveOptions) {
       seed: rest.seed,
       timeLimitSeconds: rest.timeLimit,
       memoryLimitMb: rest.memoryLimit,
+      repeat: rest.repeat,
+      warmUps: rest.warmup,
       ...limits(options),
     }),
   };

@@ -1,0 +1,123 @@
+import { runProgram } from '../../../machine/agents/agent-program.ts';
+import { AgentError } from '../../../machine/agents/error.ts';
+import { readObjects } from '../../../machine/agents/output-reading.ts';
+import { commandWords, programAt } from '../../../machine/command-words.ts';
+import type { Environment } from '../../../machine/program-environment.ts';
+import { PlanningError } from '../error.ts';
+import { readEvaluation } from '../evaluation-shape.ts';
+import type { MeasuredMetric, MetricPattern } from './evolution-facts.ts';
+
+/** How an evaluator is run. */
+export interface EvaluatorSetting {
+  readonly commit: string;
+  readonly patterns: readonly MetricPattern[];
+  readonly timeLimitSeconds: number;
+  readonly memoryLimitMb?: number | undefined;
+  /** The whole environment of an evaluator. */
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** What one run of an evaluator found, or why it found nothing. */
+export interface EvaluatorRun {
+  readonly metrics: readonly MeasuredMetric[];
+  readonly summary?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly output: string;
+}
+
+/** A pattern is looked for in this much, so that a careless one takes no time without end. */
+const MOST_SEARCHED = 200_000;
+
+/** Runs an evaluator once in a checkout. */
+export async function runEvaluator(
+  directory: string,
+  evaluator: string,
+  setting: EvaluatorSetting,
+): Promise<EvaluatorRun> {
+  const ending = await ranIn(directory, evaluator, setting);
+  const { output, reason } = ending;
+  if (reason !== undefined) return { metrics: [], reason, output };
+  const found = await metricsIn(ending, setting.patterns);
+  return typeof found === 'string' ? { metrics: [], reason: found, output } : { ...found, output };
+}
+
+interface Ending {
+  readonly stdout: string;
+  readonly output: string;
+  readonly reason?: string;
+}
+
+async function ranIn(directory: string, evaluator: string, setting: EvaluatorSetting): Promise<Ending> {
+  const { commit, env, signal, timeLimitSeconds, memoryLimitMb } = setting;
+  const [file = '', ...args] = commandWords(evaluator) ?? [];
+  const timeLimit = AbortSignal.timeout(timeLimitSeconds * 1000);
+  try {
+    const { stdout, stderr } = await runProgram({
+      file: programAt(file),
+      args,
+      input: `${commit}\n`,
+      cwd: directory,
+      env: { ...env, COMMIT_HASH: commit, NO_COLOR: '1' },
+      signal: AbortSignal.any([signal, timeLimit]),
+      ...(memoryLimitMb !== undefined && { mostMemory: memoryLimitMb * 1024 * 1024 }),
+      install: 'Name a program that evaluates the checkout it is started in.',
+    });
+    return { stdout, output: textOf({ stdout, stderr }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AgentError)) throw error;
+    const { stdout = '', stderr = '' } = error.invocation ?? {};
+    const output = textOf({ stdout, stderr });
+    if (timeLimit.aborted)
+      return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
+    return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** The metrics that were printed, by pattern and as the last JSON object that holds some; a reason where that is unreadable. */
+async function metricsIn(
+  { stdout, output }: Ending,
+  patterns: readonly MetricPattern[],
+): Promise<{ readonly metrics: readonly MeasuredMetric[]; readonly summary?: string | undefined } | string> {
+  const searched = output.slice(-MOST_SEARCHED);
+  const matched = patterns.flatMap(({ name, pattern }) => {
+    const value = Number(firstGroup(pattern, searched));
+    return Number.isFinite(value) ? [{ name, value }] : [];
+  });
+  const last = (await readObjects(stdout)).at(-1);
+  if (last === undefined) return { metrics: matched };
+  try {
+    const { metrics, summary, objective } = readEvaluation(last, 'the output of the evaluator');
+    const named = metrics.flatMap(({ name, value, unit }) =>
+      Number.isFinite(value)
+        ? [{ name, value, ...(typeof unit === 'string' && unit !== '' && { unit }) }]
+        : [],
+    );
+    const own = objective === undefined ? [] : [{ name: 'objective', value: objective }];
+    return { metrics: [...own, ...named, ...matched], summary: summary || undefined };
+  } catch (error) {
+    if (!(error instanceof PlanningError)) throw error;
+    return matched.length > 0 ? { metrics: matched } : `The metrics cannot be read: ${error.actual}`;
+  }
+}
+
+/** A pattern that somebody else wrote into the journal may be none. */
+function firstGroup(pattern: string, text: string): string | undefined {
+  try {
+    return new RegExp(pattern, 'm').exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return [stdout, stderr]
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join('\n');
+}
