@@ -98,7 +98,9 @@ export const SESSION_COMMANDS = {
   cancel: z
     .strictObject({ reason: Text.exactOptional() })
     .describe('End a conversation, every open task, or what a planner is doing.'),
-  retry: z.strictObject({}).describe('Plan again for what was said last, after a failure.'),
+  retry: z
+    .strictObject({})
+    .describe('Plan again for what was said last, after a failure or a dismissed draft.'),
   publish: z
     .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
     .describe('Let other agents reach the session over A2A.'),

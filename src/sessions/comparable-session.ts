@@ -1,3 +1,4 @@
+import { sha256 } from '../journal/sha256.ts';
 import type { SessionView } from './session-view.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -11,14 +12,15 @@ export function comparableSession(view: SessionView): Json {
     archived: ledger.archived,
     setup: configured ? { mode: configured.mode, ready: configured.ready, ...objectOf(view.config) } : null,
     planner: module.comparable(view.at),
-    drafts: ledger.drafts.open.map(({ composeId, text, attachments, approval, failure }) => ({
-      composeId,
+    // Their ids differ from run to run: what a person knows them by is their place.
+    drafts: ledger.drafts.open.map(({ text, attachments, approval, failure }, at) => ({
+      number: at + 1,
       text,
       attachedFiles: attachments ?? [],
       approvedBy: approval?.by ?? null,
       failure: failure ?? null,
     })),
-    questions: ledger.openQuestions.map(({ qid, prompt }) => ({ qid, prompt })),
+    questions: identified(ledger.openQuestions.map(({ prompt }) => ({ prompt }))),
     messages: messagesOf(view),
     attachments: view.attachments
       .all()
@@ -33,12 +35,28 @@ function messagesOf({ messages }: SessionView): readonly Json[] {
   for (const each of messages) {
     if (each.type === 'planner_said') continue;
     if (each.type === 'tool_call') tools.set(each.callId, each.name);
-    const { seq: _seq, ts: _ts, v: _v, ...message } = each;
-    compared.push(
-      message.type === 'tool_result' ? { ...message, name: tools.get(message.callId) ?? null } : message,
-    );
+    const named = each.type === 'tool_result' ? { name: tools.get(each.callId) ?? null } : {};
+    compared.push({ ...withoutIds(each), ...named });
   }
-  return compared;
+  return identified(compared);
+}
+
+/** Where a fact stands and what it is called differs from run to run, and says nothing to a person. */
+function withoutIds(message: object): Json {
+  return Object.fromEntries(
+    Object.entries(message).filter(([key]) => !/^(?:seq|ts|v|id|gid|qid|draftSeq)$|Id$/.test(key)),
+  );
+}
+
+/** Things of the same content are the same thing, the second of them its second. */
+function identified(things: readonly Json[]): readonly Json[] {
+  const seen = new Map<string, number>();
+  return things.map((thing) => {
+    const content = sha256(JSON.stringify(thing)).slice(0, 16);
+    const count = (seen.get(content) ?? 0) + 1;
+    seen.set(content, count);
+    return { id: `${content}.${count}`, ...thing };
+  });
 }
 
 function objectOf(value: unknown): object {

@@ -50,9 +50,9 @@ describe('what differs', () => {
       { anchors: ['d', 'a', 'c', 'e'].map(stop) },
     );
     expect(changes.map(({ label, change, before, after }) => [label, change, before, after])).toEqual([
-      ['Anchor b “B”', 'removed', stop('b'), undefined],
-      ['Anchor d “D”', 'moved', 4, 1],
-      ['Anchor e “E”', 'added', undefined, stop('e')],
+      ['Anchor “B”', 'removed', stop('b'), undefined],
+      ['Anchor “D”', 'moved', 4, 1],
+      ['Anchor “E”', 'added', undefined, stop('e')],
     ]);
   });
 
@@ -88,6 +88,18 @@ describe('what differs', () => {
   it('is nothing between a field that is not there and one that holds nothing', () => {
     expect(differences({ title: 'A' }, { title: 'A', fallback: null })).toEqual([]);
     expect(differences({ fallback: null }, { fallback: 'B' })).toMatchObject([{ change: 'changed' }]);
+  });
+
+  it('is one where a thing is added and those after it shift by the same amount', () => {
+    const stop = (name: string, day: number) => ({ id: name.toLowerCase(), name, day });
+    const changes = differences(
+      { stops: [stop('Rome', 1), stop('Siena', 2), stop('Pisa', 3)] },
+      { stops: [stop('Rome', 1), stop('Lucca', 2), stop('Siena', 3), stop('Pisa', 4)] },
+    );
+    expect(changes).toEqual([
+      expect.objectContaining({ change: 'added', label: 'Stop “Lucca”' }),
+      { change: 'changed', path: '/stops/*/day', label: '2 stops · day', after: '+1 each' },
+    ]);
   });
 
   it('takes other lists as one value', () => {

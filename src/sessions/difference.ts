@@ -18,6 +18,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A list whose things are told apart by a key, and what they are called. */
 interface Kind {
+  /** The name of the list. */
+  readonly list: string;
   readonly key: string;
   readonly noun: string;
   /** The field that a person knows a thing by. */
@@ -36,7 +38,7 @@ function kindOf(list: string, before: readonly unknown[], after: readonly unknow
   const key = KEYS.find((each) => hasDistinct(before, each) && hasDistinct(after, each));
   if (key === undefined) return undefined;
   const name = NAMES.find((each) => each !== key && items.some((item) => textOf(item[each]) !== undefined));
-  return { key, noun: nounOf(list), name };
+  return { list, key, noun: nounOf(list), name };
 }
 
 function hasDistinct(items: readonly unknown[], key: string): boolean {
@@ -108,6 +110,7 @@ function* comparedList(
   for (const [key, { item }] of old) {
     if (!news.has(key)) yield changeAt(placeOf(kind, key, item, place), item, undefined);
   }
+  const shifts = shiftsIn(old, news);
   for (const [key, { item, at }] of news) {
     const was = old.get(key);
     const where = placeOf(kind, key, item, place);
@@ -116,8 +119,52 @@ function* comparedList(
       continue;
     }
     if (!stays.has(key)) yield { ...said(where), change: 'moved', before: was.at + 1, after: at + 1 };
-    yield* compared(was.item, item, where);
+    yield* compared(without(was.item, shifts), without(item, shifts), where);
   }
+  for (const { field, by, count } of shifts) {
+    const where = {
+      path: `${place.path}/*/${escaped(field)}`,
+      words: [...place.words, `${count} ${worded(kind.list)}`, worded(field)],
+    };
+    yield { ...said(where), change: 'changed', after: `${by > 0 ? '+' : '−'}${Math.abs(by)} each` };
+  }
+}
+
+/** A number that differs by the same amount in several things: they shift together, as one difference. */
+interface Shift {
+  readonly field: string;
+  readonly by: number;
+  readonly count: number;
+}
+
+const FEWEST_SHIFTED = 2;
+
+/** A field counts where it differs by one amount wherever it differs at all, in at least two things. */
+function shiftsIn(
+  old: ReadonlyMap<string, { readonly item: Json }>,
+  news: ReadonlyMap<string, { readonly item: Json }>,
+): readonly Shift[] {
+  const amounts = new Map<string, number[]>();
+  for (const [key, { item }] of news) {
+    const was = old.get(key)?.item;
+    for (const [field, value] of Object.entries(was ? item : {})) {
+      const before = was?.[field];
+      if (typeof value !== 'number' || typeof before !== 'number' || value === before) continue;
+      amounts.set(field, [...(amounts.get(field) ?? []), value - before]);
+    }
+  }
+  return [...amounts].flatMap(([field, all]) => {
+    const [by] = all;
+    const isOne = by !== undefined && all.length >= FEWEST_SHIFTED && all.every((each) => each === by);
+    return isOne ? [{ field, by, count: all.length }] : [];
+  });
+}
+
+function without(item: Json, shifts: readonly Shift[]): Json {
+  if (shifts.length === 0) return item;
+  return Object.fromEntries(
+    Object.entries(item).filter(([key]) => !shifts.some(({ field }) => field === key)),
+  );
 }
 
 function byKey(
@@ -158,8 +205,8 @@ function longestInOrder(
 function placeOf(kind: Kind, key: string, item: Json, { path, words }: Place): Place {
   const { noun, name } = kind.noun === 'Message' ? messageLabel(item) : labelOf(kind, item);
   const quoted = name === undefined ? '' : ` “${shortened(name)}”`;
-  // A number, or a short name, means something to a person.
-  const shown = /^\w{1,12}$/.test(key) ? ` ${key}` : '';
+  // A number, or a short name, means something to a person who is told no other.
+  const shown = /^\d{1,12}$/.test(key) || (name === undefined && /^\w{1,12}$/.test(key)) ? ` ${key}` : '';
   return { path: `${path}/${escaped(key)}`, words: [...words, `${noun}${shown}${quoted}`] };
 }
 

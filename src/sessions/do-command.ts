@@ -258,7 +258,14 @@ function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
   if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
   if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
+  // Nothing is taken back: another draft is written, and not the one that was dismissed.
+  if (hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
   throw conflict('Nothing failed that could be tried again.');
+}
+
+function hasDismissedLast({ ledger: { drafts } }: SessionView): boolean {
+  const last = drafts.latestUnsent;
+  return last !== undefined && drafts.closed(last.composeId)?.how === 'dismissed';
 }
 
 /** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */

@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   tool_call: 'Tool call',
   tool_result: 'Tool result',
   sleep: 'Nothing to say',
+  draft_dismissed: 'Dismissed draft',
 };
 
 /** The fields that a person knows a message by, the most telling first. */

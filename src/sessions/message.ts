@@ -26,8 +26,23 @@ export interface PlannerMessage {
   readonly text: string;
 }
 
+/** A draft that was decided against, so that a transcript shows what it said. */
+export interface DismissedDraft {
+  readonly seq: number;
+  readonly ts: string;
+  readonly type: 'draft_dismissed';
+  readonly composeId: string;
+  readonly text: string;
+  /** Where the draft stands that it was. */
+  readonly draftSeq: number;
+  /** Another one was asked for in its place. */
+  readonly regenerate?: boolean;
+  /** Who dismissed it; absent where a whisper withdrew it. */
+  readonly by?: string;
+}
+
 /** One entry of a session's transcript. */
-export type Message = SaidMessage | PlannerMessage;
+export type Message = SaidMessage | PlannerMessage | DismissedDraft;
 
 const SAID: ReadonlySet<string> = new Set<SaidMessage['type']>([
   'remote_received',

@@ -20,7 +20,7 @@ import { Timeline, type TimelineState } from './timeline.ts';
 import { WorkLog, type WorkLogState } from './work-log.ts';
 
 /** Changes whenever the state of a session, or how it is packed, does. */
-const STATE_VERSION = 3;
+const STATE_VERSION = 4;
 const FIRST_AFTER = 1000;
 
 /** A session's state with what its books hold in their place. */

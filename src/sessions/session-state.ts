@@ -1,4 +1,5 @@
 import { Conversation } from '../harness/conversation.ts';
+import type { Draft } from '../harness/draft-book.ts';
 import {
   type ConfiguredPlanner,
   type ConversationFactOf,
@@ -16,7 +17,7 @@ import { AppendList } from '../kernel/append-list.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
 import type { Projection, ProjectionOrigin } from '../kernel/projection.ts';
 import { SpendingBook } from '../kernel/spending.ts';
-import { isSaid, type Message, type SaidMessage } from './message.ts';
+import { type DismissedDraft, isSaid, type Message, type SaidMessage } from './message.ts';
 import { Timeline } from './timeline.ts';
 import { WorkLog } from './work-log.ts';
 
@@ -78,6 +79,7 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
       return withFact({ ...next, messages, lastTs: fact.ts }, fact, {
         plannerId: module.id,
         chosen: (optionId) => offeredLabel(module, state, optionId),
+        dismissed: draftOf(state, fact),
       });
     },
   };
@@ -101,7 +103,16 @@ function offeredLabel(module: PlannerModule, state: SessionState, optionId: stri
 function withFact(
   state: SessionState,
   envelope: Envelope,
-  { plannerId, chosen }: { readonly plannerId: string; chosen(optionId: string): string | undefined },
+  {
+    plannerId,
+    chosen,
+    dismissed,
+  }: {
+    readonly plannerId: string;
+    /** The draft that the fact dismisses, if it does. */
+    readonly dismissed: Draft | undefined;
+    chosen(optionId: string): string | undefined;
+  },
 ): SessionState {
   if ((erasedType(envelope) ?? envelope.type) === 'a2a_message_taken')
     return { ...state, talksToAgent: true };
@@ -118,10 +129,35 @@ function withFact(
       return { ...known, title: fact.title };
     default: {
       const runaway = fact.type === 'planner_error' && fact.code === 'runaway' ? fact : state.runaway;
+      if (fact.type === 'compose_dismissed' && dismissed)
+        return { ...known, runaway, messages: state.messages.push(dismissedDraft(fact, dismissed)) };
       if (!isSaid(fact)) return { ...known, runaway };
       return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
     }
   }
+}
+
+/** The draft that a fact dismisses, as it stood before. */
+function draftOf({ conversation: { ledger } }: SessionState, fact: Envelope): Draft | undefined {
+  const known = fact.type === 'compose_dismissed' ? conversationFact(fact) : undefined;
+  if (known?.type !== 'compose_dismissed' || !ledger.drafts.stands(known)) return undefined;
+  return ledger.drafts.find(known.composeId);
+}
+
+function dismissedDraft(
+  { seq, ts, composeId, regenerate, by }: ConversationFactOf<'compose_dismissed'>,
+  { text, seq: draftSeq }: Draft,
+): DismissedDraft {
+  return {
+    seq,
+    ts,
+    type: 'draft_dismissed',
+    composeId,
+    text,
+    draftSeq,
+    ...(regenerate && { regenerate }),
+    ...(by !== undefined && { by }),
+  };
 }
 
 /** A setup that no longer says for which planner is for the one that was in force. */

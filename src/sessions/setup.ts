@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { seedError } from '../harness/config-seed.ts';
 import type { ConfigSnapshot, ConfigStore, FullConfig } from '../harness/config-store.ts';
+import { ConfigError } from '../harness/error.ts';
 import { namesSecret, type ReadSecret } from '../harness/module/secret-field.ts';
 import type { Planner } from '../harness/planner.ts';
 import { secretReader } from '../host/secrets.ts';
@@ -20,6 +21,8 @@ export interface SetupSetting {
   readonly initial?: FullConfig | undefined;
   /** The values of secrets that a setup names; by default those of this process. */
   readonly readSecret?: ReadSecret | undefined;
+  /** Whether a form also shows what the planner's `check` finds; default yes. */
+  readonly checks?: boolean | undefined;
 }
 
 /** A setup form with these values in it, as it would be shown. Nothing is applied. */
@@ -28,7 +31,18 @@ export async function setupSnapshot(
   values: SetupValues,
   setting: SetupSetting,
 ): Promise<ConfigSnapshot> {
-  return await withStore(planner, values, setting, (store) => shownSnapshot(store.snap()));
+  const { checks = true } = setting;
+  const { shown, full } = await withStore(planner, values, setting, (store) => {
+    const shown = shownSnapshot(store.snap());
+    return { shown, full: checks && shown.canSave ? store.exportFullConfig() : undefined };
+  });
+  const problems = full === undefined ? {} : await problemsOf(planner, full);
+  if (Object.keys(problems).length === 0) return shown;
+  const fields = shown.fields.map((field) => ({
+    ...field,
+    ...(problems[field.key] !== undefined && { error: problems[field.key] }),
+  }));
+  return { ...shown, fields, canSave: false };
 }
 
 /** What is wrong with a setup, a sentence for each field. */
@@ -48,7 +62,10 @@ export async function configFromValues(
   values: SetupValues,
   setting: SetupSetting,
 ): Promise<FullConfig> {
-  return await withStore(planner, values, setting, (store) => store.exportFullConfig());
+  return await checked(
+    planner,
+    await withStore(planner, values, setting, (store) => store.exportFullConfig()),
+  );
 }
 
 /** The config that a seed stands for, as a link carries it. */
@@ -68,10 +85,32 @@ export async function configFromSeed(
   try {
     const readAttachment = (hash: string) => attachmentOf(store, hash);
     const context = { readAttachment, readSecret, ...(llm && { llm }) };
-    return (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true };
+    return await checked(planner, (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true });
   } catch (error) {
     throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
   }
+}
+
+/** What a setup names and cannot be used here: folders, programs. One that is not ready has other problems. */
+async function problemsOf(
+  planner: Planner,
+  { config, ready }: FullConfig,
+): Promise<Readonly<Record<string, string>>> {
+  if (!ready) return {};
+  return (await planner.checkConfig?.(config, { signal: AbortSignal.timeout(LONGEST_LOAD_MS) })) ?? {};
+}
+
+async function checked(planner: Planner, full: FullConfig): Promise<FullConfig> {
+  const reasons = await problemsOf(planner, full);
+  if (Object.keys(reasons).length === 0) return full;
+  throw new ConfigError('config-invalid', {
+    expected: `a setup of ${planner.name}`,
+    actual: Object.entries(reasons)
+      .map(([key, reason]) => `${key}: ${reason}`)
+      .join(' '),
+    fix: 'Nothing was applied. Correct these fields, then try again.',
+    reasons,
+  });
 }
 
 async function withStore<Result>(

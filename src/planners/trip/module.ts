@@ -3,6 +3,7 @@ import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { refuse } from '../../harness/module/refusal.ts';
 import { answerTo } from './chat.ts';
+import { comparableTrip } from './comparable-trip.ts';
 import { summarizeApplied, TripConfig, tripFields } from './config.ts';
 import { afterTripFact, EMPTY_TRIP, openAction, type TripState } from './conversation-fold.ts';
 import type { TripExportFormat, TripExportOptions } from './exchange/export-trip.ts';
@@ -124,10 +125,16 @@ export function tripModule(options: TripPlannerOptions = {}) {
       session.itinerary !== null && last?.action.type === 'CONTINUE_PLAN',
     data: ({ state }) => tripData(state),
     comparable({ state }) {
-      const { itinerary, action, wishes, preferences, issues, advisories } = tripData(state);
-      if (itinerary === null) return { itinerary, action, wishes, preferences, issues, advisories };
-      const { anchors: stops, ...trip } = itinerary;
-      return { itinerary: { ...trip, stops }, action, wishes, preferences, issues, advisories };
+      const { itinerary, wishes, preferences, issues, advisories } = tripData(state);
+      return {
+        ...(itinerary && comparableTrip(itinerary)),
+        limits: wishes.constraints ?? null,
+        preferences,
+        problems: [...issues, ...advisories].map(({ type, target, description }) => ({
+          key: `${type} ${target.anchorId ?? ''} ${target.dayNumber ?? ''}`,
+          description,
+        })),
+      };
     },
     reply: ({ state }, { facts }) => turnReply(state, facts),
     artifacts({ state }) {
