@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -10,6 +11,9 @@ const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
  * that needed it are named at the end of the run: each is a bug, of the test or of what it tests.
  */
 const retry = process.env.CI ? 1 : 0;
+
+/** They wait for disks, processes and browsers a third of the time: one more of them fills it. */
+const waiting = availableParallelism() + 1;
 
 /** Short files that take long: begun last, one of them would run while every other core waits for it. */
 const LONG = [
@@ -35,14 +39,13 @@ const resolve = {
 
 export default defineConfig({
   test: {
-    // Most of them wait for disks, processes and browsers: a core that is left free would wait with them.
-    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
         test: {
           name: 'unit',
+          maxWorkers: availableParallelism(),
           include: tests.map((dir) => `${dir}/*.test.ts`),
           exclude: slow,
           // Long enough for a machine that does much else: nothing here is measured by the clock.
@@ -56,6 +59,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'int',
+          maxWorkers: waiting,
           include: tests.map((dir) => `${dir}/*.int.test.ts`),
           globalSetup: ['test/built-program.ts', 'test/postgres-server.ts'],
           retry,
@@ -67,6 +71,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          maxWorkers: waiting,
           include: tests.map((dir) => `${dir}/*.e2e.test.ts`),
           globalSetup: ['test/built-program.ts'],
           retry,

@@ -14,24 +14,23 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 // The benchmarks' peers are installed by `npm run bench` only; without them their imports have no types.
 const benchIsInstalled = existsSync(join(root, 'node_modules', '.wayfold-bench'));
 
+const args = process.argv.slice(2);
+const isAll = args.includes('--all');
+const projects = isAll ? {} : { project: ['unit'] };
+const files = args.filter((arg) => arg !== '--all');
+
 const colors = `--colors=${process.stderr.isTTY ? 'force' : 'off'}`;
 
 const checks = [
   { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
   { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
   { label: 'planner names', file: process.execPath, args: ['scripts/planner-names.ts'] },
-  { label: 'types', file: bin('tsc'), args: ['-p', 'tsconfig.json'] },
-  // Declarations ask for more than types do: what they name has to be exported.
-  { label: 'types of the package', file: bin('tsc'), args: ['-p', 'tsconfig.build.json', '--noEmit'] },
-  { label: 'types of the page', file: bin('tsc'), args: ['-p', 'web'] },
-  ...(benchIsInstalled
-    ? [{ label: 'types of the benchmarks', file: bin('tsc'), args: ['-p', 'tsconfig.bench.json'] }]
-    : []),
+  types('types', 'tsconfig.json'),
+  // Declarations ask for more than types do: what they name has to be exported. Building the package shows the same.
+  ...(isAll ? [] : [types('types of the package', 'tsconfig.build.json')]),
+  types('types of the page', 'web'),
+  ...(benchIsInstalled ? [types('types of the benchmarks', 'tsconfig.bench.json')] : []),
 ];
-
-const args = process.argv.slice(2);
-const projects = args.includes('--all') ? {} : { project: ['unit'] };
-const files = args.filter((arg) => arg !== '--all');
 
 const failed: string[] = [];
 for (const { label, ...command } of checks) {
@@ -60,6 +59,16 @@ if (failed.includes('format and lint')) console.log('  npm run fix repairs what 
 for (const name of unsteady) console.log(`passed at the second try: ${name}`);
 console.log(`tests: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 if (failed.length > 0) process.exitCode = 1;
+
+/** Looks only at what changed since the last time, and what that touches. */
+function types(label: string, project: string) {
+  const seen = join(root, '.cache', 'types', `${label.replaceAll(' ', '-')}.tsbuildinfo`);
+  return {
+    label,
+    file: bin('tsc'),
+    args: ['-p', project, '--noEmit', '--incremental', '--tsBuildInfoFile', seen],
+  };
+}
 
 function count(modules: readonly TestModule[]) {
   const found = { passed: 0, failed: 0, skipped: 0, pending: 0 };

@@ -28,7 +28,7 @@ export function findNamedPlanners(root: string): NamedPlanner[] {
   );
 }
 
-export function describeNamedPlanner({ file, line, planner, how }: NamedPlanner): string {
+function describeNamedPlanner({ file, line, planner, how }: NamedPlanner): string {
   return `${file}:${line} names the planner ${planner}: ${how}\n    What it knows of it belongs into src/planners/, or as an alias into a folder aliases/.`;
 }
 

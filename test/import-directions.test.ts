@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeViolation, findViolations } from '../scripts/import-directions.ts';
 
@@ -12,11 +11,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-test('Wayfold itself follows the import directions', () => {
-  const wayfold = fileURLToPath(new URL('..', import.meta.url));
-  expect(findViolations(wayfold).map(describeViolation)).toEqual([]);
-});
 
 describe('order of folders', () => {
   test('a folder imports the ones before it', () => {

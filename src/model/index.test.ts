@@ -1,14 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { runModuleExample } from '../../test/module-example.ts';
 
 const index = new URL('./index.ts', import.meta.url);
-
-it('the example of wayfold/model runs', () => {
-  expect(runModuleExample(index)).toBe(
-    '[offline demo model] You asked: How do I get from Lisbon to Porto?\n0\n',
-  );
-});
 
 it('loads no provider, no table of tokens and nothing of Node before a model is asked', () => {
   const program = `
