@@ -68,9 +68,12 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
   it('shows a picture that was attached, where it was added', async () => {
     await begin('one');
     const page = await workbench.openPage('/sessions/one');
-    await page
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name: 'oven.png', mimeType: 'image/png', buffer: PICTURE });
+    await page.getByLabel('File', { exact: true }).setInputFiles([
+      { name: 'oven.png', mimeType: 'image/png', buffer: PICTURE },
+      { name: 'wrong.png', mimeType: 'image/png', buffer: PICTURE },
+    ]);
+    await page.getByRole('button', { name: 'Remove wrong.png' }).click();
+    await page.getByRole('button', { name: /^(Send|Receive)/ }).click();
     const added = page.getByRole('article').filter({ hasText: 'File added' });
     await added.getByRole('link', { name: /oven\.png/ }).waitFor();
     const picture = added.locator('img');

@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', (
     const page = await workbench.openPage('/sessions/todo?view=plan');
     if (file) {
       await page.getByLabel('File', { exact: true }).setInputFiles(file);
-      await page.getByRole('article').filter({ hasText: 'File added' }).waitFor();
+      await page.getByRole('button', { name: `Remove ${file.name}` }).waitFor();
     }
     const box = page.getByRole('textbox', { name: 'Message' });
     await box.fill(text);

@@ -1,5 +1,5 @@
 import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Send } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useRef } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
@@ -9,6 +9,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TextArea } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import type { MessageFile } from './draft-files.tsx';
+import { FileChip } from './file-chip.tsx';
 
 /** A way of saying something, offered when the planner takes its command. */
 interface Voice {
@@ -66,25 +68,38 @@ export function Composer() {
   const voice = voices.find(({ command }) => command === chosen) ?? usual;
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = useDoing();
-  const attaching = useDoing();
+  const [files, setFiles] = useState<readonly File[]>([]);
   const file = useRef<HTMLInputElement>(null);
 
   if (shown === undefined || shown.archived || shown.readOnly || !present || voice === undefined) return null;
 
+  const isEmpty = text.trim() === '' && files.length === 0;
   const say = async () => {
     const said = text.trim();
-    if (said === '' || busy) return;
-    const command = { type: voice.command, text: said };
-    if (!(await run(() => sendCommand(shown.id, command)))) return;
+    if (isEmpty || busy) return;
+    const isDone = await run(async () => {
+      // Before the words: what is said may be about them.
+      const attachments: MessageFile[] = [];
+      for (const each of files) attachments.push(await attach(shown.id, each));
+      setFiles((now) => now.filter((each) => !files.includes(each)));
+      if (said === '') return;
+      await sendCommand(shown.id, {
+        type: voice.command,
+        text: said,
+        ...(voice.command === 'write' && attachments.length > 0 && { attachments }),
+      });
+    });
     // What was written in the meantime is still to be said.
-    setText((now = '') => (now.startsWith(text) ? now.slice(text.length).trimStart() : now) || undefined);
+    if (isDone)
+      setText((now = '') => (now.startsWith(text) ? now.slice(text.length).trimStart() : now) || undefined);
   };
-  const attach = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [first] = target.files ?? [];
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosenFiles = [...(target.files ?? [])];
     target.value = '';
-    if (first === undefined) return;
-    const path = sessionPath(shown.id, `/attachments?name=${encodeURIComponent(first.name)}`);
-    await attaching.run(() => upload(path, first));
+    setFiles((now) => [
+      ...now.filter((each) => !chosenFiles.some(({ name }) => name === each.name)),
+      ...chosenFiles,
+    ]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -96,7 +111,17 @@ export function Composer() {
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
       <ProblemNote problem={problem} onClose={clear} />
-      <ProblemNote problem={attaching.problem} onClose={attaching.clear} />
+      {files.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {files.map(({ name }) => (
+            <FileChip
+              key={name}
+              name={name}
+              onRemove={() => setFiles((now) => now.filter((each) => each.name !== name))}
+            />
+          ))}
+        </div>
+      )}
       <div className="flex items-end gap-2">
         <TextArea
           aria-label={voice.label}
@@ -110,11 +135,19 @@ export function Composer() {
             voice.command === 'guide' && 'bg-private',
           )}
         />
-        <input ref={file} type="file" className="hidden" onChange={attach} aria-label="File" tabIndex={-1} />
-        <IconButton label="Attach a file" waits={attaching.busy} onClick={() => file.current?.click()}>
+        <input
+          ref={file}
+          type="file"
+          multiple
+          className="hidden"
+          onChange={choose}
+          aria-label="File"
+          tabIndex={-1}
+        />
+        <IconButton label="Attach a file" onClick={() => file.current?.click()}>
           <Paperclip size={16} aria-hidden />
         </IconButton>
-        <Button look="primary" onClick={say} waits={busy} disabled={text.trim() === ''}>
+        <Button look="primary" onClick={say} waits={busy} disabled={isEmpty}>
           {voice.verb}
           <CornerDownLeft size={14} aria-hidden />
         </Button>
@@ -144,4 +177,10 @@ export function Composer() {
       )}
     </footer>
   );
+}
+
+async function attach(session: string, file: File): Promise<MessageFile> {
+  const path = sessionPath(session, `/attachments?name=${encodeURIComponent(file.name)}`);
+  const { name, mimeType, sha256 } = await upload<Required<MessageFile>>(path, file);
+  return { name, mimeType, sha256 };
 }

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Key } from '../ui/key.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { DraftChanges, earlierVersions } from './draft-changes.tsx';
 import { DraftFiles, type MessageFile } from './draft-files.tsx';
 import { FileList } from './file-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -20,9 +21,15 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
   const nextState = draft.nextStateHint ?? 'input-required';
   const shown = useShown();
   const whom = usePartner();
-  const [edited, setEdited] = useUnsentText(`${shown?.id}/draft/${composeId}`);
+  const [unsent, setEdited] = useUnsentText(`${shown?.id}/draft/${composeId}`);
+  // While it is saved it is no longer unsent: what comes of it is another draft.
+  const [saving, setSaving] = useState<string>();
+  const edited = unsent ?? saving;
   const { busy, problem, send, clear } = useCommands();
   const editing = edited !== undefined;
+  const versions = earlierVersions(shown?.said ?? [], draft);
+  const previous = versions.at(-1);
+  const [showsChanges, setShowsChanges] = useState(false);
   const [leadsTo, setLeadsTo] = useState<string>();
   const [files, setFiles] = useState<readonly MessageFile[]>();
   const stopEditing = () => {
@@ -50,7 +57,12 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
       ...(files && { attachments: files }),
     };
     const isSame = Object.keys(change).length === 0;
-    if (isSame || (await send({ type: 'edit', composeId, ...change }))) stopEditing();
+    setSaving(edited);
+    setEdited(undefined);
+    const isSaved = isSame || (await send({ type: 'edit', composeId, ...change }));
+    if (isSaved) stopEditing();
+    else setEdited(edited);
+    setSaving(undefined);
   };
   useShortcuts(!editing && !busy, {
     a: approve,
@@ -69,9 +81,24 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
           onSave={saveEdit}
           onCancel={stopEditing}
         />
+      ) : showsChanges && previous !== undefined ? (
+        <DraftChanges before={previous} after={text} />
       ) : (
         <p dir="auto" className="max-h-96 overflow-y-auto text-body break-words whitespace-pre-wrap">
           {text}
+        </p>
+      )}
+      {previous !== undefined && !editing && (
+        <p className="flex flex-wrap items-center gap-2 text-meta text-soft">
+          Version {versions.length + 1}
+          <button
+            type="button"
+            aria-pressed={showsChanges}
+            onClick={() => setShowsChanges(!showsChanges)}
+            className="rounded-sm font-medium text-accent underline-offset-2 hover:underline max-sm:min-h-10"
+          >
+            {showsChanges ? 'Hide what changed' : 'Show what changed'}
+          </button>
         </p>
       )}
       {editing ? (

@@ -1,10 +1,11 @@
-import { Paperclip, X } from 'lucide-react';
+import { Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { useDoing } from '../state/commands.ts';
 import { useOpenSession } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { FileChip } from './file-chip.tsx';
 
 /** A file as a message names it. */
 export interface MessageFile {
@@ -38,23 +39,11 @@ export function DraftFiles({
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         {files.map(({ name }) => (
-          <span
+          <FileChip
             key={name}
-            className="inline-flex min-w-0 items-center gap-1.5 rounded-md border bg-ground py-0.5 pl-2 text-meta"
-          >
-            <Paperclip size={14} className="shrink-0 text-soft" aria-hidden />
-            <span dir="auto" className="max-w-56 truncate" title={name}>
-              {name}
-            </span>
-            <button
-              type="button"
-              aria-label={`Remove ${name}`}
-              onClick={() => onChange(files.filter((each) => each.name !== name))}
-              className="grid size-7 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink"
-            >
-              <X size={14} aria-hidden />
-            </button>
-          </span>
+            name={name}
+            onRemove={() => onChange(files.filter((each) => each.name !== name))}
+          />
         ))}
         <input
           ref={input}

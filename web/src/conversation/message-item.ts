@@ -31,6 +31,14 @@ export type MessageItem =
       readonly text: string;
       readonly code: string | undefined;
     }
+  /** A draft that was decided against. */
+  | {
+      readonly look: 'dismissed';
+      readonly seq: number;
+      readonly ts: string;
+      readonly text: string;
+      readonly label: string;
+    }
   /** A file that somebody added by itself, with no message. */
   | { readonly look: 'file'; readonly seq: number; readonly file: ShownFile }
   | { readonly look: 'note'; readonly seq: number; readonly ts: string; readonly text: string };
@@ -63,6 +71,12 @@ export function messageItems(
   return [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted((a, b) => a.seq - b.seq);
 }
 
+/** What became of a draft: a whisper withdrew it, another was asked for, or somebody dismissed it. */
+function dismissalLabel({ by, regenerate }: Message): string {
+  if (regenerate === true) return `Draft sent back by ${textOf(by) || 'somebody'}`;
+  return typeof by === 'string' ? `Draft set aside by ${by}` : 'Draft withdrawn';
+}
+
 function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly MessageItem[] {
   const { seq, ts, type } = fact;
   switch (type) {
@@ -93,6 +107,8 @@ function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly 
       return [{ look: 'failure', seq, ts, text: textOf(fact.message), code: textOf(fact.code) }];
     case 'send_failed':
       return [{ look: 'failure', seq, ts, text: `Not sent: ${textOf(fact.error)}`, code: undefined }];
+    case 'draft_dismissed':
+      return [{ look: 'dismissed', seq, ts, text: textOf(fact.text), label: dismissalLabel(fact) }];
     case 'sleep':
       return [{ look: 'note', seq, ts, text: textOf(fact.reason) || 'Nothing to say for the moment.' }];
     default:

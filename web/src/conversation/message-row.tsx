@@ -1,6 +1,7 @@
 import { CircleAlert, Lock, Moon, Wrench } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { ClockTime } from '../ui/time-text.tsx';
+import { DismissedDraft } from './dismissed-draft.tsx';
 import { FileList } from './file-list.tsx';
 import { LongText } from './long-text.tsx';
 import type { MessageItem } from './message-item.ts';
@@ -41,6 +42,8 @@ export function MessageRow({
           <FileList files={[item.file]} />
         </article>
       );
+    case 'dismissed':
+      return <DismissedDraft item={item} {...fold} />;
     case 'failure':
       return (
         <div className="flex items-start gap-2 rounded-md bg-bad-ground px-3 py-2 text-small">

@@ -5,6 +5,7 @@ import { useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { DraftCard } from './draft-card.tsx';
+import { OrphanedEdit, useOrphanedEdits } from './orphaned-edit.tsx';
 
 const WaitingCard = lazyPart(async () => (await import('../commands/waiting-card.tsx')).WaitingCard);
 
@@ -12,10 +13,14 @@ const WaitingCard = lazyPart(async () => (await import('../commands/waiting-card
 export function WaitingCards({ className }: { readonly className?: string }) {
   const shown = useShown();
   const waiting = shown?.waiting ?? [];
-  if (shown === undefined || waiting.length === 0) return null;
+  const orphans = useOrphanedEdits(shown);
+  if (shown === undefined || (waiting.length === 0 && orphans.length === 0)) return null;
   return (
     <CommandForms plannerId={shown.plannerId}>
       <div className={classes('flex flex-col gap-3', className)}>
+        {orphans.map((composeId) => (
+          <OrphanedEdit key={composeId} session={shown} composeId={composeId} />
+        ))}
         {waiting.map((item) => {
           const draft = shown.drafts.find(({ composeId }) => item.id === `draft-${composeId}`);
           return draft ? (

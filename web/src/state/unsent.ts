@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
@@ -28,6 +28,20 @@ export function useUnsentText(place: string): readonly [Text, (next: Text | ((te
     [place],
   );
   return [text, write];
+}
+
+/** What is being written at places that begin with `prefix`, by the rest of their names. */
+export function useUnsentUnder(prefix: string): Readonly<Record<string, string>> {
+  const texts = useUnsentTexts((state) => state.texts);
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(texts)
+          .filter(([place]) => place.startsWith(prefix))
+          .map(([place, text]) => [place.slice(prefix.length), text]),
+      ),
+    [texts, prefix],
+  );
 }
 
 /** Keeps a text for a place where somebody will go on writing. */

@@ -1,0 +1,62 @@
+import { RotateCcw, X } from 'lucide-react';
+import { useCommands } from '../state/commands.ts';
+import { useIsPresent, useShown } from '../state/open-session.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { ClockTime } from '../ui/time-text.tsx';
+import type { MessageItem } from './message-item.ts';
+
+/** What is left of a draft that was decided against. The last one can be written anew. */
+export function DismissedDraft({
+  item,
+  isOpen,
+  onOpen,
+}: {
+  readonly item: Extract<MessageItem, { look: 'dismissed' }>;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}) {
+  const canDraftAgain = useCanDraftAgain(item.seq);
+  const { busy, problem, send, clear } = useCommands();
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start gap-2">
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
+          className="min-w-0 flex-1 rounded-md border border-dashed px-3 py-1.5 text-small"
+        >
+          <summary className="flex list-none items-center gap-2 rounded-sm text-soft">
+            <X size={14} className="shrink-0" aria-hidden />
+            <span className="shrink-0">{item.label}</span>
+            <span className="min-w-0 flex-1 truncate">{isOpen ? '' : item.text}</span>
+            <ClockTime ts={item.ts} className="text-meta" />
+          </summary>
+          <p dir="auto" className="mt-2 break-words whitespace-pre-wrap text-soft">
+            {item.text}
+          </p>
+        </details>
+        {canDraftAgain && (
+          <Button waits={busy} onClick={() => send({ type: 'retry' })}>
+            <RotateCcw size={14} aria-hidden />
+            Draft again
+          </Button>
+        )}
+      </div>
+      <ProblemNote problem={problem} onClose={clear} />
+    </div>
+  );
+}
+
+/** Nothing has come in its place, and nobody writes another one at the moment. */
+function useCanDraftAgain(seq: number): boolean {
+  const shown = useShown();
+  const present = useIsPresent();
+  if (shown === undefined || !present || shown.archived || shown.readOnly) return false;
+  if (shown.drafts.length > 0 || shown.standing === 'working') return false;
+  return !shown.said.some(
+    (later) =>
+      later.seq > seq &&
+      (later.type === 'remote_sent' || later.type === 'remote_received' || later.type === 'draft_dismissed'),
+  );
+}
