@@ -82,6 +82,11 @@ export interface Planner<Config = unknown, Seed = unknown, State = unknown> {
   dehydrate?(config: Config): Seed;
   /** The config a seed stands for: `hydrate(dehydrate(config))` is `config` without its secrets. */
   hydrate?(seed: Seed, context: HydrateContext): FullConfig<Config> | Promise<FullConfig<Config>>;
+  /** What of a config cannot work here, a sentence for each field; it may look at folders and programs. */
+  checkConfig?(
+    config: Config,
+    context: { readonly signal: AbortSignal },
+  ): Promise<Readonly<Record<string, string>>>;
   /** A config as it may be recorded. Without this, fields that are named like secrets are left out. */
   withoutSecrets?(config: Config): unknown;
   /** One line about an applied config. */

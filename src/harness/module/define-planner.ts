@@ -11,8 +11,10 @@ import type { FactKind } from './fact-kind.ts';
 import {
   type Artifact,
   type At,
+  type CheckContext,
   type ConfigLoad,
   type DecisionContext,
+  type FieldProblems,
   type FieldRule,
   type FilePlace,
   type HandOver,
@@ -229,6 +231,8 @@ export interface PlannerDefinition<
   /** What the setup form shows below its fields: a few lines of plain text. */
   preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad;
+  /** What of a setup cannot work here, a sentence for each field. Before it is applied; it may look at folders and programs. */
+  check?(config: z.output<Config>, context: CheckContext): FieldProblems | Promise<FieldProblems>;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
   /** The folders outside of the store that it writes what was said to: what is erased everywhere is erased there too. */
   folders?(place: FilePlace): readonly string[] | Promise<readonly string[]>;

@@ -11,6 +11,7 @@ import type { HydrateContext, Planner } from '../planner.ts';
 import { withoutSecrets } from '../secret-names.ts';
 import { configForm, formValuesOf, storedValues } from './config-form.ts';
 import { checkModels } from './model-field.ts';
+import { awaitModule } from './module-failure.ts';
 import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
 import type { ModuleServices, PlannerModule } from './planner-module.ts';
@@ -89,6 +90,14 @@ export function plannerOfModule(
       return seedOf(Object.fromEntries(linked), defaults);
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
+    ...(module.check && {
+      checkConfig: (recorded, context) =>
+        awaitModule(
+          module,
+          'check',
+          async () => (await module.check?.(splitConfig(module, recorded).config, context)) ?? {},
+        ),
+    }),
     // What was loaded holds no secret of the setup, whatever its own fields are called, and names of secrets are none.
     withoutSecrets(recorded) {
       const { config, loaded } = splitConfig(module, recorded);

@@ -169,6 +169,14 @@ export interface ConfigLoad {
   derive?(loaded: never, form: { readonly values: FormValues; readonly first: boolean }): FormValues;
 }
 
+/** What is wrong with a setup: a sentence for a person, by the name of the field. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+/** What checking a setup may use. */
+export interface CheckContext {
+  readonly signal: AbortSignal;
+}
+
 /** A way to try a planner, offered on its first screen. */
 export interface PlannerExample {
   readonly title: string;
@@ -253,6 +261,8 @@ export interface PlannerModule {
   /** What the setup form shows below its fields: a few lines of plain text. */
   preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad | undefined;
+  /** What of a setup cannot work here, a sentence for each field. Before it is applied; it may look at folders and programs. */
+  check?(config: unknown, context: CheckContext): FieldProblems | Promise<FieldProblems>;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
   /** The folders outside of the store that it writes what was said to: what is erased everywhere is erased there too. */
   folders?(place: FilePlace): readonly string[] | Promise<readonly string[]>;

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
 import { CliError } from './error.ts';
@@ -38,7 +39,14 @@ function toldUnexpected(error: unknown): string {
 function report(known: WayfoldError | undefined, error: unknown): object {
   if (known === undefined) return { code: 'unexpected', message: messageOf(error) };
   const { code, message, expected, actual, fix } = known;
-  return { code, message, expected, actual, fix };
+  return {
+    code,
+    message,
+    expected,
+    actual,
+    fix,
+    ...(known instanceof ConfigError && { fields: known.reasons }),
+  };
 }
 
 function usageError({ message }: CommanderError): CliError {

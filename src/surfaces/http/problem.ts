@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { VersionConflict } from '../../sessions/error.ts';
 import { ServerError } from './error.ts';
@@ -21,6 +22,10 @@ export const Problem = z.strictObject({
     .min(0)
     .exactOptional()
     .describe('Where the session stands, when a command expected another version.'),
+  fields: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe('What is wrong with a setup, by the key of the field.'),
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
 
@@ -51,6 +56,7 @@ export function problemOf(error: WayfoldError): Problem {
     actual,
     fix,
     ...(error instanceof VersionConflict && { head: error.head }),
+    ...(error instanceof ConfigError && { fields: error.reasons }),
   };
 }
 

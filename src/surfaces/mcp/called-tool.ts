@@ -1,5 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 import { toolSpan } from '../../kernel/tool-span.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
@@ -15,17 +16,19 @@ export async function calledTool(name: string, call: () => Promise<CallToolResul
 }
 
 /** A refusal as a model can act on it. `standing` is what the caller can go on from. */
-export function refusalResult(
-  error: WayfoldError,
-  standing: object,
-  field = error instanceof ToolValidationError ? error.field : undefined,
-): CallToolResult {
+export function refusalResult(error: WayfoldError, standing: object, field = fieldOf(error)): CallToolResult {
   const { code, message } = error;
   return {
     isError: true,
     content: [{ type: 'text', text: `${field === undefined ? '' : `${field}: `}${message} [${code}]` }],
     structuredContent: { ...standing, message, code, ...(field !== undefined && { field }) },
   };
+}
+
+/** The input, or the first field of a setup, that is at fault. */
+function fieldOf(error: WayfoldError): string | undefined {
+  if (error instanceof ConfigError) return Object.keys(error.reasons)[0];
+  return error instanceof ToolValidationError ? error.field : undefined;
 }
 
 /** What to answer for something that was thrown. A failure that is nobody's mistake is told to `onError` only. */

@@ -72,7 +72,7 @@ export function sessionsEndpoint(
   const repository = new ExampleRepository(examplesFolder, (root) => {
     if (!roots.includes(root)) roots.push(root);
   });
-  const commits = { ...builtIn?.commits, roots };
+  const commits = { ...builtIn?.commits, roots, plansElsewhere: running.engine !== undefined };
   const registry = sessionRegistry(() => place.existing(), { ...builtIn, commits }, env, planners);
   const skills = offlineSkillsOf(registry.entries.map(({ module }) => module));
   const open: OpenModel = (name) => openModel(name, { env, skills });

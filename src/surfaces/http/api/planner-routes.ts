@@ -35,7 +35,9 @@ const NO_SETUP: ConfigSnapshot = { fields: [], canSave: true, pending: false, di
 /** The planners: what there is, how each is set up, and which one suits a text. */
 export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): readonly Operation[] {
   const setupOf = async ({ planner }: RegistryEntry): Promise<ConfigSnapshot> =>
-    planner.createConfigStore === undefined ? NO_SETUP : await setupSnapshot(planner, {}, { llm });
+    planner.createConfigStore === undefined
+      ? NO_SETUP
+      : await setupSnapshot(planner, {}, { llm, checks: false });
   return [
     operation({
       id: 'listPlanners',

@@ -117,7 +117,7 @@ async function continues({ module, journal }: OpenSession, atSeq: number): Promi
 
 /** A planner that asks no model of its own has none to choose. */
 async function checkModelField(planner: Planner, llm: Llm): Promise<void> {
-  const { fields } = await setupSnapshot(planner, {}, { llm });
+  const { fields } = await setupSnapshot(planner, {}, { llm, checks: false });
   if (fields.some(({ key }) => key === 'model')) return;
   throw new ServerError('invalid-request', {
     summary: `The setup of ${planner.name} names no model.`,

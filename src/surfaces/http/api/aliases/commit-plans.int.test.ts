@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../../../test/cli-stand-ins/git-repository.ts';
@@ -104,15 +107,26 @@ describe('the history behind plans', () => {
     const outside = new GitRepository();
     try {
       outside.commit('Secret');
-      const elsewhere = await server.begin('commits', { config: { repository: outside.directory } });
+      const config = { repository: outside.directory };
+      const begun = await server.post('/sessions', { title: 'Outside', plannerId: 'commits', config });
+      expect(begun).toMatchObject({ status: 422, fields: { code: 'config-invalid' } });
+      expect(Object.keys(Object(begun.fields.fields))).toEqual(['repository']);
+      // A place that was allowed may lead elsewhere later.
+      const inner = join(repository.directory, 'inner');
+      execFileSync('git', ['clone', '--quiet', repository.directory, inner]);
+      const elsewhere = await server.begin('commits', { config: { repository: inner } });
+      await rm(inner, { recursive: true });
+      await symlink(outside.directory, inner);
       const refused = await server.get(`/sessions/${elsewhere}/commits/history`);
       expect(refused.fields.code).toBe('repository-refused');
       expect(JSON.stringify(refused.body)).not.toContain('Secret');
     } finally {
       outside.remove();
     }
-    const config = { repository: repository.directory, base: 'nowhere' };
+    repository.git('branch', 'short-lived');
+    const config = { repository: repository.directory, base: 'short-lived' };
     const unknown = await server.begin('commits', { config });
+    repository.git('branch', '-D', 'short-lived');
     expect((await server.get(`/sessions/${unknown}/commits/history`)).fields.code).toBe('unknown-revision');
     expect((await server.get(`/sessions/${unknown}/commits/history?request=none`)).status).toBe(404);
     const tasks = await server.begin('tasks');
