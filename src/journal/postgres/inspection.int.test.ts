@@ -125,7 +125,7 @@ it('any value of any row: what changes is harmless or reported', async () => {
   const choices = new Choices('the same each time');
   const before = await contentOf(store, lived);
   const outcomes = { harmless: 0, reported: 0, silent: [] as string[] };
-  for (let n = 0; n < 150; n++) {
+  for (let n = 0; n < 60; n++) {
     const changed = await changeOneValue(choices);
     const outcome = await outcomeOf(store, lived, before).catch((error: unknown): 'reported' => {
       if (error instanceof JournalError) return 'reported';
@@ -136,7 +136,7 @@ it('any value of any row: what changes is harmless or reported', async () => {
     await changed.undo();
   }
   expect(outcomes.silent).toEqual([]);
-  expect(outcomes.reported).toBeGreaterThan(50);
+  expect(outcomes.reported).toBeGreaterThan(20);
   expect(await contentOf(store, lived)).toBe(before);
 });
 

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { type RunningServer, serve } from './index.ts';
 
 let server: RunningServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   const sessions = { rate: { burst: 1e6, perSecond: 1e6 } };
   server = await serve({ store: memoryStore(), port: 0, sessions });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 /** What the server says to what is sent to it as it is, until it ends the connection. */
 async function answerTo(text: string, port = server.port): Promise<string> {
@@ -30,13 +30,14 @@ async function answerTo(text: string, port = server.port): Promise<string> {
 const request = (headers: string) =>
   `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n${headers}\r\n`;
 
-describe('a request', () => {
-  it('has headers of 16 KiB', async () => {
+// Those that wait for a limit of the clock wait together.
+describe.concurrent('the bounds of', () => {
+  it('a request has headers of 16 KiB', async () => {
     expect(await answerTo(request(`A: ${'x'.repeat(15_000)}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
     expect(await answerTo(request(`A: ${'x'.repeat(17_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('has 100 headers, and none of what comes after them is taken', async () => {
+  it('a request has 100 headers, and none of what comes after them is taken', async () => {
     const token = 'a-token-that-is-long-enough';
     const closed = await serve({ store: memoryStore(), port: 0, token });
     const asked = async (before: number) => {
@@ -51,7 +52,7 @@ describe('a request', () => {
     await closed.close();
   });
 
-  it('that does not come to an end is refused', async () => {
+  it('a request that does not come to an end is refused', async () => {
     const began = performance.now();
     const [slowHeaders, slowBody] = await Promise.all([
       answerTo('GET /healthz HTTP/1.1\r\nHost: x\r\n'),
@@ -63,33 +64,33 @@ describe('a request', () => {
     expect(slowBody).toMatch(/^HTTP\/1\.1 408 /);
     expect(performance.now() - began).toBeLessThan(40_000);
   }, 60_000);
-});
 
-it('a connection ends after 1,000 requests', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const sockets = new Set<unknown>();
-  for (let count = 0; count <= 1000; count++) {
+  it('a connection ends after 1,000 requests', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    for (let count = 0; count <= 1000; count++) {
+      const [response]: IncomingMessage[] = await once(get(`${server.url}/healthz`, { agent }), 'response');
+      if (response === undefined) throw new TypeError('no answer');
+      sockets.add(response.socket);
+      response.resume();
+      await once(response, 'end');
+    }
+    expect(sockets.size).toBe(2);
+    agent.destroy();
+  }, 60_000);
+
+  it('a connection ends after 5 seconds without a next request', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const [response]: IncomingMessage[] = await once(get(`${server.url}/healthz`, { agent }), 'response');
     if (response === undefined) throw new TypeError('no answer');
-    sockets.add(response.socket);
+    const { socket } = response;
     response.resume();
     await once(response, 'end');
-  }
-  expect(sockets.size).toBe(2);
-  agent.destroy();
-}, 60_000);
-
-it('a connection ends after 5 seconds without a next request', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const [response]: IncomingMessage[] = await once(get(`${server.url}/healthz`, { agent }), 'response');
-  if (response === undefined) throw new TypeError('no answer');
-  const { socket } = response;
-  response.resume();
-  await once(response, 'end');
-  const began = performance.now();
-  await once(socket, 'close');
-  const waited = performance.now() - began;
-  expect(waited).toBeGreaterThan(4000);
-  expect(waited).toBeLessThan(15_000);
-  agent.destroy();
-}, 30_000);
+    const began = performance.now();
+    await once(socket, 'close');
+    const waited = performance.now() - began;
+    expect(waited).toBeGreaterThan(4000);
+    expect(waited).toBeLessThan(15_000);
+    agent.destroy();
+  }, 30_000);
+});
