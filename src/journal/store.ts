@@ -1,3 +1,5 @@
+import type { SessionLeases } from './session-leases.ts';
+
 /** The last fact of a journal: where the next one goes and what its hash covers. */
 export interface Tip {
   readonly seq: number;
@@ -138,6 +140,8 @@ export interface ReadRange {
 export interface FactStore {
   /** The directory that it lies in, where it is one of files: planners may keep files of their own beside it. */
   readonly directory?: string | undefined;
+  /** Shares sessions out among workers. Without it every worker of the store follows all of them. */
+  readonly leases?: SessionLeases;
   /** Atomic, durable when it resolves. Rejects with `key-reused` when `key` was used for other facts. */
   append(request: AppendRequest): Promise<AppendOutcome>;
   /** `undefined` when there is no such journal. */

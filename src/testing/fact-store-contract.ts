@@ -5,6 +5,7 @@ import { forksContract } from './contract/forks.ts';
 import { historiesContract } from './contract/histories.ts';
 import { housekeepingContract } from './contract/housekeeping.ts';
 import { keysContract } from './contract/keys.ts';
+import { leasesContract } from './contract/leases.ts';
 import { readingContract } from './contract/reading.ts';
 import { restoringContract } from './contract/restoring.ts';
 import type { MakeStore } from './contract/setting.ts';
@@ -37,4 +38,5 @@ export function factStoreContract(makeStore: MakeStore, runner: TestRunner = glo
   restoringContract(suite);
   housekeepingContract(suite);
   historiesContract(suite);
+  leasesContract(suite);
 }

@@ -29,6 +29,8 @@ export interface SessionEquipment {
   readonly limits?: WorkLimits;
   readonly hud?: (session: string, phase: HudPhase, label?: string) => void;
   readonly onError?: (error: unknown, session?: string) => void;
+  /** Told of a session that is not run because its planner is not known here. */
+  readonly onUnknownPlanner?: (session: string) => void;
 }
 
 /** How an engine pauses and resumes a session. */
@@ -82,8 +84,9 @@ export async function runHostedSession(
         (await agentLinkOf(opened.journal))?.seq !== link?.seq,
     };
   } catch (error) {
-    if (error instanceof HostError) return undefined;
-    throw error;
+    if (!(error instanceof HostError)) throw error;
+    if (error.code === 'unknown-planner') equipment.onUnknownPlanner?.(id);
+    return undefined;
   }
 }
 

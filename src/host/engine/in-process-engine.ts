@@ -1,9 +1,12 @@
+import type { SessionLeases } from '../../journal/session-leases.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { SessionEngine } from './session-engine.ts';
 import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
+import { WorkerLeases } from './worker-leases.ts';
 
 /** How sessions are run in this process. */
-export interface InProcessOptions extends Omit<SessionPoolOptions, 'keep'> {
+export interface InProcessOptions
+  extends Omit<SessionPoolOptions, 'keep' | 'mayWork' | 'onClosed' | 'onUnknownPlanner'> {
   /** How long a session that has nothing to do is kept in memory. */
   readonly idleMs?: number;
   /** Told when a session is taken up, has nothing more to do, or is put to rest. */
@@ -22,9 +25,13 @@ const DEFAULT_IDLE_MS = 10 * 60_000;
 const LONGEST_SWEEP_MS = 30_000;
 const RETRY_MS = 2000;
 
+/** So long a session that another worker could have as well stays here after it came to rest. */
+const SETTLED_MS = 2000;
+
 /**
  * Runs sessions in this process, by the same pool as a worker of another engine. One that has nothing to do for long is
- * put to rest, and taken up again when it is woken.
+ * put to rest, and taken up again when it is woken. Where several processes share the store, each session is run by one
+ * of them at a time, and by another one within seconds after that one has died.
  */
 export class InProcessEngine implements SessionEngine {
   readonly #pool: SessionPool;
@@ -33,11 +40,24 @@ export class InProcessEngine implements SessionEngine {
   /** Sessions that are to be looked at again at a time. */
   readonly #later = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #sweep: ReturnType<typeof setInterval>;
+  readonly #leases: WorkerLeases | undefined;
   #closed = false;
 
   constructor(store: FactStore, options: InProcessOptions) {
     const { atOnce = DEFAULT_AT_ONCE, idleMs = DEFAULT_IDLE_MS } = options;
-    this.#pool = new SessionPool(store, { ...options, atOnce, keep: atOnce });
+    const leases = store.leases && this.#leasesOf(store.leases, options);
+    this.#leases = leases;
+    this.#pool = new SessionPool(store, {
+      ...options,
+      atOnce,
+      keep: atOnce,
+      ...(leases && {
+        isGone: (worker) => leases.isDead(worker) || options.isGone?.(worker) === true,
+        mayWork: (session) => leases.acquire(session),
+        onClosed: (session) => this.#releaseIfIdle(session),
+        onUnknownPlanner: (session) => leases.decline(session),
+      }),
+    });
     this.#options = options;
     const sweepMs = Math.min(idleMs, LONGEST_SWEEP_MS);
     this.#sweep = setInterval(() => void this.#putToRest(idleMs), sweepMs).unref();
@@ -70,6 +90,7 @@ export class InProcessEngine implements SessionEngine {
     if (work) work.isWoken = false;
     work?.stop.abort();
     await this.#pool.forget(session);
+    this.#leases?.release(session);
     this.#changed(session);
   }
 
@@ -77,7 +98,35 @@ export class InProcessEngine implements SessionEngine {
     this.#closed = true;
     clearInterval(this.#sweep);
     for (const timer of this.#later.values()) clearTimeout(timer);
+    const unfinished = [...this.#works.keys(), ...this.#later.keys()];
     await this.#pool.close();
+    await this.#leases?.close(unfinished);
+  }
+
+  #leasesOf(leases: SessionLeases, { worker, isGone, onError }: InProcessOptions): WorkerLeases {
+    return new WorkerLeases(leases, {
+      worker,
+      isGone,
+      onError,
+      onAbandoned: (session) => this.wake(session),
+      onLost: (session) => void this.rest(session),
+      onCrowded: (tooMany) => void this.#giveBack(tooMany),
+    });
+  }
+
+  async #giveBack(tooMany: number): Promise<void> {
+    const resting = this.#pool.restingSince(Date.now() - SETTLED_MS);
+    const free = resting.filter((session) => !this.#later.has(session));
+    for (const session of free.slice(0, tooMany)) {
+      await this.#pool.forget(session);
+      this.#changed(session);
+    }
+  }
+
+  /** What waits to be tried again stays with this process, so that another one takes it over when this one dies. */
+  #releaseIfIdle(session: string): void {
+    const isNeeded = this.#works.has(session) || this.#later.has(session) || this.#pool.has(session);
+    if (!isNeeded && !this.#closed) this.#leases?.release(session);
   }
 
   async #work(session: string): Promise<void> {
@@ -104,6 +153,7 @@ export class InProcessEngine implements SessionEngine {
     if (againInMs !== undefined && !this.#closed && !signal.aborted) {
       this.#later.set(session, setTimeout(() => this.wake(session), againInMs).unref());
     }
+    this.#releaseIfIdle(session);
     this.#changed(session);
     // Something happened after it was put to rest.
     if (signal.aborted && work.isWoken) this.wake(session);

@@ -29,6 +29,10 @@ export interface SessionPoolOptions extends SessionEquipment {
   readonly atOnce?: number;
   /** How many sessions that have come to rest are kept in memory, so that their journals are not read again. */
   readonly keep?: number;
+  /** Asked when it is a session's turn. False: another worker has it, and it is left alone. */
+  readonly mayWork?: (session: string) => Promise<boolean>;
+  /** Told when a session is in memory no longer. */
+  readonly onClosed?: (session: string) => void;
 }
 
 /** A session in memory. It is paused between two times that it is worked on. */
@@ -119,6 +123,10 @@ export class SessionPool {
   async #inTurn(session: string, over: AbortSignal): Promise<Rest | undefined> {
     await this.#takePlace(over);
     try {
+      if ((await this.#options.mayWork?.(session)) === false) {
+        await this.#forget(session);
+        return undefined;
+      }
       return await this.#work(session, over);
     } finally {
       this.#places += 1;
@@ -255,5 +263,6 @@ export class SessionPool {
     this.#closings.set(session, closed);
     await closed;
     this.#closings.delete(session);
+    this.#options.onClosed?.(session);
   }
 }

@@ -49,6 +49,7 @@ export class Database {
   #where = 'PostgreSQL';
   #driver: Promise<Driver> | undefined;
   #ready: Promise<void> | undefined;
+  #apart: Promise<Client> | undefined;
 
   constructor(options: Required<PostgresOptions>) {
     this.schema = options.schema;
@@ -125,9 +126,35 @@ export class Database {
     }
   }
 
+  /** Runs a statement that may run twice, on a connection of its own: it waits for none that wait for one of the pool. */
+  async queryApart<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    await this.ready();
+    return await retried(async () => {
+      this.#apart ??= this.dedicated().catch((error: unknown) => {
+        this.#apart = undefined;
+        throw error;
+      });
+      const connection = this.#apart;
+      try {
+        return await this.#session(await connection).query<Row>(statement, values);
+      } catch (error) {
+        if (this.#apart === connection && isLost(error)) await this.#endApart();
+        throw error;
+      }
+    });
+  }
+
   async close(): Promise<void> {
     const driver = await this.#driver?.catch(() => undefined);
+    await this.#endApart();
     await driver?.pool.end();
+  }
+
+  async #endApart(): Promise<void> {
+    const connection = this.#apart;
+    this.#apart = undefined;
+    const client = await connection?.catch(() => undefined);
+    await client?.end().catch(ignored);
   }
 
   async #prepare(): Promise<void> {

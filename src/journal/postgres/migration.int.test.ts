@@ -131,7 +131,7 @@ it('a store of version 3 opens with its keys, and one that is lost later is miss
   await journal.append([{ type: 'noted', n: 1 }]);
   await journal.append([{ type: 'noted', n: 2 }, { type: 'noted' }], { key: 'k' });
   await schema.sql('ALTER TABLE facts DROP COLUMN keyed');
-  await schema.sql('DROP TABLE kept_attachments');
+  await schema.sql('DROP TABLE kept_attachments, workers, leases');
   await schema.sql('UPDATE wayfold_store SET version = 3');
   const store = schema.open();
   expect(await verifyStore(store)).toMatchObject({ ok: true });
@@ -146,7 +146,7 @@ it('a store of version 4 opens with its attachments, and one that is lost later 
   const journal = openJournal(schema.open(), 'j');
   const file = await journal.attachments.put(new TextEncoder().encode('a'));
   await journal.append([{ type: 'noted', file }]);
-  await schema.sql('DROP TABLE kept_attachments');
+  await schema.sql('DROP TABLE kept_attachments, workers, leases');
   await schema.sql('UPDATE wayfold_store SET version = 4');
   const store = schema.open();
   expect(await verifyStore(store)).toMatchObject({ ok: true });
@@ -155,4 +155,13 @@ it('a store of version 4 opens with its attachments, and one that is lost later 
   await expect(openJournal(store, 'j').attachments.get(file.sha256)).rejects.toMatchObject({
     code: 'store-corrupt',
   });
+});
+
+it('a store of version 5 opens, and its sessions can be leased', async () => {
+  await openJournal(schema.open(), 'j').append([{ type: 'noted' }]);
+  await schema.sql('DROP TABLE workers, leases');
+  await schema.sql('UPDATE wayfold_store SET version = 5');
+  const { leases } = schema.open();
+  await leases?.renew('one', 60_000);
+  expect(await leases?.acquire('one', ['j'])).toEqual(['j']);
 });

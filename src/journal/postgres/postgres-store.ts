@@ -1,5 +1,6 @@
 import { GroupCommit } from '../group-commit.ts';
 import { storeClosed } from '../refusals.ts';
+import type { SessionLeases } from '../session-leases.ts';
 import type {
   AppendOutcome,
   AppendRequest,
@@ -25,6 +26,7 @@ import { type PostgresOptions, postgresOptions } from './options.ts';
 import { isLost } from './postgres-error.ts';
 import { describeJournal, listJournals, readErasures, readPage } from './reading.ts';
 import { restoreJournal } from './restoring.ts';
+import { postgresLeases } from './session-leases.ts';
 import { loadSnapshot, redactions, saveSnapshot } from './snapshots.ts';
 import { usageOf } from './usage.ts';
 
@@ -41,6 +43,7 @@ export function postgresStore(urlOrOptions: string | PostgresOptions): FactStore
 }
 
 class PostgresStore implements FactStore {
+  readonly leases: SessionLeases;
   readonly #db: Database;
   readonly #feed: ChangeFeed;
   readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
@@ -50,6 +53,10 @@ class PostgresStore implements FactStore {
   constructor(options: Required<PostgresOptions>) {
     const db = new Database(options);
     this.#db = db;
+    // A worker that is busy is not to look dead because its pool is.
+    this.leases = postgresLeases({
+      query: (statement, values) => this.#do(() => db.queryApart(statement, values)),
+    });
     this.#feed = new ChangeFeed(db, options);
     this.#appends = new GroupCommit((group) => appendGroup(db, this.#feed, group), {
       weigh: ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length + FACT_ALLOWANCE, 0),

@@ -119,6 +119,17 @@ export const MIGRATIONS: readonly Migration[] = [
       slow: true,
     });
   },
+  `
+  -- Who works on which session. Not logged: a commit waits for no disk, and what a crash leaves of it is of no use.
+  CREATE UNLOGGED TABLE workers (
+    worker text COLLATE "C" PRIMARY KEY,
+    until  timestamptz NOT NULL
+  );
+  CREATE UNLOGGED TABLE leases (
+    session text COLLATE "C" PRIMARY KEY,
+    worker  text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX leases_by_worker ON leases (worker)`,
 ];
 
 /** Gives the rows of journals and keys that are there the checksums they were written without. */

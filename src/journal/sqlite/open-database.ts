@@ -47,6 +47,22 @@ export function openDatabase(file: string): DatabaseSync {
   });
 }
 
+/** Opens or creates a file beside a store, as private as the store is; `shape` says what is in it. */
+export function openPrivate(file: string, shape: string): DatabaseSync {
+  if (file !== ':memory:') makePrivate(file);
+  return guarded(file, () => {
+    const db = new DatabaseSync(file);
+    try {
+      db.exec(PATIENCE);
+      db.exec(shape);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
 /**
  * Leaves the store to its owner alone, whatever the umask and the directory say. What SQLite puts beside it gets the mode
  * of the file, so that it has to be right before SQLite sees it.

@@ -40,6 +40,7 @@ import { KnownJournals } from './known-journals.ts';
 import { openDatabase } from './open-database.ts';
 import { LAST_ROW } from './place.ts';
 import { pragmaNumber } from './schema.ts';
+import { SqliteLeases } from './session-leases.ts';
 import { Snapshots } from './snapshots.ts';
 import { guarded } from './sqlite-error.ts';
 
@@ -75,6 +76,7 @@ export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
 
 class SqliteStore implements FactStore {
   readonly directory: string | undefined;
+  readonly leases: SqliteLeases;
   readonly #connection: Connection;
   readonly #branches: Branches;
   readonly #known: KnownJournals;
@@ -87,6 +89,7 @@ class SqliteStore implements FactStore {
 
   constructor(db: DatabaseSync, { file, lockTimeoutMs, pollMs }: Required<SqliteOptions>) {
     this.directory = file === ':memory:' ? undefined : dirname(file);
+    this.leases = new SqliteLeases(file === ':memory:' ? file : `${file}-leases`, lockTimeoutMs);
     this.#connection = new Connection(db, file, lockTimeoutMs);
     this.#branches = new Branches(db);
     this.#known = new KnownJournals(this.#connection, this.#branches);
@@ -277,6 +280,7 @@ class SqliteStore implements FactStore {
   async close(): Promise<void> {
     this.#feed.close();
     clearTimeout(this.#emptyingLog);
+    this.leases.close();
     await this.#connection.close(this.#appends.idle());
   }
 

@@ -115,6 +115,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
         // Stores without files have nothing to overwrite.
         overwriteUnused: () => (store.overwriteUnused ? store.overwriteUnused() : store.usage()),
         usage: () => store.usage(),
+        leases: () => (store.leases ? store.leases.survey() : store.usage()),
       };
       for (const call of Object.values(calls)) await refuses(call(), 'store-closed');
     });

@@ -1,0 +1,84 @@
+import type { LeaseHolder, LeaseSurvey, SessionLeases } from '../session-leases.ts';
+import { MOST_ABANDONED } from '../session-leases.ts';
+import type { Database, Statement } from './database.ts';
+
+const IS_ALIVE = 'until > clock_timestamp()';
+
+const RENEW: Statement = {
+  name: 'renew worker',
+  text: `WITH before AS (SELECT ${IS_ALIVE} AS alive FROM workers WHERE worker = $1),
+         renewed AS (
+           INSERT INTO workers VALUES ($1, clock_timestamp() + $2 * interval '1 ms')
+           ON CONFLICT (worker) DO UPDATE SET until = excluded.until
+         )
+         SELECT coalesce((SELECT alive FROM before), false) AS alive`,
+};
+
+// In order, so that two that want the same ones wait for each other and not in a circle.
+const ACQUIRE: Statement = {
+  name: 'acquire leases',
+  text: `INSERT INTO leases (session, worker) SELECT session, $1 FROM unnest($2::text[]) AS session ORDER BY session
+         ON CONFLICT (session) DO UPDATE SET worker = excluded.worker
+         WHERE leases.worker = excluded.worker OR NOT EXISTS (
+           SELECT FROM workers WHERE workers.worker = leases.worker AND ${IS_ALIVE})
+         RETURNING session`,
+};
+
+const RELEASE: Statement = {
+  name: 'release leases',
+  text: 'DELETE FROM leases WHERE session = ANY($2::text[]) AND worker = $1',
+};
+
+const ABANDON: Statement = {
+  name: 'abandon leases',
+  text: `UPDATE leases SET worker = '' WHERE session = ANY($2::text[]) AND worker = $1`,
+};
+
+const LEASED: Statement = {
+  name: 'leased',
+  text: 'SELECT session FROM leases WHERE session = ANY($1::text[])',
+};
+
+const HOLDERS: Statement = {
+  name: 'lease holders',
+  text: `SELECT worker, ${IS_ALIVE} AS "isAlive", (SELECT count(*) FROM leases WHERE leases.worker = workers.worker) AS sessions
+         FROM workers ORDER BY worker`,
+};
+
+const ABANDONED: Statement = {
+  name: 'abandoned leases',
+  text: `SELECT session FROM leases WHERE worker NOT IN (SELECT worker FROM workers WHERE ${IS_ALIVE}) LIMIT ${MOST_ABANDONED}`,
+};
+
+const DISMISS: Statement = {
+  name: 'dismiss worker',
+  text: 'DELETE FROM workers WHERE worker = $1',
+};
+
+/** Leases in two tables that are not logged: a commit waits for no disk, and a crash of the server ends all leases. */
+export function postgresLeases(db: Pick<Database, 'query'>): SessionLeases {
+  return {
+    async renew(worker, ttlMs) {
+      const [row] = await db.query<{ alive: boolean }>(RENEW, [worker, ttlMs]);
+      return row?.alive ?? false;
+    },
+    async acquire(worker, sessions) {
+      const rows = await db.query<{ session: string }>(ACQUIRE, [worker, [...new Set(sessions)]]);
+      return rows.map(({ session }) => session);
+    },
+    async release(worker, sessions, { unfinished = false } = {}) {
+      await db.query(unfinished ? ABANDON : RELEASE, [worker, sessions]);
+    },
+    async leased(sessions) {
+      return (await db.query<{ session: string }>(LEASED, [sessions])).map(({ session }) => session);
+    },
+    async survey(): Promise<LeaseSurvey> {
+      const holders = await db.query<LeaseHolder>(HOLDERS);
+      const abandoned = await db.query<{ session: string }>(ABANDONED);
+      return { holders, abandoned: abandoned.map(({ session }) => session) };
+    },
+    async dismiss(worker) {
+      await db.query(DISMISS, [worker]);
+    },
+  };
+}

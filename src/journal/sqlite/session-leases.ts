@@ -1,0 +1,145 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { storeClosed } from '../refusals.ts';
+import { type LeaseSurvey, MOST_ABANDONED, type SessionLeases } from '../session-leases.ts';
+import { openPrivate } from './open-database.ts';
+import { rollBack } from './roll-back.ts';
+import { isBusy, storeError, storeLocked } from './sqlite-error.ts';
+
+// NORMAL: a commit waits for no disk, and a power cut loses leases but never the file.
+const SHAPE = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS workers (worker TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS leases (session TEXT PRIMARY KEY, worker TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS leases_by_worker ON leases (worker);
+  PRAGMA busy_timeout = 2`;
+
+const ALIVE = 'SELECT worker FROM workers WHERE until > ?';
+const LONGEST_WAIT_MS = 16;
+
+/**
+ * Leases in a file of their own beside the store, made when they are first used. In the store itself each of them would
+ * wait for the disk, and make every other process look for facts that are not there.
+ */
+export class SqliteLeases implements SessionLeases {
+  readonly #file: string;
+  readonly #lockTimeoutMs: number;
+  #db: DatabaseSync | undefined;
+  #isClosed = false;
+
+  constructor(file: string, lockTimeoutMs: number) {
+    this.#file = file;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  async renew(worker: string, ttlMs: number): Promise<boolean> {
+    return await this.#write((db) => {
+      const now = Date.now();
+      const before = db.prepare('SELECT until FROM workers WHERE worker = ?').get(worker);
+      db.prepare('INSERT OR REPLACE INTO workers VALUES (?, ?)').run(worker, now + ttlMs);
+      return before !== undefined && Number(before.until) > now;
+    });
+  }
+
+  async acquire(worker: string, sessions: readonly string[]): Promise<readonly string[]> {
+    return await this.#write((db) => {
+      const take = db.prepare(
+        `INSERT INTO leases VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET worker = excluded.worker
+         WHERE leases.worker = excluded.worker OR leases.worker NOT IN (${ALIVE})`,
+      );
+      const now = Date.now();
+      return [...new Set(sessions)].filter((session) => take.run(session, worker, now).changes > 0);
+    });
+  }
+
+  async release(
+    worker: string,
+    sessions: readonly string[],
+    { unfinished = false }: { readonly unfinished?: boolean } = {},
+  ): Promise<void> {
+    await this.#write((db) => {
+      const end = db.prepare(
+        unfinished
+          ? "UPDATE leases SET worker = '' WHERE session = ? AND worker = ?"
+          : 'DELETE FROM leases WHERE session = ? AND worker = ?',
+      );
+      for (const session of sessions) end.run(session, worker);
+    });
+  }
+
+  async leased(sessions: readonly string[]): Promise<readonly string[]> {
+    const find = this.#open().prepare('SELECT 1 FROM leases WHERE session = ?');
+    return sessions.filter((session) => find.get(session) !== undefined);
+  }
+
+  async survey(): Promise<LeaseSurvey> {
+    const db = this.#open();
+    const now = Date.now();
+    const holders = db
+      .prepare(
+        `SELECT worker, until, (SELECT count(*) FROM leases WHERE leases.worker = workers.worker) AS sessions
+         FROM workers ORDER BY worker`,
+      )
+      .all();
+    const abandoned = db
+      .prepare(`SELECT session FROM leases WHERE worker NOT IN (${ALIVE}) LIMIT ${MOST_ABANDONED}`)
+      .all(now);
+    return {
+      holders: holders.map(({ worker, until, sessions }) => ({
+        worker: String(worker),
+        isAlive: Number(until) > now,
+        sessions: Number(sessions),
+      })),
+      abandoned: abandoned.map(({ session }) => String(session)),
+    };
+  }
+
+  async dismiss(worker: string): Promise<void> {
+    await this.#write((db) => db.prepare('DELETE FROM workers WHERE worker = ?').run(worker));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#db?.close();
+    this.#db = undefined;
+  }
+
+  #open(): DatabaseSync {
+    if (this.#isClosed) throw storeClosed('SQLite store');
+    this.#db ??= openPrivate(this.#file, SHAPE);
+    return this.#db;
+  }
+
+  async #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+    const start = performance.now();
+    for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
+      if (this.#tryBegin()) return this.#finish(work);
+      await wait(Math.random() * Math.min(2 ** attempt, LONGEST_WAIT_MS));
+    }
+    throw storeLocked(this.#file, this.#lockTimeoutMs);
+  }
+
+  #tryBegin(): boolean {
+    const db = this.#open();
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw storeError(this.#file, error);
+    }
+  }
+
+  #finish<T>(work: (db: DatabaseSync) => T): T {
+    const db = this.#open();
+    try {
+      const result = work(db);
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(db);
+      throw storeError(this.#file, error);
+    }
+  }
+}
