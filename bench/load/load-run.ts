@@ -10,7 +10,7 @@ import type { StorePlace } from './place.ts';
 import type { SessionFollower } from './session-follower.ts';
 import { Beginner } from './sessions.ts';
 import { PLANNER_IDS, type PlannerId, settles, turn } from './turns.ts';
-import { Workers } from './workers.ts';
+import { type CpuTime, Workers } from './workers.ts';
 
 /** How much is asked of how many workers. */
 export interface LoadPlan {
@@ -21,6 +21,8 @@ export interface LoadPlan {
   readonly seconds: number;
   /** How long a turn may take before it counts as lost. */
   readonly patienceMs: number;
+  /** Whose sessions; by default a fifth of each. */
+  readonly planners?: readonly PlannerId[];
 }
 
 /** What was measured, and what was found in the journals afterwards. */
@@ -35,6 +37,8 @@ export interface LoadResult {
   };
   /** Milliseconds from a fact to the plan for it, at the rate. */
   readonly steady: { readonly turns: number; readonly ms: Distribution };
+  /** Processor time of the workers for one plan, over the whole run. */
+  readonly cpuOfPlan: CpuTime;
   readonly idleBytes: number;
   readonly peakBytes: number;
   readonly conflicts: number;
@@ -70,8 +74,11 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
     const beginner = await Beginner.prepare(store, folder);
     const load = new Load(beginner, plan);
     await load.begin();
+    const before = await workers.cpuTime();
     const atOnce = await load.allAtOnce();
     const steady = await load.steadily();
+    const after = await workers.cpuTime();
+    const plans = plan.sessions + steady.turns;
     await beginner.close();
     await workers.stop();
     return {
@@ -79,6 +86,10 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
       plan,
       atOnce,
       steady,
+      cpuOfPlan: {
+        ownMs: (after.ownMs - before.ownMs) / plans,
+        programsMs: (after.programsMs - before.programsMs) / plans,
+      },
       idleBytes: workers.idleBytes,
       peakBytes: workers.peakBytes,
       conflicts: conflicts.total,
@@ -115,7 +126,8 @@ class Load {
   }
 
   async #seat(at: number): Promise<Seat> {
-    const planner = PLANNER_IDS[at % PLANNER_IDS.length] ?? 'drafter';
+    const { planners = PLANNER_IDS } = this.#plan;
+    const planner = planners[at % planners.length] ?? 'drafter';
     const name = `${planner}-${at + 1}`;
     const told = { id: name, triggers: [] };
     this.told.push(told);

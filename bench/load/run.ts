@@ -11,6 +11,7 @@ import { figure } from '../harness/figure.ts';
 import { markdownTable } from '../harness/table.ts';
 import { type LoadResult, loadRun } from './load-run.ts';
 import { postgresPlace, type StorePlace, sqlitePlace } from './place.ts';
+import { PLANNER_IDS } from './turns.ts';
 
 const PAGE = new URL('../../docs/load.md', import.meta.url);
 const BLOCK = /(<!-- measured -->\n)[\s\S]*?(<!-- end -->)/;
@@ -23,12 +24,14 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1,2,4' },
     rate: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '30' },
+    planner: { type: 'string', multiple: true, default: [...PLANNER_IDS] },
     write: { type: 'boolean', default: false },
   },
 });
 const sessions = Number(values.sessions);
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
+const planners = PLANNER_IDS.filter((id) => values.planner.includes(id));
 
 const before = loadavg().map(figure).join(', ');
 const results: LoadResult[] = [];
@@ -40,7 +43,14 @@ try {
       const place: StorePlace =
         type === 'postgres' && postgres ? postgresPlace(postgres.url) : await sqlitePlace();
       try {
-        const result = await loadRun(place, { sessions, workers, rate, seconds, patienceMs: 600_000 });
+        const result = await loadRun(place, {
+          sessions,
+          workers,
+          rate,
+          seconds,
+          planners,
+          patienceMs: 600_000,
+        });
         results.push(result);
         console.error(rowOf(result).join(' | '));
         for (const finding of result.findings.slice(0, SHOWN_FINDINGS)) console.error(`  ${finding}`);
@@ -73,6 +83,8 @@ function tableOf(all: readonly LoadResult[]): string {
     'p99',
     `at ${rate}/s: p50`,
     'p99',
+    'CPU of a plan',
+    'of its git',
     'memory of all workers',
     'of a session',
     'CAS conflicts',
@@ -86,6 +98,7 @@ function rowOf({
   plan,
   atOnce,
   steady,
+  cpuOfPlan,
   idleBytes,
   peakBytes,
   conflicts,
@@ -99,6 +112,8 @@ function rowOf({
     time(atOnce.ms.at(0.99)),
     time(steady.ms.median),
     time(steady.ms.at(0.99)),
+    time(cpuOfPlan.ownMs),
+    time(cpuOfPlan.programsMs),
     `${figure(peakBytes / 2 ** 20)} MiB`,
     `${figure((peakBytes - idleBytes) / plan.sessions / plan.workers / 1024)} KiB`,
     String(conflicts),

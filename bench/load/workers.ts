@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +8,8 @@ import type { StorePlace } from './place.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/surfaces/cli/main.js', import.meta.url));
 const SAMPLE_MS = 1000;
+/** Linux counts processor time in hundredths of a second, whatever its kernel ticks at. */
+const MS_PER_TICK = 10;
 const run = promisify(execFile);
 
 /** How many there are, and what each is told. */
@@ -16,6 +19,13 @@ export interface WorkerSetting {
   readonly cwd: string;
   /** Where their metrics go. */
   readonly metrics: string;
+}
+
+/** Processor time in milliseconds. */
+export interface CpuTime {
+  readonly ownMs: number;
+  /** Of the programs that they started and that have ended: git. */
+  readonly programsMs: number;
 }
 
 /** Processes of `wayfold worker` on one store, with the offline model. */
@@ -63,6 +73,15 @@ export class Workers {
     return running;
   }
 
+  /** What all of them have used so far. */
+  async cpuTime(): Promise<CpuTime> {
+    const times = await Promise.all(this.#processes.map(({ pid }) => cpuTimeOf(pid)));
+    return {
+      ownMs: times.reduce((sum, { ownMs }) => sum + ownMs, 0),
+      programsMs: times.reduce((sum, { programsMs }) => sum + programsMs, 0),
+    };
+  }
+
   /** Lets them finish what is under way, and send their last figures. */
   async stop(): Promise<void> {
     clearInterval(this.#sampling);
@@ -80,4 +99,18 @@ export class Workers {
     this.peakBytes = Math.max(this.peakBytes, bytes);
     return bytes;
   }
+}
+
+/** As Linux tells it; the name of the program may hold spaces, and stands in parentheses. */
+async function cpuTimeOf(pid: number | undefined): Promise<CpuTime> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const [user = 0, system = 0, programsUser = 0, programsSystem = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  return {
+    ownMs: (user + system) * MS_PER_TICK,
+    programsMs: (programsUser + programsSystem) * MS_PER_TICK,
+  };
 }
