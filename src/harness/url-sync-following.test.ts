@@ -52,7 +52,7 @@ describe('a link that is followed', () => {
     });
     await sync.settled();
     expect(applied).toStrictEqual([
-      { planner: plain, mode: 'auto', config: undefined, ready: false, llm: 'offline' },
+      { planner: plain, mode: 'auto', config: undefined, ready: false, llm: 'offline', rev: 1 },
     ]);
   });
 
@@ -73,7 +73,9 @@ describe('a link that is followed', () => {
   it('leads to a planner without a config where the planner takes no seeds', async () => {
     const { sync, applied } = page([plain], { hash: link('plain', 5) });
     await sync.settled();
-    expect(applied).toStrictEqual([{ planner: plain, mode: 'approve', config: undefined, ready: false }]);
+    expect(applied).toStrictEqual([
+      { planner: plain, mode: 'approve', config: undefined, ready: false, rev: 1 },
+    ]);
   });
 
   it('hands the seed to the planner with what the page offers, and says whether it can start', async () => {

@@ -53,7 +53,9 @@ describe('the address', () => {
   it('is followed at the start', async () => {
     const { sync, applied, planner } = page(link('a', 1));
     await sync.settled();
-    expect(applied).toEqual([{ planner, mode: 'auto', config: { from: 'a' }, ready: true, session: 's1' }]);
+    expect(applied).toEqual([
+      { planner, mode: 'auto', config: { from: 'a' }, ready: true, session: 's1', rev: 1 },
+    ]);
   });
 
   it('is followed when it changes, but not back to an older rev', async () => {

@@ -19,16 +19,22 @@ export interface LinkedSetup {
   readonly ready: boolean;
   readonly session?: string;
   readonly llm?: string;
+  readonly rev: number;
 }
+
+/** Why somebody is told something: a link could not be read, names a planner that is not here, or a setup is too large for one. */
+export type LinkNotice = 'unreadable' | 'no-planner' | 'not-followed' | 'not-written';
 
 /** What the address is kept in step with. */
 export interface UrlSyncOptions {
   readonly location: HashLocation;
   planner(id: string): Planner | undefined;
   /** Takes over what a link says. */
-  apply(setup: LinkedSetup): void;
-  /** Tells a person why a link was not followed. Nothing was changed. */
-  notice(text: string): void;
+  apply(setup: LinkedSetup): void | Promise<void>;
+  /** Tells a person why a link was not followed, or a setup is not in the address. Nothing was changed. */
+  notice(text: string, reason: LinkNotice): void;
+  /** A link of the same session has an older `rev`, and was not followed. */
+  older?(link: { readonly session?: string }): void;
   readonly hydrate?: Omit<HydrateContext, 'signal'>;
 }
 
@@ -39,6 +45,8 @@ export interface ShownSetup {
   readonly config: unknown;
   readonly session?: string;
   readonly llm?: string;
+  /** Where the setup has a number of its own that rises; by default the next one. */
+  readonly rev?: number;
 }
 
 /** The only one who reads or writes the hash of the address. */
@@ -61,6 +69,8 @@ class AddressSync implements UrlSync {
   readonly #options: UrlSyncOptions;
   #planners: DeepLinkState['planners'] = {};
   #rev = -1;
+  /** Whose setup the address has: each session counts by itself. */
+  #session: string | undefined;
   #written: string | undefined;
   #writing = false;
   #following = Promise.resolve();
@@ -76,25 +86,27 @@ class AddressSync implements UrlSync {
     this.#read();
   }
 
-  show({ planner, mode, config, session, llm }: ShownSetup): void {
+  show({ planner, mode, config, session, llm, rev = this.#rev + 1 }: ShownSetup): void {
     const { notice } = this.#options;
     this.#current.abort();
+    const others = session === this.#session ? this.#planners : {};
     try {
       const seed = planner.dehydrate?.(config);
       const state = {
         planner: { id: planner.id, mode },
-        planners: { ...this.#planners, ...(seed !== undefined && { [planner.id]: { seed } }) },
+        planners: { ...others, ...(seed !== undefined && { [planner.id]: { seed } }) },
         ...(session !== undefined && { session }),
         ...(llm !== undefined && { llm }),
         // A link from elsewhere may have used the numbers up; one that is not older is followed all the same.
-        rev: Math.min(this.#rev + 1, Number.MAX_SAFE_INTEGER),
+        rev: Math.min(rev, Number.MAX_SAFE_INTEGER),
       };
       const hash = encodeDeepLink(state);
       this.#planners = state.planners;
       this.#rev = state.rev;
+      this.#session = session;
       this.#write(hash);
     } catch (error) {
-      notice(reasonOf(error));
+      notice(reasonOf(error), 'not-written');
     }
   }
 
@@ -126,9 +138,13 @@ class AddressSync implements UrlSync {
     try {
       link = decodeDeepLink(hash);
     } catch (error) {
-      this.#options.notice(reasonOf(error));
+      this.#options.notice(reasonOf(error), 'unreadable');
     }
-    if (link === undefined || link.rev < this.#rev) return;
+    if (link === undefined) return;
+    if (link.session === this.#session && link.rev < this.#rev) {
+      this.#options.older?.(link);
+      return;
+    }
     this.#current.abort();
     this.#current = new AbortController();
     this.#following = this.#follow(link, this.#current.signal);
@@ -139,7 +155,7 @@ class AddressSync implements UrlSync {
     const { id, mode } = link.planner;
     const planner = find(id);
     if (planner === undefined) {
-      notice(`The link names the planner ${id}, which is not here. Nothing was changed.`);
+      notice(`The link names the planner ${id}, which is not here. Nothing was changed.`, 'no-planner');
       return;
     }
     try {
@@ -149,17 +165,19 @@ class AddressSync implements UrlSync {
       if (signal.aborted) return;
       this.#rev = link.rev;
       this.#planners = link.planners;
-      const { session, llm } = link;
-      apply({
+      const { session, llm, rev } = link;
+      this.#session = session;
+      await apply({
         planner,
         mode,
         config: full?.config,
         ready: full?.ready ?? false,
         ...(session !== undefined && { session }),
         ...(llm !== undefined && { llm }),
+        rev,
       });
     } catch (error) {
-      if (!signal.aborted) notice(`The link could not be followed: ${reasonOf(error)}`);
+      if (!signal.aborted) notice(`The link could not be followed: ${reasonOf(error)}`, 'not-followed');
     }
   }
 }

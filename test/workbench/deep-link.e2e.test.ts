@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
       ['/#{"planner":{"id":"tas', 'This link cannot be read'],
       [`/#{"planner":{"id":"tasks"},"seed":"${'x'.repeat(40_000)}"}`, 'This link cannot be read'],
       ['/#{"planner":{"id":"tasks"},"planners":{"__proto__":{"seed":{}}}}', 'This link cannot be read'],
-      [linkTo({ planner: { id: 'nobody', mode: 'auto' } }), 'It names the planner nobody'],
+      [linkTo({ planner: { id: 'nobody', mode: 'auto' } }), 'names the planner nobody'],
     ] as const) {
       const page = await workbench.openPage(link);
       await page.getByText(notice).waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
-import { followLink } from './deep-link.ts';
+import { type Followed, linkedPlanner, startLinks } from './deep-link.ts';
 
 const fields = [{ key: 'account', type: 'secret', label: 'Account' }];
 const TASKS = { id: 'tasks', name: 'Task planner', setup: { fields } } as unknown as PlannerLine;
@@ -14,10 +14,23 @@ function session(more: Partial<SessionState>): SessionState {
   } as SessionState;
 }
 
-function here(...sessions: readonly SessionState[]) {
-  const findSession = async (id: string) => sessions.find((each) => each.id === id);
-  return { planners: [TASKS], findSession };
+/** Where a page goes that has these sessions and finds a link in its address. */
+async function followLink(hash: string, sessions: readonly SessionState[]): Promise<Followed | undefined> {
+  let followed: Followed | undefined;
+  const links = startLinks({
+    location: { read: () => hash, replace() {}, subscribe: () => () => {} },
+    planners: () => [TASKS],
+    findSession: async (id) => sessions.find((each) => each.id === id),
+    onFollowed: (next) => {
+      followed = next;
+    },
+  });
+  await links.settled();
+  links.stop();
+  return followed;
 }
+
+const here = (...sessions: readonly SessionState[]) => sessions;
 
 function link(more: Record<string, unknown> = {}): string {
   return `#${JSON.stringify({
@@ -58,7 +71,7 @@ describe('a link', () => {
   it('names no secret that would be used with what it sets up', async () => {
     const naming = link({ planners: { tasks: { seed: { parallel: 4, account: 'env:BANK_KEY' } } } });
     const followed = await followLink(naming, here());
-    expect(followed.type === 'offer' && followed.offer.seed).toEqual({ parallel: 4 });
+    expect(followed?.type === 'offer' && followed.offer.seed).toEqual({ parallel: 4 });
   });
 
   it('to a session that is not here, or has another planner, offers a new one', async () => {
@@ -78,6 +91,38 @@ describe('a link', () => {
     ]) {
       expect(await followLink(bad, here(session({})))).toMatchObject({ type: 'refused' });
     }
-    expect(await followLink('', here())).toEqual({ type: 'none' });
+    expect(await followLink('', here())).toBeUndefined();
+  });
+
+  it('that is read after the setup of another session was shown is not held against that one', async () => {
+    const listeners = new Set<() => void>();
+    let hash = '';
+    const followed: Followed[] = [];
+    const links = startLinks({
+      location: {
+        read: () => hash,
+        replace: (next) => {
+          hash = next;
+        },
+        subscribe: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      planners: () => [TASKS],
+      findSession: async () => session({}),
+      onFollowed: (next) => followed.push(next),
+    });
+    const planner = linkedPlanner(TASKS);
+    links.show({ planner, mode: 'approve', config: { parallel: 1 }, session: 'other', rev: 400 });
+    expect(decodeURIComponent(hash)).toContain('"rev":400');
+    for (const next of [link(), link({ session: 'other', rev: 399 })]) {
+      hash = next;
+      for (const listener of listeners) listener();
+      await links.settled();
+      links.show({ planner, mode: 'approve', config: {}, session: 'other', rev: 400 });
+    }
+    expect(followed).toMatchObject([{ type: 'offer' }, { type: 'open', session: 'other', isOlder: true }]);
+    links.stop();
   });
 });

@@ -1,13 +1,20 @@
-import { type DeepLinkState, decodeDeepLink, encodeDeepLink } from '../../../src/harness/deep-link.ts';
-import { DeepLinkError } from '../../../src/harness/error.ts';
+import { encodeDeepLink } from '../../../src/harness/deep-link.ts';
+import type { PlannerMode } from '../../../src/harness/facts.ts';
+import type { Planner } from '../../../src/harness/planner.ts';
+import {
+  type HashLocation,
+  type LinkedSetup,
+  startUrlSync,
+  type UrlSync,
+  windowHash,
+} from '../../../src/harness/url-sync.ts';
 import { canonicalJson } from '../../../src/journal/canonical-json.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
-export { encodeDeepLink };
+export { encodeDeepLink, windowHash };
 
 /** What a link led to. Nothing is changed by following it: a setup is offered, and a person applies it. */
 export type Followed =
-  | { readonly type: 'none' }
   | { readonly type: 'refused'; readonly title: string; readonly reason: string }
   /** The session it names is there and set up like that, or in a newer way. */
   | { readonly type: 'open'; readonly session: string; readonly isOlder: boolean }
@@ -16,65 +23,88 @@ export type Followed =
 /** A setup that a link proposes: for a session that is there, or for one that would begin with it. */
 export interface LinkOffer {
   readonly planner: PlannerLine;
-  readonly mode: DeepLinkState['planner']['mode'];
-  readonly seed: Readonly<Record<string, unknown>>;
+  readonly mode: PlannerMode;
+  readonly seed: Seed;
   readonly session: SessionState | undefined;
   /** The model it was made with. */
   readonly llm: string | undefined;
 }
 
+type Seed = Readonly<Record<string, unknown>>;
+
 export interface LinkSurroundings {
-  readonly planners: readonly PlannerLine[];
+  readonly location: HashLocation;
+  planners(): readonly PlannerLine[];
   /** The session of that name, if it is here. */
   findSession(id: string): Promise<SessionState | undefined>;
+  /** Told where each link leads that is found in the address. */
+  onFollowed(followed: Followed): void;
 }
 
-/** Follows the link in an address. */
-export async function followLink(
-  hash: string,
-  { planners, findSession }: LinkSurroundings,
+/** Follows the links in the address, and writes setups into it. */
+export function startLinks({ location, planners, findSession, onFollowed }: LinkSurroundings): UrlSync {
+  const lineOf = (id: string) => planners().find((each) => each.id === id);
+  return startUrlSync({
+    location,
+    planner(id) {
+      const line = lineOf(id);
+      return line && linkedPlanner(line);
+    },
+    async apply(setup) {
+      const planner = lineOf(setup.planner.id);
+      if (planner) onFollowed(await whereTo(setup, planner, findSession));
+    },
+    older({ session }) {
+      if (session !== undefined) onFollowed({ type: 'open', session, isOlder: true });
+    },
+    notice(text, reason) {
+      // A setup that is too large for a link stays out of the address.
+      if (reason === 'not-written') return;
+      const broken = 'It is broken, or too long. Copy the whole address again. Nothing was changed.';
+      onFollowed(
+        reason === 'unreadable'
+          ? { type: 'refused', title: 'This link cannot be read', reason: broken }
+          : { type: 'refused', title: 'This link cannot be followed', reason: text },
+      );
+    },
+  });
+}
+
+/** A planner of the server as links have it: its setup is the seed itself, which the server makes a config of. */
+export function linkedPlanner({ id, name, setup }: PlannerLine): Planner {
+  return {
+    id,
+    name,
+    plan: () => [],
+    dehydrate: (seed) => seed,
+    hydrate(seed) {
+      if (!isRecord(seed)) throw new Error('Its setup is none. Nothing was changed.');
+      // Whoever sends a link must not decide which secret is used with what it sets up.
+      const secrets = setup.fields.filter(({ type }) => type === 'secret').map(({ key }) => key);
+      const config = Object.fromEntries(Object.entries(seed).filter(([key]) => !secrets.includes(key)));
+      return { config, ready: true };
+    },
+  };
+}
+
+async function whereTo(
+  { mode, config, session: id, llm, rev }: LinkedSetup,
+  planner: PlannerLine,
+  findSession: LinkSurroundings['findSession'],
 ): Promise<Followed> {
-  let link: DeepLinkState | undefined;
-  try {
-    link = decodeDeepLink(hash);
-  } catch (error) {
-    if (!(error instanceof DeepLinkError)) throw error;
-    return refused(
-      'This link cannot be read',
-      'It is broken, or too long. Copy the whole address again. Nothing was changed.',
-    );
-  }
-  if (link === undefined) return { type: 'none' };
-  const { planner: named, planners: seeds, session: id, rev, llm } = link;
-  const planner = planners.find((each) => each.id === named.id);
-  if (planner === undefined) {
-    return refused(
-      'This link cannot be followed',
-      `It names the planner ${named.id}, which is not here. Nothing was changed.`,
-    );
-  }
-  const linked = seeds[planner.id]?.seed ?? {};
-  if (!isRecord(linked))
-    return refused('This link cannot be followed', 'Its setup is none. Nothing was changed.');
-  // Whoever sends a link must not decide which secret is used with what it sets up.
-  const secrets = planner.setup.fields.filter(({ type }) => type === 'secret').map(({ key }) => key);
-  const seed = Object.fromEntries(Object.entries(linked).filter(([key]) => !secrets.includes(key)));
+  const seed = isRecord(config) ? config : {};
   const found = id === undefined ? undefined : await findSession(id);
   const session = found?.plannerId === planner.id ? found : undefined;
   if (session?.setup) {
     const { setup } = session;
-    if (setup.mode === named.mode && canonicalJson(setup.seed) === canonicalJson(seed)) {
+    if (setup.mode === mode && canonicalJson(setup.seed) === canonicalJson(seed)) {
       return { type: 'open', session: session.id, isOlder: false };
     }
     if (rev < setup.seq) return { type: 'open', session: session.id, isOlder: true };
   }
-  return { type: 'offer', offer: { planner, mode: named.mode, seed, session, llm } };
+  return { type: 'offer', offer: { planner, mode, seed, session, llm } };
 }
 
-function refused(title: string, reason: string): Followed {
-  return { type: 'refused', title, reason };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Seed {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
+import type { ShownSetup } from '../../../src/harness/url-sync.ts';
+import type { SessionState } from '../api/contracts.ts';
 import { useIsPresent, useOpenSession } from '../state/open-session.ts';
+import { useSessions } from '../state/sessions.ts';
+import { addressLinks } from './address-links.ts';
 import { loadLinks } from './link-reader.ts';
-import { linkStateOf } from './session-link.ts';
 
 /**
  * Keeps the setup of the open session in the address, in words that can be read, under a `rev` that rises with every setup. Who
@@ -10,22 +13,22 @@ import { linkStateOf } from './session-link.ts';
 export function useSetupInAddress(): void {
   const session = useOpenSession(({ now }) => now);
   const isPresent = useIsPresent();
-  const state = session?.setup && isPresent ? JSON.stringify(linkStateOf(session)) : undefined;
+  const shown = session?.setup && isPresent ? JSON.stringify(shownSetup(session)) : undefined;
   useEffect(() => {
-    if (state === undefined) return;
+    if (shown === undefined) return;
     let isOver = false;
     const { pathname } = location;
     let written: string | undefined;
     const write = async () => {
-      const { encodeDeepLink } = await loadLinks();
+      const links = await addressLinks();
+      const { linkedPlanner } = await loadLinks();
+      // What stands there is followed first.
+      await links.settled();
       if (isOver || location.pathname !== pathname || location.hash === written) return;
-      try {
-        const hash = encodeDeepLink(JSON.parse(state));
-        history.replaceState(history.state, '', pathname + location.search + hash);
-        written = location.hash;
-      } catch {
-        // A setup that is too large for a link stays out of the address.
-      }
+      const { plannerId, ...setup }: SetupOfSession = JSON.parse(shown);
+      const planner = useSessions.getState().planners.find(({ id }) => id === plannerId);
+      if (planner) links.show({ planner: linkedPlanner(planner), ...setup });
+      written = location.hash;
     };
     // Once the page can be used: what writes links is loaded for it.
     const first = setTimeout(write, UNHURRIED_MS);
@@ -37,7 +40,15 @@ export function useSetupInAddress(): void {
       clearTimeout(first);
       for (const change of CHANGES) removeEventListener(change, again);
     };
-  }, [state]);
+  }, [shown]);
+}
+
+type SetupOfSession = Omit<ShownSetup, 'planner'> & { readonly plannerId: string };
+
+/** Its `rev` is where in the journal the setup was applied, so that a link to an older one can be told. */
+function shownSetup({ id, plannerId, setup, model }: SessionState): SetupOfSession {
+  const { mode = 'approve', seed, seq = 0 } = setup ?? {};
+  return { plannerId, mode, config: seed, session: id, llm: model.id, rev: seq };
 }
 
 const UNHURRIED_MS = 500;
