@@ -88,6 +88,8 @@ export function standingOf(
   if (!ready && !isReadOnly) return 'setup-needed';
   if (isBusy) return 'working';
   if (pause) return 'paused';
+  // What failed can be tried again, and has to be seen for what it is.
+  if (waiting.some(({ data }) => data?.type === 'error')) return 'failed';
   if (waiting.length > 0) return 'waiting';
   if (status === 'completed') return 'done';
   return status === 'idle' && isDone ? 'done' : status;

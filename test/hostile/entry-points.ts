@@ -63,6 +63,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'readJournalFacts',
       'readSaid',
       'rerunSession',
+      'searchSessions',
       'showJournal',
       'showPass',
       'showPause',

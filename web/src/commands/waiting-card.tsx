@@ -1,10 +1,11 @@
-import { CircleHelp, Hand } from 'lucide-react';
+import { CircleAlert, CircleHelp, Hand } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import type { WaitingOption } from '../../../src/harness/module/waiting-item.ts';
 import { keyed } from '../blocks/keyed.ts';
 import { MarkdownText } from '../blocks/markdown-text.tsx';
 import { WaitingFrame } from '../conversation/waiting-frame.tsx';
+import { isFailureItem } from '../state/attention.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
@@ -18,7 +19,7 @@ import type { WaitingDescription, WaitingForm } from './session-command.ts';
 
 /** Something that waits for a person: its options as buttons, and a place for an answer. */
 export function WaitingCard({
-  item: { text, details, options = [], form },
+  item: { type, text, details, options = [], form },
   onCommand,
   disabled = false,
 }: {
@@ -30,11 +31,13 @@ export function WaitingCard({
   const field = form && answerField(fieldsOf(form.input, form.command), form.field);
   // A question may be skipped, which is no decision.
   const isQuestion = field !== undefined && options.every(({ id }) => id === 'skip');
+  const isFailure = isFailureItem({ type });
   return (
     <WaitingFrame
-      icon={isQuestion ? CircleHelp : Hand}
+      icon={isFailure ? CircleAlert : isQuestion ? CircleHelp : Hand}
       label={text}
-      title={isQuestion ? 'A question for you' : 'Your decision'}
+      title={isFailure ? 'This failed' : isQuestion ? 'A question for you' : 'Your decision'}
+      isFailure={isFailure}
     >
       <p id={promptId} dir="auto" className="break-words whitespace-pre-wrap">
         {text}

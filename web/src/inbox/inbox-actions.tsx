@@ -5,7 +5,9 @@ import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { answerField, fieldsOf } from '../commands/command-fields.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { AnswerBox, WaitingOptions } from '../commands/waiting-card.tsx';
-import { sendCommand } from '../state/commands.ts';
+import { sendCommand, useDoing } from '../state/commands.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
 
 /** What can be decided or answered from the inbox at once; a longer form is filled in in its session. */
 export function InboxActions({
@@ -36,13 +38,35 @@ export function InboxActions({
             onCommand={decide}
           />
         )}
-        <Link
-          href={`/sessions/${encodeURIComponent(session)}`}
-          className="-ml-2 self-start rounded-md px-2 py-1 text-small font-medium text-accent hover:bg-hover"
-        >
-          Open
-        </Link>
+        <OpenLink session={session} />
       </div>
     </CommandForms>
+  );
+}
+
+/** A session that failed for good: it is looked into, or put away. */
+export function FailedActions({ line: { id } }: { readonly line: SessionLine }) {
+  const { busy, problem, run, clear } = useDoing();
+  return (
+    <div className="mt-2 flex max-w-xl flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <OpenLink session={id} />
+        <Button look="quiet" waits={busy} onClick={() => run(() => sendCommand(id, { type: 'archive' }))}>
+          Archive
+        </Button>
+      </div>
+      <ProblemNote problem={problem} onClose={clear} />
+    </div>
+  );
+}
+
+function OpenLink({ session }: { readonly session: string }) {
+  return (
+    <Link
+      href={`/sessions/${encodeURIComponent(session)}`}
+      className="-ml-2 self-start rounded-md px-2 py-1 text-small font-medium text-accent hover:bg-hover"
+    >
+      Open
+    </Link>
   );
 }

@@ -1,34 +1,37 @@
 import { Inbox } from 'lucide-react';
 import { Link } from 'wouter';
-import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { MarkdownText } from '../blocks/markdown-text.tsx';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { type Need, needKey, needsIn } from '../state/attention.ts';
 import { useSessions } from '../state/sessions.ts';
+import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
-import { InboxActions } from './inbox-actions.tsx';
+import { FailedActions, InboxActions } from './inbox-actions.tsx';
+import { NotificationOffer } from './notification-offer.tsx';
 
 /** Everything that waits for a person, across all sessions. */
 export function InboxPage() {
   const lines = useSessions((state) => state.lines);
-  const items = (lines ?? []).flatMap((line) => line.waiting.map((item) => ({ line, item })));
+  const needs = needsIn(lines ?? []);
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
         <h1 className="text-title font-semibold">Inbox</h1>
-        {items.length > 0 && <span className="text-small text-soft">{items.length} waiting</span>}
+        {needs.length > 0 && <span className="text-small text-soft">{needs.length} waiting</span>}
       </header>
+      <NotificationOffer />
       {lines === undefined ? (
         <Loading />
-      ) : items.length === 0 ? (
+      ) : needs.length === 0 ? (
         <EmptyState icon={Inbox} title="Nothing needs you">
           Drafts, questions and decisions of all sessions appear here.
         </EmptyState>
       ) : (
         <ul className="min-h-0 flex-1 divide-y overflow-y-auto" aria-label="Waiting">
-          {items.map(({ line, item }) => (
-            <InboxRow key={`${line.id} ${item.id}`} line={line} item={item} />
+          {needs.map((need) => (
+            <InboxRow key={needKey(need)} need={need} />
           ))}
         </ul>
       )}
@@ -36,8 +39,8 @@ export function InboxPage() {
   );
 }
 
-function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: Waiting }) {
-  const { text, details } = item;
+function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) {
+  const { text = 'It ended with a failure. Open it to see what failed.', details } = item ?? {};
   return (
     <li className="flex items-start gap-3 px-4 py-3 hover:bg-hover/60">
       <span className="mt-0.5 text-soft" title={line.plannerName}>
@@ -46,13 +49,15 @@ function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: W
       <div className="min-w-0 flex-1">
         <Link
           href={`/sessions/${encodeURIComponent(line.id)}`}
+          data-item
           className="flex items-baseline gap-2 rounded-sm"
         >
           <span className="min-w-0 truncate text-small font-medium">{line.title || line.id}</span>
+          {isFailure && <Badge tone="bad">Failed</Badge>}
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
         <p
-          id={`waiting-${line.id}-${item.id}`}
+          id={`waiting-${line.id}-${item?.id ?? 'failed'}`}
           dir="auto"
           className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap"
         >
@@ -69,7 +74,7 @@ function InboxRow({ line, item }: { readonly line: SessionLine; readonly item: W
             <MarkdownText text={details} className="text-small text-soft" />
           </section>
         )}
-        <InboxActions line={line} item={item} />
+        {item ? <InboxActions line={line} item={item} /> : <FailedActions line={line} />}
       </div>
     </li>
   );

@@ -1,13 +1,15 @@
 import { ArrowLeftRight, Columns2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { SessionDiff } from '../api/contracts.ts';
+import { usePageTitle } from '../shell/page-title.ts';
 import { useIsNarrow } from '../shell/width.ts';
-import { useSessions } from '../state/sessions.ts';
+import { useSessions, useTitles } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { compareAddress } from './compare-address.ts';
+import { CompareChoice } from './compare-choice.tsx';
 import { ComparedSide, type SideView } from './compared-side.tsx';
 import { DiffList } from './diff-list.tsx';
 import { useDiff } from './use-diff.ts';
@@ -17,10 +19,11 @@ export function ComparePage() {
   const [params] = useSearchParams();
   const left = params.get('left');
   const right = params.get('right');
+  if (left && !right) return <CompareChoice left={left} />;
   if (!left || !right) {
     return (
       <EmptyState isPage icon={Columns2} title="Two sessions belong here">
-        Fork a session from a moment of its journal, then compare the two.
+        Choose Compare in the menu of a session, or fork it from a moment of its journal.
       </EmptyState>
     );
   }
@@ -29,12 +32,8 @@ export function ComparePage() {
 
 function Compared({ left, right }: { readonly left: string; readonly right: string }) {
   const { diff, problem } = useDiff({ type: 'sessions', left, right }, useHeads(left, right));
-  useEffect(() => {
-    document.title = `${left} and ${right} · Wayfold`;
-    return () => {
-      document.title = 'Wayfold';
-    };
-  }, [left, right]);
+  const titleOf = useTitles();
+  usePageTitle(`${titleOf(left)} and ${titleOf(right)}`);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">

@@ -1,6 +1,7 @@
 import { BookOpen, SearchX, Unplug } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { usePageTitle } from '../shell/page-title.ts';
 import { useSessions } from '../state/sessions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { storedJournalSource } from './journal-source.ts';
@@ -14,12 +15,7 @@ const NOT_THERE: ReadonlySet<string> = new Set(['journal-not-found', 'invalid-jo
 export function JournalPage({ id }: { readonly id: string }) {
   const pages = useFactPages(useMemo(() => storedJournalSource(id), [id]));
   const isSession = useSessions(({ lines }) => lines?.some((line) => line.id === id) ?? false);
-  useEffect(() => {
-    document.title = `${id} · Wayfold`;
-    return () => {
-      document.title = 'Wayfold';
-    };
-  }, [id]);
+  usePageTitle(id);
   if (pages.gone) {
     return (
       <EmptyState isPage icon={Unplug} title="This journal was deleted" action={<AllJournals />}>

@@ -1,35 +1,36 @@
 import { BookOpen, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { JournalSummary } from '../../../src/journal/store.ts';
 import { ApiProblem, ask } from '../api/client.ts';
 import { openLiveStream } from '../api/live-stream.ts';
+import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TextInput } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { factCount } from './fact-look.ts';
 
+type JournalLine = JournalSummary & { readonly title?: string };
+
 interface Listed {
-  readonly journals: readonly JournalSummary[];
-  /** Whether there are more than are shown. */
-  readonly more: boolean;
+  readonly journals: readonly JournalLine[];
+  /** How many there are in all. */
+  readonly total: number;
 }
 
 const AT_ONCE = 200;
+/** The server gives at most so many; others are found by their names. */
+const MOST = 1000;
 
-/** Every journal of the store, also those that are no sessions. */
+/** Every journal of the store, also those that are no sessions, the last changed first. */
 export function JournalsPage() {
-  const [prefix, setPrefix] = useState('');
+  const [words, setWords] = useState('');
   const [limit, setLimit] = useState(AT_ONCE);
-  const { listed, problem } = useJournals(prefix, limit);
-  useEffect(() => {
-    document.title = 'Journals · Wayfold';
-    return () => {
-      document.title = 'Wayfold';
-    };
-  }, []);
+  const { listed, problem } = useJournals(useDeferredValue(words), limit);
+  usePageTitle('Journals');
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b px-4">
@@ -39,10 +40,11 @@ export function JournalsPage() {
           <Search size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-soft" aria-hidden />
           <TextInput
             type="search"
-            aria-label="Journals whose id begins with"
-            placeholder="Id begins with"
-            value={prefix}
-            onChange={({ target }) => setPrefix(target.value.replace(/[^A-Za-z0-9._:-]/g, ''))}
+            aria-label="Search journals"
+            placeholder="Title or id"
+            value={words}
+            maxLength={200}
+            onChange={({ target }) => setWords(target.value)}
             className="pl-8"
           />
         </div>
@@ -54,7 +56,7 @@ export function JournalsPage() {
           </div>
         )}
         {listed?.journals.length === 0 && (
-          <EmptyState icon={BookOpen} title={prefix ? 'No journal begins like that' : 'No journals yet'}>
+          <EmptyState icon={BookOpen} title={words ? 'No matching journals' : 'No journals yet'}>
             A session has a journal, and so has everything else that a program records in this store.
           </EmptyState>
         )}
@@ -65,7 +67,17 @@ export function JournalsPage() {
                 href={`/journals/${encodeURIComponent(journal.id)}`}
                 className="flex h-10 items-center gap-3 px-4 text-small -outline-offset-2 hover:bg-hover"
               >
-                <span className="min-w-0 flex-1 truncate font-mono">{journal.id}</span>
+                <span className="flex min-w-0 flex-1 items-baseline gap-2">
+                  {journal.title && <span className="min-w-0 truncate">{journal.title}</span>}
+                  <span
+                    className={classes(
+                      'min-w-0 truncate font-mono',
+                      journal.title && 'shrink-[3] text-meta text-soft',
+                    )}
+                  >
+                    {journal.id}
+                  </span>
+                </span>
                 <span className="min-w-0 truncate text-meta text-soft max-md:hidden">
                   {originWords(journal)}
                 </span>
@@ -77,9 +89,9 @@ export function JournalsPage() {
             </li>
           ))}
         </ul>
-        {listed?.more && (
+        {listed && listed.total > listed.journals.length && limit < MOST && (
           <div className="p-4 text-center">
-            <Button onClick={() => setLimit(limit + AT_ONCE)}>Show more</Button>
+            <Button onClick={() => setLimit(Math.min(MOST, limit + AT_ONCE))}>Show more</Button>
           </div>
         )}
       </div>
@@ -101,9 +113,9 @@ function originWords({ origin }: JournalSummary): string {
 /** How long news gather before the list is read again. */
 const GATHER_MS = 150;
 
-/** The first journals by id, kept up. */
+/** The journals that changed last, kept up. */
 function useJournals(
-  prefix: string,
+  words: string,
   limit: number,
 ): { readonly listed: Listed | undefined; readonly problem: ApiProblem | undefined } {
   const [listed, setListed] = useState<Listed>();
@@ -114,7 +126,9 @@ function useJournals(
     const read = async () => {
       timer = undefined;
       try {
-        const answer = await journalsFrom(prefix, limit);
+        const answer = await ask<Listed>(
+          `/api/journals?${new URLSearchParams({ order: 'changed', q: words, limit: String(limit) })}`,
+        );
         if (ended) return;
         setListed(answer);
         setProblem(undefined);
@@ -135,25 +149,6 @@ function useJournals(
       clearTimeout(timer);
       close();
     };
-  }, [prefix, limit]);
+  }, [words, limit]);
   return { listed, problem };
-}
-
-/** The server gives at most 1000 at once. */
-async function journalsFrom(prefix: string, limit: number): Promise<Listed> {
-  const journals: JournalSummary[] = [];
-  let after: string | undefined = '';
-  while (after !== undefined && journals.length < limit) {
-    const query = new URLSearchParams({
-      limit: String(AT_ONCE),
-      ...(prefix && { prefix }),
-      ...(after && { after }),
-    });
-    const page: { readonly journals: readonly JournalSummary[]; readonly next?: string } = await ask(
-      `/api/journals?${query}`,
-    );
-    journals.push(...page.journals);
-    after = page.next;
-  }
-  return { journals, more: after !== undefined };
 }

@@ -1,8 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
 import { notify } from '../ui/toast.tsx';
+import { entryScore } from './entry-score.ts';
+import { useFoundSessions } from './found-sessions.ts';
 import { type PaletteEntry, usePaletteEntries } from './palette-entries.tsx';
+import { PlannerIcon } from './planner-icon.tsx';
+
+const GROUP =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft';
 
 /** What can be done now, to be found by typing. */
 export function PaletteDialog({
@@ -13,6 +21,13 @@ export function PaletteDialog({
   readonly onOpenChange: (open: boolean) => void;
 }) {
   const entries = usePaletteEntries();
+  const [typed, setTyped] = useState('');
+  // Each time it opens it begins empty.
+  useEffect(() => {
+    if (open) setTyped('');
+  }, [open]);
+  const found = useFoundSessions(open ? typed : '');
+  const [, go] = useLocation();
   const groups = [...new Set(entries.map(({ group }) => group))];
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -22,28 +37,29 @@ export function PaletteDialog({
           aria-label="Commands"
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-md border bg-raised shadow-[0_12px_40px_oklch(15%_0.02_265/0.25)]"
         >
-          <Command label="Commands" loop>
+          <Command
+            label="Commands"
+            loop
+            filter={(_, search, [label = '', words = ''] = []) => entryScore(label, words, search)}
+          >
             <Command.Input
               autoFocus
+              value={typed}
+              onValueChange={setTyped}
               placeholder="Go to a session, or do something"
               className="h-11 w-full border-b bg-transparent px-4 text-body outline-none"
             />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1">
-              <Command.Empty className="p-6 text-center text-small text-soft">
-                Nothing fits that.
-              </Command.Empty>
+              <Command.Empty className="p-6 text-center text-small text-soft">No matches</Command.Empty>
               {groups.map((group) => (
-                <Command.Group
-                  key={group}
-                  heading={group}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft"
-                >
+                <Command.Group key={group} heading={group} className={GROUP}>
                   {entries
                     .filter((entry) => entry.group === group)
                     .map(({ key, label, icon, words = '', run }) => (
                       <Command.Item
                         key={key}
-                        value={`${label} ${words} ${key}`}
+                        value={key}
+                        keywords={[label, words]}
                         onSelect={() => {
                           onOpenChange(false);
                           void carryOut(run);
@@ -56,6 +72,32 @@ export function PaletteDialog({
                     ))}
                 </Command.Group>
               ))}
+              {found.length > 0 && (
+                <Command.Group heading="Found in sessions" className={GROUP}>
+                  {found.map(({ session, title, plannerId, foundIn, excerpt, seq }) => (
+                    <Command.Item
+                      key={`${session} ${seq}`}
+                      value={`found-${session}-${seq}`}
+                      // The server has found the words; in the excerpt they may be cut.
+                      keywords={['', typed]}
+                      onSelect={() => {
+                        onOpenChange(false);
+                        const address = `/sessions/${encodeURIComponent(session)}`;
+                        go(foundIn === 'fact' ? `${address}?view=journal&at=${seq}` : address);
+                      }}
+                      className="flex min-h-9 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-small data-[selected=true]:bg-hover"
+                    >
+                      <span className="shrink-0 text-soft">
+                        <PlannerIcon plannerId={plannerId} />
+                      </span>
+                      <span className="min-w-0">
+                        <span className="block truncate">{title || session}</span>
+                        <span className="block truncate text-meta text-soft">{excerpt}</span>
+                      </span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              )}
             </Command.List>
           </Command>
         </Dialog.Popup>

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CirclePause,
   CirclePlay,
+  Columns2,
   Copy,
   Download,
   GitFork,
@@ -22,6 +23,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { sessionPath } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
+import { compareAddress } from '../journal/compare-address.ts';
 import { sendCommand } from '../state/commands.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { setPaused, usePause } from '../state/pause.ts';
@@ -58,7 +60,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       });
     const planner = planners.find(({ id }) => id === shown?.plannerId);
     return [
-      ...(shown ? entriesOf(shown, { at, head, planner, actions, showView }) : []),
+      ...(shown ? entriesOf(shown, { at, head, planner, actions, go, showView }) : []),
       entry('Go', House, 'Go to the start', () => go('/')),
       entry('Go', Inbox, 'Go to the inbox', () => go('/inbox')),
       entry('Go', BookOpen, 'Go to all journals', () => go('/journals')),
@@ -77,7 +79,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       entry('Page', Monitor, 'Colours: system', () => chooseTheme('system')),
       ...(lines ?? []).map(({ id, title, plannerId, plannerName }) => ({
         key: `session-${id}`,
-        label: title,
+        label: title || id,
         words: `${id} ${plannerName}`,
         group: 'Sessions',
         icon: <PlannerIcon plannerId={plannerId} />,
@@ -98,12 +100,14 @@ function entriesOf(
     head,
     planner,
     actions,
+    go,
     showView,
   }: {
     readonly at: number | undefined;
     readonly head: number;
     readonly planner: PlannerLine | undefined;
     readonly actions: SessionActions;
+    go(address: string): void;
     showView(id: string): void;
   },
 ): readonly PaletteEntry[] {
@@ -125,6 +129,14 @@ function entriesOf(
           key: `${id} ${label}`,
         })),
     ),
+    here(Columns2, 'Compare with another session', () => go(`/compare?left=${encodeURIComponent(shown.id)}`)),
+    ...(shown.forkOf
+      ? [
+          here(Columns2, 'Compare with the original', () =>
+            go(compareAddress(shown.forkOf?.session ?? '', shown.id)),
+          ),
+        ]
+      : []),
     here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => actions.fork(shown, at ?? head)),
     here(Copy, 'Duplicate setup', () => actions.duplicate(shown)),
     here(Download, 'Export as JSON lines', () => window.location.assign(sessionPath(shown.id, '/export'))),

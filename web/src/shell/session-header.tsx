@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   CirclePause,
   CirclePlay,
+  Columns2,
   Copy,
   Download,
   GitFork,
@@ -15,10 +16,11 @@ import {
   Unplug,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { saveArtifact } from '../commands/artifact-files.tsx';
+import { compareAddress } from '../journal/compare-address.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
@@ -126,6 +128,21 @@ function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly sessio
   );
 }
 
+function compareEntries({ id, forkOf }: SessionState, go: (address: string) => void): readonly MenuEntry[] {
+  const compare = {
+    label: 'Compare with another session',
+    icon: Columns2,
+    onSelect: () => go(`/compare?left=${encodeURIComponent(id)}`),
+  };
+  if (forkOf === null) return [compare];
+  const original = {
+    label: 'Compare with the original',
+    icon: Columns2,
+    onSelect: () => go(compareAddress(forkOf.session, id)),
+  };
+  return [original, compare];
+}
+
 function SessionMenu({
   session,
   doing,
@@ -134,6 +151,7 @@ function SessionMenu({
   readonly doing: ReturnType<typeof useDoing>;
 }) {
   const { at, head } = useOpenSession();
+  const [, go] = useLocation();
   const actions = useSessionActions();
   const planner = usePlanner(session.plannerId);
   const cancels = planner?.commands.includes('cancel');
@@ -152,6 +170,7 @@ function SessionMenu({
       icon: GitFork,
       onSelect: () => void doing.run(() => actions.fork(session, at ?? head)),
     },
+    ...compareEntries(session, go),
     ...(!isOpen ? [] : [{ label: 'Rename', icon: PenLine, onSelect: () => setRenamed(session) }]),
     {
       label: 'Duplicate setup',

@@ -12,6 +12,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClosedNote } from './closed-note.tsx';
+import { usePageTitle } from './page-title.ts';
 import { SessionHeader } from './session-header.tsx';
 import { type SessionViewEntry, type SessionViews, sessionViewsOf } from './session-views.ts';
 import { ResizeLine } from './shell.tsx';
@@ -32,12 +33,7 @@ export function SessionPage({ id }: { readonly id: string }) {
   const areKnown = useSessions(
     ({ planners, problem: refusal }) => planners.length > 0 || refusal !== undefined,
   );
-  useEffect(() => {
-    if (shown) document.title = `${shown.title || shown.id} · Wayfold`;
-    return () => {
-      document.title = 'Wayfold';
-    };
-  }, [shown]);
+  usePageTitle(shown && (shown.title || shown.id));
   if (gone) return <Gone />;
   if (problem !== undefined && NOT_THERE.has(problem.code)) return <Missing id={id} />;
   // What can be said depends on the planner: until that is known nothing is in its place.

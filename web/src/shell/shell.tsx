@@ -2,9 +2,12 @@ import { Inbox, Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { Link } from 'wouter';
-import { useSessions } from '../state/sessions.ts';
+import { useNeedCount } from '../state/attention.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { useAttentionNotices } from './notifications.ts';
+import { PageKeys } from './page-keys.tsx';
+import { useTabTitle } from './page-title.ts';
 import { PausedBar } from './pause-all.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useIsNarrow } from './width.ts';
@@ -13,6 +16,8 @@ import { useIsNarrow } from './width.ts';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const narrow = useIsNarrow();
   const [menu, setMenu] = useState(false);
+  useTabTitle();
+  useAttentionNotices();
   useEffect(() => {
     if (!narrow) setMenu(false);
   }, [narrow]);
@@ -37,6 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <WideShell>{children}</WideShell>
       )}
       <CommandPalette />
+      <PageKeys />
     </div>
   );
 }
@@ -84,9 +90,7 @@ function NarrowShell({
 }
 
 function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onToggle: () => void }) {
-  const waiting = useSessions(({ lines }) =>
-    (lines ?? []).reduce((sum, line) => sum + line.waiting.length, 0),
-  );
+  const waiting = useNeedCount();
   const Icon = open ? X : Menu;
   return (
     <nav aria-label="Wayfold" className="flex h-12 shrink-0 items-center gap-2 border-b bg-panel px-2">

@@ -2,6 +2,7 @@ import { Inbox, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation, useRoute } from 'wouter';
 import type { SessionLine } from '../api/contracts.ts';
+import { useNeedCount } from '../state/attention.ts';
 import { showPalette } from '../state/palette.ts';
 import { useSessions } from '../state/sessions.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -24,7 +25,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
   const [search, setSearch] = useState('');
   const [archived, setArchived] = useState(false);
   const words = useDeferredValue(search).toLowerCase().split(/\s+/).filter(Boolean);
-  const waiting = (lines ?? []).reduce((sum, line) => sum + line.waiting.length, 0);
+  const waiting = useNeedCount();
   const found = (lines ?? []).filter(
     (line) =>
       line.archived === archived &&
@@ -161,6 +162,7 @@ function SessionRow({
       <Link
         href={href}
         onClick={onChoose}
+        data-session={line.id}
         aria-current={isChosen ? 'page' : undefined}
         className={classes(
           'flex h-8 items-center gap-2 rounded-md px-2 text-small hover:bg-hover max-sm:h-11',

@@ -24,6 +24,12 @@ export function usePlanner(id: string | undefined): PlannerLine | undefined {
   return useSessions(({ planners }) => planners.find((planner) => planner.id === id));
 }
 
+/** What sessions are called, by their ids; the id of one that has no title, or is not known. */
+export function useTitles(): (id: string) => string {
+  const lines = useSessions((state) => state.lines);
+  return (id) => lines?.find((line) => line.id === id)?.title || id;
+}
+
 /** Keeps the list up for as long as the page is open. */
 export function followSessions(): () => void {
   let asking = 0;

@@ -35,6 +35,7 @@ import { plannerRoutes } from './planner-routes.ts';
 import { queryRoutes } from './query-routes.ts';
 import { asRequestError, atMost } from './request.ts';
 import { rerunRoutes } from './rerun-routes.ts';
+import { searchRoutes } from './search-routes.ts';
 import { SessionHost } from './session-host.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -105,6 +106,7 @@ export function sessionsEndpoint(
     ...plannerRoutes(context),
     ...sessionRoutes(context),
     ...queryRoutes(context),
+    ...searchRoutes(context),
     ...pauseRoutes(context),
     ...erasureRoutes(context),
     ...journalRoutes(context),

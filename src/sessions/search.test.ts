@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { noModel } from '../harness/recorded-llm.ts';
+import { localUser } from '../host/local-user.ts';
+import { createRegistry } from '../host/registry.ts';
+import { memoryStore } from '../journal/index.ts';
+import { builtInModules } from '../planners/built-in.ts';
+import { searchSessions, titleRank } from './search.ts';
+import { Sessions } from './sessions.ts';
+
+async function given(): Promise<Sessions> {
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const sessions = new Sessions({ source, registry: createRegistry(builtInModules()), llm: noModel });
+  const begin = (id: string, title: string, text?: string, config?: object) =>
+    sessions.create({ planner: 'drafter', id, title, text, config, by: localUser() });
+  await begin('fact', 'Letters', undefined, { systemAppend: 'Never mention Lisbon.' });
+  await begin('said', 'A question', 'Would you come to Lisbon in May?');
+  await begin('late', 'Two days in Lisbon');
+  await begin('first', 'Lisbon by train');
+  return sessions;
+}
+
+describe('a search over sessions', () => {
+  it('finds titles first, then what was said', async () => {
+    const sessions = await given();
+    const found = await searchSessions(await sessions.list(), {
+      words: ['lisbon'],
+      limit: 10,
+      open: (id) => sessions.open(id),
+    });
+    expect(found.map(({ session, foundIn }) => [session, foundIn])).toEqual([
+      ['first', 'title'],
+      ['late', 'title'],
+      ['said', 'message'],
+      ['fact', 'fact'],
+    ]);
+    expect(found[2]?.seq).toBeGreaterThan(0);
+    expect(found[2]?.excerpt).toContain('Lisbon');
+  });
+
+  it('has as many as were asked for, and none for no words', async () => {
+    const sessions = await given();
+    const open = (id: string) => sessions.open(id);
+    const summaries = await sessions.list();
+    expect(await searchSessions(summaries, { words: ['lisbon'], limit: 2, open })).toHaveLength(2);
+    expect(await searchSessions(summaries, { words: [], limit: 2, open })).toEqual([]);
+  });
+});
+
+it('ranks a title by where the words stand in it', () => {
+  expect(titleRank('Trip to Rome', ['trip'])).toBe(3);
+  expect(titleRank('A trip to Rome', ['trip', 'rome'])).toBe(2);
+  expect(titleRank('Stripes', ['trip'])).toBe(1);
+  expect(titleRank('Letters', ['trip'])).toBe(0);
+});

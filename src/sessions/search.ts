@@ -1,0 +1,131 @@
+import type { Envelope } from '../journal/fact.ts';
+import { isBookkeeping } from '../kernel/facts.ts';
+import type { Message } from './message.ts';
+import type { OpenSession } from './open-session.ts';
+import type { SessionSummary } from './session-summary.ts';
+
+/** Where words were found: in what a session is called, in what was said, or in a fact. */
+export type FoundIn = 'title' | 'message' | 'fact';
+
+/** A session in which words were found. */
+export interface FoundSession {
+  readonly session: string;
+  readonly title: string;
+  readonly plannerId: string;
+  readonly foundIn: FoundIn;
+  /** The words with what stands around them. */
+  readonly excerpt: string;
+  /** The fact that has them; absent for a title. */
+  readonly seq?: number;
+}
+
+/** What is searched, and how much of it. */
+export interface SessionSearch {
+  /** All of them have to be found in one place. */
+  readonly words: readonly string[];
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+  open(id: string): Promise<OpenSession>;
+}
+
+/** Further ones are found by their titles only: a search is an answer to somebody who types. */
+const MOST_OPENED = 100;
+const MOST_READ = 25;
+const AROUND = 60;
+
+/** Sessions by how likely they are meant: by their titles, then by what was said, then by facts; the latest first. */
+export async function searchSessions(
+  summaries: readonly SessionSummary[],
+  search: SessionSearch,
+): Promise<readonly FoundSession[]> {
+  const { words, limit, signal } = search;
+  if (words.length === 0) return [];
+  const latest = summaries.toSorted((a, b) => b.lastActivity.localeCompare(a.lastActivity));
+  const found = latest
+    .flatMap((summary) => {
+      const rank = titleRank(summary.title, words);
+      return rank === 0 ? [] : [{ rank, found: foundIn(summary, 'title', summary.title) }];
+    })
+    .toSorted((a, b) => b.rank - a.rank)
+    .map((each) => each.found);
+  const rest = latest.filter(({ id }) => !found.some(({ session }) => session === id));
+  const unsaid: SessionSummary[] = [];
+  for (const summary of rest.slice(0, MOST_OPENED)) {
+    if (found.length >= limit || signal?.aborted) return found.slice(0, limit);
+    const said = await inMessages(summary, search);
+    if (said) found.push(said);
+    else unsaid.push(summary);
+  }
+  for (const summary of unsaid.slice(0, MOST_READ)) {
+    if (found.length >= limit || signal?.aborted) break;
+    const fact = await inFacts(summary, search);
+    if (fact) found.push(fact);
+  }
+  return found.slice(0, limit);
+}
+
+/** 3 where a title begins with the words, 2 where each begins a word of it, 1 where they are in it, 0 where not. */
+export function titleRank(title: string, words: readonly string[]): number {
+  const text = title.toLowerCase();
+  if (!words.every((word) => text.includes(word))) return 0;
+  if (text.startsWith(words.join(' '))) return 3;
+  return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 2 : 1;
+}
+
+async function inMessages(
+  summary: SessionSummary,
+  { words, open }: SessionSearch,
+): Promise<FoundSession | undefined> {
+  const { messages } = await (await open(summary.id)).view();
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages.at(at);
+    const text = message && textOf(message);
+    if (message && text !== undefined && hasAll(text, words))
+      return { ...foundIn(summary, 'message', around(text, words)), seq: message.seq };
+  }
+  return undefined;
+}
+
+async function inFacts(
+  summary: SessionSummary,
+  { words, open, signal }: SessionSearch,
+): Promise<FoundSession | undefined> {
+  const { journal } = await open(summary.id);
+  for await (const page of journal.facts({ to: summary.head }).pages()) {
+    if (signal?.aborted) return undefined;
+    const fact = page.find((each) => !isBookkeeping(each) && hasAll(payloadOf(each), words));
+    if (fact) return { ...foundIn(summary, 'fact', around(payloadOf(fact), words)), seq: fact.seq };
+  }
+  return undefined;
+}
+
+function foundIn(
+  { id, title, plannerId }: SessionSummary,
+  where: FoundIn,
+  excerpt: string,
+): Omit<FoundSession, 'seq'> {
+  return { session: id, title, plannerId, foundIn: where, excerpt };
+}
+
+function textOf(message: Message): string | undefined {
+  if ('text' in message && typeof message.text === 'string') return message.text;
+  return message.type === 'agent_question' ? message.prompt : undefined;
+}
+
+function payloadOf({ id: _id, ts: _ts, v: _v, seq: _seq, ...payload }: Envelope): string {
+  return JSON.stringify(payload);
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+}
+
+/** The first of the words with what stands around it, in one line. */
+function around(text: string, words: readonly string[]): string {
+  const at = text.toLowerCase().indexOf(words[0] ?? '');
+  const from = Math.max(0, at - AROUND);
+  const to = Math.min(text.length, at + 2 * AROUND);
+  const excerpt = text.slice(from, to).replace(/\s+/g, ' ').trim();
+  return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`;
+}

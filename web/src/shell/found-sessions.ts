@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { ask } from '../api/client.ts';
+
+/** Where somebody's words were found, as the server tells. */
+export interface FoundSession {
+  readonly session: string;
+  readonly title: string;
+  readonly plannerId: string;
+  readonly foundIn: 'title' | 'message' | 'fact';
+  readonly excerpt: string;
+  readonly seq?: number;
+}
+
+const TYPING_MS = 200;
+const FEWEST_LETTERS = 3;
+
+/** The sessions with words in what was said in them, or in their facts. Titles are found without asking. */
+export function useFoundSessions(typed: string): readonly FoundSession[] {
+  const [found, setFound] = useState<readonly FoundSession[]>([]);
+  const words = typed.trim();
+  useEffect(() => {
+    if (words.length < FEWEST_LETTERS) {
+      setFound([]);
+      return;
+    }
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      ask<{ readonly results: readonly FoundSession[] }>(`/api/search?${new URLSearchParams({ q: words })}`, {
+        signal: asked.signal,
+      }).then(
+        ({ results }) => setFound(results.filter(({ foundIn }) => foundIn !== 'title')),
+        // Without an answer there is what the page knows itself.
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+    };
+  }, [words]);
+  return found;
+}

@@ -1,0 +1,33 @@
+import type { SessionLine, Waiting } from '../api/contracts.ts';
+import { useSessions } from './sessions.ts';
+
+/** Something that needs a person: an item that waits, or a session that failed and has none. */
+export interface Need {
+  readonly line: SessionLine;
+  readonly item?: Waiting;
+  readonly isFailure: boolean;
+}
+
+/** Everything that needs a person, in the order of the sessions. */
+export function needsIn(lines: readonly SessionLine[]): readonly Need[] {
+  return lines.flatMap((line): readonly Need[] => {
+    if (line.waiting.length > 0)
+      return line.waiting.map((item) => ({ line, item, isFailure: isFailureItem(item) }));
+    return line.standing === 'failed' ? [{ line, isFailure: true }] : [];
+  });
+}
+
+/** Whether an item tells that something went wrong. */
+export function isFailureItem({ type }: Pick<Waiting, 'type'>): boolean {
+  return type === 'error' || type === 'stopped';
+}
+
+/** How much needs a person. */
+export function useNeedCount(): number {
+  return useSessions(({ lines }) => needsIn(lines ?? []).length);
+}
+
+/** A name for a need that stays the same while it is there. */
+export function needKey({ line, item }: Need): string {
+  return `${line.id} ${item?.id ?? 'failed'}`;
+}
