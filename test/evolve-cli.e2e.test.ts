@@ -1,8 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Envelope } from '../src/journal/fact.ts';
+import { openJournal, sqliteStore } from '../src/journal/index.ts';
+import { commitsEventOf } from '../src/planners/commits/facts.ts';
 import { CliProcess, runWayfold } from './cli-process.ts';
 import { GitRepository } from './cli-stand-ins/git-repository.ts';
 import { eventually } from './eventually.ts';
@@ -36,42 +41,86 @@ const options = () => ({
 const AGENT = ['--command', JSON.stringify([process.execPath, join(SHOW, 'agent.ts')])];
 const begin = [
   ...['commits', 'evolve', '--goal', 'Find duplicates with fewer reads', '--evaluate', 'node bench.mjs'],
-  ...['--minimize', 'reads', '--rounds', '2', '--candidates', '3'],
+  ...['--minimize', 'reads', '--rounds', '1', '--candidates', '1'],
 ];
 
-it('is killed again and again, goes on each time, and finds, keeps and explains the best', async () => {
+it('is killed at every fact, goes on each time, repeats nothing, and finds, keeps and explains the best', async () => {
   const data = ['--data', join(place, 'data')];
+  const store = sqliteStore(join(place, 'data', 'wayfold.db'));
+  const seen = new Set<string>();
   let name = '';
-  for (let kill = 1; kill <= 5; kill++) {
+  let lastCode: number | null = null;
+  while (lastCode === null) {
     const args = name === '' ? begin : ['commits', 'evolve', '--resume', name];
     const running = new CliProcess([...args, ...AGENT, ...data], { ...options(), input: '' });
-    await eventually(() => asked().length).toBeGreaterThanOrEqual(kill * 2);
-    [, name = ''] = /^Evolution (\S+)\./m.exec(running.stderr) ?? [];
-    await running.end('SIGKILL');
+    const ended = running.end().then(() => true);
+    if (name === '') await eventually(() => running.stderr).toMatch(/^Evolution \S+\./m);
+    name = /^Evolution (\S+)\./m.exec(running.stderr)?.[1] ?? name;
+    const journal = openJournal(store, `commits:${name}`);
+    for (;;) {
+      const fresh = stepsIn(await journal.facts()).filter((step) => !seen.has(step));
+      const isBegun = seen.size > 0 || fresh.some((step) => step.startsWith('evolution_started'));
+      if (isBegun && fresh.length > 0) {
+        for (const step of fresh) seen.add(step);
+        running.child.kill('SIGKILL');
+        break;
+      }
+      if (await Promise.race([ended, setTimeout(5, false)])) break;
+    }
+    await running.end();
+    lastCode = running.child.exitCode;
   }
-  const { code, stdout, stderr } = await runWayfold(
-    ['commits', 'evolve', '--resume', name, ...AGENT, ...data, '--json'],
-    options(),
+  const facts: readonly Envelope[] = await openJournal(store, `commits:${name}`).facts();
+  const events = facts.flatMap((fact) => commitsEventOf(fact) ?? []);
+  await store.close();
+  expect(seen.size).toBeGreaterThan(20);
+
+  const ids = (type: string) =>
+    events.flatMap((event) => (event.type === type && 'requestId' in event ? [event.requestId] : []));
+  for (const type of ['plan_requested', 'plan_proposed', 'change_made', 'commit_evaluated', 'plan_concluded'])
+    expect([type, ids(type)]).toEqual([type, [...new Set(ids(type))]]);
+  expect(ids('plan_concluded')).toHaveLength(1);
+  // Each measurement was cut off once, was begun once more, and says why.
+  const begins = events.flatMap((event) => (event.type === 'evaluation_begun' ? [event] : []));
+  expect(begins.map(({ attempt, cutOff }) => [attempt, cutOff])).toEqual(
+    [1, 2].flatMap(() => [
+      [1, undefined],
+      [2, 'crash'],
+    ]),
   );
-  expect({ code, stderr: stderr.split('\n').at(-2) }).toMatchObject({ code: 0 });
-  const { view } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
-  const { plans, evolutions } = view.data;
-  expect(evolutions[0]).toMatchObject({ stopped: 'rounds', offered: { branch: expect.any(String) } });
-  expect(plans).toHaveLength(6);
-  const best = evolutions[0].offered.commit;
-  expect(repository.git('rev-parse', evolutions[0].offered.branch)).toBe(best);
-  // A kill cuts off at most what was under way: two candidates at once.
-  expect(new Set(asked()).size).toBe(12);
-  expect(asked().length).toBeLessThanOrEqual(12 + 5 * 2);
+  // An agent is asked again only where a kill cut it off.
+  expect(new Set(asked()).size).toBe(2);
+  expect(asked().length).toBeLessThanOrEqual(4);
+  expect(events.filter(({ type }) => type === 'evolution_stopped')).toHaveLength(1);
+  expect(events.find(({ type }) => type === 'evolution_stopped')).toMatchObject({ reason: 'rounds' });
+  const offered = events.find((event) => event.type === 'best_offered');
+  expect(repository.git('rev-parse', offered?.branch ?? '')).toBe(offered?.commit);
   expect(repository.git('status', '--porcelain')).toBe('');
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
 
   const opened = await runWayfold(
-    ['commits', 'open', best, '--journal', `commits:${name}`, ...data],
+    ['commits', 'open', offered?.commit ?? '', '--journal', `commits:${name}`, ...data],
     options(),
   );
   expect(opened.stdout).toContain('+');
   expect(opened.stdout).toContain('reads');
+  // The last one was not killed: everything is done, and there is nothing to go on with.
+  expect(lastCode).toBe(4);
 }, 240_000);
+
+const Claim = z.object({ type: z.literal('claimed'), work: z.string(), target: z.int() });
+
+/** What happened, each step once: what begins again after a kill, and who holds it, are no new steps. */
+function stepsIn(facts: readonly Envelope[]): readonly string[] {
+  const again = new Set<number>();
+  return facts.flatMap((fact) => {
+    const event = commitsEventOf(fact);
+    if (event?.type === 'evaluation_begun' && event.attempt > 1) again.add(fact.seq);
+    const claim = Claim.safeParse(fact).data;
+    if (again.has(claim?.target ?? fact.seq) || fact.type === 'reaction_settled') return [];
+    return [claim ? `claimed ${claim.work} ${claim.target}` : `${fact.type} ${fact.seq}`];
+  });
+}
 
 it('says what is missing before it begins', async () => {
   const data = ['--data', join(place, 'none')];

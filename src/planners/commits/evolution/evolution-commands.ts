@@ -58,7 +58,16 @@ export function goOn(
   };
   const first = evolution.stopped !== undefined || isRaised ? [resumed] : [];
   const after = first.reduce((at, event) => afterProposed(at, event, head + 1), state);
-  return withNextSteps(state, [...first, ...repeatedRequests(after, nativeFrom)], head);
+  const steps = withNextSteps(state, [...first, ...repeatedRequests(after, nativeFrom)], head);
+  const [, second] = steps;
+  if (second?.type !== 'evolution_stopped' || second.reason !== evolution.stopped) return steps;
+  // A crash after the stop may have left the best without its branch: that is done without another stop.
+  if (second.best !== evolution.offered?.commit) return [];
+  throw refuse(
+    second.reason === 'rounds'
+      ? 'All rounds are done. Give it more rounds to go further.'
+      : 'Its budget is used up. Raise it to go further.',
+  );
 }
 
 /** Whether an evolution waits in a copy of its journal until somebody lets it go on. */
