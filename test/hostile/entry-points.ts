@@ -137,6 +137,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'inbox dismiss',
       'inbox reject',
       'inbox resume',
+      'inbox show',
       'install',
       'journal append',
       'journal delete',

@@ -133,8 +133,8 @@ const WORDS: Readonly<Partial<Record<StepStatus, string>>> = {
   simulated: 'simulated',
 };
 
-/** Headings in bold, code as it is, everything else in lines that fit. */
-function markdownLines(text: string, width: number): StyledLine[] {
+/** Markdown for a terminal: headings in bold, code as it is, everything else in lines that fit. */
+export function markdownLines(text: string, width: number): StyledLine[] {
   const lines: StyledLine[] = [];
   let isCode = false;
   for (const line of text.replace(/\r\n?/g, '\n').trim().split('\n')) {

@@ -70,7 +70,8 @@ function itemParts(item: string): { readonly session: string; readonly seq: numb
   });
 }
 
-function nothingWaits(item: string): ConflictError {
+/** Says that an item waits no more. */
+export function nothingWaits(item: string): ConflictError {
   return new ConflictError({
     summary: `Nothing waits at ${item}: somebody decided, or it was withdrawn.`,
     fix: 'Nothing was appended. See what waits: `wayfold inbox`.',

@@ -8,13 +8,22 @@ export function addInboxCommands(program: Verb): void {
     .command('inbox')
     .description('show everything that waits for a person, across sessions, and decide on it')
     .option('--watch', 'go on, and tell each new item, until Ctrl-C')
-    .examples('wayfold inbox', 'wayfold inbox --watch --json', 'wayfold inbox approve talk/7')
-    .runs(async (invocation, options: { watch?: boolean }) =>
+    .option('--brief', 'a line for each item; without it a terminal shows all there is to decide by')
+    .examples(
+      'wayfold inbox',
+      'wayfold inbox show talk/7',
+      'wayfold inbox --watch --json',
+      'wayfold inbox approve talk/7',
+    )
+    .runs(async (invocation, options: { watch?: boolean; brief?: boolean }) =>
       (await import('./list.ts')).list(invocation, options),
     );
   const deciding = (name: string, description: string) =>
     inbox.command(name).description(description).argument('<item>', 'item, as `wayfold inbox` shows it');
 
+  deciding('show', 'show an item with all there is to decide by')
+    .examples('wayfold inbox show talk:mill/20')
+    .runs(async (invocation, item: string) => (await import('./list.ts')).showItem(invocation, item));
   for (const [option, description, item] of [
     ['approve', 'send a draft, exactly as it is', 'talk/7'],
     ['accept', 'accept a plan, exactly as it is', 'talk:mill/20'],

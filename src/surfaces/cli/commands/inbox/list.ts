@@ -8,26 +8,59 @@ import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { cutToColumns } from '../../terminal/column-width.ts';
 import { printList } from '../../terminal/list.ts';
+import { terminalOf } from '../../terminal/paint.ts';
 import { onOneLine } from '../../terminal/printable.ts';
+import { nothingWaits } from './act.ts';
+import { inboxItemLines } from './item-lines.ts';
 
 const MOST_TITLE_COLUMNS = 30;
 
-/** Shows everything that waits for a person; with `watch` also what comes and goes, until Ctrl-C. */
+/**
+ * Shows everything that waits for a person, in a terminal all there is to decide by; with `watch` also what comes and goes,
+ * until Ctrl-C.
+ */
 export async function list(
   invocation: Invocation,
-  { watch = false }: { readonly watch?: boolean },
+  {
+    watch = false,
+    brief = !invocation.output.isTerminal,
+  }: { readonly watch?: boolean; readonly brief?: boolean },
 ): Promise<undefined> {
   await withSessions(invocation, { create: false }, (sessions, store) =>
-    watch ? follow(invocation, store, sessions) : show(invocation, store, sessions),
+    watch ? follow(invocation, store, sessions) : show(invocation, store, sessions, brief),
   );
 }
 
-async function show(invocation: Invocation, store: FactStore, sessions: Sessions): Promise<void> {
+/** Shows one thing that waits, with all there is to decide by. */
+export async function showItem(invocation: Invocation, item: string): Promise<undefined> {
   const { output } = invocation;
-  const { pause, items: inSessions } = await inboxOf(store, sessions);
+  await withSessions(invocation, { create: false }, async (sessions, store) => {
+    const known = (await allItems(store, sessions)).items.find(({ id }) => id === item);
+    if (known === undefined) throw nothingWaits(item);
+    if (output.json) await output.value(known);
+    else await printWhole(invocation, [known]);
+  });
+}
+
+async function allItems(
+  store: FactStore,
+  sessions: Sessions,
+): Promise<{ readonly pause: Pause | null; readonly items: readonly AnyInboxItem[] }> {
+  const { pause, items } = await inboxOf(store, sessions);
   const everything = await everythingItem(store);
-  const items = everything ? [everything, ...inSessions] : inSessions;
+  return { pause, items: everything ? [everything, ...items] : items };
+}
+
+async function show(
+  invocation: Invocation,
+  store: FactStore,
+  sessions: Sessions,
+  brief: boolean,
+): Promise<void> {
+  const { output } = invocation;
+  const { pause, items } = await allItems(store, sessions);
   if (pause) output.note(onOneLine(pauseNote(pause)));
+  if (!brief && !output.json && items.length > 0) return await printWhole(invocation, items);
   await printList(invocation, items, {
     value: (item) => item,
     none: 'Nothing waits for you.',
@@ -39,6 +72,14 @@ async function show(invocation: Invocation, store: FactStore, sessions: Sessions
       inWords(waiting),
     ],
   });
+}
+
+async function printWhole(invocation: Invocation, items: readonly AnyInboxItem[]): Promise<void> {
+  const terminal = terminalOf(invocation);
+  for (const [i, item] of items.entries()) {
+    if (i > 0) await invocation.output.raw('\n');
+    for (const line of inboxItemLines(item, terminal)) await invocation.output.raw(`${line}\n`);
+  }
 }
 
 async function follow({ output, signal }: Invocation, store: FactStore, sessions: Sessions): Promise<void> {

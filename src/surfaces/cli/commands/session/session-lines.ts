@@ -1,7 +1,7 @@
 import type { ViewBlock } from '../../../../harness/module/view-block.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Waiting } from '../../../../sessions/waiting.ts';
-import { blockLines } from '../../terminal/blocks.ts';
+import { blockLines, markdownLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
 import { onOneLine } from '../../terminal/printable.ts';
@@ -61,16 +61,21 @@ export function waitingLines(
   return lines.map((line) => paintedLine(line, terminal));
 }
 
+type ShownItem = Pick<Waiting, 'text' | 'details'> & {
+  readonly options?: readonly { readonly label: string }[] | undefined;
+};
+
 /** One thing that waits: what is asked, more about it, and the numbered options. */
 export function itemLines(
-  { text, details = '', options = [] }: Waiting,
+  { text, details = '', options = [] }: ShownItem,
   width: number,
 ): readonly StyledLine[] {
   const [first = '', ...rest] = wrappedText(text, width - 2);
-  const more = details.trim() === '' ? [] : wrappedText(details, width - 2);
+  const more = details.trim() === '' ? [] : markdownLines(details, width - 2);
   return [
     [span('? ', 'yellow'), span(first)],
-    ...[...rest, ...more].map((line): StyledLine => [span(`  ${line}`)]),
+    ...rest.map((line): StyledLine => [span(`  ${line}`)]),
+    ...more.map((line): StyledLine => [span('  '), ...line]),
     ...options.map(({ label }, i): StyledLine => [span(`  ${i + 1}. `, 'dim'), span(label)]),
   ];
 }

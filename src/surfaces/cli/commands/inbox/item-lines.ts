@@ -1,0 +1,22 @@
+import type { AnyInboxItem } from '../../../../sessions/inbox.ts';
+import { type StyledLine, span } from '../../terminal/output.ts';
+import { paintedLine, type Terminal, terminalGlyphs } from '../../terminal/paint.ts';
+import { onOneLine } from '../../terminal/printable.ts';
+import { itemLines } from '../session/session-lines.ts';
+
+/** Something that waits, whole: where, what is asked, all there is to decide by, and the commands that decide. */
+export function inboxItemLines({ id, title, waiting }: AnyInboxItem, terminal: Terminal): readonly string[] {
+  const { type, failure, options = [], form } = waiting;
+  const about = ` ${terminalGlyphs(terminal).dot} ${type} ${terminalGlyphs(terminal).dot} ${id}`;
+  const how = [
+    ...options.map((option, i) => `wayfold inbox choose ${id} ${option.id ?? i + 1}`),
+    ...(form?.field === undefined ? [] : [`wayfold inbox answer ${id} "…"`]),
+  ];
+  const lines: readonly StyledLine[] = [
+    [span(onOneLine(title), 'bold'), span(onOneLine(about), 'dim')],
+    ...itemLines(waiting, terminal.width),
+    ...(typeof failure === 'string' ? [[span(`  Not sent: ${onOneLine(failure)}`, 'red')]] : []),
+    ...how.map((text): StyledLine => [span(`  ${onOneLine(text)}`, 'dim')]),
+  ];
+  return lines.map((line) => paintedLine(line, terminal));
+}
