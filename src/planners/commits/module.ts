@@ -22,6 +22,7 @@ import { ContinueInput, EvolveInput } from './evolution/evolve-input.ts';
 import { factTypes } from './fact-types.ts';
 import { type CommitsEventOf, commitsFacts } from './facts.ts';
 import { handOversOf } from './hand-over.ts';
+import { looksLikeChange } from './looks-like-change.ts';
 import { offlineSkills } from './offline-skills.ts';
 import {
   AcceptInput,
@@ -244,7 +245,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         },
       },
     },
-    fits: fitOf,
+    fits: looksLikeChange,
     examples: [
       {
         title: 'Plan the next change',
@@ -356,13 +357,4 @@ function planNamed({ plans }: CommitsState, requestId: string): SessionPlan {
     actual: JSON.stringify(requestId),
     fix: 'Take it from the plans of the session.',
   });
-}
-
-const ABOUT_REPOSITORIES = /\b(?:git|commits?|repo(?:sitory)?|branch(?:es)?|pull request|code ?base)\b/i;
-const ABOUT_CODE =
-  /\b(?:refactor\w*|code|functions?|modules?|class(?:es)?|bugs?|tests?|benchmarks?|pars(?:er|ing)|compil\w+|api|latency|memory)\b/i;
-
-function fitOf(text: string): number {
-  if (ABOUT_REPOSITORIES.test(text)) return 0.9;
-  return ABOUT_CODE.test(text) ? 0.6 : 0.05;
 }

@@ -9,6 +9,7 @@ import {
 } from '../conversation.ts';
 import { DrafterConfig, summaryOf } from './config.ts';
 import { draftText } from './draft-text.ts';
+import { looksLikeMessage } from './looks-like-message.ts';
 import { materialOf } from './material.ts';
 import { offlineSkills } from './offline-skills.ts';
 import { NOTHING_TO_ADD } from './prompt.ts';
@@ -48,16 +49,3 @@ export const drafterModule = definePlanner({
   ],
   offlineSkills,
 });
-
-/** How much a text reads like a message to be answered, or like the wish for an answer. */
-function looksLikeMessage(text: string): number {
-  if (
-    /\b(?:draft|write|answer|reply|respond)\b.{0,40}\b(?:reply|answer|response|e-?mail|message|letter)\b/is.test(
-      text,
-    )
-  )
-    return 0.9;
-  if (/\b(?:reply|respond) to\b/i.test(text)) return 0.8;
-  if (/^\s*(?:hello|hi|dear|good (?:morning|afternoon|evening))\b/i.test(text)) return 0.7;
-  return /\b(?:e-?mail|message|reply)\b/i.test(text) ? 0.3 : 0;
-}

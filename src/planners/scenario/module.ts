@@ -4,6 +4,7 @@ import { cancelled, conversationBlock, hasEnded, statusOf } from '../conversatio
 import { DEFAULT_SCENARIO_CONFIG, ScenarioSeed } from './config.ts';
 import { ScenarioError } from './error.ts';
 import { loadScenario, type ScenarioAccess } from './load-scenario.ts';
+import { looksLikeScenario } from './looks-like-scenario.ts';
 import { offlineSkills } from './offline-skills.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
 import { scenarioSource } from './scenario-source.ts';
@@ -113,11 +114,4 @@ function sideOf(
         : `The scenario has no agent ${JSON.stringify(myAgentId)}, only ${scenario.agents.map(({ agentId }) => agentId).join(', ')}.`,
     fix: 'Set the planner up: load a scenario, and choose a side.',
   });
-}
-
-/** How much a text asks for a scenario, or names one. */
-function looksLikeScenario(text: string): number {
-  if (/\bscenarios?\b/i.test(text)) return 0.9;
-  if (/^\s*https?:\S+\.json\s*$/i.test(text)) return 0.8;
-  return /\b(?:negotiat\w*|bargain\w*|role-?play\w*)\b/i.test(text) ? 0.5 : 0;
 }

@@ -1,5 +1,7 @@
+import { type TextSign, weightOfSigns } from '../../harness/module/text-signs.ts';
+
 /** What says that a text is about a trip, and how surely. */
-const SIGNS: readonly (readonly [pattern: RegExp, weight: number])[] = [
+const SIGNS: readonly TextSign[] = [
   [
     /\b(?:road[\s-]?trips?|round[\s-]?trips?|day trips?|itinerar(?:y|ies)|vacations?|holidays?|honeymoon|getaway|sightseeing|city break|interrail|backpacking)\b/i,
     0.6,
@@ -33,18 +35,58 @@ const SIGNS: readonly (readonly [pattern: RegExp, weight: number])[] = [
     /(?<!\p{L})(?:\d+|ein(?:e[nr]?)?|zwei|drei|vier|fünf|une?|deux|trois|quatre|cinq|dos|tres|cuatro|cinco)\s+(?:tagen?|tage?|nächten?|wochen?|wochenende|jours?|nuits?|semaines?|week-end|días?|noches?|semanas?)(?!\p{L})/iu,
     0.2,
   ],
-  [/\b(?:hotels?|beach(?:es)?|museums?|hik(?:e|ing)|ski(?:ing)?|national parks?|sights)\b/i, 0.1],
+  [
+    /\b(?:day out|days? off in|weekend (?:away|in)|(?:bike|cycling|hiking|walking|wine|train|sailing) (?:tour|holiday|trip)|cruise|sabbatical|safari)\b/i,
+    0.5,
+  ],
+  [
+    /\b(?:rental car|hire car|camper(?:van)?s?|motorhome|camping|ferr(?:y|ies)|airport|layover|sleeper train|eurail|b&bs?|hostels?|airbnb)\b/i,
+    0.2,
+  ],
+  [
+    /\b(?:where (?:should|shall|could|can) (?:we|i) (?:go|stay)|somewhere (?:warm|quiet|sunny|nice|new)|how do (?:i|we) get (?:a?round|there|from|to))\b/i,
+    0.4,
+  ],
+  [/\p{L}\s*(?:->|→|–>)\s*\p{L}/u, 0.15],
+  [
+    /(?<!\p{L})(?:[Dd]ays?|[Nn]ights?|[Ww]eeks?|[Tt]age|[Nn]ächte|[Jj]ours|[Nn]uits|[Dd]ías|[Nn]oches)(?: in)?\s+\p{Lu}\p{L}+/u,
+    0.25,
+  ],
+  [
+    /\b(?:hotels?|beach(?:es)?|museums?|hik(?:e|ing)|ski(?:ing)?|snorkell?ing|national parks?|lakes?|islands?|coast|mountains|sights)\b/i,
+    0.1,
+  ],
 ];
 
 /** What travellers do not write about. */
 const ELSEWHERE =
   /\b(?:function|class|code|repo(?:sitory)?|commits?|refactor\w*|bugs?|tests?|api|deploy\w*|e-?mail|invoice|database|migrat\w+)\b|[{}<>]|=>|\w\(\)/i;
 
-const LONGEST_READ = 2000;
-
 /** How much a text looks like a request for a trip, from 0 to 1. No place is looked up. */
 export function looksLikeTrip(text: string): number {
-  const read = text.slice(0, LONGEST_READ);
-  const signs = SIGNS.reduce((sum, [pattern, weight]) => sum + (pattern.test(read) ? weight : 0), 0);
-  return Math.min(signs, 1) * (ELSEWHERE.test(read) ? 0.3 : 1);
+  const sure = Math.min(1, weightOfSigns(text, SIGNS) + (namesCountry(text) ? 0.4 : 0));
+  return sure * (ELSEWHERE.test(text) ? 0.3 : 1);
 }
+
+/** Whether a country is named, in any of the languages that requests are read in. */
+function namesCountry(text: string): boolean {
+  return countryNames().test(text);
+}
+
+let names: RegExp | undefined;
+
+function countryNames(): RegExp {
+  if (names !== undefined) return names;
+  const found = ['en', 'de', 'fr', 'es'].flatMap((language) => {
+    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    return COUNTRY_CODES.flatMap((code) => display.of(code) ?? []);
+  });
+  const words = [...new Set(found)].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  names = new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu');
+  return names;
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Every pair of letters: those that are no country have no name. */
+const COUNTRY_CODES = LETTERS.flatMap((first) => LETTERS.map((second) => `${first}${second}`));
