@@ -104,7 +104,7 @@ export function plannerWords(messages: Iterable<Message>): ReadonlyMap<number, s
 }
 
 /** The place of the first message at a seq or after it; messages are in the order of their facts. */
-function firstFrom(
+export function firstFrom(
   messages: { readonly length: number; at(index: number): Message | undefined },
   seq: number,
 ): number {

@@ -125,7 +125,10 @@ describe.skipIf(CHROMIUM === undefined)('planners of one’s own in the workbenc
     await page.getByRole('group', { name: 'Planner' }).getByRole('button', { name: 'Minutes' }).click();
     const begin = page.getByRole('button', { name: 'Plan with Minutes' });
     await begin.click();
-    await page.getByLabel(/^Title \*?$/).fill('Stand-up');
+    await page
+      .getByRole('form', { name: 'New session' })
+      .getByLabel(/^Title/)
+      .fill('Stand-up');
     await begin.click();
     await plan(page).getByText('Write down: we ship it, then test it').waitFor();
   });

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { SetupLink } from '../setup/setup-link.tsx';
 import { useIsPresent, useShown } from '../state/open-session.ts';
-import { usePlanner } from '../state/sessions.ts';
+import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
@@ -30,14 +30,16 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
-  const { attachments } = shown;
+  const { attachments, forkOf } = shown;
+  const original = useTitles()(forkOf?.session ?? '');
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
     return messageItems(
       said,
       attachments.filter(({ seq }) => seq >= first),
+      forkOf && forkOf.at >= first ? { at: forkOf.at, title: original } : undefined,
     );
-  }, [said, saidBefore, attachments]);
+  }, [said, saidBefore, attachments, forkOf, original]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">

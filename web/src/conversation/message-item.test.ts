@@ -73,3 +73,15 @@ describe('a conversation', () => {
     ]);
   });
 });
+
+it('shows of a fork where it begins, and nothing as sent that the original sent', () => {
+  const sent = (seq: number) => ({
+    seq,
+    ts: '2026-01-01T00:00:00.000Z',
+    type: 'remote_sent',
+    text: `Sent ${seq}`,
+  });
+  const items = messageItems([sent(3), sent(9)], [], { at: 5, title: 'Letters' });
+  expect(items.map(({ look }) => look)).toEqual(['message', 'fork', 'message']);
+  expect(items.map((item) => item.look === 'message' && item.isCopied)).toEqual([true, false, false]);
+});

@@ -12,6 +12,8 @@ export type MessageItem =
       /** Kept here: the other side never sees it. */
       readonly isPrivate: boolean;
       readonly label: string;
+      /** Sent by the session that this one is a fork of, and not from here. */
+      readonly isCopied: boolean;
       readonly attachments: readonly ShownFile[];
       readonly by?: string;
     }
@@ -31,6 +33,8 @@ export type MessageItem =
       readonly text: string;
       readonly code: string | undefined;
     }
+  /** Where a fork begins to be a session of its own. */
+  | { readonly look: 'fork'; readonly seq: number; readonly text: string }
   /** A draft that was decided against. */
   | {
       readonly look: 'dismissed';
@@ -58,6 +62,7 @@ export interface ShownFile {
 export function messageItems(
   said: readonly Message[],
   files: readonly (ShownFile & { readonly seq: number })[] = [],
+  fork?: { readonly at: number; readonly title: string } | undefined,
 ): readonly MessageItem[] {
   const results = new Map(
     said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
@@ -68,7 +73,28 @@ export function messageItems(
   const added = files
     .filter((file) => !received.has(idOfFile(file)))
     .map(({ seq, ...file }) => ({ look: 'file' as const, seq, file }));
-  return [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted((a, b) => a.seq - b.seq);
+  const items = [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted(
+    (a, b) => a.seq - b.seq,
+  );
+  return fork === undefined ? items : withFork(items, fork);
+}
+
+/** What stands before a fork was said in another session, and nothing of it was sent from here. */
+function withFork(
+  items: readonly MessageItem[],
+  { at, title }: { readonly at: number; readonly title: string },
+): readonly MessageItem[] {
+  const copied = items.filter(({ seq }) => seq <= at);
+  const note = { look: 'fork', seq: at + 0.5, text: `Forked here from ${title}` } as const;
+  return [
+    ...copied.map((item) =>
+      item.look === 'message' && item.from === 'sent'
+        ? { ...item, isCopied: true, label: `Sent by ${title}` }
+        : item,
+    ),
+    note,
+    ...items.slice(copied.length),
+  ];
 }
 
 /** What became of a draft: a whisper withdrew it, another was asked for, or somebody dismissed it. */
@@ -130,6 +156,7 @@ function message(
     from,
     text,
     label,
+    isCopied: false,
     isPrivate: from === 'person' || from === 'planner',
     attachments: filesOf(fact),
     ...(typeof by === 'string' && { by }),

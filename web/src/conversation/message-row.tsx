@@ -1,4 +1,4 @@
-import { CircleAlert, Lock, Moon, Wrench } from 'lucide-react';
+import { CircleAlert, GitFork, Lock, Moon, Wrench } from 'lucide-react';
 import { classes } from '../ui/classes.ts';
 import { ClockTime } from '../ui/time-text.tsx';
 import { DismissedDraft } from './dismissed-draft.tsx';
@@ -42,6 +42,13 @@ export function MessageRow({
           <FileList files={[item.file]} />
         </article>
       );
+    case 'fork':
+      return (
+        <p className="flex items-center gap-2 py-1 text-meta text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <GitFork size={14} aria-hidden />
+          {item.text}
+        </p>
+      );
     case 'dismissed':
       return <DismissedDraft item={item} {...fold} />;
     case 'failure':
@@ -72,7 +79,7 @@ function Message({
   /** Whether the other side does not see it. */
   readonly isHidden: boolean;
 }) {
-  const { from, label, text, ts, attachments, by } = item;
+  const { from, label, text, ts, attachments, by, isCopied } = item;
   const isOwn = from === 'sent' || from === 'person';
   return (
     <article
@@ -80,7 +87,7 @@ function Message({
         'flex w-fit max-w-[min(36rem,88%)] flex-col gap-1 rounded-md border px-3 py-2',
         isOwn && 'ml-auto',
         isHidden ? 'border-transparent bg-private' : 'bg-raised',
-        isOwn && !isHidden && 'border-accent/35',
+        isOwn && !isHidden && (isCopied ? 'border-dashed' : 'border-accent/35'),
       )}
     >
       <header className="flex items-center gap-1.5 text-meta text-soft">

@@ -7,7 +7,8 @@ import { useOpenSession } from '../state/open-session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { PassRow } from './pass-row.tsx';
+import { PassGroupSection } from './pass-group.tsx';
+import { passGroups } from './pass-groups.ts';
 
 interface PassesPage {
   readonly passes: readonly Pass[];
@@ -35,11 +36,11 @@ export function PassesPanel() {
   }
   return (
     <div className="h-full overflow-y-auto">
-      <ul className="divide-y" aria-label="Passes">
-        {passes?.map((pass) => (
-          <PassRow key={pass.pass} pass={pass} />
+      <section aria-label="Passes">
+        {passGroups(passes ?? []).map((group) => (
+          <PassGroupSection key={group.key} group={group} />
         ))}
-      </ul>
+      </section>
       {next !== undefined && (
         <div className="p-3 text-center">
           <Button onClick={readMore}>Earlier passes</Button>

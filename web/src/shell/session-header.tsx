@@ -121,8 +121,8 @@ function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly sessio
       className="flex min-w-0 items-center gap-1.5 rounded-sm text-meta text-soft hover:text-ink max-sm:hidden"
     >
       <GitFork size={14} className="shrink-0" aria-hidden />
-      <span className="max-w-48 truncate">
-        {titleOf} at {forkOf.at}
+      <span className="max-w-56 truncate">
+        Fork of {titleOf} at seq {forkOf.at}
       </span>
     </Link>
   );

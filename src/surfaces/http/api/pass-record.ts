@@ -4,6 +4,7 @@ import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import { Usage } from '../../../kernel/spending.ts';
 import { FACT_KINDS, kindOf } from '../../../sessions/fact-kind.ts';
+import { firstFrom, type Message, plannerTexts } from '../../../sessions/message.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
 import type { Work } from '../../../sessions/work-log.ts';
 import { Seq } from './response-schemas.ts';
@@ -37,6 +38,11 @@ export const PassRecord = z.strictObject({
   calls: z.array(ModelCall).readonly(),
   total: z.strictObject({ inputTokens: z.number(), outputTokens: z.number(), cost: z.number().nullable() }),
   facts: z.array(FactLine).readonly().describe('What it appended.'),
+  request: z
+    .strictObject({ seq: Seq, ts: z.string(), type: z.string(), text: z.string(), by: z.string().nullable() })
+    .nullable()
+    .describe('What started it: what a person or the other side said last by then.'),
+  proposal: z.string().nullable().describe('What it came to, in words and shortened.'),
 });
 export type PassRecord = Readonly<z.infer<typeof PassRecord>>;
 
@@ -55,12 +61,22 @@ const Call = z.object({
   answerSha256: z.string().optional().catch(undefined),
   status: z.unknown().optional(),
 });
+/** The words of what a planner hands in, whatever it is. */
+const Proposal = z
+  .object({
+    text: z.string().optional().catch(undefined),
+    prompt: z.string().optional().catch(undefined),
+    reason: z.string().optional().catch(undefined),
+    message: z.string().optional().catch(undefined),
+  })
+  .transform(({ text, prompt, message, reason }) => text ?? prompt ?? message ?? reason);
 const Records = z.object({ records: z.array(z.unknown()).optional().catch(undefined) });
 
 /** What is known of a piece of work of a session. */
 export async function passRecord(view: SessionView, work: Work): Promise<PassRecord> {
   const { from, began, target, worker, end } = work;
   const facts = end === undefined ? [] : await factsOf(view, work, end.seq);
+  const came = end === undefined ? [] : appended(facts, end.ts, view.module);
   const calls = facts.flatMap((fact) => callsIn(fact, view.session.journal.id));
   return {
     pass: from,
@@ -75,8 +91,55 @@ export async function passRecord(view: SessionView, work: Work): Promise<PassRec
     outcome: end === undefined ? 'under-way' : (end.outcome ?? (end.failed ? 'failed' : 'done')),
     calls,
     total: totalOf(calls),
-    facts: end === undefined ? [] : appended(facts, end.ts, view.module),
+    facts: came,
+    request: requestOf(view.messages, target),
+    proposal: proposalOf(view.messages, facts, came),
   };
+}
+
+const LONGEST_TEXT = 300;
+
+/** What was said last at a fact or before it, by somebody who wants something of the planner. */
+function requestOf(messages: SessionView['messages'], target: number): PassRecord['request'] {
+  for (let at = firstFrom(messages, target + 1) - 1; at >= 0; at--) {
+    const message = messages.at(at);
+    const text = message && requestText(message);
+    if (!message || text === undefined) continue;
+    const by = 'by' in message && typeof message.by === 'string' ? message.by : null;
+    return { seq: message.seq, ts: message.ts, type: message.type, text: shortened(text), by };
+  }
+  return null;
+}
+
+function requestText(message: Message): string | undefined {
+  switch (message.type) {
+    case 'user_input':
+      return message.text ?? message.chosen ?? message.choose ?? '';
+    case 'user_guidance':
+    case 'user_answer':
+    case 'remote_received':
+      return message.text;
+    default:
+      return undefined;
+  }
+}
+
+/** The words of the last thing that it appended and that has some. */
+function proposalOf(
+  messages: SessionView['messages'],
+  facts: readonly Envelope[],
+  came: PassRecord['facts'],
+): string | null {
+  for (const { seq } of came.toReversed()) {
+    const [told] = plannerTexts(messages, [seq]);
+    const text = told ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
+    if (text) return shortened(text);
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }
 
 async function factsOf({ session }: SessionView, { from }: Work, to: number): Promise<readonly Envelope[]> {

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Pass } from '../api/contracts.ts';
+import { passGroups } from './pass-groups.ts';
+
+const pass = (at: number, request: number | undefined, more: Partial<Pass> = {}): Pass => ({
+  pass: at,
+  work: 'plan',
+  target: at,
+  worker: 'w',
+  from: at,
+  to: at + 1,
+  began: '2026-01-01T00:00:00.000Z',
+  ended: '2026-01-01T00:00:01.000Z',
+  durationMs: 1000,
+  outcome: 'committed',
+  calls: [],
+  total: { inputTokens: 10, outputTokens: 5, cost: null },
+  facts: [],
+  request:
+    request === undefined
+      ? null
+      : { seq: request, ts: '2026-01-01T00:00:00.000Z', type: 'user_input', text: 'Go', by: null },
+  proposal: null,
+  ...more,
+});
+
+it('puts together what one request started, with what it took and came to', () => {
+  const groups = passGroups([
+    pass(20, 9, { proposal: 'Second' }),
+    pass(15, 9, { proposal: 'First', outcome: 'error' }),
+    pass(5, 2, { total: { inputTokens: 1, outputTokens: 1, cost: 0.5 } }),
+    pass(1, undefined),
+  ]);
+  expect(groups.map(({ key, passes }) => [key, passes.length])).toEqual([
+    [9, 2],
+    [2, 1],
+    [0, 1],
+  ]);
+  expect(groups[0]).toMatchObject({
+    tokens: 30,
+    cost: null,
+    proposal: 'Second',
+    hasFailed: true,
+    durationMs: 2000,
+  });
+  expect(groups[1]).toMatchObject({ cost: 0.5, hasFailed: false });
+});

@@ -1,0 +1,35 @@
+import type { Pass } from '../api/contracts.ts';
+
+/** The passes that one request started, the latest first, and what all of them took. */
+export interface PassGroup {
+  /** The seq of the request; 0 where nobody asked for anything. */
+  readonly key: number;
+  readonly request: Pass['request'];
+  readonly passes: readonly Pass[];
+  readonly tokens: number;
+  /** In US dollars; null where no price is known. */
+  readonly cost: number | null;
+  readonly durationMs: number;
+  /** What the last of them came to. */
+  readonly proposal: string | null;
+  readonly hasFailed: boolean;
+}
+
+/** Passes by what started them, in the order in which they came. */
+export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
+  const byRequest = Map.groupBy(passes, ({ request }) => request?.seq ?? 0);
+  return [...byRequest].map(([key, group]) => ({
+    key,
+    request: group[0]?.request ?? null,
+    passes: group,
+    tokens: sum(group, ({ total }) => total.inputTokens + total.outputTokens),
+    cost: group.some(({ total }) => total.cost !== null) ? sum(group, ({ total }) => total.cost ?? 0) : null,
+    durationMs: sum(group, ({ durationMs }) => durationMs ?? 0),
+    proposal: group.find(({ proposal }) => proposal !== null)?.proposal ?? null,
+    hasFailed: group.some(({ outcome }) => outcome === 'error' || outcome === 'failed'),
+  }));
+}
+
+function sum(passes: readonly Pass[], amount: (pass: Pass) => number): number {
+  return passes.reduce((total, pass) => total + amount(pass), 0);
+}
