@@ -29,8 +29,8 @@ export type LinkNotice = 'unreadable' | 'no-planner' | 'not-followed' | 'not-wri
 export interface UrlSyncOptions {
   readonly location: HashLocation;
   planner(id: string): Planner | undefined;
-  /** Takes over what a link says. */
-  apply(setup: LinkedSetup): void | Promise<void>;
+  /** Takes over what a link says. A promise is waited for. */
+  apply(setup: LinkedSetup): unknown;
   /** Tells a person why a link was not followed, or a setup is not in the address. Nothing was changed. */
   notice(text: string, reason: LinkNotice): void;
   /** A link of the same session has an older `rev`, and was not followed. */

@@ -55,6 +55,8 @@ export interface Plan {
   readonly objective: string;
   readonly status: PlanStatus;
   readonly steps: readonly PlanStep[];
+  /** As of a step: what several clones have made of the objective. A new plan settles it. */
+  readonly conflicts?: readonly StepConflict[];
 }
 
 const PlanSchema = z.strictObject({
@@ -79,6 +81,7 @@ const PlanSchema = z.strictObject({
       conflicts: z.array(StepConflict).exactOptional(),
     }),
   ),
+  conflicts: z.array(StepConflict).exactOptional(),
 });
 
 /** `highest` only where the step of the highest id was removed: no other gets its id. `suffix` where clones share the plan. */
@@ -116,10 +119,11 @@ export function keptPlan(plan: Plan): object {
 }
 
 /** Holds a plan that comes from outside to what the tools hold theirs to. */
-function ruledPlan({ objective, status, steps }: Plan): Plan {
+function ruledPlan({ objective, status, steps, conflicts }: Plan): Plan {
   const known = new Set<string>();
   const { text } = RECORDED_RULES;
   return {
+    ...(conflicts && { conflicts }),
     objective: requiredText(objective, { name: 'Objective', field: 'objective', most: MAX_OBJECTIVE, text }),
     status,
     steps: steps.map((step, i) => {
@@ -161,6 +165,7 @@ function badId(stepId: string, field: string): ToolValidationError {
 export function frozenPlan(plan: Plan): Plan {
   for (const step of plan.steps) frozenStep(step);
   Object.freeze(plan.steps);
+  Object.freeze(plan.conflicts);
   return Object.freeze(plan);
 }
 

@@ -3,6 +3,8 @@ import { toWireEvidence, WireEvidence } from './evidence.ts';
 import { toWireRelations, wireRelationFields } from './graph/step-relations.ts';
 import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES, StepConflict } from './plan.ts';
 
+const WireConflicts = z.array(StepConflict).optional();
+
 /** A step as it is on the wire. */
 export const WireStep = z.strictObject({
   step_id: z.string().describe('S and at least three digits: S001.'),
@@ -12,10 +14,9 @@ export const WireStep = z.strictObject({
   notes: z.array(z.string()),
   evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
   ...wireRelationFields,
-  conflicts: z
-    .array(StepConflict)
-    .optional()
-    .describe('What several clones have changed at once, the one in place last. Set the field to settle it.'),
+  conflicts: WireConflicts.describe(
+    'What several clones have changed at once, the one in place last. Set the field to settle it.',
+  ),
 });
 
 /** A plan as it is on the wire. */
@@ -23,6 +24,9 @@ export const WirePlan = z.strictObject({
   objective: z.string(),
   status: z.enum(PLAN_STATUSES),
   steps: z.array(WireStep),
+  conflicts: WireConflicts.describe(
+    'What several clones have made of the objective at once, the one in place last.',
+  ),
 });
 
 export type WireStep = z.infer<typeof WireStep>;
@@ -42,11 +46,18 @@ export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
       notes: [...notes],
       ...(evidence && { evidence: evidence.map(toWireEvidence) }),
       ...toWireRelations(relations),
-      ...(conflicts && {
-        conflicts: conflicts.map(({ field, values }) => ({ field, values: [...values] })),
-      }),
+      ...(conflicts && { conflicts: conflicts.map(toWireConflict) }),
     };
   }
-  const { objective, status, steps } = value;
-  return { objective, status, steps: steps.map((step) => toWire(step)) };
+  const { objective, status, steps, conflicts } = value;
+  return {
+    objective,
+    status,
+    steps: steps.map((step) => toWire(step)),
+    ...(conflicts && { conflicts: conflicts.map(toWireConflict) }),
+  };
+}
+
+function toWireConflict({ field, values }: StepConflict) {
+  return { field, values: [...values] };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CODING_AGENTS } from '../../machine/agents/agent-names.ts';
+import { isPlanId } from '../../plan-tools/plan-id.ts';
 import { areAddressRanges } from './address-range.ts';
 
 const Text = z.string().trim().min(1);
@@ -24,6 +25,11 @@ const StoreUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must be a URL like postgres://user@host/database')
   .refine((text) => URL.canParse(text), 'must be a URL like postgres://user@host/database');
+
+const PlanName = z
+  .string()
+  .trim()
+  .refine((name) => name === '@branch' || isPlanId(name), 'must be the id of a plan, or @branch');
 
 const Limits = z.strictObject({
   tokens: z.int().positive().exactOptional().describe('Tokens of language models, in and out.'),
@@ -68,6 +74,9 @@ export const Configuration = z.strictObject({
   trustedProxies: Text.refine(areAddressRanges, 'must be addresses like 127.0.0.1, 10.0.0.0/8')
     .exactOptional()
     .describe('Proxies in front of the server that may say in X-Forwarded-For whom they ask for.'),
+  plan: PlanName.exactOptional().describe(
+    'The plan that is meant where none is named; @branch for one a branch.',
+  ),
   model: Text.exactOptional().describe('The usual language model: one of `models`, or as they name it.'),
   models: z
     .record(

@@ -19,6 +19,7 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'port', variable: 'WAYFOLD_PORT', reads: 'number', usual: 4180 },
   { key: 'publicUrl', variable: 'WAYFOLD_PUBLIC_URL', reads: 'text' },
   { key: 'trustedProxies', variable: 'WAYFOLD_TRUSTED_PROXIES', reads: 'text' },
+  { key: 'plan', variable: 'WAYFOLD_PLAN', reads: 'text' },
   { key: 'model', variable: 'WAYFOLD_MODEL', reads: 'text' },
   { key: 'models', variable: 'WAYFOLD_MODELS', reads: 'json' },
   { key: 'planners', variable: 'WAYFOLD_PLANNERS', reads: 'list' },

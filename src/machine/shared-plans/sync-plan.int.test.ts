@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { memoryStore } from '../../journal/memory-store.ts';
-import { openPlan } from '../../plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../plan-tools/open-plan.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
 import { SHARED_FOLDER } from './shared-files.ts';
 import { sharePlan, syncPlan } from './sync-plan.ts';
+import { watchSharedPlans } from './watch-plans.ts';
 
 function folder(): string {
   const root = mkdtempSync(join(tmpdir(), 'wayfold-sync-'));
@@ -62,4 +64,45 @@ it('writes a line again that was torn', async () => {
   expect(await syncPlan(place)).toMatchObject({ written: 1, unreadable: [`${file} line 2`] });
   const healed = readFileSync(join(directory, file), 'utf8').split('\n');
   expect(healed.at(-2)).toBe(whole.split('\n').at(-2));
+});
+
+it('shows in the plan itself what several clones have made of its objective, until one settles it', async () => {
+  const { place, section } = await shared();
+  const other = { ...place, store: memoryStore() };
+  await syncPlan(other);
+  const { section: theirs } = openPlan(other.store, 'default');
+  const begin = { initial_steps: [{ title: 'One' }] };
+  await section.tool('planning_setup_plan').call({ ...begin, objective: 'Ship it today' });
+  await theirs.tool('planning_setup_plan').call({ ...begin, objective: 'Ship it on Friday' });
+  for (const each of [place, other, place]) await syncPlan(each);
+  const conflictsIn = async (each: typeof place) => {
+    const { session } = openPlan(each.store, 'default');
+    await session.refresh();
+    return planIn({ session })?.conflicts?.map(({ field, values }) => [field, values.length]);
+  };
+  expect(await conflictsIn(place)).toEqual([['objective', 2]]);
+  expect(await conflictsIn(other)).toEqual([['objective', 2]]);
+  await section.tool('planning_setup_plan').call({ ...begin, objective: 'Ship it' });
+  for (const each of [place, other]) await syncPlan(each);
+  expect([await conflictsIn(place), await conflictsIn(other)]).toEqual([undefined, undefined]);
+});
+
+it('is brought together by whoever watches, in both directions, until it is told to stop', async () => {
+  const { place, section } = await shared();
+  const other = { ...place, store: memoryStore() };
+  const stop = new AbortController();
+  const errors: unknown[] = [];
+  const watching = [place, other].map(({ store, root }) =>
+    watchSharedPlans({ root, store: async () => store, onError: (error) => errors.push(error) }, stop.signal),
+  );
+  await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
+  const statuses = async () => {
+    const { session } = openPlan(other.store, 'default');
+    await session.refresh();
+    return planIn({ session })?.steps.map(({ status }) => status);
+  };
+  await eventually(statuses).toEqual(['done', 'pending']);
+  stop.abort();
+  await Promise.all(watching);
+  expect(errors).toEqual([]);
 });

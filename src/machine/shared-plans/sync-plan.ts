@@ -83,6 +83,7 @@ export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promis
         conflicts: merged.steps.flatMap(({ stepId, conflicts: open }) =>
           open ? [{ step_id: stepId, conflicts: [...open] }] : [],
         ),
+        ...(conflicts.length > 0 && { plan_conflicts: [...conflicts] }),
         seen: { ...local.seen, ...seen },
         time: latestOf(all),
         highest: highestOf(merged),
@@ -117,9 +118,11 @@ export class PlanSync {
 
   async sync(store: FactStore, planId: string): Promise<void> {
     if (!this.isShared(planId)) return;
-    if ((await this.#state(store, planId)) === this.#last.get(planId)) return;
+    // As it was before: what is done meanwhile is a change to look at again.
+    const state = await this.#state(store, planId);
+    if (state === this.#last.get(planId)) return;
     await syncPlan({ store, planId, root: this.#root });
-    this.#last.set(planId, await this.#state(store, planId));
+    this.#last.set(planId, state);
   }
 
   async #state(store: FactStore, planId: string): Promise<string> {

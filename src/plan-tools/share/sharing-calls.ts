@@ -32,6 +32,8 @@ const MergeParams = z.object({
   changes: z.array(PlanChange),
   /** Of the steps that several clones have changed at once. */
   conflicts: z.array(z.object({ step_id: z.string(), conflicts: z.array(StepConflict) })),
+  /** Of the objective. */
+  plan_conflicts: z.array(StepConflict).optional(),
   seen: SeenChanges,
   time: z.tuple([z.int(), z.int()]),
   highest: z.int().nonnegative(),
@@ -79,7 +81,7 @@ export function planAfterSharing(
   if (shared) return { plan: plan && withSuffix(changedPlan(plan, {}), shared.suffix) };
   const merged = mergeCallOf(event);
   if (merged === undefined) return undefined;
-  const { changes, conflicts, highest, suffix } = merged;
+  const { changes, conflicts, plan_conflicts: ofPlan = [], highest, suffix } = merged;
   // A clone that has nothing yet begins with what the others have.
   if (plan === undefined && !changes.some((change) => 'objective' in change)) return { plan };
   const changed = changedBy(plan, changes);
@@ -88,7 +90,10 @@ export function planAfterSharing(
     const found = open.get(step.stepId);
     return frozenStep(found ? { ...step, conflicts: found } : step);
   });
-  const next = changedPlan(changed, { steps: Object.freeze(steps) });
+  const next = changedPlan(changed, {
+    steps: Object.freeze(steps),
+    ...(ofPlan.length > 0 && { conflicts: Object.freeze(ofPlan) }),
+  });
   withNumber(next, numberOf(plan) ?? event.plan);
   withHighest(next, Math.max(highest, highestOf(next)));
   return { plan: withSuffix(next, suffix ?? suffixOf(plan)) };

@@ -48,7 +48,7 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
     Pick<PlanCalls<Clear>, 'clear'>,
 ): readonly ViewBlock<Mark | Update | Move | Remove | Clear>[] {
   if (plan === undefined) return [];
-  const { objective, status, steps } = plan;
+  const { objective, status, steps, conflicts = [] } = plan;
   if (status === 'abandoned') {
     return [
       {
@@ -78,6 +78,7 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
   };
   const isOrdered = status === 'active' && graph.roots.length > 1;
   return [
+    ...conflicts.map((conflict) => ({ type: 'markdown' as const, text: conflictText(conflict) })),
     { type: 'progress', label: 'Steps done', value: done, max: steps.length },
     {
       type: 'steps',

@@ -65,6 +65,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     registry: sessions.registry,
     llm: sessions.llm,
     limits: sessions.host.limits,
+    sharedPlans: options.sharedPlans,
     onFailure: (error) => onFailure(error),
   });
   const app = await createApp({

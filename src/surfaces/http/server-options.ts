@@ -26,12 +26,20 @@ export interface ServeOptions {
   readonly sessions?: Omit<SessionsOptions, 'planners'>;
   /** Planners of a program's own, which run besides the built-in ones. */
   readonly planners?: readonly PlannerModule[];
+  /** Which plan its MCP clients mean where they name none, and how one is brought together with those of other clones. */
+  readonly sharedPlans?: SharedPlans | undefined;
   /** The address that others reach this server by, behind a proxy. */
   readonly publicUrl?: string | undefined;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
   readonly onFailure?: (error: unknown, where?: FailurePlace) => void;
   /** Told about requests, and about failures too. */
   readonly log?: Log | undefined;
+}
+
+/** The plans of a repository that its clones share. */
+export interface SharedPlans {
+  usualPlan(): Promise<string>;
+  syncPlan(planId: string): Promise<void>;
 }
 
 /** How a server runs sessions. */

@@ -3,6 +3,7 @@ import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
 import { ServerError } from '../http/error.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ToolSetOptions } from './load-tool-sets.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from './tool-set-names.ts';
 
 /** Answers MCP over HTTP. */
@@ -21,6 +22,8 @@ export interface McpEndpointOptions {
   readonly llm: Llm;
   /** How much planners may spend. */
   readonly limits?: WorkLimits | undefined;
+  /** Which plan is meant where none is named, and how one is brought together with those of other clones. */
+  readonly sharedPlans?: Pick<ToolSetOptions, 'usualPlan' | 'syncPlan'> | undefined;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -29,7 +32,7 @@ export interface McpEndpointOptions {
  * request, and so is each planner: most servers never get one.
  */
 export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { place, registry, llm, limits, onFailure } = options;
+  const { place, registry, llm, limits, sharedPlans, onFailure } = options;
   const loading = new Map<string, Promise<McpEndpoint>>();
   const load = async (names: readonly string[]): Promise<McpEndpoint> => {
     const [{ loadToolSets }, { createMcpEndpoint }] = await Promise.all([
@@ -37,7 +40,7 @@ export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       import('./http.ts'),
     ]);
     const planners = async () => ({ registry, llm });
-    const sets = await loadToolSets(names, { place, planners, limits, onError: onFailure });
+    const sets = await loadToolSets(names, { place, planners, ...sharedPlans, limits, onError: onFailure });
     return createMcpEndpoint({ place, sets, onError: onFailure });
   };
   return {

@@ -1,14 +1,11 @@
 import { limitsFrom } from '../../../host/config/limits.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
-import { chosenPlan } from '../../../machine/branch-plan.ts';
-import { SharedFiles } from '../../../machine/shared-plans/shared-files.ts';
-import type { PlanSync } from '../../../machine/shared-plans/sync-plan.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../../../plan-tools/planning-strategy.ts';
 import { ReopeningStore } from '../../http/reopening-store.ts';
 import { loadToolSets } from '../../mcp/load-tool-sets.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from '../../mcp/tool-set-names.ts';
-import { projectRoot } from '../agents/project-root.ts';
+import { projectPlans } from '../config/project-plans.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { CliError } from '../error.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -60,7 +57,7 @@ export async function mcp(
       planners,
       strategy: chosen,
       ephemeral,
-      ...(ephemeral ? {} : sharedPlans(place, { plan, env })),
+      ...(ephemeral ? {} : projectPlans(place, { plan, env })),
       limits,
       onError,
     });
@@ -69,23 +66,6 @@ export async function mcp(
     await place.close();
   }
   return EXIT.ok;
-}
-
-/** Which plan is meant, by the branch that is checked out at the time, and how it is brought together with other clones'. */
-function sharedPlans(
-  place: ReopeningStore,
-  { plan, env }: { readonly plan: string | undefined; readonly env: NodeJS.ProcessEnv },
-) {
-  const root = projectRoot(process.cwd());
-  let sync: PlanSync | undefined;
-  return {
-    usualPlan: () => chosenPlan(plan, { root, env, store: () => place.existing() }),
-    syncPlan: async (planId: string) => {
-      if (!new SharedFiles(root, planId).exist) return;
-      sync ??= new (await import('../../../machine/shared-plans/sync-plan.ts')).PlanSync(root);
-      await sync.sync(await place.store(), planId);
-    },
-  };
 }
 
 function toolSetsNamed(list: string, registry: PlannerRegistry): readonly string[] {

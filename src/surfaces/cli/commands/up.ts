@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { relative, resolve } from 'node:path';
 import type { LoadedModule } from '../../../host/modules/load-modules.ts';
 import { programEnvironment } from '../../../machine/program-environment.ts';
+import { watchSharedPlans } from '../../../machine/shared-plans/watch-plans.ts';
 import { accessFor } from '../../http/access.ts';
 import type { ReopeningStore } from '../../http/reopening-store.ts';
 import { serve } from '../../http/serve.ts';
 import type { RunningServer } from '../../http/server-options.ts';
+import { projectRoot } from '../agents/project-root.ts';
 import { usualModel } from '../config/models.ts';
 import { type ModuleWatch, watchModules } from '../config/module-watch.ts';
 import { namedModules } from '../config/planner-registry.ts';
+import { projectPlans } from '../config/project-plans.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { sessionEngine } from '../config/session-engine.ts';
 import { firstCommand } from '../config/store-location.ts';
@@ -41,9 +44,19 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
   const engine = await sessionEngine(invocation, options);
   const store = reopeningStore(location);
   const changes = watch ? watchModules(invocation, modules) : undefined;
+  const stopped = new AbortController();
+  let sharing: Promise<void> | undefined;
   try {
     // A store that cannot be opened is told now, and not to the first who asks.
     await store.store();
+    sharing = watchSharedPlans(
+      {
+        root: projectRoot(process.cwd()),
+        store: () => store.store(),
+        onError: (error) => logOf(invocation).failure('Shared plans could not be brought together', error),
+      },
+      AbortSignal.any([signal, stopped.signal]),
+    );
     let { port } = options;
     for (let isFirst = true; ; isFirst = false) {
       const server = await start(invocation, { ...options, port }, { store, modules, engine });
@@ -60,6 +73,8 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
     }
   } finally {
     changes?.close();
+    stopped.abort();
+    await sharing;
     await store.close();
   }
 }
@@ -104,6 +119,7 @@ async function start(
     firstCommand: firstCommand(location),
     planners,
     publicUrl: env.WAYFOLD_PUBLIC_URL,
+    sharedPlans: projectPlans(store, { env }),
     sessions: {
       env: allowPrivate ? { ...env, WAYFOLD_ALLOW_PRIVATE: '1' } : env,
       ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),
