@@ -28,6 +28,7 @@ describe('the head of a file', () => {
       objective: at(1, 'a'),
       abandoned: true,
       steps: [],
+      leftOut: [{ kind: 'text', items: ['line 4'] }],
     });
     expect(read('# a', 'Status: abandonedness').abandoned).toBe(false);
     expect(read('# a', 'The Status: abandoned').abandoned).toBe(false);

@@ -100,6 +100,46 @@ describe('a checklist in Markdown', () => {
     ).toEqual([{ title: 'a', status: 'pending', details: '~~~\n- [ ] no\n~~~' }]);
   });
 
+  it('is not read from comments, front matter and code that is set in', () => {
+    const { objective, usualObjective, steps, leftOut } = readMarkdownPlan(
+      [
+        '---',
+        'title: Kitchen',
+        '# no: heading',
+        '---',
+        'Roadmap',
+        '=======',
+        '- [ ] a',
+        '  <!--',
+        '  - [ ] no',
+        '  -->',
+        '- [ ] <!-- b',
+        '',
+        '<!--',
+        '- [ ] no',
+        '-->',
+        '',
+        '    - [ ] no',
+      ].join('\n'),
+    );
+    expect([objective?.text, usualObjective?.text]).toEqual(['Roadmap', 'Kitchen']);
+    expect(steps.map(({ title }) => title.text)).toEqual(['a', '<!-- b']);
+    expect(leftOut).toEqual([{ kind: 'text', items: ['lines 1-4', 'lines 13-17'] }]);
+  });
+
+  it('has the boxes of editors and agents', () => {
+    expect(stepsOf('- [/] a', '- [-] b', '- [>] c', '  of c', '- [<] d', '- [\u2713] e', '- [ ]* f')).toEqual(
+      [
+        { title: 'a', status: 'in_progress' },
+        { title: 'b', status: 'done', notes: ['Cancelled, not carried out.'] },
+        { title: 'c', status: 'blocked', details: 'of c', notes: ['Deferred.'] },
+        { title: 'd', status: 'pending', notes: ['Scheduled.'] },
+        { title: 'e', status: 'done' },
+        { title: 'f', status: 'pending', notes: ['Optional.'] },
+      ],
+    );
+  });
+
   it('tells links and references from boxes', () => {
     expect(stepsOf('- [ ] a', '  - [x](https://example.com)', '  - [1] A book', '- [a] Not a box')).toEqual([
       { title: 'a', status: 'pending', notes: ['[x](https://example.com)', '[1] A book'] },

@@ -1,16 +1,25 @@
 import { PlanImportError } from './error.ts';
 import { markdownEvidence } from './evidence.ts';
+import type { ForeignStatus } from './formats/foreign-status.ts';
+import { type FrontMatterFile, readFrontMatter } from './formats/front-matter.ts';
 import { isClaimLine, linksInLine } from './graph/relation-lines.ts';
+import { leftOutOf } from './left-out.ts';
 import type { StepStatus } from './plan.ts';
 import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from './plan-draft.ts';
 import { CHECK_MARKS, unescapedLine } from './render-plan.ts';
 
 const HEADING = /^#{1,6}\s+(\S.*)$/;
-/** A letter or a digit in brackets is a reference, not a box. */
-const CHECKBOX = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([xX\W])\](?:\s+(.*))?$/;
+/** The line below a heading that is set without signs. */
+const UNDERLINE = /^(?:=+|-+)\s*$/;
+/** A letter or a digit in brackets is a reference, not a box. A star after the box marks an optional task. */
+const CHECKBOX = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([xX\W])\](\*)?(?:\s+(.*))?$/;
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const BULLET = /^(\s*)[-*+]\s+(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const OWN_ID = /^(S\d{3,}(?:-[a-z0-9]+)?): /;
+const COMMENT = /^\s*<!--/;
+/** The line of an export below its heading. */
+const STATUS = /^Status: (?:active|completed|abandoned), \d+ of \d+ steps done$/;
 const ABANDONED = /^Status: abandoned\b/;
 
 /** A text that may go on over several lines. */
@@ -25,6 +34,8 @@ interface OpenStep {
   readonly status: StepStatus;
   details: OpenText | undefined;
   readonly notes: OpenText[];
+  /** Notes that its box stands for. */
+  readonly remarks: string[];
   readonly evidence: PlacedEvidence[];
   readonly key: string;
   readonly links: PlacedLink[];
@@ -34,31 +45,57 @@ interface OpenStep {
 
 /**
  * Reads a Markdown checklist. The first heading is the objective; every item with a checkbox is a step; a nested one is a
- * part of the step above it. What is set in below a step are its details, and the plain bullets there its notes. Other text is
- * passed over.
+ * part of the step above it. What is set in below a step are its details, and the plain bullets there its notes. Code, comments
+ * and other text are passed over.
  */
 export function readMarkdownPlan(markdown: string): PlanDraft {
+  const front = frontMatterOf(markdown);
+  const title = front?.fields.get('title');
+  const lines = markdown.split('\n');
   let objective: PlacedText | undefined;
   let abandoned = false;
   let fence: string | undefined;
+  /** The last line of a comment. */
+  let commentEnd = 0;
+  /** The line above, where it is text that an underline makes a heading. */
+  let above: PlacedText | undefined;
+  let isInList = false;
   const steps: OpenStep[] = [];
+  const passedOver: number[] = [];
   /** The steps that text may still belong to. */
   let open: OpenStep[] = [];
 
-  for (const [index, line] of markdown.split('\n').entries()) {
+  for (const [index, line] of lines.entries()) {
     const number = index + 1;
+    if (number < (front?.bodyLine ?? 0)) {
+      passedOver.push(number);
+      continue;
+    }
     const step = open.findLast((candidate) => isBelow(candidate, line));
     const [, mark] = FENCE.exec(line) ?? [];
-    if (fence !== undefined || mark !== undefined) {
+    const wasAbove = above;
+    above = undefined;
+    if (fence === undefined && number > commentEnd && COMMENT.test(line))
+      commentEnd = endOfComment(lines, index, step);
+    if (fence !== undefined || mark !== undefined || number <= commentEnd) {
       if (step) addText(step, line, number);
+      else {
+        if (line.trim() !== '') passedOver.push(number);
+        // A comment between the items of a list need not end it.
+        if (fence === undefined && mark === undefined && lines[index - 1]?.trim() === '') open = [];
+      }
+      if (number <= commentEnd) continue;
       if (fence === undefined) fence = mark;
       else if (mark?.startsWith(fence)) fence = undefined;
       continue;
     }
-    const [, lead = '', box, title = ''] = CHECKBOX.exec(line) ?? [];
+    const [, lead = '', box, star, words = ''] = CHECKBOX.exec(line) ?? [];
     const [, heading] = HEADING.exec(line) ?? [];
-    if (box !== undefined) {
-      const begun = stepAt(number, lead, box, title);
+    // Set in as far as this outside of any list it is code.
+    const isCode = steps.length > 0 && open.length === 0 && !isInList && widthOf(lead) >= 4;
+    if (box !== undefined && !isCode) {
+      const begun = stepAt(number, lead, box, words);
+      if (star !== undefined) begun.remarks.push('Optional.');
       const whole = open.findLast((each) => each.indent < begun.indent && isBelow(each, line));
       if (whole)
         begun.links.push({ from: whole.key, type: 'parent', to: begun.key, place: `line ${number}` });
@@ -70,38 +107,102 @@ export function readMarkdownPlan(markdown: string): PlanDraft {
       addBelow(step, line, number);
     } else if (line.trim() !== '') {
       open = [];
-      if (heading !== undefined) objective ??= { text: heading, place: `line ${number}` };
+      const isUnderline = wasAbove !== undefined && UNDERLINE.test(line);
+      const found = heading === undefined ? undefined : { text: heading, place: `line ${number}` };
+      const begun = objective === undefined ? (found ?? (isUnderline ? wasAbove : undefined)) : undefined;
+      objective ??= begun;
+      if (begun && isUnderline) passedOver.pop();
+      if (begun === undefined && !STATUS.test(line)) passedOver.push(number);
+      if (!isInList || widthOf(line) < 2) isInList = LIST_ITEM.test(line);
+      if (!isInList && heading === undefined && !isUnderline && /^ {0,3}\S/.test(line))
+        above = { text: line.trim(), place: `line ${number}` };
       if (steps.length === 0) abandoned ||= ABANDONED.test(line);
     }
   }
-  return { objective, abandoned, steps: steps.map(closed) };
+  return {
+    objective,
+    ...(typeof title?.value === 'string' &&
+      title.value !== '' && { usualObjective: { text: title.value, place: `line ${title.line}` } }),
+    abandoned,
+    steps: steps.map(closed),
+    leftOut: leftOutOf(['text', lineRanges(passedOver, lines)]),
+  };
+}
+
+/** A rule at the top of a file is no front matter. */
+function frontMatterOf(markdown: string): FrontMatterFile | undefined {
+  try {
+    return readFrontMatter(markdown, 'the file');
+  } catch (error) {
+    if (error instanceof PlanImportError) return undefined;
+    throw error;
+  }
+}
+
+/** The last line of the comment that begins here: below a step as far as the step goes. A comment without an end is a line. */
+function endOfComment(lines: readonly string[], from: number, step: OpenStep | undefined): number {
+  const end = lines.findIndex((line, i) => i >= from && line.includes('-->'));
+  const isWhole =
+    end >= 0 && (step === undefined || lines.slice(from, end + 1).every((line) => isBelow(step, line)));
+  return isWhole ? end + 1 : step === undefined ? from + 1 : from;
+}
+
+/** `line 3`, `lines 5-9`: blank lines between two that are named belong to them. */
+function lineRanges(numbers: readonly number[], lines: readonly string[]): readonly string[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range && lines.slice(range.last, number - 1).every((line) => line.trim() === '')) range.last = number;
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `line ${first}` : `lines ${first}-${last}`));
+}
+
+function widthOf(line: string): number {
+  const [lead = ''] = /^\s*/.exec(line) ?? [];
+  return lead.replaceAll('\t', '    ').length;
 }
 
 function stepAt(number: number, lead: string, box: string, title: string): OpenStep {
   const place = `line ${number}`;
+  const { status, note } = statusOf(box, place);
   return {
     title: { text: title.replace(OWN_ID, ''), place },
     key: OWN_ID.exec(title)?.[1] ?? place,
     links: [],
-    status: statusOf(box, place),
+    status,
     details: undefined,
     notes: [],
+    remarks: note === undefined ? [] : [note],
     evidence: [],
     indent: lead.length + 2,
   };
 }
 
-function statusOf(box: string, place: string): StepStatus {
+/** The signs of an export, and those that editors and agents write. */
+const BOXES: Readonly<Record<string, ForeignStatus>> = {
+  [CHECK_MARKS.pending]: { status: 'pending' },
+  [CHECK_MARKS.in_progress]: { status: 'in_progress' },
+  [CHECK_MARKS.blocked]: { status: 'blocked' },
+  [CHECK_MARKS.done]: { status: 'done' },
+  '\u2713': { status: 'done' },
+  '\u2714': { status: 'done' },
+  '\u2705': { status: 'done' },
+  '/': { status: 'in_progress' },
+  '-': { status: 'done', note: 'Cancelled, not carried out.' },
+  '>': { status: 'blocked', note: 'Deferred.' },
+  '<': { status: 'pending', note: 'Scheduled.' },
+};
+
+function statusOf(box: string, place: string): ForeignStatus {
   const sign = box.toLowerCase();
-  if (sign === ' ') return 'pending';
-  if (sign === CHECK_MARKS.in_progress) return 'in_progress';
-  if (sign === CHECK_MARKS.blocked) return 'blocked';
-  if (sign === CHECK_MARKS.done) return 'done';
+  const found = Object.hasOwn(BOXES, sign) ? BOXES[sign] : undefined;
+  if (found) return found;
   throw new PlanImportError({
     place,
-    expected: `[ ], [x], [~] or [!] on ${place}`,
+    expected: `[ ], [x], [~], [/], [!], [-], [>] or [<] on ${place}`,
     actual: `[${box}]`,
-    fix: 'Use one of the four, and import the file again.',
+    fix: 'Use one of them, and import the file again.',
   });
 }
 
@@ -144,14 +245,14 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function closed({ title, key, status, details, notes, evidence, links }: OpenStep): StepDraft {
+function closed({ title, key, status, details, notes, remarks, evidence, links }: OpenStep): StepDraft {
   return {
     title,
     key,
     links,
     status,
     details: details && closedText(details),
-    notes: notes.map(closedText),
+    notes: [...remarks.map((text) => ({ text, place: title.place })), ...notes.map(closedText)],
     ...(evidence.length > 0 && { evidence }),
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { WireEvidence } from './evidence.ts';
 import type { StepLink } from './graph/step-relations.ts';
+import type { LeftOut } from './left-out.ts';
 import type { StepStatus } from './plan.ts';
 
 /** A text of a file, and where it stands there. */
@@ -28,6 +29,8 @@ export interface PlanDraft {
   readonly usualObjective?: PlacedText | undefined;
   readonly abandoned: boolean;
   readonly steps: readonly StepDraft[];
+  /** What of the file is not in it. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
 }
 
 export interface StepDraft {

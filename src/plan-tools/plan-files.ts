@@ -8,6 +8,7 @@ import { isBeads, readBeadsPlan } from './formats/beads-plan.ts';
 import { taskMasterExport } from './formats/task-master-export.ts';
 import { importCalls } from './import-calls.ts';
 import { readJsonPlan } from './json-plan.ts';
+import type { LeftOut } from './left-out.ts';
 import { readMarkdownPlan } from './markdown-plan.ts';
 import { Plan } from './plan.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -33,12 +34,17 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export interface ImportPlanOptions {
   /** The objective, where the file has none. */
   readonly objective?: string | undefined;
-  /** Which list of a task-master file with several; default `master`. */
+  /** Which list of a task-master file with several. */
   readonly tag?: string | undefined;
   /** Import only if the session is still at this version: 0 for one without a plan. */
   readonly expectedVersion?: number | undefined;
   /** Who is named in the record of the calls. */
   readonly by?: string | undefined;
+}
+
+/** What an import has done, and what of the file is not in the plan as it was there. */
+export interface ImportResult extends ToolResult {
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -65,14 +71,14 @@ export function exportPlan(
 /**
  * Replaces the session's plan by the one in a file, through the same tool calls that an agent would make, all of them
  * as one change. The whole file is checked first: when it is refused, with a `PlanImportError` that says where,
- * nothing was called.
+ * nothing was called. The result says what of the file is not in the plan.
  */
 export async function importPlan(
   section: PlanningToolsSection,
   text: string | readonly PlanFile[],
   format: ImportFormat = formatOf(text),
   { expectedVersion, by, ...options }: ImportPlanOptions = {},
-): Promise<ToolResult> {
+): Promise<ImportResult> {
   const { session } = section;
   const draft = draftFrom(text, format, { ...options, text: section.text });
   const before = await selectLatest(session, Plan);
@@ -80,14 +86,15 @@ export async function importPlan(
   // The ids of a plan that clones share go on from those it has.
   const isShared = suffixOf(before) !== undefined;
   const at = expectedVersion ?? (isShared ? session.version : undefined);
-  return await callTogether(session, calls, { expectedVersion: at, by });
+  const result = await callTogether(session, calls, { expectedVersion: at, by });
+  return { ...result, leftOut: draft.leftOut ?? [] };
 }
 
 /** What the text of a file looks like. Several files are tasks of Backlog.md. */
 export function formatOf(text: string | readonly PlanFile[]): ImportFormat {
   if (typeof text !== 'string') return 'backlog';
   if (isBeads(text)) return 'beads';
-  if (/^\ufeff?---\n(?:.*\n)*?id: /.test(text)) return 'backlog';
+  if (/^\ufeff?---\r?\n(?:(?!---).*\n)*?id: /.test(text)) return 'backlog';
   if (!/^\ufeff?\s*\{/.test(text)) return 'markdown';
   return isTaskMaster(parsedJson(text)) ? 'task-master' : 'json';
 }

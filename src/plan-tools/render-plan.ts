@@ -45,9 +45,9 @@ function indented(by: string, line: string): string {
   return line === '' ? '' : `${by}${line}`;
 }
 
-/** What would begin a list, a heading, a quotation or a fence: `- x`, `1. x`, `# x`. */
-const BEGINS_BLOCK = /^(\s*)(?:(\d+)([.)\\])|([-*+[\\#>~`]))/;
-const ESCAPED = /^(\s*)(?:(\d+)\\([.)\\])|\\([-*+[\\#>~`]))/;
+/** What would begin a list, a heading, a quotation, a fence or a comment: `- x`, `1. x`, `# x`. */
+const BEGINS_BLOCK = /^(\s*)(?:(\d+)([.)\\])|([-*+[\\#>~`]|<(?=!--)))/;
+const ESCAPED = /^(\s*)(?:(\d+)\\([.)\\])|\\([-*+[\\#>~`]|<(?=!--)))/;
 
 /** A line of text that Markdown takes for nothing but text. */
 function escapedLine(line: string): string {

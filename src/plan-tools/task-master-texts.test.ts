@@ -27,6 +27,7 @@ describe('the objective of a list of tasks', () => {
       objective: { text: 'Tasks of task-master', place: 'metadata' },
       abandoned: false,
       steps: [],
+      leftOut: [],
     });
   });
 });
@@ -37,9 +38,13 @@ describe('the list that is read', () => {
 
   it('is that of the wanted tag, else the only one', () => {
     const two = { master: list('of master'), other: list('of other') };
-    expect(titleOf(two)).toBe('of master');
     expect(titleOf(two, 'other')).toBe('of other');
-    expect(titleOf({ sprint: list('of sprint'), version: 1 }, 'other')).toBe('of sprint');
+    expect(readTaskMasterPlan(two, 'other').leftOut).toEqual([{ kind: 'lists', items: ['master'] }]);
+    expect(titleOf({ sprint: list('of sprint'), version: 1 })).toBe('of sprint');
+    expect(() => titleOf(two)).toThrow(expect.objectContaining({ actual: 'the lists master, other' }));
+    expect(() => titleOf({ sprint: list('a') }, 'other')).toThrow(
+      expect.objectContaining({ place: 'other' }),
+    );
   });
 
   it('is the one without a tag before all others', () => {
@@ -142,8 +147,19 @@ describe('a task', () => {
     ]);
   });
 
-  it.each(['toString', '__proto__', ''])('has no status that only looks like one: %j', (status) => {
-    expect(() => stepOf({ status })).toThrow(expect.objectContaining({ place: 'tasks[0].status' }));
+  it.each([
+    ['toString', 'pending'],
+    ['__proto__', 'pending'],
+    ['not started', 'pending'],
+    ['in_review', 'in_progress'],
+    ['someday', 'blocked'],
+    ["won't do", 'done'],
+  ])('keeps a status that has no equal in a note: %j', (status, becomes) => {
+    expect(stepOf({ status })).toMatchObject({ status: becomes, notes: [{ text: `Status: ${status}.` }] });
+  });
+
+  it('is pending where its status is blank', () => {
+    expect(stepOf({ status: ' ' })).toMatchObject({ status: 'pending', notes: [] });
   });
 });
 

@@ -1,12 +1,13 @@
 import { PlanImportError } from '../error.ts';
 import { markdownEvidence } from '../evidence.ts';
+import { leftOutOf } from '../left-out.ts';
 import { textIn } from '../plain-text.ts';
-import type { StepStatus } from '../plan.ts';
 import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan-draft.ts';
-import { MAX_DETAILS, MAX_NOTE, MAX_TITLE } from '../text-rules.ts';
+import { MAX_DETAILS, MAX_NOTE } from '../text-rules.ts';
 import { DEFAULT_RULES, type TextRules } from '../tool-rules.ts';
-import { type FrontMatterFile, readFrontMatter } from './front-matter.ts';
-import { textPieces } from './text-pieces.ts';
+import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
+import { type FrontMatterFile, readFrontMatter, yamlFields } from './front-matter.ts';
+import { textPieces, titleParts } from './text-pieces.ts';
 
 /** A file of several that hold a plan together. */
 export interface PlanFile {
@@ -24,32 +25,62 @@ interface Task extends FrontMatterFile {
 }
 
 /**
- * Reads the tasks of Backlog.md, a file each. Dependencies become links, the description the details; other sections and
- * fields become notes, so that nothing is lost.
+ * Reads the tasks of Backlog.md, a file each, and the statuses of its `config.yml` where that is among the files. Dependencies
+ * become links, the description the details; other sections and fields become notes, so that nothing is lost. Tasks in the
+ * folder `completed` are off the board, and files that are no tasks may lie beside them: both are left out.
  */
 export function readBacklogPlan(
   files: readonly PlanFile[],
   rules: TextRules = DEFAULT_RULES.text,
 ): PlanDraft {
-  const tasks = files.map(({ path, text }): Task => {
+  const config = files.find(({ path }) => CONFIG.test(path));
+  const statuses = config ? statusesIn(config) : [];
+  const others: string[] = [];
+  const all = files.flatMap(({ path, text }): Task[] => {
+    if (path === config?.path) return [];
     const file = readFrontMatter(text, path);
-    const id = textField(file, 'id');
-    if (id === '' || textField(file, 'title') === '') throw missing(path, id === '' ? 'id' : 'title');
-    return { ...file, path, id };
+    const id = file && textField(file, 'id');
+    if (file && id) return [{ ...file, path, id }];
+    others.push(path);
+    return [];
   });
-  tasks.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true, sensitivity: 'base' }));
+  const titled = all.filter((task) => textField(task, 'title') !== '');
+  const onBoard = titled.filter(({ path }) => !COMPLETED.test(path));
+  const tasks = (onBoard.length === 0 ? titled : onBoard).toSorted((a, b) =>
+    a.id.localeCompare(b.id, 'en', { numeric: true, sensitivity: 'base' }),
+  );
+  if (tasks.length === 0) throw noTask(all[0], files[0]?.path ?? 'the folder');
   const known = new Map<string, string>();
   for (const { id, path } of tasks) {
     const other = known.get(keyOf(id));
     if (other !== undefined) throw twice(id, path, other);
     known.set(keyOf(id), path);
   }
+  const completed = titled.filter((task) => !tasks.includes(task)).map(({ id }) => id);
+  const finished = new Set(completed.map(keyOf));
+  const read = tasks.map((task) => stepFrom(task, { known, finished, statuses, rules }));
   return {
     objective: undefined,
     usualObjective: { text: 'Tasks of Backlog.md', place: files[0]?.path ?? 'the folder' },
     abandoned: false,
-    steps: tasks.map((task) => stepFrom(task, known, rules)),
+    steps: read.map(({ step }) => step),
+    leftOut: leftOutOf(
+      ['completed', completed],
+      ['untitled', all.filter((task) => !titled.includes(task)).map(({ id, path }) => `${id} (${path})`)],
+      ['files', others],
+      ['noted_fields', tasks.flatMap((task) => otherFields(task).map(([name]) => name))],
+      ['noted_statuses', read.flatMap(({ status }) => status ?? [])],
+      ['noted_dependencies', read.flatMap(({ missing }) => missing)],
+    ),
   };
+}
+
+const CONFIG = /(?:^|[\\/])config\.ya?ml$/;
+const COMPLETED = /(?:^|[\\/])completed[\\/][^\\/]+$/;
+
+function statusesIn({ path, text }: PlanFile): readonly string[] {
+  const value = yamlFields(text, path).get('statuses')?.value ?? [];
+  return typeof value === 'string' ? [] : value;
 }
 
 /** `TASK-7` and `task-7` are one task. */
@@ -57,7 +88,25 @@ function keyOf(id: string): string {
   return id.toLowerCase();
 }
 
-function stepFrom(task: Task, known: ReadonlyMap<string, string>, rules: TextRules): StepDraft {
+interface TaskContext {
+  /** The files of the tasks, by key. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The keys of tasks that are done and left out. */
+  readonly finished: ReadonlySet<string>;
+  /** The statuses of the project, from the first to the last. */
+  readonly statuses: readonly string[];
+  readonly rules: TextRules;
+}
+
+interface ReadTask {
+  readonly step: StepDraft;
+  /** The task and its status, where that is kept in a note. */
+  readonly status: string | undefined;
+  /** What it depends on that is not there. */
+  readonly missing: readonly string[];
+}
+
+function stepFrom(task: Task, { known, finished, statuses, rules }: TaskContext): ReadTask {
   const { path, id, body, bodyLine } = task;
   const placeOf = (field: string) => `${path} line ${task.fields.get(field)?.line ?? 1}`;
   const texts = (text: string, most: number, place = path): readonly PlacedText[] =>
@@ -69,10 +118,10 @@ function stepFrom(task: Task, known: ReadonlyMap<string, string>, rules: TextRul
     MAX_DETAILS,
     `${path} line ${description?.line ?? 1}`,
   );
-  const title = textIn(textField(task, 'title'), rules);
-  const isLong = [...title].length > MAX_TITLE;
-  const { links, notes: unlinked } = linksOf(task, known, placeOf);
-  const { status, note } = statusOf(textField(task, 'status'));
+  const title = titleParts(textIn(textField(task, 'title'), rules));
+  const { links, unlinked } = linksOf(task, known, placeOf);
+  const named = textField(task, 'status');
+  const { status, note } = statusOf(named, statuses);
   const own = sections
     .filter(({ heading }) => heading === NOTES_HEADING)
     .flatMap(({ text }) => text.split(BACKLOG_RULE));
@@ -80,17 +129,14 @@ function stepFrom(task: Task, known: ReadonlyMap<string, string>, rules: TextRul
     const found = markdownEvidence(text.trim());
     return found ? [{ evidence: found, place: path }] : [];
   });
-  return {
+  const step = {
     key: keyOf(id),
     links,
-    title: {
-      text: isLong ? `${[...title].slice(0, MAX_TITLE - 3).join('')}...` : title,
-      place: placeOf('title'),
-    },
+    title: { text: title.text, place: placeOf('title') },
     details,
     status,
     notes: [
-      ...texts(isLong ? `Title: ${title}` : '', MAX_NOTE),
+      ...texts(title.note, MAX_NOTE),
       ...more,
       ...sections
         .filter((section) => section !== description && section.heading !== NOTES_HEADING)
@@ -98,11 +144,18 @@ function stepFrom(task: Task, known: ReadonlyMap<string, string>, rules: TextRul
           texts(text && `${heading}: ${text}`, MAX_NOTE, `${path} line ${line}`),
         ),
       ...own.filter((text) => !markdownEvidence(text.trim())).flatMap((text) => texts(text, MAX_NOTE)),
-      ...unlinked.flatMap((text) => texts(text, MAX_NOTE)),
+      ...unlinked.flatMap((other) =>
+        texts(`Depends on ${other}${finished.has(keyOf(other)) ? ' (completed)' : ''}.`, MAX_NOTE),
+      ),
       ...texts(note ?? '', MAX_NOTE),
       ...texts(fieldNote(task), MAX_NOTE),
     ],
     ...(evidence.length > 0 && { evidence }),
+  };
+  return {
+    step,
+    status: note === undefined ? undefined : `${id} (${named})`,
+    missing: unlinked.filter((other) => !finished.has(keyOf(other))),
   };
 }
 
@@ -110,7 +163,7 @@ function linksOf(
   task: Task,
   known: ReadonlyMap<string, string>,
   placeOf: (field: string) => string,
-): { readonly links: readonly PlacedLink[]; readonly notes: readonly string[] } {
+): { readonly links: readonly PlacedLink[]; readonly unlinked: readonly string[] } {
   const to = keyOf(task.id);
   const whole = keyOf(textField(task, 'parent_task_id') || task.id.replace(/\.\d+$/, ''));
   const others = listField(task, 'dependencies');
@@ -126,14 +179,14 @@ function linksOf(
         .filter(isLink)
         .map((from) => ({ from, type: 'blocks', to, place: placeOf('dependencies') }) as const),
     ],
-    notes: others.filter((other) => !isLink(keyOf(other))).map((other) => `Depends on ${other}.`),
+    unlinked: others.filter((other) => !isLink(keyOf(other))),
   };
 }
 
-/** Statuses can be named at will: those of other names are kept in a note. */
-function statusOf(named: string): { readonly status: StepStatus; readonly note?: string } {
-  const note = `Status: ${named}.`;
-  switch (named.toLowerCase()) {
+/** A project names its statuses: the first of them is not begun, the last one is the end. */
+function statusOf(named: string, statuses: readonly string[]): ForeignStatus {
+  const word = named.replace(/[^\p{L}\p{N}' ]+/gu, '').trim();
+  switch (word.toLowerCase()) {
     case '':
     case 'to do':
       return { status: 'pending' };
@@ -144,9 +197,11 @@ function statusOf(named: string): { readonly status: StepStatus; readonly note?:
     case 'blocked':
       return { status: 'blocked' };
     default: {
-      if (/progress|review|doing|test/i.test(named)) return { status: 'in_progress', note };
-      if (/done|complete|closed|released|won't/i.test(named)) return { status: 'done', note };
-      return { status: /block|hold|wait/i.test(named) ? 'blocked' : 'pending', note };
+      const place = statuses.findIndex((each) => keyOf(each) === keyOf(named));
+      if (place < 0) return nearestStatus(named);
+      const note = `Status: ${named}.`;
+      if (place === 0) return { status: 'pending', note };
+      return place === statuses.length - 1 ? { status: 'done', note } : nearestStatus(named, 'in_progress');
     }
   }
 }
@@ -174,12 +229,15 @@ function sectionsOf(body: string, firstLine: number): readonly Section[] {
 
 /** What has no field in a plan, in one note: an export to Backlog.md takes it from there. */
 function fieldNote(task: Task): string {
-  const shown = [...task.fields].flatMap(([name, { value }]) => {
-    if (TAKEN.has(name)) return [];
-    const text = typeof value === 'string' ? value : value.join(', ');
-    return text === '' ? [] : [`${name} ${text}`];
-  });
+  const shown = otherFields(task).map(([name, text]) => `${name} ${text}`);
   return `backlog ${task.id}${shown.length === 0 ? '' : `: ${shown.join('; ')}`}`;
+}
+
+function otherFields(task: Task): readonly (readonly [string, string])[] {
+  return [...task.fields.keys()]
+    .filter((name) => !TAKEN.has(name))
+    .map((name) => [name, textField(task, name)] as const)
+    .filter(([, text]) => text !== '');
 }
 
 const TAKEN = new Set(['id', 'title', 'status', 'dependencies', 'parent_task_id', 'subtasks']);
@@ -207,10 +265,13 @@ function listField({ fields }: FrontMatterFile, name: string): readonly string[]
   return typeof value === 'string' ? (value === '' ? [] : value.split(/,\s*/)) : value;
 }
 
-function missing(path: string, field: string): PlanImportError {
+function noTask(task: Task | undefined, path: string): PlanImportError {
+  const [place, expected] = task
+    ? [task.path, `a field title in ${task.path}`]
+    : [path, `a field id in the front matter of ${path}`];
   return new PlanImportError({
-    place: `${path} line 1`,
-    expected: `a field ${field} in ${path}`,
+    place: `${place} line 1`,
+    expected,
     actual: 'none',
     fix: 'Correct the file, and import it again.',
   });

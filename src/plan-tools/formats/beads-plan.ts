@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { PlanImportError } from '../error.ts';
 import { markdownEvidence } from '../evidence.ts';
 import type { LinkType } from '../graph/step-relations.ts';
+import { leftOutOf } from '../left-out.ts';
 import { textIn } from '../plain-text.ts';
-import type { StepStatus } from '../plan.ts';
 import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan-draft.ts';
-import { MAX_DETAILS, MAX_NOTE, MAX_TITLE } from '../text-rules.ts';
+import { MAX_DETAILS, MAX_NOTE } from '../text-rules.ts';
 import { DEFAULT_RULES, type TextRules } from '../tool-rules.ts';
-import { textPieces } from './text-pieces.ts';
+import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
+import { textPieces, titleParts } from './text-pieces.ts';
 
 /** The label of the issue that stands for a plan, in a file that was exported from here. */
 export const PLAN_LABEL = 'wayfold-plan';
@@ -30,6 +31,7 @@ const Issue = z.object({
   assignee: Text,
   external_ref: Text,
   due_at: Text,
+  defer_until: Text,
   close_reason: Text,
   labels: z.array(z.string()).nullish(),
   dependencies: z
@@ -49,9 +51,11 @@ type Issue = z.infer<typeof Issue>;
 interface PlacedIssue {
   readonly issue: Issue;
   readonly place: string;
+  /** Every field that the file has of it. */
+  readonly fields: readonly string[];
 }
 
-const STATUSES: Readonly<Record<string, { readonly status: StepStatus; readonly note?: string }>> = {
+const STATUSES: Readonly<Record<string, ForeignStatus>> = {
   open: { status: 'pending' },
   ready: { status: 'pending' },
   in_progress: { status: 'in_progress' },
@@ -80,8 +84,9 @@ export function isBeads(text: string): boolean {
     .trimStart()
     .split('\n');
   try {
-    const { id, title, plan } = Object(JSON.parse(first));
-    return typeof id === 'string' && typeof title === 'string' && plan === undefined;
+    const { id, title, plan, _type, status } = Object(JSON.parse(first));
+    if (typeof _type === 'string') return true;
+    return typeof id === 'string' && (typeof title === 'string' || status === DELETED) && plan === undefined;
   } catch {
     return false;
   }
@@ -89,32 +94,58 @@ export function isBeads(text: string): boolean {
 
 /**
  * Reads the issues.jsonl of beads. Dependencies become links; what a step has no field for becomes notes, so that nothing is
- * lost. Deleted issues are left out.
+ * lost. Deleted issues and what is no issue are left out.
  */
 export function readBeadsPlan(text: string, rules: TextRules = DEFAULT_RULES.text): PlanDraft {
-  const issues = text
+  const records = text
     .replace(/^\ufeff/, '')
     .split('\n')
-    .flatMap((line, i) => issueIn(line, `line ${i + 1}`));
+    .flatMap((line, i) => (line.trim() === '' ? [] : recordIn(line, `line ${i + 1}`)));
+  const issues = records.flatMap(({ issue }) => issue ?? []);
   const plan = issues.find(({ issue }) => issue.labels?.includes(PLAN_LABEL));
   const steps = issues.filter((each) => each !== plan);
   const known = new Map(steps.map(({ issue, place }) => [issue.id, place]));
   if (known.size < steps.length) throw twice(steps);
   const [prefix = 'beads'] = (steps[0]?.issue.id ?? '').split(/-[^-]*$/);
+  const read = steps.map((each) => stepFrom(each, { known, planId: plan?.issue.id, rules }));
   return {
     objective: plan && { text: plan.issue.title, place: plan.place },
     usualObjective: { text: `Issues of ${prefix === '' ? 'beads' : prefix}`, place: 'line 1' },
     abandoned: false,
-    steps: steps.map((each) => stepFrom(each, { known, planId: plan?.issue.id, rules })),
+    steps: read.map(({ step }) => step),
+    leftOut: leftOutOf(
+      ['deleted', records.flatMap(({ deleted }) => deleted ?? [])],
+      ['records', records.flatMap(({ other }) => other ?? [])],
+      ['fields', steps.flatMap(({ fields }) => fields.filter(isLeftOut))],
+      ['noted_fields', steps.flatMap(({ issue }) => noted(issue))],
+      ['noted_statuses', read.flatMap(({ status }) => status ?? [])],
+      ['noted_dependencies', read.flatMap(({ unlinked }) => unlinked.map(({ other }) => other))],
+    ),
   };
 }
 
-function issueIn(line: string, place: string): readonly PlacedIssue[] {
-  if (line.trim() === '') return [];
-  const { _type = 'issue', status } = Object(parsedLine(line, place));
-  if (_type !== 'issue' || status === 'tombstone') return [];
-  const { data, error } = Issue.safeParse(parsedLine(line, place));
-  if (data) return [{ issue: data, place }];
+/** Counts and hashes say nothing that the rest does not. */
+function isLeftOut(field: string): boolean {
+  return !Object.hasOwn(Issue.shape, field) && !/^_type$|_count$|_hash$/.test(field);
+}
+
+/** The status of a deleted issue. */
+const DELETED = 'tombstone';
+
+/** A line of the file: an issue, the id of a deleted one, or what else it is. */
+interface BeadsRecord {
+  readonly issue?: PlacedIssue;
+  readonly deleted?: string;
+  readonly other?: string;
+}
+
+function recordIn(line: string, place: string): BeadsRecord {
+  const json = parsedLine(line, place);
+  const { _type = 'issue', status, id, key } = Object(json);
+  if (_type !== 'issue') return { other: `${_type} ${key ?? id ?? `on ${place}`}` };
+  if (status === DELETED) return { deleted: String(id ?? place) };
+  const { data, error } = Issue.safeParse(json);
+  if (data) return { issue: { issue: data, place, fields: Object.keys(Object(json)) } };
   const [issue] = error.issues;
   throw new PlanImportError({
     place,
@@ -146,18 +177,29 @@ interface IssueContext {
   readonly rules: TextRules;
 }
 
-function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: IssueContext): StepDraft {
-  const named = issue.status ?? 'open';
-  const status = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
-  if (status === undefined) throw unknownStatus(named, place);
+/** What an issue depends on that is no link of the plan, and how. */
+interface Unlinked {
+  readonly other: string;
+  readonly type: string;
+}
+
+interface ReadIssue {
+  readonly step: StepDraft;
+  /** The issue and its status, where that is kept in a note. */
+  readonly status: string | undefined;
+  readonly unlinked: readonly Unlinked[];
+}
+
+function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: IssueContext): ReadIssue {
+  const named = issue.status?.trim() || 'open';
+  const status = (Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined) ?? nearestStatus(named);
   const texts = (text: string | null | undefined, most: number, lead = ''): readonly PlacedText[] =>
     text == null || text.trim() === ''
       ? []
       : textPieces({ text: textIn(`${lead}${text}`, rules), place }, most);
-  const title = textIn(issue.title, rules).replace(/\s+/g, ' ').trim();
-  const isLong = [...title].length > MAX_TITLE;
+  const title = titleParts(textIn(issue.title, rules));
   const [details, ...more] = texts(issue.description, MAX_DETAILS);
-  const { links, notes: unlinked } = linksOf(issue, place, { known, planId });
+  const { links, unlinked } = linksOf(issue, place, { known, planId });
   const comments = (issue.comments ?? []).map(({ author, text, body }) => ({
     author,
     text: text ?? body ?? '',
@@ -167,14 +209,14 @@ function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: Issue
     const found = markdownEvidence(text);
     return found ? [{ evidence: found, place }] : [];
   });
-  return {
+  const step = {
     key: issue.id,
     links,
-    title: { text: isLong ? `${[...title].slice(0, MAX_TITLE - 3).join('')}...` : title, place },
+    title: { text: title.text, place },
     details,
     status: status.status,
     notes: [
-      ...texts(isLong ? title : '', MAX_NOTE, 'Title: '),
+      ...texts(title.note, MAX_NOTE),
       ...more,
       ...texts(issue.design, MAX_NOTE, 'Design: '),
       ...texts(issue.acceptance_criteria, MAX_NOTE, 'Acceptance criteria: '),
@@ -185,26 +227,26 @@ function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: Issue
         .flatMap(({ author, text }) => texts(text, MAX_NOTE, `${author ?? 'Comment'}: `)),
       ...texts(issue.close_reason, MAX_NOTE, 'Closed: '),
       ...texts(status.note, MAX_NOTE),
-      ...unlinked.flatMap((text) => texts(text, MAX_NOTE)),
+      ...unlinked.flatMap(({ other, type }) => texts(`Depends on ${other} (${type}).`, MAX_NOTE)),
       ...texts(fieldNote(issue), MAX_NOTE),
     ],
     ...(evidence.length > 0 && { evidence }),
   };
+  return { step, status: status.note === undefined ? undefined : `${issue.id} (${named})`, unlinked };
 }
 
 function linksOf(
   { id, dependencies }: Issue,
   place: string,
   { known, planId }: Pick<IssueContext, 'known' | 'planId'>,
-): { readonly links: readonly PlacedLink[]; readonly notes: readonly string[] } {
+): { readonly links: readonly PlacedLink[]; readonly unlinked: readonly Unlinked[] } {
   const links: PlacedLink[] = [];
-  const notes: string[] = [];
+  const unlinked: Unlinked[] = [];
   for (const { depends_on_id: other, type, dep_type } of dependencies ?? []) {
     const named = type ?? dep_type ?? 'blocks';
     if (other === planId) continue;
     const linkType = Object.hasOwn(LINKS, named) ? LINKS[named] : undefined;
-    if (linkType === undefined || !known.has(other) || other === id)
-      notes.push(`Depends on ${other} (${named}).`);
+    if (linkType === undefined || !known.has(other) || other === id) unlinked.push({ other, type: named });
     else if (linkType === 'blocks' || linkType === 'parent')
       links.push({ from: other, type: linkType, to: id, place });
     else links.push({ from: id, type: linkType, to: other, place });
@@ -214,12 +256,12 @@ function linksOf(
   const hasParent = links.some(({ type }) => type === 'parent');
   if (!hasParent && whole !== id && known.has(whole))
     links.push({ from: whole, type: 'parent', to: id, place });
-  return { links, notes };
+  return { links, unlinked };
 }
 
 /** What has no field in a plan, in one note: an export to beads takes it from there. */
 function fieldNote(issue: Issue): string {
-  const { id, priority, issue_type, assignee, labels, external_ref, due_at } = issue;
+  const { id, priority, issue_type, assignee, labels, external_ref, due_at, defer_until } = issue;
   const fields = [
     ...(priority == null ? [] : [`P${priority}`]),
     ...(issue_type ? [issue_type] : []),
@@ -227,8 +269,16 @@ function fieldNote(issue: Issue): string {
     ...(labels?.length ? [`labels ${labels.join(', ')}`] : []),
     ...(external_ref ? [`external ref ${external_ref}`] : []),
     ...(due_at ? [`due ${due_at}`] : []),
+    ...(defer_until ? [`deferred until ${defer_until}`] : []),
   ];
   return `beads ${id}${fields.length === 0 ? '' : `: ${fields.join('; ')}`}`;
+}
+
+/** The names of the fields that the note has. */
+function noted(issue: Issue): readonly string[] {
+  const { priority, issue_type, assignee, labels, external_ref, due_at, defer_until } = issue;
+  const fields = { priority, issue_type, assignee, labels, external_ref, due_at, defer_until };
+  return Object.entries(fields).flatMap(([name, value]) => (value == null || value === '' ? [] : [name]));
 }
 
 /** The fields of an issue that stand in a note. */
@@ -260,15 +310,6 @@ export function beadsFields(note: string): BeadsFields | undefined {
     ...(ref !== undefined && { external_ref: ref }),
     ...(due !== undefined && { due_at: due }),
   };
-}
-
-function unknownStatus(status: string, place: string): PlanImportError {
-  return new PlanImportError({
-    place,
-    expected: `one of the statuses ${Object.keys(STATUSES).join(', ')} on ${place}`,
-    actual: JSON.stringify(status),
-    fix: 'Correct the status, and import the file again.',
-  });
 }
 
 function twice(issues: readonly PlacedIssue[]): PlanImportError {

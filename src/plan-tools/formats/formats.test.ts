@@ -14,8 +14,12 @@ async function imported(
   format?: ImportFormat,
   objective?: string,
 ): Promise<Plan> {
+  return (await importResult(text, format, objective)).plan;
+}
+
+async function importResult(text: string | readonly PlanFile[], format?: ImportFormat, objective?: string) {
   const section = new PlanningToolsSection({ session: new Session(), text: 'unicode' });
-  return (await importPlan(section, text, format, { objective })).plan;
+  return await importPlan(section, text, format, { objective });
 }
 
 /** A repository's issues as `bd` exports them. */
@@ -127,6 +131,20 @@ describe('issues of beads', () => {
     });
   });
 
+  it('are named where a plan has no place for them', async () => {
+    const { leftOut } = await importResult(
+      `{"_type":"memory","key":"radio","value":"x"}\n${BEADS}{"id":"shop-x","title":"x","status":"in_review"}`,
+    );
+    expect(leftOut).toEqual([
+      { kind: 'deleted', items: ['shop-gone'] },
+      { kind: 'records', items: ['memory radio'] },
+      { kind: 'fields', items: ['created_at', 'updated_at', 'closed_at'] },
+      { kind: 'noted_fields', items: ['priority', 'issue_type', 'labels', 'assignee'] },
+      { kind: 'noted_statuses', items: ['shop-c9d0 (deferred)', 'shop-x (in_review)'] },
+      { kind: 'noted_dependencies', items: ['shop-zzzz'] },
+    ]);
+  });
+
   it('keep their ids, fields and dependencies when they are exported again', async () => {
     const lines = exportPlan(await imported(BEADS, 'beads', 'Shop'), 'beads', AT)
       .trim()
@@ -162,7 +180,6 @@ describe('issues of beads', () => {
   it.each([
     ['a line that is torn', `${BEADS}{"id":"shop-x","tit`, 'line 6'],
     ['a conflict of git', `${BEADS}<<<<<<< HEAD\n`, 'line 6'],
-    ['a status that does not exist', `${BEADS}{"id":"shop-x","title":"x","status":"someday"}`, 'line 6'],
     ['an issue without a title', `${BEADS}{"id":"shop-x"}`, 'line 6'],
     ['an issue that is there twice', `${BEADS}{"id":"shop-b1c2","title":"x"}`, 'line 6'],
     [
@@ -262,12 +279,43 @@ describe('tasks of Backlog.md', () => {
 
   it.each([
     ['no front matter', 'Just text.\n', 'task.md line 1'],
-    ['a line that is no field', '---\nid: task-1\n%%%\n---\n', 'task.md line 3'],
-    ['a quote that does not end', "---\nid: task-1\ntitle: 'Open\n---\n", 'task.md line 3'],
+    ['a line that is no field', '---\nid: task-1\nstatus: [\n---\n', 'task.md line 3'],
+    ['a field twice', '---\nid: task-1\nid: task-2\ntitle: a\n---\n', 'task.md line 3'],
     ['no title', '---\nid: task-1\n---\n', 'task.md line 1'],
   ])('are refused with %s, by the line of the file', async (_, text, place) => {
     const files = [{ path: 'task.md', text }];
     await expect(imported(files)).rejects.toMatchObject({ code: 'import-unreadable', place });
+  });
+
+  it('have the statuses of their project, and leave out what is no task on its board', async () => {
+    const task = (id: string, fields: string) => ({
+      path: `backlog/tasks/${id} - x.md`,
+      text: `---\nid: ${id}\n${fields}\n---\n`,
+    });
+    const { plan, leftOut } = await importResult([
+      task('task-1', 'title: Docs: the first page\nstatus: Terminé'),
+      task('task-2', 'title: 2026\nstatus: 🔨 In Progress\nassignee: @ann\ndependencies: [task-4, task-9]'),
+      task('task-3', 'title: ""'),
+      { ...task('task-4', 'title: Old\nstatus: Terminé'), path: 'backlog/completed/task-4 - x.md' },
+      { path: 'backlog/tasks/readme.md', text: '# How we work\n' },
+      { path: 'backlog/config.yml', text: 'statuses: ["À faire", "En cours", "Terminé"]\n' },
+    ]);
+    expect(toWire(plan).steps).toMatchObject([
+      { title: 'Docs: the first page', status: 'done' },
+      {
+        title: '2026',
+        status: 'in_progress',
+        notes: ['task-4', 'task-9', '@ann'].map((part) => expect.stringContaining(part)),
+      },
+    ]);
+    expect(leftOut).toEqual([
+      { kind: 'completed', items: ['task-4'] },
+      { kind: 'untitled', items: [expect.stringContaining('task-3')] },
+      { kind: 'files', items: ['backlog/tasks/readme.md'] },
+      { kind: 'noted_fields', items: ['assignee'] },
+      { kind: 'noted_statuses', items: ['task-1 (Terminé)'] },
+      { kind: 'noted_dependencies', items: ['task-9'] },
+    ]);
   });
 
   it('are refused when two have the same id', async () => {

@@ -1,3 +1,4 @@
+import { isMap, isNode, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { PlanImportError } from '../error.ts';
 
 /** A value of the front matter, and the line it stands on. */
@@ -14,94 +15,56 @@ export interface FrontMatterFile {
   readonly bodyLine: number;
 }
 
-const FIELD = /^([A-Za-z_][\w-]*):(?:\s+(.*?))?\s*$/;
-const ITEM = /^\s*-\s+(.*?)\s*$/;
-
-/**
- * Reads the front matter of a file: texts, quoted or folded over several lines, and lists of them, which is all that tools
- * for tasks write. Anything else is refused with its line.
- */
-export function readFrontMatter(text: string, path: string): FrontMatterFile {
+/** Reads the front matter of a file, with every value as text. Undefined for a file that has none. */
+export function readFrontMatter(text: string, path: string): FrontMatterFile | undefined {
   const lines = text
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n');
-  const end = lines.indexOf('---', 1);
-  if (lines[0] !== '---' || end < 0)
-    throw unreadable(path, 1, 'front matter between two lines of ---', 'none');
-  const fields = new Map<string, FrontMatterField>();
-  for (let i = 1; i < end; i++) {
-    const line = lines[i] ?? '';
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    const [, name, given = ''] = FIELD.exec(line) ?? [];
-    if (name === undefined)
-      throw unreadable(path, i + 1, 'a field like "status: Done"', JSON.stringify(line));
-    const below = linesBelow(lines, i + 1, end);
-    fields.set(name, { value: fieldValue(given, below, { path, line: i + 1 }), line: i + 1 });
-    i += below.length;
-  }
-  return { fields, body: lines.slice(end + 1).join('\n'), bodyLine: end + 2 };
+  const end = lines.findIndex((line, i) => i > 0 && /^---\s*$/.test(line));
+  if (!/^---\s*$/.test(lines[0] ?? '') || end < 0) return undefined;
+  return {
+    fields: yamlFields(lines.slice(1, end).join('\n'), path, 1),
+    body: lines.slice(end + 1).join('\n'),
+    bodyLine: end + 2,
+  };
 }
 
-/** What is set in below a field, and the items of a list that need not be. */
-function linesBelow(lines: readonly string[], from: number, end: number): readonly string[] {
-  const found: string[] = [];
-  for (const line of lines.slice(from, end)) {
-    if (!/^\s/.test(line) && !/^- /.test(line) && line !== '' && line !== '-') break;
-    found.push(line);
-  }
-  return found;
+/** The fields of a mapping in YAML that begins below so many lines of the file. */
+export function yamlFields(yaml: string, path: string, above = 0): ReadonlyMap<string, FrontMatterField> {
+  const lineCounter = new LineCounter();
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + above;
+  // The tools whose files these are take numbers, dates and "no" in titles as they are written.
+  const document = parseDocument(withQuotes(yaml), { schema: 'failsafe', lineCounter, prettyErrors: false });
+  const error = document.errors.find(({ code }) => code !== 'BAD_SCALAR_START');
+  if (error) throw unreadable(path, lineAt(error.pos[0]), error.message, error);
+  const { contents } = document;
+  if (contents === null) return new Map();
+  if (!isMap(contents)) throw unreadable(path, above + 1, 'There is no field like "status: Done"');
+  const values = new Map(Object.entries(Object(document.toJS())));
+  return new Map(
+    contents.items.map(({ key }) => {
+      const name = String(key);
+      const line = isNode(key) ? lineAt(key.range?.[0] ?? 0) : above + 1;
+      return [name, { value: fieldValue(values.get(name)), line }];
+    }),
+  );
 }
 
-interface Place {
-  readonly path: string;
-  readonly line: number;
+/** People leave the quotes of a title out that YAML wants: `title: Docs: the first page`. */
+function withQuotes(yaml: string): string {
+  return yaml.replace(/^([\w-]+): ([^\s'"[{>|&*!#].*: .*)$/gm, (_, name, text) => {
+    return `${name}: ${JSON.stringify(text)}`;
+  });
 }
 
-function fieldValue(given: string, below: readonly string[], place: Place): string | readonly string[] {
-  if (/^[>|][+-]?$/.test(given)) {
-    return below
-      .map((line) => line.trim())
-      .join(given.startsWith('>') ? ' ' : '\n')
-      .trim();
-  }
-  if (given.startsWith('[')) return inlineList(given, place);
-  if (given !== '') return scalar([given, ...below.map((line) => line.trim())].join(' ').trim(), place);
-  const items: string[] = [];
-  for (const [i, line] of below.entries()) {
-    if (line.trim() === '') continue;
-    const [, item] = ITEM.exec(line) ?? [];
-    const last = items.pop();
-    if (item !== undefined)
-      items.push(...(last === undefined ? [] : [last]), /^[>|][+-]?$/.test(item) ? '' : item);
-    else if (last !== undefined) items.push(`${last} ${line.trim()}`.trim());
-    else throw unreadable(place.path, place.line + i + 1, 'an item like "- backend"', JSON.stringify(line));
-  }
-  return items.map((item) => scalar(item, place));
+function fieldValue(value: unknown): string | readonly string[] {
+  return Array.isArray(value) ? value.map(scalarText).filter((item) => item !== '') : scalarText(value);
 }
 
-function inlineList(given: string, { path, line }: Place): readonly string[] {
-  const [, inner] = /^\[(.*)\]$/.exec(given) ?? [];
-  if (inner === undefined) throw unreadable(path, line, 'a list like [a, b]', JSON.stringify(given));
-  const items = inner.match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [];
-  return items.map((item) => scalar(item.trim(), { path, line })).filter((item) => item !== '');
-}
-
-function scalar(text: string, { path, line }: Place): string {
-  if (text.startsWith("'")) {
-    const [, inner] = /^'((?:[^']|'')*)'$/.exec(text) ?? [];
-    if (inner === undefined)
-      throw unreadable(path, line, 'a text that ends in a quote', JSON.stringify(text));
-    return inner.replaceAll("''", "'");
-  }
-  if (text.startsWith('"')) {
-    try {
-      return String(JSON.parse(text));
-    } catch (cause) {
-      throw unreadable(path, line, 'a text that ends in a quote', JSON.stringify(text), cause);
-    }
-  }
-  return text === 'null' || text === '~' ? '' : text;
+function scalarText(value: unknown): string {
+  if (typeof value !== 'string') return value == null ? '' : JSON.stringify(value);
+  return /^(null|~)$/i.test(value) ? '' : value.trim();
 }
 
 /** The text as a value of front matter: in quotes wherever something else could be read into it. */
@@ -110,16 +73,10 @@ export function frontMatterText(text: string): string {
   return isPlain && text === text.trim() ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-function unreadable(
-  path: string,
-  line: number,
-  expected: string,
-  actual: string,
-  cause?: unknown,
-): PlanImportError {
+function unreadable(path: string, line: number, actual: string, cause?: YAMLError): PlanImportError {
   return new PlanImportError({
     place: `${path} line ${line}`,
-    expected: `${expected} (${path} line ${line})`,
+    expected: `fields in YAML (${path} line ${line})`,
     actual,
     fix: 'Correct the file, and import it again.',
     ...(cause !== undefined && { cause }),

@@ -1,7 +1,7 @@
 import { evidenceText } from '../evidence.ts';
 import { StepGraph } from '../graph/ready-steps.ts';
 import type { Plan, PlanStep, StepStatus } from '../plan.ts';
-import { NOTE_RULE } from '../task-master-plan.ts';
+import { NOTE_RULE, notedPriority, USUAL_PRIORITY } from '../task-master-plan.ts';
 
 const STATUSES: Readonly<Record<StepStatus, string>> = {
   pending: 'pending',
@@ -26,9 +26,9 @@ export function taskMasterExport(plan: Plan, at: string): string {
     blockedBy.flatMap((stepId) => ids.get(stepId) ?? []);
   const master = {
     tasks: tasks.map(({ root, id, parts }) => ({
-      ...taskOf(root, ids),
+      ...taskOf({ ...root, notes: root.notes.filter((note) => notedPriority(note) === undefined) }, ids),
       id,
-      priority: 'medium',
+      priority: root.notes.flatMap((note) => notedPriority(note) ?? [])[0] ?? USUAL_PRIORITY,
       // Tasks depend on tasks by number, on subtasks by text.
       dependencies: dependenciesOf(root).map((other) => (other.includes('.') ? other : Number(other))),
       subtasks: parts.map((part, n) => ({

@@ -1,4 +1,5 @@
 import type { PlacedText } from '../plan-draft.ts';
+import { MAX_TITLE } from '../text-rules.ts';
 
 /** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
 export function textPieces(text: PlacedText | undefined, most: number): PlacedText[] {
@@ -19,4 +20,11 @@ export function textPieces(text: PlacedText | undefined, most: number): PlacedTe
 /** A place that is not in the middle of a character. */
 function wholeAt(text: string, place: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;
+}
+
+/** A title as long as that of a step may be, and a note with the whole of it where it is longer. */
+export function titleParts(title: string): { readonly text: string; readonly note: string } {
+  const line = title.replace(/\s+/g, ' ').trim();
+  if ([...line].length <= MAX_TITLE) return { text: line, note: '' };
+  return { text: `${[...line].slice(0, MAX_TITLE - 3).join('')}...`, note: `Title: ${line}` };
 }

@@ -1,4 +1,5 @@
 import { Session } from '../../../kernel/session/session.ts';
+import { leftOutLines } from '../../../plan-tools/left-out.ts';
 import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/open-plan.ts';
 import { importPlan } from '../../../plan-tools/plan-files.ts';
 import { journalOf } from '../../../plan-tools/plan-id.ts';
@@ -42,9 +43,8 @@ interface Turn extends Asking {
 interface PlanAction {
   readonly title: string;
   readonly kind: 'read' | 'edit' | 'delete';
+  /** The message of its result is what the person is told. */
   readonly run: (section: PlanningToolsSection, options?: CallOptions) => Promise<ToolResult>;
-  /** What to say of its result; default the tool's own message. */
-  readonly tell?: (result: ToolResult) => string;
 }
 
 const DEFAULT_OBJECTIVE = 'Work through the checklist';
@@ -73,8 +73,13 @@ function importOf(text: string): PlanAction {
   return {
     title: 'Import the plan',
     kind: 'edit',
-    run: (section, options) => importPlan(section, text, undefined, { objective, ...options }),
-    tell: ({ plan }) => `Imported:\n\n${renderPlan(plan)}`,
+    run: async (section, options) => {
+      const result = await importPlan(section, text, undefined, { objective, ...options });
+      // What was said around the list is in the conversation.
+      const leftOut = leftOutLines(result.leftOut.filter(({ kind }) => kind !== 'text'));
+      const parts = [`Imported:\n\n${renderPlan(result.plan)}`, ...leftOut];
+      return { ...result, message: parts.join('\n\n') };
+    },
   };
 }
 
@@ -126,11 +131,12 @@ async function act(turn: Turn, action: PlanAction, expectedVersion?: number): Pr
 
 async function outcomeOf(
   { open, by }: Turn,
-  { run, tell = ({ message }) => message }: PlanAction,
+  { run }: PlanAction,
   expectedVersion: number | undefined,
 ): Promise<{ readonly status: 'completed' | 'failed'; readonly text: string }> {
   try {
-    return { status: 'completed', text: tell(await run(open.section, { expectedVersion, by })) };
+    const { message } = await run(open.section, { expectedVersion, by });
+    return { status: 'completed', text: message };
   } catch (error) {
     return { status: 'failed', text: errorAnswer(error) };
   }

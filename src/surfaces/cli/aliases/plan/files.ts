@@ -1,10 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { localUser } from '../../../../host/local-user.ts';
 import { timestamp } from '../../../../journal/clock.ts';
 import { backlogExport } from '../../../../plan-tools/formats/backlog-export.ts';
 import type { PlanFile } from '../../../../plan-tools/formats/backlog-plan.ts';
+import { leftOutLines } from '../../../../plan-tools/left-out.ts';
 import {
   type ExportFormat,
   exportPlan,
@@ -38,14 +40,17 @@ export async function importFrom(
 ): Promise<undefined> {
   const { output } = invocation;
   await planMeant(invocation, named);
-  const text = await planFiles(file, invocation);
+  const given = await planFiles(file, invocation);
   await withPlan(invocation, named, { create: true }, async (opened) => {
     const expectedVersion = await replaceableAt(invocation, opened, replace);
     const { planId, section } = opened;
-    const options = { objective, tag, expectedVersion, by: localUser() };
-    const { plan, version } = await importPlan(section, text, format, options);
-    if (output.json) await output.value({ plan_id: planId, version, plan: toWire(plan) });
-    else await output.line(`Imported plan ${planId}: ${plan.objective} (${progressText(plan)}).`);
+    const options = { objective, tag: tag ?? given.tag, expectedVersion, by: localUser() };
+    const result = await importPlan(section, given.text, format ?? given.format, options);
+    const { plan, version, leftOut } = result;
+    if (output.json)
+      return await output.value({ plan_id: planId, version, plan: toWire(plan), left_out: leftOut });
+    await output.line(`Imported plan ${planId}: ${plan.objective} (${progressText(plan)}).`);
+    for (const line of leftOutLines(leftOut)) await output.line(line);
   });
 }
 
@@ -87,27 +92,67 @@ async function writeTasks(
   else await output.line(`Exported ${pluralize(files.length, 'task')} to ${folder}.`);
 }
 
+/** What there is to import, and what its place says of it. */
+interface GivenPlan {
+  readonly text: string | readonly PlanFile[];
+  readonly format?: ImportFormat | undefined;
+  readonly tag?: string | undefined;
+}
+
 /** The text of a file; of the folder of another tool what that keeps there. */
-async function planFiles(file: string, invocation: Invocation): Promise<string | readonly PlanFile[]> {
-  if (file === '-' || !statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return await fileText(file, invocation);
-  }
+async function planFiles(file: string, invocation: Invocation): Promise<GivenPlan> {
+  if (file === '-' || !isFolder(file)) return await planFile(file, invocation);
   const known = ['issues.jsonl', 'beads.jsonl', 'tasks/tasks.json', 'tasks.json'].map((name) =>
     join(file, name),
   );
   const single = known.find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
-  if (single !== undefined) return await fileText(single, invocation);
+  if (single !== undefined) return await planFile(single, invocation);
   const folders = [file, join(file, 'tasks'), join(file, 'completed')];
   const paths = folders.flatMap(markdownIn);
-  if (paths.length === 0) throw cannotRead(file, new Error(`no tasks of Backlog.md in ${file}`));
-  return await Promise.all(paths.map(async (path) => ({ path, text: await fileText(path, invocation) })));
+  if (!paths.some(isTaskName)) throw cannotRead(file, new Error(`no tasks of Backlog.md in ${file}`));
+  const configs = [file, dirname(file)]
+    .flatMap((folder) => [join(folder, 'config.yml'), join(folder, 'config.yaml')])
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  const all = [...paths, ...configs.slice(0, 1)];
+  return {
+    text: await Promise.all(all.map(async (path) => ({ path, text: await fileText(path, invocation) }))),
+  };
 }
 
-/** The tasks in a folder; what else stands there, such as a read-me, is none. */
+async function planFile(file: string, invocation: Invocation): Promise<GivenPlan> {
+  const text = await fileText(file, invocation);
+  if (file.endsWith('.jsonl')) return { text, format: 'beads' };
+  return { text, tag: basename(file) === 'tasks.json' ? await currentTag(file, invocation) : undefined };
+}
+
+const TaskMasterState = z.object({ currentTag: z.string() });
+
+/** The list that task-master works on, which it keeps two folders above its tasks. */
+async function currentTag(file: string, invocation: Invocation): Promise<string | undefined> {
+  const path = join(dirname(file), '..', 'state.json');
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  try {
+    return TaskMasterState.safeParse(JSON.parse(await fileText(path, invocation))).data?.currentTag;
+  } catch {
+    // Then whoever imports has to say which list.
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The Markdown files in a folder. */
 function markdownIn(folder: string): readonly string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  if (!isFolder(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => / - .*\.md$/.test(name))
+    .filter((name) => name.endsWith('.md'))
     .toSorted()
     .map((name) => join(folder, name));
+}
+
+/** Backlog.md calls files after their task: `task-7 - Log-in.md`. */
+function isTaskName(path: string): boolean {
+  return / - .*\.md$/.test(path);
 }

@@ -1,0 +1,46 @@
+/** Why something of a file is not in the plan as it is in the file, as a line for people begins. */
+const REASONS = {
+  deleted: 'Not imported, because it is deleted',
+  completed: 'Not imported, because it is in the folder of completed tasks',
+  records: 'Not imported, because it is no issue',
+  untitled: 'Not imported, because it has no title',
+  files: 'Not imported, because it is no task',
+  lists: 'Not imported, because another list was chosen',
+  text: 'Not imported, because it belongs to no step',
+  fields: 'Not imported, because a step has no such field',
+  noted_fields: 'Kept in notes, because a step has no such field',
+  noted_statuses: 'Kept in notes, because a step has no such status',
+  noted_dependencies: 'Kept in notes, because the plan has no such step or link',
+} as const;
+
+/** Why something was left out: `noted_…` is kept in notes, the rest is not in the plan. */
+export type LeftOutKind = keyof typeof REASONS;
+
+/** What an import left out of the plan, or kept only in notes. */
+export interface LeftOut {
+  readonly kind: LeftOutKind;
+  /** The ids, names or lines of it. */
+  readonly items: readonly string[];
+}
+
+/** So many items are named in a line for people. */
+const MOST_NAMED = 12;
+
+/** A line for people a kind. */
+export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
+  return leftOut.map(({ kind, items }) => {
+    const more = items.length - MOST_NAMED;
+    const named = items.slice(0, MOST_NAMED).join(', ');
+    return `${REASONS[kind]}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+  });
+}
+
+/** The kinds of which there is something, each item once. */
+export function leftOutOf(
+  ...found: readonly (readonly [LeftOutKind, Iterable<string>])[]
+): readonly LeftOut[] {
+  return found.flatMap(([kind, all]) => {
+    const items = [...new Set(all)];
+    return items.length === 0 ? [] : [{ kind, items }];
+  });
+}
