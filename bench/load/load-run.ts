@@ -19,6 +19,8 @@ export interface LoadPlan {
   /** After every session has had a turn at once: how many more turns begin a second, and for how long. */
   readonly rate: number;
   readonly seconds: number;
+  /** How many turns for each worker come before processor time is counted: by then its code is compiled. */
+  readonly warmUp?: number;
   /** How long a turn may take before it counts as lost. */
   readonly patienceMs: number;
   /** Whose sessions; by default a fifth of each. */
@@ -37,7 +39,7 @@ export interface LoadResult {
   };
   /** Milliseconds from a fact to the plan for it, at the rate. */
   readonly steady: { readonly turns: number; readonly ms: Distribution };
-  /** Processor time of the workers for one plan, over the whole run. */
+  /** Processor time of the workers for one plan, at the rate. */
   readonly cpuOfPlan: CpuTime;
   readonly idleBytes: number;
   readonly peakBytes: number;
@@ -74,11 +76,12 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
     const beginner = await Beginner.prepare(store, folder);
     const load = new Load(beginner, plan);
     await load.begin();
-    const before = await workers.cpuTime();
     const atOnce = await load.allAtOnce();
+    await load.warmUp();
+    const before = await workers.cpuTime();
     const steady = await load.steadily();
     const after = await workers.cpuTime();
-    const plans = plan.sessions + steady.turns;
+    const plans = Math.max(1, steady.turns);
     await beginner.close();
     await workers.stop();
     return {
@@ -152,6 +155,17 @@ class Load {
       factsPerSecond: (this.#heads() - before) / seconds,
       ms: new Distribution(ms.flatMap((each) => each ?? [])),
     };
+  }
+
+  /** As many turns as it takes to have the code of every worker compiled, one after the other in each session. */
+  async warmUp(): Promise<void> {
+    const { warmUp = 0, workers, sessions } = this.#plan;
+    const rounds = Math.ceil((warmUp * workers) / sessions);
+    await Promise.all(
+      this.#seats.map(async (seat) => {
+        for (let i = 0; i < rounds; i++) await this.#turn(seat);
+      }),
+    );
   }
 
   /** Begins turns at the rate, each in a session that has none under way. */

@@ -24,6 +24,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1,2,4' },
     rate: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '30' },
+    'warm-up': { type: 'string', default: '0' },
     planner: { type: 'string', multiple: true, default: [...PLANNER_IDS] },
     write: { type: 'boolean', default: false },
   },
@@ -31,6 +32,7 @@ const { values } = parseArgs({
 const sessions = Number(values.sessions);
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
+const warmUp = Number(values['warm-up']);
 const planners = PLANNER_IDS.filter((id) => values.planner.includes(id));
 
 const before = loadavg().map(figure).join(', ');
@@ -49,6 +51,7 @@ try {
           rate,
           seconds,
           planners,
+          warmUp,
           patienceMs: 600_000,
         });
         results.push(result);

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { StorePlace } from './place.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/surfaces/cli/main.js', import.meta.url));
+const BUILT = new URL(process.env.WAYFOLD_BENCH_DIST ?? '../../dist/', import.meta.url);
+const MAIN = fileURLToPath(new URL('surfaces/cli/main.js', BUILT));
 const SAMPLE_MS = 1000;
 /** Linux counts processor time in hundredths of a second, whatever its kernel ticks at. */
 const MS_PER_TICK = 10;

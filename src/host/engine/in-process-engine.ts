@@ -25,6 +25,8 @@ const DEFAULT_IDLE_MS = 10 * 60_000;
 const LONGEST_SWEEP_MS = 30_000;
 const RETRY_MS = 2000;
 
+/** How long a process of this machine may be too busy to say that it is alive. */
+const LOCAL_TTL_MS = 60_000;
 /** So long a session that another worker could have as well stays here after it came to rest. */
 const SETTLED_MS = 2000;
 
@@ -45,7 +47,7 @@ export class InProcessEngine implements SessionEngine {
 
   constructor(store: FactStore, options: InProcessOptions) {
     const { atOnce = DEFAULT_AT_ONCE, idleMs = DEFAULT_IDLE_MS } = options;
-    const leases = store.leases && this.#leasesOf(store.leases, options);
+    const leases = store.leases && this.#leasesOf(store, store.leases, options);
     this.#leases = leases;
     this.#pool = new SessionPool(store, {
       ...options,
@@ -103,8 +105,14 @@ export class InProcessEngine implements SessionEngine {
     await this.#leases?.close(unfinished);
   }
 
-  #leasesOf(leases: SessionLeases, { worker, isGone, onError }: InProcessOptions): WorkerLeases {
+  #leasesOf(
+    { directory }: FactStore,
+    leases: SessionLeases,
+    { worker, isGone, onError }: InProcessOptions,
+  ): WorkerLeases {
     return new WorkerLeases(leases, {
+      // Those who share a file are processes of one machine, and one that has ended is noticed at once.
+      ...(directory !== undefined && { ttlMs: LOCAL_TTL_MS }),
       worker,
       isGone,
       onError,

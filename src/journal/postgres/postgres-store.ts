@@ -17,6 +17,7 @@ import type {
 } from '../store.ts';
 import { appendGroup } from './append-group.ts';
 import { collectAttachments, getAttachment, putAttachment } from './attachments.ts';
+import { BatchedReads } from './batched-reads.ts';
 import { type BranchLock, forkBranch, lockBranches, releaseBranch } from './branching.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Database, type Session } from './database.ts';
@@ -24,10 +25,10 @@ import { redactFact } from './erasing.ts';
 import { inspectStore } from './inspection.ts';
 import { type PostgresOptions, postgresOptions } from './options.ts';
 import { isLost } from './postgres-error.ts';
-import { describeJournal, listJournals, readErasures, readPage } from './reading.ts';
+import { listJournals, readErasures } from './reading.ts';
 import { restoreJournal } from './restoring.ts';
 import { postgresLeases } from './session-leases.ts';
-import { loadSnapshot, redactions, saveSnapshot } from './snapshots.ts';
+import { loadSnapshot, saveSnapshot } from './snapshots.ts';
 import { usageOf } from './usage.ts';
 
 /** How much of payloads, with an allowance for the rest of a fact, may share one commit. */
@@ -46,6 +47,7 @@ class PostgresStore implements FactStore {
   readonly leases: SessionLeases;
   readonly #db: Database;
   readonly #feed: ChangeFeed;
+  readonly #reads: BatchedReads;
   readonly #appends: GroupCommit<AppendRequest, AppendOutcome>;
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
@@ -58,6 +60,7 @@ class PostgresStore implements FactStore {
       query: (statement, values) => this.#do(() => db.queryApart(statement, values)),
     });
     this.#feed = new ChangeFeed(db, options);
+    this.#reads = new BatchedReads(db);
     this.#appends = new GroupCommit((group) => appendGroup(db, this.#feed, group), {
       weigh: ({ facts }) => facts.reduce((sum, { payload }) => sum + payload.length + FACT_ALLOWANCE, 0),
       capacity: GROUP_LENGTH,
@@ -69,11 +72,11 @@ class PostgresStore implements FactStore {
   }
 
   describe(journal: string): Promise<JournalSummary | undefined> {
-    return this.#do(() => describeJournal(this.#db, journal));
+    return this.#do(() => this.#reads.describe(journal));
   }
 
   read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
-    return this.#do(() => readPage(this.#db, journal, range));
+    return this.#do(() => this.#reads.read(journal, range));
   }
 
   erasures(journal: string): Promise<readonly StoredFact[]> {
@@ -131,7 +134,7 @@ class PostgresStore implements FactStore {
   }
 
   redactions(): Promise<number> {
-    return this.#do(() => redactions(this.#db));
+    return this.#do(() => this.#reads.redactions());
   }
 
   saveSnapshot(journal: string, snapshot: StoredSnapshot, redactionsSeen: number): Promise<void> {

@@ -34,7 +34,11 @@ const PAGE: Statement = {
 };
 
 const SUMMARY = `id, head, encode(head_hash, 'hex') AS hash, origin, native_from, created_at, head_ts`;
-const DESCRIBE: Statement = { name: 'describe', text: `SELECT ${SUMMARY} FROM journals WHERE id = $1` };
+const LOOK: Statement = {
+  name: 'look',
+  text: `SELECT erased.count AS redactions, summary.* FROM (SELECT max(count) AS count FROM redactions) erased
+         LEFT JOIN (SELECT ${SUMMARY} FROM journals WHERE id = ANY($1::text[])) summary ON true`,
+};
 // All that begins with the prefix lies between it and it with a character that is above all of an id's.
 const LIST: Statement = {
   name: 'list',
@@ -64,9 +68,21 @@ interface SummaryRow {
   readonly head_ts: string;
 }
 
-export async function describeJournal(db: Database, id: string): Promise<JournalSummary | undefined> {
-  const [row] = await db.query<SummaryRow>(DESCRIBE, [id]);
-  return row && summaryOf(row);
+/** Where journals end, and how much was erased in the store, as of one moment. */
+export interface StoreLook {
+  readonly redactions: number;
+  readonly summaries: ReadonlyMap<string, JournalSummary>;
+}
+
+type LookRow = { readonly redactions: number } & (SummaryRow | { readonly id: null });
+
+/** Looks at these journals; those that are not there are not among the summaries. */
+export async function lookUp(db: Database, ids: readonly string[]): Promise<StoreLook> {
+  const rows = await db.query<LookRow>(LOOK, [ids]);
+  return {
+    redactions: rows[0]?.redactions ?? 0,
+    summaries: new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, summaryOf(row)]]))),
+  };
 }
 
 /** The records of erasures of a journal. */

@@ -1,0 +1,73 @@
+import type { JournalSummary, ReadRange, StoredFact } from '../store.ts';
+import type { Database } from './database.ts';
+import { lookUp, readPage, type StoreLook } from './reading.ts';
+
+/** What was asked for since the last statements went out. */
+interface Batch {
+  readonly journals: Set<string>;
+  look: PromiseWithResolvers<StoreLook> | undefined;
+  /** By journal and range. */
+  readonly pages: Map<string, PageRequest>;
+}
+
+interface PageRequest extends PromiseWithResolvers<readonly StoredFact[]> {
+  readonly journal: string;
+  readonly range: ReadRange;
+}
+
+/**
+ * Reads what many ask for in the same moment once. Whoever follows a journal asks where it ends after each append, and a
+ * session has many followers: statements for each of them would take longer than all the rest of its work. They go out
+ * after everybody has asked, so that nobody gets an answer from before the question.
+ */
+export class BatchedReads {
+  readonly #db: Database;
+  #batch: Batch | undefined;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async describe(journal: string): Promise<JournalSummary | undefined> {
+    const batch = this.#current();
+    batch.journals.add(journal);
+    return (await this.#look(batch)).summaries.get(journal);
+  }
+
+  async redactions(): Promise<number> {
+    return (await this.#look(this.#current())).redactions;
+  }
+
+  async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
+    const { pages } = this.#current();
+    const key = [journal, range.from, range.to, range.limit].join(' ');
+    const known = pages.get(key);
+    if (known) return await known.promise;
+    const request = { journal, range, ...Promise.withResolvers<readonly StoredFact[]>() };
+    pages.set(key, request);
+    return await request.promise;
+  }
+
+  #look(batch: Batch): Promise<StoreLook> {
+    batch.look ??= Promise.withResolvers();
+    return batch.look.promise;
+  }
+
+  #current(): Batch {
+    if (this.#batch === undefined) {
+      this.#batch = { journals: new Set(), look: undefined, pages: new Map() };
+      setImmediate(() => this.#send());
+    }
+    return this.#batch;
+  }
+
+  #send(): void {
+    const batch = this.#batch;
+    this.#batch = undefined;
+    if (batch === undefined) return;
+    if (batch.look) lookUp(this.#db, [...batch.journals]).then(batch.look.resolve, batch.look.reject);
+    for (const { journal, range, resolve, reject } of batch.pages.values()) {
+      readPage(this.#db, journal, range).then(resolve, reject);
+    }
+  }
+}
