@@ -79,6 +79,20 @@ export function toldText(message: Message): string | undefined {
   }
 }
 
+/** What a message asks the planner for; undefined for one that starts no work. */
+export function requestText(message: Message): string | undefined {
+  switch (message.type) {
+    case 'user_input':
+      return message.text ?? message.chosen ?? message.choose ?? '';
+    case 'user_guidance':
+    case 'user_answer':
+    case 'remote_received':
+      return message.text;
+    default:
+      return undefined;
+  }
+}
+
 /** A line of a list shows no more of it. */
 const LONGEST_TEXT = 500;
 

@@ -69,7 +69,8 @@ describe('the line of kinds', () => {
         (all, buckets) => {
           const timeline = timelineOf(all.map((type) => ({ type })));
           const { head } = timeline;
-          const runs = timeline.runs(buckets);
+          const runs =
+            buckets === undefined ? timeline.runs() : timeline.stretches({ buckets }).map(({ run }) => run);
           const seqs = runs.flatMap(([from, to]) =>
             Array.from({ length: to - from + 1 }, (_, n) => from + n),
           );
@@ -80,15 +81,29 @@ describe('the line of kinds', () => {
     );
   });
 
+  it('shows what most facts of a stretch are, and how many are more than bookkeeping', () => {
+    const types = ['claimed', 'user_input', 'TasksPlanned', 'TasksPlanned', 'claimed', 'claimed'];
+    const timeline = timelineOf(types.map((type) => ({ type })));
+    expect(timeline.stretches({ buckets: 1 })).toEqual([
+      { run: [1, 6, FACT_KINDS.indexOf('plan')], weight: 0.5 },
+    ]);
+    expect(timeline.stretches({ from: 3, to: 6, buckets: 2 })).toEqual([
+      { run: [3, 4, FACT_KINDS.indexOf('plan')], weight: 1 },
+      { run: [5, 6, FACT_KINDS.indexOf('bookkeeping')], weight: 0 },
+    ]);
+  });
+
   it('never hides a failure in a bucket', () => {
     fc.assert(
       fc.property(
         fc.array(types, { minLength: 1, maxLength: 60 }),
         fc.integer({ min: 1, max: 20 }),
         (all, buckets) => {
-          const runs = timelineOf(all.map((type) => ({ type }))).runs(buckets);
+          const stretches = timelineOf(all.map((type) => ({ type }))).stretches({ buckets });
           const failure = FACT_KINDS.indexOf('failure');
-          for (const [from, to, kind] of runs) {
+          for (const {
+            run: [from, to, kind],
+          } of stretches) {
             expect(all.slice(from - 1, to).includes('planner_error')).toBe(kind === failure);
           }
         },

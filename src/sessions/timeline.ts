@@ -51,20 +51,66 @@ export class Timeline {
     return this.#last?.[1] ?? 0;
   }
 
-  /** The runs, or with `buckets` at most that many equal stretches, each with the most notable kind in it. */
-  runs(buckets?: number): readonly KindRun[] {
-    const runs = this.#last ? [...this.#ended, this.#last] : [];
-    return buckets === undefined ? runs : inBuckets(runs, this.head, buckets);
+  /** The runs of all facts in order. */
+  runs(): readonly KindRun[] {
+    return this.#last ? [...this.#ended, this.#last] : [];
+  }
+
+  /** At most `buckets` equal stretches of the facts from one to another, each with what it mostly is. */
+  stretches({ from = 1, to = this.head, buckets }: StretchRange): readonly Stretch[] {
+    return inBuckets(this.runs(), { from: Math.max(1, from), to: Math.min(to, this.head), buckets });
   }
 }
 
-function inBuckets(runs: readonly KindRun[], head: number, buckets: number): KindRun[] {
-  const size = Math.max(1, Math.ceil(head / buckets));
-  const kinds: number[] = [];
-  for (const [from, to, kind] of runs) {
-    for (let at = Math.floor((from - 1) / size); at <= Math.floor((to - 1) / size); at++) {
-      kinds[at] = Math.max(kinds[at] ?? 0, kind);
+/** Which facts are put together, and into how many stretches at most. */
+export interface StretchRange {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly buckets: number;
+}
+
+/** Facts in a row that are shown as one. */
+export interface Stretch {
+  /** A failure if there is one among them, else the kind that most of them are, bookkeeping aside. */
+  readonly run: KindRun;
+  /** The share of them that is more than bookkeeping, from 0 to 1. */
+  readonly weight: number;
+}
+
+const BOOKKEEPING = FACT_KINDS.indexOf('bookkeeping');
+const FAILURE = FACT_KINDS.indexOf('failure');
+
+function inBuckets(
+  runs: readonly KindRun[],
+  { from, to, buckets }: Required<StretchRange> & { readonly from: number; readonly to: number },
+): readonly Stretch[] {
+  const size = Math.max(1, Math.ceil((to - from + 1) / buckets));
+  const counts: number[][] = [];
+  for (const [first, last, kind] of runs) {
+    const [begin, end] = [Math.max(first, from), Math.min(last, to)];
+    for (let at = Math.floor((begin - from) / size); at * size + from <= end; at++) {
+      const start = at * size + from;
+      const many = Math.min(end, start + size - 1) - Math.max(begin, start) + 1;
+      counts[at] ??= FACT_KINDS.map(() => 0);
+      const count = counts[at];
+      if (count) count[kind] = (count[kind] ?? 0) + many;
     }
   }
-  return kinds.map((kind, at) => [at * size + 1, Math.min((at + 1) * size, head), kind]);
+  return counts.map((count, at) => {
+    const start = at * size + from;
+    const end = Math.min(start + size - 1, to);
+    const quiet = count[BOOKKEEPING] ?? 0;
+    return { run: [start, end, mostlyOf(count)], weight: 1 - quiet / (end - start + 1) };
+  });
+}
+
+function mostlyOf(counts: readonly number[]): number {
+  if ((counts[FAILURE] ?? 0) > 0) return FAILURE;
+  return counts.reduce(
+    (most, count, kind) =>
+      kind !== BOOKKEEPING && count > 0 && (most === BOOKKEEPING || count >= (counts[most] ?? 0))
+        ? kind
+        : most,
+    BOOKKEEPING,
+  );
 }

@@ -4,21 +4,39 @@ import { askWhenHeard } from '../state/connection.ts';
 import { onFacts, useOpenSession } from '../state/open-session.ts';
 import { FACT_KINDS, kindOf } from './fact-kind.ts';
 import type { KindRun } from './timeline-scale.ts';
+import type { Window } from './timeline-window.ts';
 
 /** More than any screen has columns: up to so many facts each has its own place. */
 const BUCKETS = 4096;
 /** How long news gather before the whole line is asked for again. */
 const GATHER_MS = 250;
-/** The facts that begin or end the work of somebody. */
-const MARKS_OF_WORK = new Set(['claimed', 'reaction_settled', 'pass_settled']);
+/** The facts that begin or end the work of somebody, or ask for some. */
+const MARKS_OF_WORK = new Set([
+  'claimed',
+  'reaction_settled',
+  'pass_settled',
+  'user_input',
+  'user_guidance',
+  'user_answer',
+  'remote_received',
+]);
 
 export type Pass = TimelineAnswer['passes'][number];
+export type Request = TimelineAnswer['requests'][number];
+
+/** A part of the line. */
+export interface Detail {
+  readonly runs: readonly KindRun[];
+  readonly weights: readonly number[];
+}
 
 /** The line of the open session, kept up with its facts. */
 export class LiveTimeline {
   readonly #id: string;
   #runs: KindRun[] = [];
+  #weights: readonly number[] = [];
   #passes: readonly Pass[] = [];
+  #requests: readonly Request[] = [];
   #head = 0;
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,6 +53,16 @@ export class LiveTimeline {
 
   get runs(): readonly KindRun[] {
     return this.#runs;
+  }
+
+  /** The share of each run that is more than bookkeeping; all of it where none is told. */
+  get weights(): readonly number[] {
+    return this.#weights;
+  }
+
+  /** What was asked for, which started what follows it. */
+  get requests(): readonly Request[] {
+    return this.#requests;
   }
 
   get passes(): readonly Pass[] {
@@ -68,6 +96,16 @@ export class LiveTimeline {
     };
   }
 
+  /** A part of the line in more detail than the whole has. A part that the whole shows fact by fact is not asked for. */
+  async detail({ from, to }: Window, signal: AbortSignal): Promise<Detail | undefined> {
+    if (this.#head <= BUCKETS) return undefined;
+    const query = new URLSearchParams({ buckets: String(BUCKETS), from: String(from), to: String(to) });
+    const answer = await askWhenHeard<TimelineAnswer>(sessionPath(this.#id, `/timeline?${query}`), {
+      signal,
+    }).catch(() => undefined);
+    return answer && { runs: answer.runs, weights: answer.weights ?? [] };
+  }
+
   #accept(fact: Fact): void {
     if (MARKS_OF_WORK.has(fact.type)) this.#readSoon();
     if (fact.seq !== this.#head + 1) return;
@@ -97,7 +135,9 @@ export class LiveTimeline {
       return;
     }
     this.#runs = [...answer.runs];
+    this.#weights = answer.weights ?? [];
     this.#passes = answer.passes;
+    this.#requests = answer.requests;
     this.#head = answer.head;
     this.#changed();
   }

@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactKind } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { Pass } from './live-timeline.ts';
-import { type KindRun, kindsByColumn, type Scale, xOfSeq } from './timeline-scale.ts';
+import { densityByColumn, type KindRun, type Scale, xOfSeq } from './timeline-scale.ts';
 
 /** The colours of the line, as the page shows them at the moment. */
 export interface LineColours {
@@ -13,6 +13,8 @@ export interface LineColours {
 
 export interface Painted {
   readonly runs: readonly KindRun[];
+  /** The share of each run that is more than bookkeeping; all of it where none is told. */
+  readonly weights: readonly number[];
   readonly passes: readonly Pass[];
   /** The moment that is looked at: what comes after it is faint. */
   readonly at: number | undefined;
@@ -69,15 +71,29 @@ function paintTicks(context: CanvasRenderingContext2D, { runs, scale, height, co
   }
 }
 
-function paintColumns(context: CanvasRenderingContext2D, { runs, scale, height, colours }: Painted): void {
-  const kinds = kindsByColumn(runs, scale);
-  for (let start = 0; start < kinds.length; ) {
-    const kind = kinds[start] ?? -1;
-    let end = start + 1;
-    while (end < kinds.length && kinds[end] === kind) end += 1;
-    if (kind >= 0) paintTick(context, { x: start, width: end - start, kind, height, colours });
-    start = end;
-  }
+function paintColumns(context: CanvasRenderingContext2D, painted: Painted): void {
+  paintDensity(context, { ...painted, height: painted.height - BAND - GAP });
+}
+
+/** Least of the height that a column with facts in it takes. */
+const LEAST_HEIGHT = 0.15;
+
+/** Draws a column of pixels as high as much happened in it, against where most did. Failures take the whole height. */
+export function paintDensity(
+  context: CanvasRenderingContext2D,
+  { runs, weights, scale, height, colours }: Omit<Painted, 'passes' | 'at'>,
+): void {
+  if (height <= 0) return;
+  const columns = densityByColumn(runs, weights, scale);
+  const most = Math.max(0.01, ...columns.map(({ weight }) => weight));
+  columns.forEach(({ kind, weight }, x) => {
+    if (kind < 0) return;
+    const name = FACT_KINDS[kind] ?? 'other';
+    const share = name === 'failure' ? 1 : LEAST_HEIGHT + (1 - LEAST_HEIGHT) * (weight / most);
+    const tall = Math.max(1, Math.round(height * share));
+    context.fillStyle = colours.kinds[name];
+    context.fillRect(x, height - tall, 1, tall);
+  });
 }
 
 function paintTick(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KindRun, kindsByColumn, seqAfterKey, seqAtX, seqsAtX, xOfSeq } from './timeline-scale.ts';
+import { densityByColumn, type KindRun, seqAfterKey, seqAtX, seqsAtX, xOfSeq } from './timeline-scale.ts';
 
 const scale = fc.record({
   width: fc.integer({ min: 1, max: 3000 }),
@@ -42,7 +42,7 @@ describe('the line of facts', () => {
     );
   });
 
-  it('never hides the most notable kind, however many facts share a column', () => {
+  it('never hides a failure, however many facts share a column', () => {
     fc.assert(
       fc.property(scale, fc.nat({ max: 99_999 }), (line, place) => {
         const seq = 1 + (place % line.head);
@@ -50,7 +50,7 @@ describe('the line of facts', () => {
           [1, line.head, 0],
           [seq, seq, 9],
         ];
-        const columns = kindsByColumn(runs, line);
+        const columns = densityByColumn(runs, [], line).map(({ kind }) => kind);
         expect(columns).toContain(9);
         expect(columns).not.toContain(-1);
         expect(columns[Math.min(line.width - 1, Math.floor(xOfSeq(seq, line)))]).toBe(9);
@@ -58,9 +58,18 @@ describe('the line of facts', () => {
     );
   });
 
+  it('is as high as much happened, whatever the kinds', () => {
+    const runs: KindRun[] = [
+      [1, 50, 4],
+      [51, 100, 4],
+    ];
+    const [quiet, busy] = densityByColumn(runs, [0.1, 0.9], { width: 2, head: 100 });
+    expect(busy?.weight).toBeGreaterThan(quiet?.weight ?? 1);
+  });
+
   it('has nothing in it when there are no facts', () => {
     expect(seqAtX(5, { width: 10, head: 0 })).toBe(0);
-    expect([...kindsByColumn([], { width: 2, head: 0 })]).toEqual([-1, -1]);
+    expect(densityByColumn([], [], { width: 2, head: 0 }).map(({ kind }) => kind)).toEqual([-1, -1]);
   });
 });
 

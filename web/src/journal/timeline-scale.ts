@@ -1,5 +1,9 @@
+import { FACT_KINDS } from './fact-kind.ts';
+
 /** Facts in a row of one kind, the kind as its place in the list of kinds: a higher one is more notable. */
 export type KindRun = readonly [from: number, to: number, kind: number];
+
+const FAILURE = FACT_KINDS.indexOf('failure');
 
 /** A line of facts as wide as the page: every fact has a cell of the same width. */
 export interface Scale {
@@ -25,18 +29,42 @@ export function seqsAtX(x: number, scale: Scale): readonly [first: number, last:
   return [first, Math.max(first, seqAtX(column + 1, scale))];
 }
 
-/** The most notable kind in each column of pixels, or -1 where nothing is. */
-export function kindsByColumn(runs: readonly KindRun[], { width, head }: Scale): Int8Array {
-  const columns = new Int8Array(Math.max(0, Math.ceil(width))).fill(-1);
-  if (head <= 0) return columns;
-  for (const [from, to, kind] of runs) {
+/** What a column of pixels shows: the most notable kind, or -1 where nothing is, and how much happened in it. */
+export interface Column {
+  readonly kind: number;
+  readonly weight: number;
+}
+
+/** How much happened in each column of pixels, and what it mostly was; a failure is never hidden. */
+export function densityByColumn(
+  runs: readonly KindRun[],
+  weights: readonly number[],
+  { width, head }: Scale,
+): readonly Column[] {
+  const columns = Array.from({ length: Math.max(0, Math.ceil(width)) }, () => ({
+    kind: -1,
+    heaviest: 0,
+    sum: 0,
+    facts: 0,
+  }));
+  if (head <= 0) return columns.map(({ kind }) => ({ kind, weight: 0 }));
+  runs.forEach(([from, to, kind], at) => {
+    // Of a run that is not weighed bookkeeping, the least notable kind, weighs nothing.
+    const weight = (weights[at] ?? (kind === 0 ? 0 : 1)) * (to - from + 1);
     const first = Math.floor(((from - 1) / head) * width);
     const last = Math.max(first, Math.ceil((to / head) * width) - 1);
+    const spread = last - first + 1;
     for (let column = first; column <= Math.min(last, columns.length - 1); column++) {
-      if (kind > (columns[column] ?? -1)) columns[column] = kind;
+      const known = columns[column];
+      if (known === undefined) continue;
+      known.sum += weight / spread;
+      known.facts += (to - from + 1) / spread;
+      const isMore = weight / spread > known.heaviest || known.kind === -1;
+      if (kind === FAILURE || (known.kind !== FAILURE && isMore)) known.kind = kind;
+      known.heaviest = Math.max(known.heaviest, weight / spread);
     }
-  }
-  return columns;
+  });
+  return columns.map(({ kind, sum, facts }) => ({ kind, weight: facts === 0 ? 0 : sum / facts }));
 }
 
 /** Where the arrow keys, page keys, Home and End lead from a moment; `undefined` for other keys. */

@@ -1,8 +1,8 @@
-import { Diff, GitFork, History } from 'lucide-react';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { Diff, GitFork, History, ZoomIn, ZoomOut } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { typeOf } from '../../../src/surfaces/http/api/fact-filter.ts';
 import { travelTo, useOpenSession } from '../state/open-session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/time-text.tsx';
 import { DiffDialog, type Moments } from './diff-dialog.tsx';
@@ -12,7 +12,9 @@ import { KindMark } from './fact-row.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
 import { useHoveredFact } from './hovered-fact.ts';
 import { LiveTimeline } from './live-timeline.ts';
+import { TimelineOverview } from './timeline-overview.tsx';
 import { TimelineTrack } from './timeline-track.tsx';
+import { followed, type Window, zoomed } from './timeline-window.ts';
 
 /** The journal of the open session as a line, always in view: drag it, and every panel shows that moment. */
 export function Timeline() {
@@ -27,6 +29,7 @@ function SessionTimeline({ id }: { readonly id: string }) {
   const at = useOpenSession((state) => state.at);
   const [forkAt, setForkAt] = useState<number>();
   const [compared, setCompared] = useState<Moments>();
+  const { window, setWindow, zoomBy } = useWindow(line.head, at);
   useReturnOnEscape(at !== undefined);
   return (
     <section
@@ -39,6 +42,21 @@ function SessionTimeline({ id }: { readonly id: string }) {
         ) : (
           <Past session={id} at={at} line={line} onCompare={() => setCompared({ from: at })} />
         )}
+        {line.head >= MANY_FACTS && (
+          <span className="flex shrink-0 max-md:hidden">
+            <IconButton label="Zoom in" className="size-7!" onClick={() => zoomBy(0.5)}>
+              <ZoomIn size={14} aria-hidden />
+            </IconButton>
+            <IconButton
+              label="Zoom out"
+              className="size-7!"
+              disabled={window === undefined}
+              onClick={() => zoomBy(2)}
+            >
+              <ZoomOut size={14} aria-hidden />
+            </IconButton>
+          </span>
+        )}
         <Button
           look={at === undefined ? 'quiet' : 'plain'}
           className="h-7! px-2! max-md:h-9!"
@@ -49,11 +67,42 @@ function SessionTimeline({ id }: { readonly id: string }) {
           <span className="max-md:sr-only">Fork from here</span>
         </Button>
       </div>
-      <TimelineTrack session={id} line={line} version={version} at={at} />
+      {(line.head >= MANY_FACTS || window !== undefined) && (
+        <TimelineOverview line={line} version={version} window={window} onWindow={setWindow} />
+      )}
+      <TimelineTrack
+        session={id}
+        line={line}
+        version={version}
+        at={at}
+        window={window}
+        onWindow={setWindow}
+      />
       <ForkDialog session={id} at={forkAt} onClose={() => setForkAt(undefined)} />
       <DiffDialog session={id} moments={compared} onClose={() => setCompared(undefined)} />
     </section>
   );
+}
+
+/** From here on the line is shown as a whole above a part of it. */
+const MANY_FACTS = 150;
+
+/** The part of the line that is shown. One at the end goes along with it. */
+function useWindow(head: number, at: number | undefined) {
+  const [window, setWindow] = useState<Window>();
+  const before = useRef(head);
+  useEffect(() => {
+    const last = before.current;
+    before.current = head;
+    if (last !== head) setWindow((now) => followed(now, last, head));
+  }, [head]);
+  const zoomBy = (factor: number) => {
+    const shown = window ?? { from: 1, to: head };
+    const middle = Math.round((shown.from + shown.to) / 2);
+    const isSeen = at !== undefined && at >= shown.from && at <= shown.to;
+    setWindow(zoomed(shown, { at: isSeen ? at : window ? middle : head, factor, head }));
+  };
+  return { window, setWindow, zoomBy };
 }
 
 const LEGEND = ['person', 'decision', 'public', 'config', 'plan', 'failure'] as const;

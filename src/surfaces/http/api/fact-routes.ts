@@ -77,11 +77,13 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
       params: SessionPath,
       query: z.strictObject({
         buckets: wholeNumber.pipe(z.int().min(1).max(100_000)).optional().describe('At most so many runs.'),
+        from: wholeNumber.pipe(z.int().min(1)).optional().describe('With buckets: the first fact.'),
+        to: wholeNumber.pipe(z.int().min(1)).optional().describe('With buckets: the last fact.'),
       }),
       answer: { status: 200, schema: TimelineAnswer },
       async handle({ c, path, query }) {
         const view = await (await sessions.open(path.id)).view();
-        return c.json(timelineResponse(view, query.buckets));
+        return c.json(timelineResponse(view, query));
       },
     }),
     operation({

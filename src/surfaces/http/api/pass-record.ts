@@ -4,7 +4,7 @@ import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import { Usage } from '../../../kernel/spending.ts';
 import { FACT_KINDS, kindOf } from '../../../sessions/fact-kind.ts';
-import { firstFrom, type Message, plannerTexts } from '../../../sessions/message.ts';
+import { firstFrom, plannerTexts, requestText } from '../../../sessions/message.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
 import type { Work } from '../../../sessions/work-log.ts';
 import { Seq } from './response-schemas.ts';
@@ -109,19 +109,6 @@ function requestOf(messages: SessionView['messages'], target: number): PassRecor
     return { seq: message.seq, ts: message.ts, type: message.type, text: shortened(text), by };
   }
   return null;
-}
-
-function requestText(message: Message): string | undefined {
-  switch (message.type) {
-    case 'user_input':
-      return message.text ?? message.chosen ?? message.choose ?? '';
-    case 'user_guidance':
-    case 'user_answer':
-    case 'remote_received':
-      return message.text;
-    default:
-      return undefined;
-  }
 }
 
 /** The words of the last thing that it appended and that has some. */

@@ -1,0 +1,57 @@
+import type { Request } from './live-timeline.ts';
+import { type Scale, xOfSeq } from './timeline-scale.ts';
+import type { Window } from './timeline-window.ts';
+
+/** A request as a label above the line: where it begins, and how much room there is until the next one. */
+export interface RequestLabel {
+  readonly request: Request;
+  readonly x: number;
+  readonly room: number;
+}
+
+/** Narrower than that, a label says nothing. */
+const LEAST_ROOM = 84;
+
+/** The requests within the window that there is room for, from the left; those between them are left out. */
+export function requestLabels(
+  requests: readonly Request[],
+  { from, to }: Window,
+  scale: Scale,
+): readonly RequestLabel[] {
+  const placed: { request: Request; x: number }[] = [];
+  const before = requests.findLast(({ seq }) => seq < from);
+  const shown = requests.filter(({ seq }) => seq >= from && seq <= to);
+  // What a part begins in the middle of was asked for before it.
+  for (const request of before ? [before, ...shown] : shown) {
+    const x = request === before ? 0 : xOfSeq(request.seq - from + 1, scale);
+    const last = placed.at(-1);
+    if (last === undefined || x - last.x >= LEAST_ROOM) placed.push({ request, x });
+  }
+  return placed.flatMap(({ request, x }, at) => {
+    const room = (placed[at + 1]?.x ?? scale.width) - x;
+    return room < LEAST_ROOM / 2 ? [] : [{ request, x, room }];
+  });
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** What was asked for when, above the facts that came of it. The journal has the same in words. */
+export function RequestLabels({ labels }: { readonly labels: readonly RequestLabel[] }) {
+  return (
+    <div aria-hidden className="relative mx-3 h-4 overflow-hidden text-meta text-soft max-md:hidden">
+      {labels.map(({ request, x, room }) => (
+        <span
+          key={request.seq}
+          className="absolute inset-y-0 truncate border-l border-accent/40 pl-1 leading-4"
+          style={{ left: x, maxWidth: room - 4 }}
+        >
+          <span className="tabular-nums">{clock.format(new Date(request.ts))}</span> {request.text}
+        </span>
+      ))}
+    </div>
+  );
+}
