@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { baseMapDigest } from './base-map.mjs';
 import { copyGazetteer, inputsDigest } from './gazetteer.mjs';
 import { digestOfFiles } from './source-files.mjs';
 import { step } from './step.mjs';
@@ -129,7 +130,7 @@ function sourcesDigest() {
     'scripts/hook-bundle.config.mjs',
     ...sourcesUnder('web'),
   ]);
-  return [inputsDigest(), programDigest(), files].join('\n');
+  return [inputsDigest(), baseMapDigest(), programDigest(), files].join('\n');
 }
 
 /**

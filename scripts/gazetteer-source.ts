@@ -94,6 +94,6 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(sourceFile(path), 'utf8'));
 }
 
-function sourceFile(path: string): URL {
+export function sourceFile(path: string): URL {
   return new URL(`../node_modules/${path}`, import.meta.url);
 }

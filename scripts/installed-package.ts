@@ -98,7 +98,7 @@ async function serves(project: Project): Promise<void> {
     const page = await fetched(new URL('/', url));
     for (const [, asset = ''] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g))
       await fetched(new URL(asset, url));
-    await fetched(new URL(globeTexture(project), url));
+    await fetched(new URL(mapFile(project), url));
     const { planners } = Planners.parse(JSON.parse(await fetched(new URL('/api/planners', url))));
     expectEqual(
       planners.some(({ id }) => id === 'trip'),
@@ -110,11 +110,10 @@ async function serves(project: Project): Promise<void> {
   }
 }
 
-/** One of the pictures that the globe is drawn with. */
-function globeTexture({ directory }: Project): string {
+/** One of the files that the map is drawn from. */
+function mapFile({ directory }: Project): string {
   const assets = join(directory, 'node_modules', 'wayfold', 'dist', 'web', 'assets');
-  const cesium = readdirSync(assets).find((name) => name.startsWith('cesium-'));
-  return `/assets/${cesium}/Assets/Textures/NaturalEarthII/0/0/0.jpg`;
+  return `/assets/${readdirSync(assets).find((name) => name.startsWith('land-detail-'))}`;
 }
 
 async function speaksMcp(project: Project): Promise<void> {

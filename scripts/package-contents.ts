@@ -17,13 +17,15 @@ export const TARBALL_BUDGET = 18_000_000;
 const FILE_BUDGET = 3_000_000;
 const GAZETTEER = 'dist/planners/trip/places/gazetteer.bin';
 const GAZETTEER_BUDGET = 20_000_000;
+/** The coasts and towns of the world, which are sent compressed and only to those who look near. */
+const BASE_MAP = /^dist\/web\/assets\/(land-detail|towns)-[\w-]+\.json$/;
+const BASE_MAP_BUDGET = 8_000_000;
 
 const BELONGS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^bin\/[a-z-]+\.cjs$/,
   /^dist\/web\/(index\.html|icon\.svg|document\.css)$/,
-  /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|css|json|woff2|svg)$/,
-  /^dist\/web\/assets\/cesium-[\d.]+\/(LICENSE\.md$|Workers\/[\w-]+\.js$|Assets\/[\w/-]+\.(json|jpg|png|xml)$)/,
+  /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|mjs|css|json|woff2|svg)$/,
   /^dist\/(?!web\/)[\w/-]+(\.js|\.d\.ts)$/,
   /^dist\/licenses\.md$/,
   /^dist\/hook\/[\w-]+\.mjs$/,
@@ -43,9 +45,8 @@ const NEEDED = [
   /^dist\/plan-app\/plan-app\.html$/,
   /^dist\/web\/index\.html$/,
   /^dist\/web\/document\.css$/,
-  /^dist\/web\/assets\/cesium-[\d.]+\/Workers\//,
-  /^dist\/web\/assets\/cesium-[\d.]+\/Assets\/Textures\/NaturalEarthII\//,
-  /^dist\/web\/assets\/cesium-[\d.]+\/LICENSE\.md$/,
+  /^dist\/web\/assets\/maplibre-gl-worker-/,
+  /^dist\/web\/assets\/land-detail-/,
   /^docs\/errors\//,
 ];
 
@@ -76,10 +77,11 @@ export function problemsOf(root: string, files: readonly PackedFile[]): string[]
 
 function placeProblems({ path, size }: PackedFile): string[] {
   if (path === GAZETTEER) return size > GAZETTEER_BUDGET ? [`${path} is too large: ${size} bytes.`] : [];
+  const budget = BASE_MAP.test(path) ? BASE_MAP_BUDGET : FILE_BUDGET;
   const belongs = BELONGS.some((pattern) => pattern.test(path)) && !/\.test\.|\/__/.test(path);
   return [
     ...(belongs ? [] : [`${path} does not belong into the package.`]),
-    ...(size > FILE_BUDGET ? [`${path} is too large: ${size} bytes.`] : []),
+    ...(size > budget ? [`${path} is too large: ${size} bytes.`] : []),
   ];
 }
 
@@ -129,23 +131,21 @@ function programProblems(paths: ReadonlySet<string>, read: (path: string) => str
 
 /** What a program or its types import, in whichever way. */
 function importedBy(path: string, text: string): string[] {
-  const { program, module } = parseSync(path, text);
+  const parsed = parseSync(path, text);
+  const { module } = parsed;
   const found = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.map(({ moduleRequest }) => moduleRequest?.value),
     ),
+    // What makes programs smaller writes names as templates.
+    ...module.dynamicImports.map(
+      ({ moduleRequest: { start, end } }) => /^(['"`])([^$]*)\1$/.exec(text.slice(start, end))?.[2],
+    ),
   ].filter((name) => name !== undefined);
-  new Visitor({
-    ImportExpression: ({ source }) => {
-      if (source.type === 'Literal' && typeof source.value === 'string') found.push(source.value);
-      // What makes programs smaller writes names this way.
-      if (source.type === 'TemplateLiteral' && source.expressions.length === 0) {
-        found.push(source.quasis[0]?.value.cooked ?? '');
-      }
-    },
-    TSImportType: ({ source }) => void found.push(source.value),
-  }).visit(program);
+  if (path.endsWith('.d.ts')) {
+    new Visitor({ TSImportType: ({ source }) => void found.push(source.value) }).visit(parsed.program);
+  }
   return found;
 }
 

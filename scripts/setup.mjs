@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { provideBaseMap } from './base-map.mjs';
 import { build, isBuildStale } from './build.mjs';
 import { findChromium, installChromium, provideTmux } from './debian-programs.mjs';
 import { provideGazetteer } from './gazetteer.mjs';
@@ -31,6 +32,7 @@ try {
   if (flags.includes('--bench')) await installBenchPeers();
   if (flags.includes('--mutation')) await installMutationTester();
   await provideGazetteer(nodeForTheProject());
+  await provideBaseMap(nodeForTheProject());
   await provideTaskReader(nodeForTheProject());
   const types = flags.includes('--types') || flags.includes('--rebuild');
   if (flags.includes('--rebuild') || (flags.includes('--build') && isBuildStale({ types }))) {

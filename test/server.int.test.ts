@@ -252,7 +252,7 @@ describe('a request from elsewhere', () => {
     expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).toMatch(/; trusted-types wayfold-globe(?:;|$)/);
+    expect(policy).toMatch(/; trusted-types wayfold-map(?:;|$)/);
     expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=| on\w+=/);

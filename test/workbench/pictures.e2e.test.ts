@@ -87,10 +87,10 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     await keep(page, 'workbench-past');
   });
 
-  it('show a trip on the globe', async () => {
+  it('show a trip on the map', async () => {
     const page = await workbench.openPage(await begin('trip'), { viewport: WIDE, colorScheme: 'light' });
     await page.getByText('Day 1', { exact: true }).first().waitFor();
-    await page.locator('[data-map=globe][data-ready=true]').waitFor({ timeout: 90_000 });
+    await page.locator('[data-map=flat][data-ready=true]').waitFor({ timeout: 90_000 });
     await keep(page, 'workbench-trip');
   });
 

@@ -166,6 +166,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     await expect.poll(() => isInView(row), SOON).toBe(true);
     await panelOf(page).locator('[data-stop-button=page]').click();
     expect(await markerOf(page, /Page/).getAttribute('aria-pressed')).toBe('true');
+    await panelOf(page).getByRole('button', { name: 'Show the whole trip' }).click();
     expect(await markerOf(page, /Omaha/).getAttribute('aria-pressed')).toBe('false');
     await markerOf(page, /Page/).focus();
     await page.keyboard.press('ArrowRight');
@@ -238,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
   it('crosses the Pacific in one line on the flat map', async () => {
     await start('Fly from Tokyo to Los Angeles in 6 days');
     const page = await trip.open();
-    const leg = panelOf(page).locator('[data-leg]');
+    const leg = panelOf(page).locator('[data-line]');
     await leg.waitFor({ state: 'attached' });
     await markerOf(page, /Tokyo/).waitFor();
     expect(await leg.count()).toBe(1);

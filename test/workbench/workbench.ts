@@ -24,10 +24,10 @@ const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 const WITH_WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const WITHOUT_WEBGL = ['--disable-gpu'];
+const WITHOUT_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 /**
- * A real browser, for all tests of a file. With `webgl` it can draw the globe; every page then goes through a graphics
+ * A real browser, for all tests of a file. With `webgl` it can draw the map from vectors; every page then goes through a graphics
  * card made of software, which takes the machine half as long again.
  */
 export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {

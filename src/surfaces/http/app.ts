@@ -63,8 +63,8 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // The one policy there is: it lets the globe start its own workers, which are files of this server.
-        trustedTypes: ['wayfold-globe'],
+        // The one policy there is: it lets the map start its own worker, which is a file of this server.
+        trustedTypes: ['wayfold-map'],
       },
       strictTransportSecurity: false,
       xFrameOptions: 'DENY',

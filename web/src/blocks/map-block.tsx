@@ -1,28 +1,20 @@
-import { type GeoPermissibleObjects, geoGraticule10, geoPath } from 'd3-geo';
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { MapPoint } from '../../../src/harness/module/view-block.ts';
-import { type FlatView, flatProjection, viewed, WHOLE_VIEW } from '../map/flat-projection.ts';
-import { useSurfaceSize } from '../map/surface-size.ts';
-import { loadWorld, type World } from '../map/world-atlas.ts';
+import type { MapHandle } from '../map/map-content.ts';
+import { MapSources } from '../map/map-sources.tsx';
+import { MapSurface } from '../map/map-surface.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
 import { keyed } from './keyed.ts';
 import { MapMarkers } from './map-markers.tsx';
-import { type MapData, mapShapes } from './map-shapes.ts';
+import { type MapData, type MapShapes, mapShapes } from './map-shapes.ts';
 import { seriesColour } from './series-colours.ts';
 import { stepLook } from './step-look.ts';
-import { usePan } from './use-pan.ts';
 
-const GRATICULE = geoGraticule10();
-const LEAST_ZOOM = 0.2;
-const GREATEST_ZOOM = 40;
-/** So far beyond the edge lines are drawn, so that their ends are not seen. */
-const EDGE = 10;
-
-/** Places, ways and borders on a flat map. */
+/** Places, ways and borders on a map. */
 export function MapBlock({ block }: { readonly block: MapData }) {
   const shapes = useMemo(() => mapShapes(block), [block]);
   const [chosen, setChosen] = useState<string>();
@@ -33,7 +25,7 @@ export function MapBlock({ block }: { readonly block: MapData }) {
       {shapes.places.length === 0 ? (
         <p className="px-3 py-2 text-small text-soft">No places yet.</p>
       ) : (
-        <FlatMap shapes={shapes} points={points} chosen={chosen} onChoose={setChosen} />
+        <BlockMap shapes={shapes} points={points} chosen={chosen} onChoose={setChosen} />
       )}
       {point && <ChosenPoint point={point} />}
       <PathNames shapes={shapes} />
@@ -46,120 +38,81 @@ export function MapBlock({ block }: { readonly block: MapData }) {
   );
 }
 
-type Shapes = ReturnType<typeof mapShapes>;
-
-function FlatMap({
+function BlockMap({
   shapes,
   points,
   chosen,
   onChoose,
 }: {
-  readonly shapes: Shapes;
+  readonly shapes: MapShapes;
   readonly points: readonly { readonly key: string; readonly item: MapPoint }[];
   readonly chosen: string | undefined;
   readonly onChoose: (key: string | undefined) => void;
 }) {
-  const holder = useRef<HTMLDivElement>(null);
-  const size = useSurfaceSize(holder);
-  const world = useWorld();
-  const [view, setView] = useState<FlatView>(WHOLE_VIEW);
-  const isMoved = view !== WHOLE_VIEW;
-  const pan = usePan(isMoved, setView);
-  const projection = useMemo(() => {
-    const { width, height } = size;
-    const whole = flatProjection(shapes.places, { width: width || 1, height: height || 1 });
-    return viewed(whole, view, [width / 2, height / 2]).clipExtent([
-      [-EDGE, -EDGE],
-      [width + EDGE, height + EDGE],
-    ]);
-  }, [shapes, size, view]);
-  const pathOf = useMemo(() => {
-    const path = geoPath(projection).digits(1);
-    return (shape: GeoPermissibleObjects) => path(shape) ?? '';
-  }, [projection]);
-  const ground = useMemo(
-    () => ({
-      graticule: pathOf(GRATICULE),
-      land: world && pathOf(world.land),
-      borders: world && pathOf(world.borders),
-    }),
-    [pathOf, world],
+  const handle = useRef<MapHandle>(null);
+  const lines = useMemo(
+    () =>
+      keyed(shapes.lines, ({ path }) => path.id).map(({ key, item }) => ({
+        key,
+        line: item.points,
+        colour: 'var(--accent-fill)',
+        width: 2.5,
+        dash: 'none' as const,
+      })),
+    [shapes],
   );
-  const zoom = (factor: number) =>
-    setView(({ scale, x, y }) => {
-      const next = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, scale * factor));
-      return { scale: next, x: (x * next) / scale, y: (y * next) / scale };
-    });
-  const placed = points.flatMap(({ key, item }) => {
-    const [x, y] = projection([item.lng, item.lat]) ?? [];
-    return x === undefined || y === undefined ? [] : [{ key, point: item, x, y }];
-  });
+  const areas = useMemo(
+    () =>
+      keyed(shapes.areas, ({ path }) => path.id).map(({ key, item }, index) => ({
+        key,
+        border: item.points,
+        colour: seriesColour(index + 1),
+      })),
+    [shapes],
+  );
+  const names = useMemo(() => shapes.points.map(({ label = '' }) => label), [shapes]);
+  const focus = points.find(({ key }) => key === chosen)?.item;
   return (
-    <div
-      ref={holder}
-      data-ready={world !== undefined}
-      className={classes(
-        'relative h-72 overflow-hidden bg-calm-ground',
-        // A map that nobody has moved does not keep a page from scrolling.
-        isMoved ? 'touch-none' : 'touch-pan-y',
-      )}
-      {...pan}
-    >
-      <svg
-        width={size.width}
-        height={size.height}
-        role="img"
-        aria-label={summary(shapes)}
-        className="absolute inset-0"
+    <div className="relative h-80 overflow-hidden bg-calm-ground">
+      <MapSurface
+        ref={handle}
+        lines={lines}
+        areas={areas}
+        points={shapes.places}
+        names={names}
+        focus={focus}
+        isInPage
+        label={summary(shapes)}
       >
-        <path d={ground.graticule} className="fill-none stroke-line" />
-        {ground.land && <path d={ground.land} className="fill-raised" />}
-        {ground.borders && (
-          <path d={ground.borders} className="fill-none stroke-edge/50" strokeWidth={0.75} />
+        {({ size, place }) => (
+          <MapMarkers
+            placed={points.flatMap(({ key, item }) => {
+              const at = place(item);
+              return at ? [{ key, point: item, ...at }] : [];
+            })}
+            size={size}
+            chosen={chosen}
+            onChoose={(key) => onChoose(key === chosen ? undefined : key)}
+          />
         )}
-        {keyed(shapes.areas, ({ path }) => path.id).map(({ key, item }, index) => (
-          <path
-            key={key}
-            d={pathOf(item.shape)}
-            style={{ color: seriesColour(index + 1) }}
-            className="fill-current stroke-current"
-            fillOpacity={0.18}
-            strokeWidth={1.5}
-          />
-        ))}
-        {keyed(shapes.lines, ({ path }) => path.id).map(({ key, item }) => (
-          <path
-            key={key}
-            d={pathOf(item.shape)}
-            className="fill-none stroke-accent-fill"
-            strokeWidth={2.5}
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        ))}
-      </svg>
-      <MapMarkers
-        placed={placed}
-        size={size}
-        chosen={chosen}
-        onChoose={(key) => onChoose(key === chosen ? undefined : key)}
-      />
+      </MapSurface>
       <div className="absolute top-2 right-2 flex rounded-md border bg-raised">
-        <IconButton label="Zoom in" onClick={() => zoom(1.5)}>
+        <IconButton label="Zoom in" onClick={() => handle.current?.zoom(2)}>
           <Plus size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Zoom out" onClick={() => zoom(1 / 1.5)}>
+        <IconButton label="Zoom out" onClick={() => handle.current?.zoom(1 / 2)}>
           <Minus size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Show all" disabled={!isMoved} onClick={() => setView(WHOLE_VIEW)}>
+        <IconButton label="Show all" onClick={() => handle.current?.showAll()}>
           <Maximize size={16} aria-hidden />
         </IconButton>
       </div>
+      <MapSources />
     </div>
   );
 }
 
-function summary({ points, lines, areas }: Shapes): string {
+function summary({ points, lines, areas }: MapShapes): string {
   const counted = [
     [points.length, 'point'],
     [lines.length, 'line'],
@@ -196,7 +149,7 @@ function ChosenPoint({ point: { id, label, lat, lng, status, actions } }: { read
 }
 
 /** The names of lines and areas, which have no room on the map itself, and what can be done with them. */
-function PathNames({ shapes: { lines, areas } }: { readonly shapes: Shapes }) {
+function PathNames({ shapes: { lines, areas } }: { readonly shapes: MapShapes }) {
   const named = [
     ...areas.map(({ path }, index) => ({ path, colour: seriesColour(index + 1), isArea: true })),
     ...lines.map(({ path }) => ({ path, colour: 'var(--accent-fill)', isArea: false })),
@@ -222,19 +175,4 @@ function PathNames({ shapes: { lines, areas } }: { readonly shapes: Shapes }) {
       ))}
     </ul>
   );
-}
-
-function useWorld(): World | undefined {
-  const [world, setWorld] = useState<World>();
-  useEffect(() => {
-    let isWanted = true;
-    loadWorld()
-      .then((loaded) => isWanted && setWorld(loaded))
-      // Points and lines are shown without the land below them.
-      .catch(() => {});
-    return () => {
-      isWanted = false;
-    };
-  }, []);
-  return world;
 }

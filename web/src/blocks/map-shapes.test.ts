@@ -1,27 +1,7 @@
-import { geoArea } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
 import { mapShapes } from './map-shapes.ts';
 
-const SQUARE = [
-  [10, 10],
-  [10, 20],
-  [20, 20],
-  [20, 10],
-] as const;
-
 describe('the shapes of a map', () => {
-  it('takes the smaller side of a border, whichever way around it was written', () => {
-    const { areas } = mapShapes({
-      type: 'map',
-      points: [],
-      areas: [
-        { id: 'a', points: SQUARE },
-        { id: 'b', points: SQUARE.toReversed() },
-      ],
-    });
-    expect(areas.map(({ shape }) => geoArea(shape) < 1)).toEqual([true, true]);
-  });
-
   it('leaves out what has no usable coordinates, and counts it', () => {
     const shapes = mapShapes({
       type: 'map',

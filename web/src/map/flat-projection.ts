@@ -54,3 +54,27 @@ export function viewed(
     .scale(projection.scale() * scale)
     .translate([middle[0] + (left - middle[0]) * scale + x, middle[1] + (top - middle[1]) * scale + y]);
 }
+
+/** How near a projection is, as web maps count it: 0 has the whole world on 512 pixels. */
+export function zoomOf(projection: GeoProjection): number {
+  return Math.log2((projection.scale() * 2 * Math.PI) / 512);
+}
+
+/** The view that has a point in its middle, at least as near as this. */
+export function focusedOn(
+  { lat, lng }: GeoPoint,
+  whole: GeoProjection,
+  {
+    size: { width, height },
+    scale,
+    zoom,
+  }: {
+    readonly size: { readonly width: number; readonly height: number };
+    readonly scale: number;
+    readonly zoom: number;
+  },
+): FlatView {
+  const [x = 0, y = 0] = whole([lng, lat]) ?? [];
+  const next = Math.max(scale, 2 ** (zoom - zoomOf(whole)));
+  return { scale: next, x: (width / 2 - x) * next, y: (height / 2 - y) * next };
+}

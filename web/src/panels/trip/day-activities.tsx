@@ -4,7 +4,10 @@ import type { Activity, Day } from '../../../../src/planners/trip/itinerary.ts';
 import { TRANSIT } from '../../../../src/planners/trip/itinerary.ts';
 import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/field.tsx';
+import { sightKey } from './map-scene.ts';
+import { useTripList } from './trip-list-context.ts';
 
 /** What there is to do on a day. */
 export function DayActivities({
@@ -17,6 +20,7 @@ export function DayActivities({
   readonly onChange: (mutation: PlannerMutation) => void;
 }) {
   const [adding, setAdding] = useState(false);
+  const { hovered, onHover } = useTripList();
   const { number: dayNumber, activities } = day;
   return (
     <div className="pl-8">
@@ -26,6 +30,8 @@ export function DayActivities({
             <ActivityLine
               key={activity.id}
               activity={activity}
+              isHovered={hovered === sightKey(dayNumber, activity.id)}
+              onHover={(isOver) => onHover(isOver ? sightKey(dayNumber, activity.id) : undefined)}
               onRemove={
                 canChange && !activity.locked
                   ? () => onChange({ op: 'REMOVE_ACTIVITY', payload: { dayNumber, activityId: activity.id } })
@@ -63,15 +69,26 @@ export function DayActivities({
 
 function ActivityLine({
   activity: { title, kind, generic, by },
+  isHovered,
+  onHover,
   onRemove,
 }: {
   readonly activity: Activity;
+  readonly isHovered: boolean;
+  readonly onHover: (isOver: boolean) => void;
   readonly onRemove: (() => void) | undefined;
 }) {
   const note =
     kind === TRANSIT ? 'on the way' : by === 'model' ? 'idea of a model' : generic ? 'suggestion' : '';
   return (
-    <li className="group flex min-h-7 items-center gap-1.5 text-small max-sm:min-h-9">
+    <li
+      onPointerEnter={() => onHover(true)}
+      onPointerLeave={() => onHover(false)}
+      className={classes(
+        'group -ml-2 flex min-h-7 items-center gap-1.5 rounded-md pl-2 text-small max-sm:min-h-9',
+        isHovered && 'bg-hover',
+      )}
+    >
       <span className="min-w-0 flex-1 break-words">
         {title} {note && <span className="text-meta text-soft">{note}</span>}
       </span>

@@ -1,28 +1,15 @@
 import { create } from 'zustand';
-
-/** How trips are shown. */
-export type MapKind = 'globe' | 'flat';
+import type { MapKind } from '../../map/map-content.ts';
 
 const KEY = 'wayfold-map';
 
-/** Which map is wanted, and whether this browser can draw a globe. */
-export const useMapKind = create<{ readonly wanted: MapKind; readonly canGlobe: boolean }>(() => ({
-  wanted: localStorage.getItem(KEY) === 'flat' ? 'flat' : 'globe',
-  canGlobe: hasWebGl(),
+/** How a person likes trips to be shown. */
+export const useMapKind = create<{ readonly kind: MapKind }>(() => ({
+  kind: localStorage.getItem(KEY) === 'globe' ? 'globe' : 'flat',
 }));
 
-export function chooseMap(wanted: MapKind): void {
-  localStorage.setItem(KEY, wanted);
-  useMapKind.setState({ wanted });
-}
-
-/** The globe turned out not to work here. */
-export function giveUpGlobe(): void {
-  useMapKind.setState({ canGlobe: false });
-}
-
-function hasWebGl(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
+/** Shows trips in another way, also the next time. */
+export function chooseMap(kind: MapKind): void {
+  localStorage.setItem(KEY, kind);
+  useMapKind.setState({ kind });
 }

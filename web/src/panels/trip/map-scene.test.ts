@@ -48,8 +48,8 @@ describe('the map of a trip', () => {
     const ids = fc.constantFrom('a', 'b', 'leg-1');
     fc.assert(
       fc.property(fc.array(ids, { maxLength: 8 }), (names) => {
-        const { stops, legs } = bareScene(trip(...names.map((id, at) => stop(id, at, at + 1))));
-        const { stops: both, legs: lines } = changeScene({ stops, legs }, bareScene(trip(CHICAGO, TOKYO)));
+        const before = bareScene(trip(...names.map((id, at) => stop(id, at, at + 1))));
+        const { stops: both, legs: lines } = changeScene(before, bareScene(trip(CHICAGO, TOKYO)));
         for (const keys of [both.map(({ key }) => key), lines.map(({ key }) => key)]) {
           expect(new Set(keys).size).toBe(keys.length);
         }

@@ -1,6 +1,11 @@
 import type { Anchor, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
 import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
-import { greatCircle, type Point, pointBetween } from '../../../../src/planners/trip/places/geo.ts';
+import {
+  greatCircle,
+  isOnGlobe,
+  type Point,
+  pointBetween,
+} from '../../../../src/planners/trip/places/geo.ts';
 import { type StatusOfStop, type StopStatus, stopStatuses } from './stop-status.ts';
 
 /** What becomes of something on the map when a change is made. */
@@ -32,17 +37,29 @@ export interface MapLeg {
   readonly fate: Fate;
 }
 
+/** Something to do that has a place. */
+export interface MapSight {
+  readonly key: string;
+  readonly title: string;
+  readonly point: Point;
+}
+
 /** Everything that a map of a trip shows. */
 export interface MapScene {
   readonly stops: readonly MapStop[];
   readonly legs: readonly MapLeg[];
+  readonly sights: readonly MapSight[];
 }
 
 const LINE_STEP_KM = 100;
 
 /** The map of a trip. */
 export function sceneOf(itinerary: Itinerary, standings: StatusOfStop): MapScene {
-  return { stops: stopsOf(itinerary, standings), legs: legsOf(itinerary, standings) };
+  return {
+    stops: stopsOf(itinerary, standings),
+    legs: legsOf(itinerary, standings),
+    sights: sightsOf(itinerary),
+  };
 }
 
 /** The map of a trip with a change in it: what goes, what comes and what stays, all at once. */
@@ -69,6 +86,7 @@ export function changeScene(before: MapScene, after: MapScene): MapScene {
       ),
       ...after.legs.map((leg): MapLeg => ({ ...leg, fate: knownLegs.has(lineKey(leg)) ? 'stays' : 'comes' })),
     ],
+    sights: after.sights,
   };
 }
 
@@ -123,6 +141,26 @@ function legsOf({ anchors, mode }: Itinerary, standings: StatusOfStop): readonly
     const line = greatCircle(from.point, to.point, LINE_STEP_KM);
     return [{ key: `leg-${at + 1}`, mode, line, broken: from.isBroken || to.isBroken, fate: 'stays' }];
   });
+}
+
+/** How a sight is known to the list and the map alike. */
+export function sightKey(dayNumber: number, activityId: string): string {
+  return `${dayNumber} ${activityId}`;
+}
+
+function sightsOf({ days }: Itinerary): readonly MapSight[] {
+  return days.flatMap(({ number, activities }) =>
+    activities.flatMap(({ id, title, place }): MapSight[] => {
+      const { lat, lng } = place ?? {};
+      if (lat === undefined || lng === undefined || !isOnGlobe({ lat, lng })) return [];
+      return [{ key: sightKey(number, id), title, point: { lat, lng } }];
+    }),
+  );
+}
+
+/** The points that have to be seen. */
+export function pointsOf({ stops, legs }: MapScene): readonly Point[] {
+  return [...stops.map(({ point }) => point), ...legs.flatMap(({ line }) => line)];
 }
 
 /** The map of a trip about which only the trip itself is known. */

@@ -1,15 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { type LabelSide, labelPlaces } from '../../map/label-places.ts';
+import { isOnSurface, type MapView, type ScreenPoint } from '../../map/map-content.ts';
 import { classes } from '../../ui/classes.ts';
 import type { MapStop } from './map-scene.ts';
-import { isOnSurface, type ScreenPoint } from './map-surface.ts';
 import { STATUS_WORDS, type StopStatus } from './stop-status.ts';
-
-/** A stop and where it stands on the map; without a place it is on the other side of the globe. */
-export interface PlacedStop {
-  readonly stop: MapStop;
-  readonly at: ScreenPoint | undefined;
-}
 
 const FILL: Readonly<Record<StopStatus, string>> = {
   good: 'bg-raised text-good border-good',
@@ -32,27 +26,34 @@ const LABEL_PADDING = 10;
 
 /** The stops of a trip above a map, as buttons. One of them is reached with the Tab key, the others with the arrows. */
 export function StopMarkers({
-  placed,
-  size,
+  stops,
+  view: { size, place },
   chosen,
   broken,
+  hovered,
   onChoose,
+  onHover,
 }: {
-  readonly placed: readonly PlacedStop[];
-  readonly size: { readonly width: number; readonly height: number };
+  readonly stops: readonly MapStop[];
+  readonly view: MapView;
   readonly chosen: string | undefined;
   readonly broken: string | undefined;
+  readonly hovered: string | undefined;
   readonly onChoose: (anchorId: string) => void;
+  readonly onHover: (anchorId: string | undefined) => void;
 }) {
-  const seen = placed
-    .flatMap(({ stop, at }) => (at && isOnSurface(at, size) ? [{ stop, at }] : []))
+  const seen = stops
+    .flatMap((stop) => {
+      const at = place(stop.point);
+      return at && isOnSurface(at, size) ? [{ stop, at }] : [];
+    })
     .slice(0, MOST_MARKERS);
   const labels = labelPlaces(
     seen.map(({ stop, at }) => ({
       key: stop.key,
       ...at,
       width: stop.name.length * LETTER_WIDTH + LABEL_PADDING,
-      rank: rankOf(stop, chosen, broken),
+      rank: stop.anchorId === hovered ? 5 : rankOf(stop, chosen, broken),
     })),
     size,
   );
@@ -66,9 +67,11 @@ export function StopMarkers({
           at={at}
           side={labels.get(stop.key)}
           chosen={stop.anchorId === chosen}
+          hovered={stop.anchorId === hovered}
           pulses={stop.anchorId === broken && stop.fate !== 'comes'}
           reachable={stop.key === entry?.stop.key}
           onChoose={onChoose}
+          onHover={onHover}
         />
       ))}
     </fieldset>
@@ -90,22 +93,26 @@ function Marker({
   at,
   side,
   chosen,
+  hovered,
   pulses,
   reachable,
   onChoose,
+  onHover,
 }: {
   readonly stop: MapStop;
   readonly at: ScreenPoint;
   readonly side: LabelSide | undefined;
   readonly chosen: boolean;
+  readonly hovered: boolean;
   readonly pulses: boolean;
   readonly reachable: boolean;
   readonly onChoose: (anchorId: string) => void;
+  readonly onHover: (anchorId: string | undefined) => void;
 }) {
   const { anchorId, number, name, standing, fate, guessed } = stop;
   return (
     <div
-      className={classes('absolute top-0 left-0 size-6 hover:z-10', chosen && 'z-10')}
+      className={classes('absolute top-0 left-0 size-6 hover:z-10', (chosen || hovered) && 'z-10')}
       style={{ transform: `translate(${Math.round(at.x - 12)}px, ${Math.round(at.y - 12)}px)` }}
     >
       <button
@@ -117,19 +124,21 @@ function Marker({
         tabIndex={reachable ? 0 : -1}
         title={name}
         onClick={() => onChoose(anchorId)}
+        onPointerEnter={() => onHover(anchorId)}
+        onPointerLeave={() => onHover(undefined)}
         onKeyDown={goToNextMarker}
         className={classes(
           'pointer-events-auto grid size-6 place-items-center rounded-full border-2 text-meta font-semibold shadow-[0_1px_3px_oklch(15%_0.02_265/0.4)]',
           fate === 'comes' ? 'border-good bg-good-ground text-good' : FILL[standing],
           fate === 'goes' && 'border-dashed opacity-75',
           guessed && 'border-dashed',
-          chosen && 'ring-3 ring-accent-fill',
+          (chosen || hovered) && 'ring-3 ring-accent-fill',
           pulses && 'animate-pulse-broken outline-3 outline-offset-2 outline-bad',
         )}
       >
         {guessed ? '?' : number}
       </button>
-      {(side !== undefined || chosen) && (
+      {(side !== undefined || chosen || hovered) && (
         <span
           aria-hidden
           className={classes(

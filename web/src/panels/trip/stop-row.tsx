@@ -26,8 +26,8 @@ export function StopRow({
   readonly note: string;
   readonly draggable?: boolean;
 }) {
-  const { itinerary, chosen, broken, standing, canChange, drag, handleOf, onChoose, onChange, onMove } =
-    useTripList();
+  const { itinerary, chosen, broken, hovered, standing, canChange, drag, ...list } = useTripList();
+  const { handleOf, onChoose, onHover, onChange, onMove } = list;
   const { id, name, locked } = anchor;
   const number = itinerary.anchors.indexOf(anchor) + 1;
   const isTarget = drag !== undefined && drag.over === id && drag.anchorId !== id;
@@ -41,9 +41,11 @@ export function StopRow({
   return (
     <div
       data-stop-row={id}
+      onPointerEnter={() => onHover(id)}
+      onPointerLeave={() => onHover(undefined)}
       className={classes(
         'flex items-center gap-1 rounded-md',
-        id === chosen ? 'bg-chosen' : 'hover:bg-hover',
+        id === chosen ? 'bg-chosen' : id === hovered && 'bg-hover',
         id === broken && 'animate-pulse-broken outline-2 -outline-offset-2 outline-bad',
         isTarget && 'ring-2 ring-accent',
         drag?.anchorId === id && 'opacity-50',

@@ -35,6 +35,7 @@ export function TripBoard({
   const { send, busy, problem, clear } = usePanelCommands();
   const { canAct: canChange, isAside } = usePanel();
   const [chosen, setChosen] = useState<string>();
+  const [hovered, setHovered] = useState<string>();
   const [previewed, setPreviewed] = useState<string>();
   const [comparing, setComparing] = useState(false);
   const repair = useLastRepair(trip.mended, comparing);
@@ -75,7 +76,14 @@ export function TripBoard({
         />
       )}
       <div className="h-[42%] min-h-48 shrink-0 border-b">
-        <TripMap scene={scene} chosen={chosen} broken={broken} onChoose={choose} />
+        <TripMap
+          scene={scene}
+          chosen={chosen}
+          broken={broken}
+          hovered={hovered}
+          onChoose={choose}
+          onHover={setHovered}
+        />
       </div>
       <div data-scrolls className="min-h-0 flex-1 overflow-y-auto">
         {problem && (
@@ -117,10 +125,12 @@ export function TripBoard({
               standing,
               chosen,
               broken,
+              hovered,
               canChange,
               drag,
               handleOf,
               onChoose: choose,
+              onHover: setHovered,
               onChange: change,
               onMove: (anchorId, step) => {
                 follow(anchorId);

@@ -10,11 +10,14 @@ export interface TripListSetting {
   readonly standing: StatusOfStop;
   readonly chosen: string | undefined;
   readonly broken: string | undefined;
+  /** The stop or sight that is pointed at, here or on the map. */
+  readonly hovered: string | undefined;
   /** Whether it may be changed: the present is shown, and nothing is under way. */
   readonly canChange: boolean;
   readonly drag: StopDrag | undefined;
   readonly handleOf: ReturnType<typeof useStopDrag>['handleOf'];
   readonly onChoose: (anchorId: string) => void;
+  readonly onHover: (id: string | undefined) => void;
   readonly onChange: (mutation: PlannerMutation) => void;
   readonly onMove: (anchorId: string, step: 1 | -1) => void;
 }

@@ -1,46 +1,103 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { Suspense, useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import type { MapHandle, MapKind, MapLine } from '../../map/map-content.ts';
+import { MapSources } from '../../map/map-sources.tsx';
+import { MapSurface } from '../../map/map-surface.tsx';
+import { useWebGl } from '../../map/web-gl.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
 import { usePanel } from '../panel.ts';
-import { chooseMap, giveUpGlobe, type MapKind, useMapKind } from './map-kind.ts';
-import type { MapHandle, MapSurfaceProps } from './map-surface.ts';
+import { chooseMap, useMapKind } from './map-kind.ts';
+import { type MapLeg, type MapScene, pointsOf } from './map-scene.ts';
+import { SightMarkers } from './sight-markers.tsx';
+import { StopMarkers } from './stop-markers.tsx';
 
-const GlobeMap = lazyPart(async () => (await import('./globe/globe-map.tsx')).default);
-const FlatMap = lazyPart(async () => (await import('./flat-map.tsx')).default);
-
-/** Where a trip goes: a globe where there is one, and a flat map otherwise. */
-export function TripMap(props: MapSurfaceProps) {
-  const { wanted, canGlobe } = useMapKind();
+/** Where a trip goes, on a flat map or on a globe. */
+export function TripMap({
+  scene,
+  chosen,
+  broken,
+  hovered,
+  onChoose,
+  onHover,
+}: {
+  readonly scene: MapScene;
+  /** The stop that is chosen, here or in the list. */
+  readonly chosen: string | undefined;
+  /** The stop that a repair is offered for. */
+  readonly broken: string | undefined;
+  /** The stop or sight that is pointed at, here or in the list. */
+  readonly hovered: string | undefined;
+  readonly onChoose: (anchorId: string) => void;
+  readonly onHover: (id: string | undefined) => void;
+}) {
+  const wanted = useMapKind(({ kind }) => kind);
+  const canGlobe = useWebGl();
   const { isAside } = usePanel();
-  // Beside another one a flat map shows more, and two globes are more than many machines can draw.
+  // Beside another one a flat map shows more.
   const kind = canGlobe && !isAside ? wanted : 'flat';
   const handle = useRef<MapHandle>(null);
+  const lines = useMemo(() => scene.legs.map(lineOf), [scene]);
+  const points = useMemo(() => pointsOf(scene), [scene]);
+  const names = useMemo(() => scene.stops.map(({ name }) => name), [scene]);
+  const focus = scene.stops.find(({ anchorId }) => anchorId === chosen)?.point;
   return (
     <div className="relative h-full overflow-hidden bg-panel">
-      <Suspense fallback={<MapLoading kind={kind} />}>
-        {kind === 'globe' ? (
-          <GlobeMap {...props} ref={handle} onFailure={giveUpGlobe} />
-        ) : (
-          <FlatMap {...props} ref={handle} />
+      <MapSurface
+        ref={handle}
+        kind={kind}
+        lines={lines}
+        points={points}
+        names={names}
+        focus={focus}
+        label="Map of the trip"
+      >
+        {(view) => (
+          <>
+            <SightMarkers scene={scene} view={view} hovered={hovered} />
+            <StopMarkers
+              stops={scene.stops}
+              view={view}
+              chosen={chosen}
+              broken={broken}
+              hovered={hovered}
+              onChoose={onChoose}
+              onHover={onHover}
+            />
+          </>
         )}
-      </Suspense>
-      {!isAside && <MapKindSwitch kind={kind} canGlobe={canGlobe} />}
+      </MapSurface>
+      {!isAside && canGlobe && <MapKindSwitch kind={kind} />}
       <div className="absolute top-2 right-2 flex rounded-md border bg-raised">
-        <MapButton label="Zoom in" onClick={() => handle.current?.zoom(1.6)}>
+        <MapButton label="Zoom in" onClick={() => handle.current?.zoom(2)}>
           <Plus size={16} aria-hidden />
         </MapButton>
-        <MapButton label="Zoom out" onClick={() => handle.current?.zoom(1 / 1.6)}>
+        <MapButton label="Zoom out" onClick={() => handle.current?.zoom(1 / 2)}>
           <Minus size={16} aria-hidden />
         </MapButton>
         <MapButton label="Show the whole trip" onClick={() => handle.current?.showAll()}>
           <Maximize size={16} aria-hidden />
         </MapButton>
       </div>
-      <Sources kind={kind} />
+      <MapSources />
     </div>
   );
+}
+
+const COLOURS: Readonly<Record<MapLeg['fate'], string>> = {
+  stays: 'var(--accent)',
+  comes: 'var(--good)',
+  goes: 'var(--bad)',
+};
+
+function lineOf({ key, line, mode, fate, broken }: MapLeg): MapLine {
+  return {
+    key,
+    line,
+    colour: broken && fate === 'stays' ? 'var(--bad)' : COLOURS[fate],
+    width: fate === 'goes' ? 2 : 3,
+    dash: fate === 'goes' ? 'short' : mode === 'road' ? 'none' : 'long',
+  };
 }
 
 function MapButton({ className, ...rest }: Parameters<typeof IconButton>[0]) {
@@ -49,27 +106,12 @@ function MapButton({ className, ...rest }: Parameters<typeof IconButton>[0]) {
   );
 }
 
-function MapLoading({ kind }: { readonly kind: MapKind }) {
-  return (
-    <p role="status" className="absolute inset-0 grid place-items-center text-small text-soft">
-      {kind === 'globe' ? 'Loading the globe…' : 'Loading the map…'}
-    </p>
-  );
-}
-
 const KINDS: readonly (readonly [MapKind, string])[] = [
+  ['flat', 'Map'],
   ['globe', 'Globe'],
-  ['flat', 'Flat map'],
 ];
 
-function MapKindSwitch({ kind, canGlobe }: { readonly kind: MapKind; readonly canGlobe: boolean }) {
-  if (!canGlobe) {
-    return (
-      <p className="absolute top-2 left-2 rounded-sm bg-raised/90 px-1.5 text-meta text-soft">
-        Flat map: this browser cannot draw a globe
-      </p>
-    );
-  }
+function MapKindSwitch({ kind }: { readonly kind: MapKind }) {
   return (
     <fieldset
       aria-label="Kind of map"
@@ -90,29 +132,5 @@ function MapKindSwitch({ kind, canGlobe }: { readonly kind: MapKind; readonly ca
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** Who the map and the places come from. */
-function Sources({ kind }: { readonly kind: MapKind }) {
-  return (
-    <p className="absolute right-0 bottom-0 rounded-tl-sm bg-raised/85 px-1.5 text-meta text-soft">
-      {kind === 'globe' && (
-        <>
-          <Source href="https://cesium.com/platform/cesiumjs/">CesiumJS</Source> ·{' '}
-        </>
-      )}
-      <Source href="https://www.naturalearthdata.com/">Natural Earth</Source> · places{' '}
-      <Source href="https://www.geonames.org/">GeoNames</Source>,{' '}
-      <Source href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</Source>
-    </p>
-  );
-}
-
-function Source({ href, children }: { readonly href: string; readonly children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="underline">
-      {children}
-    </a>
   );
 }

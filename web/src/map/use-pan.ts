@@ -1,8 +1,14 @@
 import { type PointerEvent, useRef } from 'react';
-import type { FlatView } from '../map/flat-projection.ts';
+import type { FlatView } from './flat-projection.ts';
 
-/** Moves a map with the pointer. A finger moves it only once it is zoomed: before, it scrolls the page. */
-export function usePan(isMoved: boolean, setView: (change: (view: FlatView) => FlatView) => void) {
+/** Moves a map with the pointer. A finger moves it only where it does not scroll the page. */
+export function usePan({
+  takesTouch,
+  setView,
+}: {
+  readonly takesTouch: boolean;
+  readonly setView: (change: (view: FlatView) => FlatView) => void;
+}) {
   const last = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const stop = () => {
     last.current = undefined;
@@ -10,7 +16,7 @@ export function usePan(isMoved: boolean, setView: (change: (view: FlatView) => F
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.target instanceof Element && event.target.closest('button')) return;
-      if (event.pointerType === 'touch' && !isMoved) return;
+      if (event.pointerType === 'touch' && !takesTouch) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       last.current = { x: event.clientX, y: event.clientY };
     },

@@ -1,0 +1,35 @@
+import { Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part.ts';
+import type { MapKind, MapSurfaceProps } from './map-content.ts';
+import { giveUpWebGl, useWebGl } from './web-gl.ts';
+
+const VectorMap = lazyPart(async () => (await import('./vector/vector-map.tsx')).default);
+const SvgMap = lazyPart(async () => (await import('./svg-map.tsx')).default);
+
+/** A map of whatever is put on it: drawn from vectors where the browser can, and plainer otherwise. */
+export function MapSurface({
+  kind = 'flat',
+  names,
+  ...props
+}: MapSurfaceProps & {
+  readonly kind?: MapKind;
+  /** Names that stand above the map, and are not drawn on it again. */
+  readonly names: readonly string[];
+}) {
+  const canWebGl = useWebGl();
+  return (
+    <Suspense
+      fallback={
+        <p role="status" className="absolute inset-0 grid place-items-center text-small text-soft">
+          Loading the map…
+        </p>
+      }
+    >
+      {canWebGl ? (
+        <VectorMap {...props} kind={kind} names={names} onFailure={giveUpWebGl} />
+      ) : (
+        <SvgMap {...props} names={names} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,216 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { Feature, FeatureCollection } from 'geojson';
+import { GeoJSONSource, LngLat, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import workerFile from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { BASE_MAP_SOURCES, type BaseMapSource } from '../base-map-files.ts';
+import type { MapArea, MapKind, MapLine, ScreenPoint } from '../map-content.ts';
+import type { GeoPoint } from '../map-frame.ts';
+import { MAP_TILES } from '../map-tiles.ts';
+import { boundsOf, longitudeNear, unbroken } from '../near-longitude.ts';
+import { resolvedColour } from '../resolved-colour.ts';
+import { type ColourScheme, mapStyle, OVERLAYS } from './base-map-style.ts';
+
+setWorkerUrl(workerFile);
+
+/** Beyond this Mercator has no place for a point. */
+const MERCATOR_LATITUDE = 85;
+const GREATEST_ZOOM = 12;
+/** Nearer than this nobody wants to see a single place at first. */
+const FIT_ZOOM = 7.5;
+/** How near a place is looked at when it is chosen. */
+const FOCUS_ZOOM = 7;
+const HIDDEN_METRES = 200_000;
+const FLIGHT_MS = 700;
+const FIT_MS = 350;
+/** Room for names beside the outermost places, and for what stands at the edges. */
+const ROOM = 56;
+
+/** How a map is to look. */
+export interface VectorLook {
+  readonly scheme: ColourScheme;
+  readonly kind: MapKind;
+  /** Names that what is drawn above the map has already. */
+  readonly hidden: readonly string[];
+}
+
+/** A map drawn from vectors, in an element that is its own. */
+export class VectorView {
+  readonly #map: MapLibre;
+  readonly #detailed = new Set<string>();
+  #shown: { readonly lines: readonly MapLine[]; readonly areas: readonly MapArea[] } = {
+    lines: [],
+    areas: [],
+  };
+  #look: VectorLook;
+  #isStyled = false;
+
+  /** Throws when the browser cannot draw one. */
+  constructor(
+    container: HTMLElement,
+    {
+      look,
+      label,
+      isInPage,
+      onMove,
+      onReady,
+    }: {
+      readonly look: VectorLook;
+      readonly label: string;
+      readonly isInPage: boolean;
+      readonly onMove: (byPerson: boolean) => void;
+      readonly onReady: () => void;
+    },
+  ) {
+    this.#look = look;
+    this.#map = new MapLibre({
+      container,
+      style: styleOf(look),
+      attributionControl: false,
+      cooperativeGestures: isInPage,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxZoom: GREATEST_ZOOM,
+      center: [0, 25],
+      zoom: 1,
+      fadeDuration: 0,
+      locale: { 'Map.Title': label },
+      // Our own style is right, and checking it at every start takes time.
+      validateStyle: false,
+    });
+    this.#map.touchZoomRotate.disableRotation();
+    this.#map.keyboard.disableRotation();
+    this.#map.on('style.load', () => {
+      this.#isStyled = true;
+      this.#map.setProjection({ type: this.#look.kind === 'globe' ? 'globe' : 'mercator' });
+      this.#fillSources();
+    });
+    this.#map.on('move', ({ originalEvent }) => onMove(originalEvent !== undefined));
+    this.#map.on('resize', () => onMove(false));
+    this.#map.on('zoomend', () => this.#addDetail());
+    this.#map.on('idle', onReady);
+    // What cannot be loaded is missing on the map, and the rest of it is worth seeing.
+    this.#map.on('error', () => {});
+  }
+
+  get zoom(): number {
+    return this.#map.getZoom();
+  }
+
+  /** Draws lines and areas on the map. */
+  show(lines: readonly MapLine[], areas: readonly MapArea[]): void {
+    this.#shown = { lines, areas };
+    if (this.#isStyled) this.#fillSources();
+  }
+
+  /** Takes on another look, and stays where it is. */
+  restyle(look: VectorLook): void {
+    const before = this.#look;
+    this.#look = look;
+    if (!this.#isStyled) return;
+    if (before.kind !== look.kind) {
+      this.#map.setProjection({ type: look.kind === 'globe' ? 'globe' : 'mercator' });
+    }
+    if (before.scheme === look.scheme && before.hidden === look.hidden) return;
+    const style = styleOf(look);
+    // What the sources hold by now stays, and only the colours and names are others.
+    this.#map.setStyle({ ...style, sources: this.#map.getStyle().sources }, { diff: true, validate: false });
+    this.#fillSources();
+  }
+
+  /** Goes to where all these points are seen. */
+  fit(points: readonly GeoPoint[], { flies }: { readonly flies: boolean }): void {
+    const bounds = boundsOf(points.map(({ lat, lng }) => ({ lat: clampLatitude(lat), lng })));
+    if (bounds === undefined) return;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const padding = Math.min(ROOM, clientWidth / 6, clientHeight / 5);
+    this.#map.fitBounds([...bounds], {
+      padding,
+      maxZoom: FIT_ZOOM,
+      duration: flies ? FIT_MS : 0,
+      linear: true,
+    });
+    this.#addDetail();
+  }
+
+  /** Goes to a place, near enough to see what is around it. */
+  flyTo({ lat, lng }: GeoPoint, { flies }: { readonly flies: boolean }): void {
+    const center: [number, number] = [longitudeNear(lng, this.#map.getCenter().lng), clampLatitude(lat)];
+    const zoom = Math.max(this.zoom, FOCUS_ZOOM);
+    if (flies) this.#map.flyTo({ center, zoom, duration: FLIGHT_MS });
+    else this.#map.jumpTo({ center, zoom });
+  }
+
+  /** Makes it larger or smaller around its middle. */
+  zoomBy(factor: number, { flies }: { readonly flies: boolean }): void {
+    this.#map.zoomTo(this.zoom + Math.log2(factor), { duration: flies ? 150 : 0 });
+  }
+
+  /** Where a point stands; undefined when it is on the other side of the globe. */
+  screenPoint({ lat, lng }: GeoPoint): ScreenPoint | undefined {
+    const position = new LngLat(longitudeNear(lng, this.#map.getCenter().lng), clampLatitude(lat));
+    const at = this.#map.project(position);
+    // What is seen at that spot of a globe is another place when this one is behind it.
+    const isHidden =
+      this.#look.kind === 'globe' && this.#map.unproject(at).distanceTo(position) > HIDDEN_METRES;
+    return isHidden ? undefined : { x: at.x, y: at.y };
+  }
+
+  /** Takes it off the page. */
+  end(): void {
+    this.#map.remove();
+  }
+
+  #fillSources(): void {
+    this.#fill(OVERLAYS.lines, this.#shown.lines.map(lineFeature));
+    this.#fill(OVERLAYS.areas, this.#shown.areas.map(areaFeature));
+    this.#addDetail();
+  }
+
+  #fill(id: string, features: Feature[]): void {
+    this.#setData(id, { type: 'FeatureCollection', features });
+  }
+
+  #setData(id: string, content: FeatureCollection | string): void {
+    const source = this.#map.getSource(id);
+    if (source instanceof GeoJSONSource) source.setData(content);
+  }
+
+  #addDetail(): void {
+    if (!this.#isStyled) return;
+    for (const [id, { detail }] of Object.entries<BaseMapSource>(BASE_MAP_SOURCES)) {
+      if (detail === undefined || this.zoom < detail.fromZoom || this.#detailed.has(id)) continue;
+      this.#detailed.add(id);
+      this.#setData(id, detail.address);
+    }
+  }
+}
+
+function styleOf({ scheme, hidden }: VectorLook): StyleSpecification {
+  return mapStyle(scheme, { hidden, tiles: MAP_TILES });
+}
+
+function lineFeature({ line, colour, width, dash }: MapLine): Feature {
+  return {
+    type: 'Feature',
+    properties: { colour: resolvedColour(colour), width, dash },
+    geometry: { type: 'LineString', coordinates: coordinatesOf(line) },
+  };
+}
+
+function areaFeature({ border, colour }: MapArea): Feature {
+  const ring = coordinatesOf(border);
+  return {
+    type: 'Feature',
+    properties: { colour: resolvedColour(colour) },
+    geometry: { type: 'Polygon', coordinates: [ring[0] ? [...ring, ring[0]] : ring] },
+  };
+}
+
+function coordinatesOf(line: readonly GeoPoint[]): number[][] {
+  return unbroken(line).map(({ lat, lng }) => [lng, clampLatitude(lat)]);
+}
+
+function clampLatitude(lat: number): number {
+  return Math.max(-MERCATOR_LATITUDE, Math.min(MERCATOR_LATITUDE, lat));
+}

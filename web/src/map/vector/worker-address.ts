@@ -1,0 +1,31 @@
+/** The part of trusted types that is needed here. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): URL };
+}
+
+const WORKER = /^\/assets\/maplibre-gl-worker-[\w-]+\.mjs$/;
+
+/** Whether an address is that of the map's worker, on the server that a page comes from. */
+export function isMapWorker(address: string, page: string): boolean {
+  const { origin, pathname } = new URL(address, page);
+  return origin === new URL(page).origin && WORKER.test(pathname);
+}
+
+function checked(address: string): string {
+  if (isMapWorker(address, location.href) || import.meta.env.DEV) return address;
+  throw new TypeError(`Expected the worker of the map; got ${address}.`);
+}
+
+const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+const policy = trustedTypes?.createPolicy('wayfold-map', { createScriptURL: checked });
+
+/**
+ * The address of a worker as the page's policy lets one start: only the map's own worker, from this server. MapLibre is
+ * made to ask here by the build.
+ */
+export function workerAddress(address: string): string | URL {
+  return policy ? policy.createScriptURL(address) : checked(address);
+}
