@@ -3,14 +3,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fetchedImports } from './fetched-imports.ts';
-import { globeFiles } from './globe-files.ts';
+import { mapFiles } from './map-files.ts';
 
 const SERVER = process.env.WAYFOLD_SERVER ?? 'http://127.0.0.1:4180';
 
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), globeFiles(), fetchedImports()],
+  plugins: [react(), tailwindcss(), mapFiles(), fetchedImports()],
   build: {
     target: 'es2023',
     // Nothing is inlined into the document: the content security policy takes scripts and styles from files only.
