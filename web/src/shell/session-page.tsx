@@ -1,6 +1,6 @@
 import { SearchX, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
+import { Panel } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
 import { Timeline } from '../journal/timeline.tsx';
 import { useSetupInAddress } from '../setup/setup-in-address.ts';
@@ -11,11 +11,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { SplitGroup, SplitLine } from '../ui/split.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { usePageTitle } from './page-title.ts';
 import { SessionHeader } from './session-header.tsx';
 import { type SessionViewEntry, type SessionViews, sessionViewsOf } from './session-views.ts';
-import { ResizeLine } from './shell.tsx';
 import { useIsNarrow } from './width.ts';
 
 /** Refusals of an address that names no session: there is none of that id, or it can be no id. */
@@ -106,17 +106,16 @@ function useChosenView(
 }
 
 function WideViews({ views: { main, beside } }: { readonly views: SessionViews }) {
-  const layout = useDefaultLayout({ id: 'wayfold-session', storage: localStorage });
   const [chosen, choose] = useChosenView(beside);
   return (
     <>
-      <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
+      <SplitGroup id="wayfold-session">
         <Panel id="conversation" defaultSize="52%" minSize="320px">
           <section aria-label={main.label} className="h-full">
             <MainView view={main} />
           </section>
         </Panel>
-        <ResizeLine />
+        <SplitLine label="Width of the conversation" />
         <Panel id="views" minSize="280px">
           <section className="flex h-full min-w-0 flex-col" aria-label="Views">
             <div
@@ -133,7 +132,7 @@ function WideViews({ views: { main, beside } }: { readonly views: SessionViews }
             </div>
           </section>
         </Panel>
-      </Group>
+      </SplitGroup>
       <Timeline />
     </>
   );

@@ -1,8 +1,9 @@
 import { Inbox, Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { Panel } from 'react-resizable-panels';
 import { Link } from 'wouter';
 import { useNeedCount } from '../state/attention.ts';
+import { SplitGroup, SplitLine } from '../ui/split.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { useAttentionNotices } from './notifications.ts';
@@ -48,19 +49,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 function WideShell({ children }: { readonly children: ReactNode }) {
-  const layout = useDefaultLayout({ id: 'wayfold-shell', storage: localStorage });
   return (
-    <Group orientation="horizontal" className="min-h-0 flex-1" {...layout}>
+    <SplitGroup id="wayfold-shell">
       <Panel id="sidebar" defaultSize="248px" minSize="184px" maxSize="400px">
         <Sidebar />
       </Panel>
-      <ResizeLine />
+      <SplitLine label="Width of the list of sessions" />
       <Panel id="page">
         <main id="main" tabIndex={-1} className="flex h-full min-w-0 flex-col outline-none">
           {children}
         </main>
       </Panel>
-    </Group>
+    </SplitGroup>
   );
 }
 
@@ -113,12 +113,5 @@ function NarrowBar({ open, onToggle }: { readonly open: boolean; readonly onTogg
         </Link>
       )}
     </nav>
-  );
-}
-
-/** The line between two panels, which can be dragged or moved with the arrow keys. */
-export function ResizeLine() {
-  return (
-    <Separator className="w-px bg-line transition-colors duration-120 outline-none hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent" />
   );
 }

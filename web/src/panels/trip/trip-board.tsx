@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Panel } from 'react-resizable-panels';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
 import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { SplitGroup, SplitLine } from '../../ui/split.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { usePanel } from '../panel.ts';
 import { usePanelCommands } from '../panel-commands.ts';
@@ -75,79 +77,84 @@ export function TripBoard({
           onCompare={() => setComparing(!comparing)}
         />
       )}
-      <div className="h-[42%] min-h-48 shrink-0 border-b">
-        <TripMap
-          scene={scene}
-          chosen={chosen}
-          broken={broken}
-          hovered={hovered}
-          onChoose={choose}
-          onHover={setHovered}
-        />
-      </div>
-      <div data-scrolls className="min-h-0 flex-1 overflow-y-auto">
-        {problem && (
-          <div className="p-2">
-            <ProblemNote problem={problem} onClose={clear} />
-          </div>
-        )}
-        {offered && (
-          <RepairCards
-            action={offered}
-            itinerary={itinerary}
-            previewed={option?.id}
-            canChoose={canChange && !busy}
-            onPreview={setPreviewed}
-            onChoose={async ({ id, label }) => {
-              setPreviewed(undefined);
-              if (!(await send({ type: 'choose', optionId: id }))) return;
-              notify({
-                title: 'Repaired',
-                description: label,
-                action: { label: 'Undo', onClick: () => void send({ type: 'undo' }) },
-              });
-            }}
+      <SplitGroup id="wayfold-trip" orientation="vertical">
+        <Panel id="map" defaultSize="42%" minSize="96px">
+          <TripMap
+            scene={scene}
+            chosen={chosen}
+            broken={broken}
+            hovered={hovered}
+            onChoose={choose}
+            onHover={setHovered}
           />
-        )}
-        {preview ? (
-          <Comparison before={itinerary} after={preview.after} titles={['Now', 'With this repair']} />
-        ) : repair ? (
-          <Comparison
-            caption={repair.label}
-            before={repair.before}
-            after={repair.after}
-            titles={['Before the repair', 'After it']}
-          />
-        ) : (
-          <TripListContext
-            value={{
-              itinerary,
-              standing,
-              chosen,
-              broken,
-              hovered,
-              canChange,
-              drag,
-              handleOf,
-              onChoose: choose,
-              onHover: setHovered,
-              onChange: change,
-              onMove: (anchorId, step) => {
-                follow(anchorId);
-                change(moveBy(itinerary, anchorId, step));
-              },
-            }}
-          >
-            <DayList plan={plan} />
-            {canChange && (
-              <AddStop
-                disabled={busy}
-                onAdd={(place) => send({ type: 'say', text: `Add a stop in ${place}` })}
+        </Panel>
+        <SplitLine orientation="vertical" label="Height of the map" />
+        <Panel id="days" minSize="120px">
+          <div data-scrolls className="h-full overflow-y-auto">
+            {problem && (
+              <div className="p-2">
+                <ProblemNote problem={problem} onClose={clear} />
+              </div>
+            )}
+            {offered && (
+              <RepairCards
+                action={offered}
+                itinerary={itinerary}
+                previewed={option?.id}
+                canChoose={canChange && !busy}
+                onPreview={setPreviewed}
+                onChoose={async ({ id, label }) => {
+                  setPreviewed(undefined);
+                  if (!(await send({ type: 'choose', optionId: id }))) return;
+                  notify({
+                    title: 'Repaired',
+                    description: label,
+                    action: { label: 'Undo', onClick: () => void send({ type: 'undo' }) },
+                  });
+                }}
               />
             )}
-          </TripListContext>
-        )}
-      </div>
+            {preview ? (
+              <Comparison before={itinerary} after={preview.after} titles={['Now', 'With this repair']} />
+            ) : repair ? (
+              <Comparison
+                caption={repair.label}
+                before={repair.before}
+                after={repair.after}
+                titles={['Before the repair', 'After it']}
+              />
+            ) : (
+              <TripListContext
+                value={{
+                  itinerary,
+                  standing,
+                  chosen,
+                  broken,
+                  hovered,
+                  canChange,
+                  drag,
+                  handleOf,
+                  onChoose: choose,
+                  onHover: setHovered,
+                  onChange: change,
+                  onMove: (anchorId, step) => {
+                    follow(anchorId);
+                    change(moveBy(itinerary, anchorId, step));
+                  },
+                }}
+              >
+                <DayList plan={plan} />
+                {canChange && (
+                  <AddStop
+                    disabled={busy}
+                    onAdd={(place) => send({ type: 'say', text: `Add a stop in ${place}` })}
+                  />
+                )}
+              </TripListContext>
+            )}
+          </div>
+        </Panel>
+      </SplitGroup>
     </div>
   );
 }
