@@ -1,5 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/journal/index.ts';
+import { sharePlan, syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
+import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -107,5 +110,52 @@ describe.skipIf(CHROMIUM === undefined)('steps as a graph', () => {
     await chosen(page).getByText('Write chapter 200').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('of a plan are linked and claimed on the page, and show what another clone has changed at the same time', async () => {
+    const { store, folder: root } = workbench;
+    const there = { store: memoryStore(), planId: 'release', root };
+    const { section: here } = openPlan(store, 'release', { graph: true });
+    await here.tool('planning_setup_plan').call({
+      objective: 'Release it',
+      initial_steps: [{ title: 'Write the notes' }, { title: 'Publish' }],
+    });
+    await sharePlan({ store, planId: 'release', root });
+    await syncPlan(there);
+    const page = await workbench.openPage('/sessions/plan%3Arelease');
+    const step = (id: string) => page.locator(`[data-step="${id}"]`);
+    await step('S002').waitFor();
+
+    const command = async (name: string) => {
+      await page.getByRole('button', { name: 'More commands' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await command('Link steps');
+    const linking = page.getByRole('dialog', { name: 'Link steps' });
+    await linking.getByLabel(/^Step/).selectOption({ label: 'S001 Write the notes' });
+    await linking.getByLabel('Relation').selectOption({ label: 'Blocks' });
+    await linking.getByLabel(/^Other step/).selectOption({ label: 'S002 Publish' });
+    await linking.getByRole('button', { name: 'Link steps' }).click();
+    await page.getByRole('button', { name: 'Graph', exact: true }).waitFor();
+    await command('Claim a step');
+    await step('S001').getByText('Claimed by').waitFor();
+
+    // The server brings together what this clone and another one have done.
+    const { section } = openPlan(there.store, 'release');
+    await section.tool('planning_update_step').call({ step_id: 'S002', title: 'Publish on Friday' });
+    await here.tool('planning_update_step').call({ step_id: 'S002', title: 'Publish today' });
+    await syncPlan(there);
+    await page.getByText('Changed on several sides').waitFor();
+    await page.getByText(/"Publish on Friday" .* or "Publish today"/).waitFor();
+    const planThere = async () => {
+      await syncPlan(there);
+      const opened = openPlan(there.store, 'release');
+      await opened.session.refresh();
+      return planIn(opened)?.steps.map(({ claim, blockedBy }) => [claim !== undefined, blockedBy ?? []]);
+    };
+    await eventually(planThere).toEqual([
+      [true, []],
+      [false, ['S001']],
+    ]);
   });
 });

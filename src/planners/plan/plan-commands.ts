@@ -21,7 +21,7 @@ import type { PlanState } from './plan-fold.ts';
 
 const LONGEST_TEXT = 200_000;
 const Text = z.string().min(1).max(LONGEST_TEXT);
-const StepId = z.string().min(1).max(256).meta({ title: 'Step' });
+const StepId = z.string().min(1).max(256).meta({ title: 'Step', step: true });
 const NewSteps = z.array(z.strictObject({ title: Text, details: Text.exactOptional() })).max(100);
 
 const Place = {

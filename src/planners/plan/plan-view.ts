@@ -48,7 +48,7 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
     Pick<PlanCalls<Clear>, 'clear'>,
 ): readonly ViewBlock<Mark | Update | Move | Remove | Clear>[] {
   if (plan === undefined) return [];
-  const { objective, status, steps, conflicts = [] } = plan;
+  const { objective, status, steps } = plan;
   if (status === 'abandoned') {
     return [
       {
@@ -78,7 +78,7 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
   };
   const isOrdered = status === 'active' && graph.roots.length > 1;
   return [
-    ...conflicts.map((conflict) => ({ type: 'markdown' as const, text: conflictText(conflict) })),
+    ...conflictBlocks(plan),
     { type: 'progress', label: 'Steps done', value: done, max: steps.length },
     {
       type: 'steps',
@@ -105,10 +105,25 @@ function notesOf(step: PlanStep): { readonly notes?: readonly string[] } {
   return all.length > 0 ? { notes: all } : {};
 }
 
-/** What several clones have changed at once. Who changes the field settles it. */
-function conflictText({ field, values }: StepConflict): string {
-  const sides = values.map(({ value, by }) => `"${value}" (${by})`).join(' or ');
-  return `Changed on several sides, ${field}: ${sides}. The last one is in place; change it to settle it.`;
+/** What several clones have changed at once, above the steps, which are folded. Who changes the field settles it. */
+function conflictBlocks({ conflicts = [], steps }: Plan): readonly FieldsBlock[] {
+  const items = [
+    ...conflicts.map((conflict) => ({ label: 'Objective', value: sidesOf(conflict) })),
+    ...steps.flatMap(({ stepId, conflicts: open = [] }) =>
+      open.map((conflict) => ({ label: `${stepId} ${conflict.field}`, value: sidesOf(conflict) })),
+    ),
+  ];
+  return items.length === 0 ? [] : [{ type: 'fields', title: 'Changed on several sides', items }];
+}
+
+type FieldsBlock = Extract<ViewBlock<never>, { readonly type: 'fields' }>;
+
+function conflictText(conflict: StepConflict): string {
+  return `Changed on several sides, ${conflict.field}: ${sidesOf(conflict)}. The last one is in place; change it to settle it.`;
+}
+
+function sidesOf({ values }: StepConflict): string {
+  return values.map(({ value, by }) => `"${value}" (${by})`).join(' or ');
 }
 
 function offeredFor<Call>(
