@@ -168,7 +168,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const page = await workbench.openPage(`/sessions/${id}`);
     await draft(page).waitFor();
     await workbench.stopServer('SIGKILL');
-    await page.getByRole('status').getByText('Not connected').waitFor();
+    await page.getByRole('status', { name: 'Connection' }).waitFor();
     const approve = draft(page).getByRole('button', { name: /^Approve/ });
     await approve.click();
     await expect.poll(() => approve.getAttribute('aria-busy')).toBe('true');
@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Why' }).click();
     // What was pressed waits for the server and is done by it, once; what was asked for is shown.
     await workbench.startServer();
-    await page.getByText('Not connected').waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: 'Connection' }).waitFor({ state: 'detached' });
     await page.getByRole('list', { name: 'Messages' }).getByText('Sent', { exact: true }).waitFor();
     await page
       .getByRole('button', { name: /Planning pass/ })

@@ -110,11 +110,11 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     const page = await workbench.openPage('/sessions/one');
     await page.getByRole('heading', { name: 'Flour' }).waitFor();
     await workbench.stopServer();
-    await page.getByRole('status').getByText('Not connected').waitFor();
+    await page.getByRole('status', { name: 'Connection' }).waitFor();
     await workbench.store.delete('one');
     await workbench.startServer();
     await page.getByText('This session was deleted').waitFor();
-    await page.getByText('Not connected').waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: 'Connection' }).waitFor({ state: 'detached' });
   });
 
   it('says what is wrong with an address that leads nowhere, and leads back', async () => {

@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     const page = await workbench.openPage();
     await page.getByRole('list', { name: 'Planners' }).getByRole('listitem').first().waitFor();
     await workbench.stopServer();
-    await page.getByRole('status').getByText('Not connected').waitFor();
+    await page.getByRole('status', { name: 'Connection' }).waitFor();
     await page.route(`${workbench.url}/`, async (route) => {
       await route.fulfill({ body: '<script type="module" src="/assets/index-newer.js"></script>' });
     });

@@ -2,6 +2,7 @@ import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Sen
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
+import { useComposerHeight } from '../state/composer-height.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
@@ -109,7 +110,7 @@ export function Composer() {
   };
 
   return (
-    <footer className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
+    <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
       <ProblemNote problem={problem} onClose={clear} />
       {files.length > 0 && (
         <div className="flex flex-wrap gap-2">
@@ -177,6 +178,14 @@ export function Composer() {
       )}
     </footer>
   );
+}
+
+/** Keeps how high the place is. */
+function measured(footer: HTMLElement | null): (() => void) | undefined {
+  if (footer === null) return undefined;
+  const sizes = new ResizeObserver(() => useComposerHeight.setState({ height: footer.offsetHeight }));
+  sizes.observe(footer);
+  return () => sizes.disconnect();
 }
 
 async function attach(session: string, file: File): Promise<MessageFile> {

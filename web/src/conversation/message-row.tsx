@@ -118,9 +118,9 @@ function ToolCall({
     >
       <summary className="flex list-none items-center gap-2 rounded-sm">
         <Wrench size={14} className="shrink-0 text-soft" aria-hidden />
-        <span className="font-mono text-meta">{name}</span>
+        <span className="min-w-0 shrink-[2] truncate font-mono text-meta">{name}</span>
         <span className="min-w-0 flex-1 truncate text-soft">{why}</span>
-        <span className={classes('text-meta', outcome?.ok === false ? 'text-bad' : 'text-soft')}>
+        <span className={classes('shrink-0 text-meta', outcome?.ok === false ? 'text-bad' : 'text-soft')}>
           {outcome === undefined ? 'running' : outcome.ok ? 'done' : 'failed'}
         </span>
         <ClockTime ts={ts} className="text-meta text-soft" />

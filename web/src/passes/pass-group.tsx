@@ -25,15 +25,15 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
     <section aria-label={request?.text ?? 'Work that nobody asked for'} className="border-b">
       <header className="flex flex-col gap-1 bg-panel px-4 py-2 text-small">
         <div className="flex items-baseline gap-2">
-          <h3 className="min-w-0 flex-1 truncate">
-            <span className="text-soft">{sourceOf(request)}</span>
+          <h3 className="flex min-w-0 flex-1 items-baseline">
+            <span className="shrink-0 text-soft">{sourceOf(request)}</span>
             {request && (
               <button
                 type="button"
                 dir="auto"
                 title={`Go to seq ${request.seq}`}
                 onClick={() => travelTo(request.seq)}
-                className="ml-1.5 rounded-sm font-medium hover:underline"
+                className="ml-1.5 min-w-0 truncate rounded-sm text-left font-medium hover:underline"
               >
                 {request.text || '(no words)'}
               </button>

@@ -144,7 +144,7 @@ function PlannerSetup({
             Reset
           </Button>
           <p className="min-w-0 flex-1 truncate text-right text-meta text-soft" title={snapshot?.summary}>
-            {footerWords(isChanged, snapshot)}
+            {footerWords(isChanged, isCurrent, snapshot)}
           </p>
         </div>
       </div>
@@ -152,8 +152,9 @@ function PlannerSetup({
   );
 }
 
-function footerWords(isChanged: boolean, snapshot: SetupSnapshot | undefined): string {
+function footerWords(isChanged: boolean, isCurrent: boolean, snapshot: SetupSnapshot | undefined): string {
   if (!isChanged) return 'Nothing is changed.';
+  if (!isCurrent || snapshot?.pending) return 'Checking…';
   return snapshot?.canSave === false && !snapshot.pending
     ? 'Something is wrong above.'
     : (snapshot?.summary ?? '');

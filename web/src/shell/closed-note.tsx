@@ -1,4 +1,5 @@
 import { sendCommand, useDoing } from '../state/commands.ts';
+import { useComposerHeight } from '../state/composer-height.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,9 +11,13 @@ export function ClosedNote() {
   const present = useIsPresent();
   const planner = usePlanner(shown?.plannerId);
   const { busy, problem, run, clear } = useDoing();
+  const height = useComposerHeight((state) => state.height);
   if (!present) {
     return (
-      <footer className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small">
+      <footer
+        className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small"
+        style={{ minHeight: height }}
+      >
         <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
         <Button onClick={() => travelTo(undefined)}>Return to now</Button>
       </footer>

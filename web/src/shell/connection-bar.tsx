@@ -20,8 +20,8 @@ export function ConnectionBar() {
       <Bar className="bg-warn-ground text-warn">
         <WifiOff size={14} className="shrink-0" aria-hidden />
         <span>
-          Not connected. What you see is the last that was heard; what you do waits.
-          <span className="max-sm:hidden"> The page reconnects by itself.</span>
+          Offline. <span className="max-sm:hidden">Showing the last known state; </span>
+          your actions are sent on reconnect.
         </span>
       </Bar>
     );
@@ -42,8 +42,10 @@ function Bar({ className, children }: { readonly className: string; readonly chi
   return (
     <div
       role="status"
+      aria-label="Connection"
+      // Over the page: nothing of it moves when the connection is lost.
       className={classes(
-        'flex min-h-7 shrink-0 items-center justify-center gap-2 px-3 py-1 text-meta font-medium',
+        'fixed top-1 left-1/2 z-40 flex min-h-7 w-max max-w-[calc(100vw-16px)] -translate-x-1/2 items-center justify-center gap-2 rounded-full border border-current/25 px-3 py-1 text-meta font-medium',
         className,
       )}
     >

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   BookOpen,
   ListChecks,
   type LucideIcon,
@@ -49,6 +50,13 @@ const WHY: SessionViewEntry = {
   View: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel),
 };
 
+const BOTH_SIDES: SessionViewEntry = {
+  id: 'both',
+  label: 'Both sides',
+  icon: ArrowLeftRight,
+  View: lazyPart(async () => (await import('../conversation/both-sides.tsx')).BothSides),
+};
+
 const BLOCKS = { id: 'plan', label: 'Plan', icon: ListChecks };
 const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView);
 
@@ -68,7 +76,7 @@ export function plannerViewOf({
  * planner shows stands in the middle, with nothing to set up or to explain: what it tells of its own changes is no talk.
  */
 export function sessionViewsOf(
-  session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly'>,
+  session: Pick<SessionState, 'plannerId' | 'blocks' | 'commands' | 'said' | 'readOnly' | 'pairedWith'>,
   planner: PlannerLine | undefined,
 ): SessionViews {
   if (session.readOnly) return { main: TALK, beside: [JOURNAL] };
@@ -78,5 +86,6 @@ export function sessionViewsOf(
   const hasSetup = !isSilent || (planner?.setup.fields.length ?? 0) > 0;
   const isTalk = !isSilent || session.said.some(({ type }) => type !== 'planner_said');
   const [main = TALK, ...rest] = isTalk ? [TALK, ...own] : own;
-  return { main, beside: [...rest, ...(hasSetup ? [SETUP, WHY] : []), JOURNAL] };
+  const pair = session.pairedWith === null ? [] : [BOTH_SIDES];
+  return { main, beside: [...rest, ...pair, ...(hasSetup ? [SETUP, WHY] : []), JOURNAL] };
 }

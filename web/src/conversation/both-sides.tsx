@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { SessionState } from '../api/contracts.ts';
+import { useSessionState } from '../journal/use-session-state.ts';
+import { PlannerIcon } from '../shell/planner-icon.tsx';
+import { StatusBadge } from '../shell/session-status.tsx';
+import { useShown } from '../state/open-session.ts';
+import { classes } from '../ui/classes.ts';
+import { Loading } from '../ui/loading.tsx';
+import { laneRows } from './lanes.ts';
+import { messageItems } from './message-item.ts';
+import { MessageRow } from './message-row.tsx';
+
+/** Two sessions that talk to each other, each in a lane: what both see is plain, what one keeps to itself is tinted. */
+export function BothSides() {
+  const shown = useShown();
+  return shown?.pairedWith == null ? null : <Lanes own={shown} partner={shown.pairedWith} />;
+}
+
+function Lanes({ own, partner }: { readonly own: SessionState; readonly partner: string }) {
+  const other = useSessionState(partner);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => (other ? laneRows(messageItems(own.said), messageItems(other.said)) : []),
+    [own.said, other],
+  );
+  if (other === undefined) return <Loading />;
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="sticky top-0 z-10 grid grid-cols-2 border-b bg-panel">
+        <LaneHeader session={own} />
+        <LaneHeader session={other} />
+      </div>
+      <ol aria-label="Both sides" className="grid grid-cols-2 gap-y-2 py-3">
+        {rows.map(({ lane, key, item }, at) => (
+          <li
+            key={key}
+            data-lane={lane}
+            style={{ gridRow: at + 1 }}
+            className={classes(
+              'min-w-0 px-3',
+              lane === 'left' ? 'col-start-1 border-r' : 'col-start-2',
+              '[&_article]:ml-0! [&_article]:max-w-full',
+            )}
+          >
+            <MessageRow
+              item={item}
+              isPublic
+              isOpen={opened.has(key)}
+              onOpen={(isOpen) =>
+                setOpened((now) => new Set(isOpen ? [...now, key] : [...now].filter((each) => each !== key)))
+              }
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function LaneHeader({ session }: { readonly session: SessionState }) {
+  const waits = session.waiting.length;
+  return (
+    <div className="flex min-w-0 items-center gap-2 px-3 py-2 text-small first:border-r">
+      <span className="text-soft">
+        <PlannerIcon plannerId={session.plannerId} />
+      </span>
+      <Link
+        href={`/sessions/${encodeURIComponent(session.id)}`}
+        className="min-w-0 flex-1 truncate rounded-sm font-medium hover:underline"
+      >
+        {session.title || session.id}
+      </Link>
+      {waits > 0 && <span className="text-meta text-soft max-sm:hidden">{waits} waiting</span>}
+      <StatusBadge status={session.standing} />
+    </div>
+  );
+}
