@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page, Route } from 'playwright-core';
@@ -7,6 +8,7 @@ import { GitRepository } from '../cli-stand-ins/git-repository.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
+const EVOLVE = fileURLToPath(new URL('../../examples/evolve/', import.meta.url));
 const CODEX = fileURLToPath(new URL('../cli-stand-ins/codex', import.meta.url));
 
 interface Session {
@@ -30,14 +32,18 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await browser.close();
   });
   beforeEach(async () => {
-    workbench = await Workbench.start(browser, { WORKER_PLANNING_CODEX_BIN: CODEX });
+    workbench = await Workbench.start(browser, {
+      WORKER_PLANNING_CODEX_BIN: CODEX,
+      WORKER_PLANNING_COMMAND: JSON.stringify([process.execPath, join(EVOLVE, 'agent.ts')]),
+      WORKER_PLANNING_EVALUATORS: 'node bench.mjs',
+    });
     // A server plans for repositories below the directory it was started in.
     execFileSync('git', ['clone', '--quiet', repository.directory, join(workbench.folder, 'repo')]);
   });
   afterEach(() => workbench.end());
 
   const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Commits' });
-  const show = async (page: Page, part: 'Plan' | 'History') =>
+  const show = async (page: Page, part: 'Plan' | 'Lineage' | 'History') =>
     await panel(page).getByRole('button', { name: part, exact: true }).click();
 
   async function begin(more: Record<string, unknown> = {}): Promise<void> {
@@ -194,6 +200,65 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     await page.keyboard.press('Enter');
     await panel(page).getByText('Accepted', { exact: true }).waitFor();
   });
+
+  it('evolve: a lineage that grows, is stopped and goes on, a best that opens, and one plan carried out', async () => {
+    const clone = join(workbench.folder, 'repo');
+    for (const name of ['duplicates.mjs', 'bench.mjs']) cpSync(join(EVOLVE, name), join(clone, name));
+    execFileSync('git', ['add', '-A'], { cwd: clone });
+    const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    execFileSync('git', [...author, 'commit', '--quiet', '-m', 'Find duplicates'], { cwd: clone });
+    await begin({ inspirations: [], backend: 'command' });
+    const page = await workbench.openPage('/sessions/plan?view=commits');
+    await workbench.ask('/api/sessions/plan/commands', {
+      type: 'evolve',
+      goal: 'Find duplicates with fewer reads',
+      evaluators: ['node bench.mjs'],
+      metric: 'reads',
+      measures: ['lines=0..20/4'],
+      rounds: 1,
+      candidates: 3,
+      parallel: 1,
+    });
+    await show(page, 'Lineage');
+    const candidates = panel(page).getByRole('list', { name: 'Candidates' }).getByRole('listitem');
+    await candidates.filter({ hasText: '1.1' }).getByText('kept').waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Stop current work' }).click();
+    await show(page, 'Plan');
+    await panel(page).getByRole('button', { name: 'Go on' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Go on/ }).click();
+    const archive = panel(page).getByRole('table', { name: /^Archive/ });
+    await archive.getByText('200', { exact: true }).waitFor();
+    await panel(page)
+      .getByRole('img', { name: /reads over rounds/ })
+      .waitFor();
+
+    await show(page, 'Lineage');
+    const best = candidates.filter({ hasText: '1.3' });
+    await best.getByText('best', { exact: true }).waitFor();
+    await candidates.filter({ hasText: '1.2' }).getByText('failed').waitFor();
+    const phone = await workbench.openPage('/sessions/plan?view=commits', { viewport: PHONE });
+    await show(phone, 'Lineage');
+    await panel(phone).getByRole('list', { name: 'Candidates' }).waitFor();
+    expect(await accessibilityProblems(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await best.getByRole('button').click();
+    const opened = panel(page).getByRole('region', { name: /^Commit / });
+    await opened.getByText('Array.from(list).sort').waitFor();
+    await opened.getByText('reads', { exact: true }).waitFor();
+
+    await askFor('Find duplicates with fewer reads');
+    await show(page, 'Plan');
+    await panel(page).getByRole('button', { name: 'Accept', exact: true }).click();
+    await panel(page).getByRole('button', { name: 'Carry out' }).first().click();
+    await panel(page)
+      .getByRole('navigation', { name: 'Commits that plans led to' })
+      .getByRole('button')
+      .click();
+    await opened.getByRole('heading').first().waitFor();
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: clone, encoding: 'utf8' })).toBe('');
+  }, 120_000);
 
   it('have nothing that axe finds, and fit a phone', async () => {
     await begin();

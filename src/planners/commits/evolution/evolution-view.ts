@@ -20,7 +20,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   base: 'Stopped: the base could not be measured',
 };
 
-/** What an evolution shows: how it stands, its objective over rounds, its lineage, its archive, and the best change. */
+/** What an evolution shows: how it stands, its objective over rounds, its lineage, its archive, the best change, and its setup. */
 export function evolutionBlocks(
   evolution: Evolution,
   state: CommitsState,
@@ -30,11 +30,11 @@ export function evolutionBlocks(
   const measured = measuredUpTo(evolution, candidates);
   return [
     ...headline(evolution, { candidates, measured, isHalted }),
-    overview(evolution, measured),
     ...objectiveChart(evolution, candidates),
     ...lineage(evolution, candidates),
     ...archiveTable(evolution, measured),
     ...bestChange(evolution, { candidates, measured }),
+    overview(evolution, measured),
   ];
 }
 
@@ -196,7 +196,6 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
       objective: valueIn(base.metrics, metric),
       ...(isRepeated && { spread: spreadIn(base.metrics, metric) }),
       metrics: metricsText(base.metrics, metric),
-      plan: null,
       note: base.reason ?? base.summary ?? null,
     },
   };
@@ -212,7 +211,6 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
         { key: 'objective', label: metric },
         ...(isRepeated ? [{ key: 'spread', label: '±' }] : []),
         { key: 'metrics', label: 'Other metrics' },
-        { key: 'plan', label: 'Plan' },
         { key: 'note', label: 'What came of it' },
       ],
       rows: [
@@ -225,14 +223,13 @@ function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): 
             id: plan.work?.change?.commit ?? plan.request.requestId,
             status,
             cells: {
-              candidate: `${round}.${number}`,
+              candidate: `${round}.${number} ${plan.proposal?.plan.plan_summary ?? ''}`.trim(),
               status: word,
               from: plan.request.base.slice(0, 10),
               commit: plan.work?.change?.commit.slice(0, 10) ?? null,
               objective: valueIn(metrics, metric),
               ...(isRepeated && { spread: spreadIn(metrics, metric) }),
               metrics: metricsText(metrics, metric),
-              plan: plan.proposal?.plan.plan_summary ?? null,
               note: plan.conclusion?.note ?? plan.reason ?? null,
             },
           };

@@ -66,6 +66,15 @@ describe('the graph of a history', () => {
     expect(edges.map(({ pathOf }) => pathOf)).toEqual([undefined, 1, 1, undefined]);
   });
 
+  it('lets no line pass through a commit that is not on it', () => {
+    const siblings = history({ d: ['a'], c: ['a'], b: ['a'], a: ['root'], root: [] }, { base: 'd' });
+    const { rows, edges } = graphOf(siblings);
+    for (const { fromRow, fromLane, toRow } of edges) {
+      const between = rows.filter(({ row, lane }) => row > fromRow && row < toRow && lane === fromLane);
+      expect(between).toEqual([]);
+    }
+  });
+
   it('leads a merge to both of its parents, and uses a lane again once it is over', () => {
     const merged = history(
       { m: ['a', 'f'], f: ['root'], a: ['root'], root: ['older'], older: [] },

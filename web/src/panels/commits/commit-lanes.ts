@@ -1,6 +1,14 @@
 import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
 
-export type HistoryCommit = CommitHistory['commits'][number];
+type HistoryCommit = CommitHistory['commits'][number];
+
+/** What a graph is drawn of. */
+export interface Drawn {
+  /** No commit before one of its children. */
+  readonly commits: readonly HistoryCommit[];
+  readonly base: Pick<CommitHistory['base'], 'commitHash'>;
+  readonly inspirations: readonly Pick<CommitHistory['inspirations'][number], 'commitHash' | 'lca'>[];
+}
 
 /** What a commit is to a plan. */
 export type Mark =
@@ -34,7 +42,7 @@ export interface CommitGraph {
 }
 
 /** Gives every commit a lane: a first parent goes on in the lane of its child, other parents open one of their own. */
-export function graphOf(history: CommitHistory): CommitGraph {
+export function graphOf(history: Drawn): CommitGraph {
   const { commits } = history;
   const rowOf = new Map(commits.map(({ commitHash }, row) => [commitHash, row]));
   const paths = pathsOf(history);
@@ -57,12 +65,8 @@ export function graphOf(history: CommitHistory): CommitGraph {
     laneOf.set(commitHash, lane);
     for (const [at, hash] of waiting.entries()) if (hash === commitHash) waiting[at] = undefined;
     const [first, ...others] = parents;
-    if (first !== undefined && !laneOf.has(first)) {
-      // Lanes that lead to the same commit go on in the leftmost.
-      const other = waiting.indexOf(first);
-      if (other > lane) waiting[other] = undefined;
-      if (other === -1 || other > lane) waiting[lane] = first;
-    }
+    // Its line stays in the lane as far as the parent: a commit in between would look like a child of another.
+    if (first !== undefined && !laneOf.has(first)) waiting[lane] = first;
     for (const other of others) if (!laneOf.has(other)) takeLane(other);
     lanes = Math.max(lanes, waiting.length, lane + 1);
     return { commit, row, lane, marks: marks.get(commitHash) ?? [], pathOf: paths.get(commitHash) };
@@ -84,7 +88,7 @@ export function graphOf(history: CommitHistory): CommitGraph {
 }
 
 /** Which commits lie between the common ancestor and an inspiration, by way of first parents. */
-function pathsOf({ commits, inspirations }: CommitHistory): ReadonlyMap<string, number> {
+function pathsOf({ commits, inspirations }: Drawn): ReadonlyMap<string, number> {
   const byHash = new Map(commits.map((commit) => [commit.commitHash, commit]));
   const paths = new Map<string, number>();
   for (const [at, { commitHash, lca }] of inspirations.entries()) {
@@ -98,7 +102,7 @@ function pathsOf({ commits, inspirations }: CommitHistory): ReadonlyMap<string, 
   return paths;
 }
 
-function marksOf({ base, inspirations }: CommitHistory): ReadonlyMap<string, readonly Mark[]> {
+function marksOf({ base, inspirations }: Drawn): ReadonlyMap<string, readonly Mark[]> {
   const marks = new Map<string, Mark[]>();
   const add = (hash: string, mark: Mark) => marks.set(hash, [...(marks.get(hash) ?? []), mark]);
   add(base.commitHash, { type: 'base' });

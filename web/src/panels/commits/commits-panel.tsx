@@ -5,7 +5,9 @@ import { Blocks } from '../../blocks/blocks.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { usePanel } from '../panel.ts';
 import { useCommitHistory } from './commit-history.ts';
+import type { EvolutionLine } from './evolution-lineage.ts';
 import { HistoryGraph } from './history-graph.tsx';
+import { LineageGraph } from './lineage-graph.tsx';
 import { LedTo, OpenedCommit } from './opened-commit.tsx';
 import { StartTasks } from './start-tasks.tsx';
 import { TrajectoryBlocks } from './trajectory-blocks.tsx';
@@ -14,8 +16,7 @@ import { TrajectoryBlocks } from './trajectory-blocks.tsx';
 export type PlanLine = Pick<SessionPlan, 'request' | 'standing' | 'proposal'> &
   Partial<Pick<SessionPlan, 'work'>>;
 
-const PARTS = ['Plan', 'History'] as const;
-type Part = (typeof PARTS)[number];
+type Part = 'Plan' | 'Lineage' | 'History';
 
 /** Plans from commits: what they say, as any planner's blocks, and the graph of the history they rest on. */
 export function CommitsPanel() {
@@ -23,13 +24,15 @@ export function CommitsPanel() {
   const plans = plansIn(session);
   const [chosen, choose] = useState<Part>();
   const [opened, open] = useState<string>();
+  const evolution = evolutionsIn(session).at(-1);
+  const parts: readonly Part[] = evolution ? ['Plan', 'Lineage', 'History'] : ['Plan', 'History'];
   const part = chosen ?? (plans.length === 0 && session.ready ? 'History' : 'Plan');
   const accepted = plans.findLast(({ standing }) => standing === 'accepted');
   return (
     <div className="flex h-full min-h-0 flex-col">
       <fieldset className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
         <legend className="sr-only">What to show</legend>
-        {PARTS.map((each) => (
+        {parts.map((each) => (
           <button
             key={each}
             type="button"
@@ -49,10 +52,12 @@ export function CommitsPanel() {
           <OpenedCommit commit={opened} onClose={() => open(undefined)} />
         ) : part === 'History' ? (
           <History plans={plans} version={session.setup?.configSha256 ?? ''} onOpen={open} />
+        ) : part === 'Lineage' && evolution ? (
+          <LineageGraph evolution={evolution} plans={plans} onOpen={open} />
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
-            <LedTo commits={commitsOf(plans)} onOpen={open} />
+            <LedTo commits={commitsOf(plans.filter(({ request }) => !request.evolution))} onOpen={open} />
             <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
           </div>
         )}
@@ -64,6 +69,13 @@ export function CommitsPanel() {
 /** The plans of a session, the newest last. Its planner's module makes this data, so that its type says which it is. */
 function plansIn({ planner }: SessionState): readonly PlanLine[] {
   return planner.type === 'commits' && Array.isArray(planner.plans) ? (planner.plans as PlanLine[]) : [];
+}
+
+/** The evolutions of a session, the newest last. */
+function evolutionsIn({ planner }: SessionState): readonly EvolutionLine[] {
+  return planner.type === 'commits' && Array.isArray(planner.evolutions)
+    ? (planner.evolutions as EvolutionLine[])
+    : [];
 }
 
 /** The commits that plans led to, the newest first. */

@@ -2,17 +2,8 @@ import type { CommitHistory } from '../../../../src/planners/commits/commit-hist
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TimeAgo } from '../../ui/time-text.tsx';
-import { type Edge, graphOf, type Mark, type PlacedCommit } from './commit-lanes.ts';
-
-const ROW = 28;
-const LANE = 14;
-const LEFT = 12;
-const RADIUS = 4;
-/** Further lanes would leave no room for words. */
-const MOST_LANES = 8;
-
-const x = (lane: number) => LEFT + Math.min(lane, MOST_LANES - 1) * LANE;
-const y = (row: number) => row * ROW + ROW / 2;
+import { graphOf, type Mark, type PlacedCommit } from './commit-lanes.ts';
+import { CommitDot, EdgeLine, graphWidth, ROW } from './graph-drawing.tsx';
 
 /** The history as a graph, the newest first: where the plan begins, what it may take up, and where they part. */
 export function HistoryGraph({
@@ -23,7 +14,7 @@ export function HistoryGraph({
   readonly onOpen: (commit: string) => void;
 }) {
   const { rows, edges, lanes } = graphOf(history);
-  const width = x(lanes - 1) + LEFT;
+  const width = graphWidth(lanes);
   const height = rows.length * ROW + (history.more ? ROW / 2 : 0);
   return (
     <div className="relative" style={{ minHeight: height }}>
@@ -37,7 +28,7 @@ export function HistoryGraph({
           <EdgeLine key={`${edge.fromRow}-${edge.toRow}-${edge.toLane}`} edge={edge} height={height} />
         ))}
         {rows.map((row) => (
-          <CommitDot key={row.commit.commitHash} placed={row} />
+          <HistoryDot key={row.commit.commitHash} placed={row} />
         ))}
       </svg>
       <ol aria-label="Commits">
@@ -54,48 +45,19 @@ export function HistoryGraph({
   );
 }
 
-function EdgeLine({ edge, height }: { readonly edge: Edge; readonly height: number }) {
-  const { fromRow, fromLane, toRow, toLane, pathOf } = edge;
-  const [x1, y1, x2] = [x(fromLane), y(fromRow), x(toLane)];
-  const y2 = Math.min(y(toRow), height);
-  // A line stays in its lane and bends in the last row, so that it can be followed.
-  const bend = toRow > fromRow ? y2 - ROW : y2 + ROW;
-  const path =
-    x1 === x2
-      ? `M${x1} ${y1}V${y2}`
-      : `M${x1} ${y1}V${bend}C${x1} ${(bend + y2) / 2} ${x2} ${(bend + y2) / 2} ${x2} ${y2}`;
-  return (
-    <path
-      d={path}
-      fill="none"
-      strokeWidth={pathOf === undefined ? 1.5 : 2.5}
-      className={pathOf === undefined ? 'stroke-edge/60' : 'stroke-accent'}
-    />
-  );
-}
-
-function CommitDot({ placed: { row, lane, marks, pathOf } }: { readonly placed: PlacedCommit }) {
+function HistoryDot({ placed: { row, lane, marks, pathOf } }: { readonly placed: PlacedCommit }) {
   const isMarked = marks.length > 0;
   const isBase = marks.some(({ type }) => type === 'base');
-  return (
-    <circle
-      cx={x(lane)}
-      cy={y(row)}
-      r={isMarked ? RADIUS + 1.5 : RADIUS}
-      strokeWidth={2}
-      className={classes(
-        isBase
-          ? 'fill-good stroke-good'
-          : pathOf !== undefined
-            ? isMarked
-              ? 'fill-accent stroke-accent'
-              : 'fill-ground stroke-accent'
-            : isMarked
-              ? 'fill-warn stroke-warn'
-              : 'fill-ground stroke-edge',
-      )}
-    />
-  );
+  const colours = isBase
+    ? 'fill-good stroke-good'
+    : pathOf !== undefined
+      ? isMarked
+        ? 'fill-accent stroke-accent'
+        : 'fill-ground stroke-accent'
+      : isMarked
+        ? 'fill-warn stroke-warn'
+        : 'fill-ground stroke-edge';
+  return <CommitDot row={row} lane={lane} isLarge={isMarked} className={colours} />;
 }
 
 function CommitRow({
