@@ -25,7 +25,7 @@ export function validateScenario(given: unknown): ScenarioCheck {
   const value = isPlainObject(given) && isPlainObject(given.config) && !given.agents ? given.config : given;
   if (isDeeperThan(DEEPEST, value))
     return { ok: false, errors: [{ path: '', message: `is more than ${DEEPEST} levels deep` }] };
-  const { data, error } = Scenario.safeParse(value);
+  const { data, error } = Scenario.safeParse(value, { reportInput: true });
   const errors = [...(error?.issues ?? []).flatMap(problemsOf), ...contradictions(value)];
   if (data !== undefined && errors.length === 0)
     return { ok: true, scenario: data, warnings: scenarioWarnings(value) };
@@ -93,8 +93,14 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false;
 }
 
+/** Of shapes that a value may have, what keeps it from the one that it comes nearest to. */
 function problemsOf(issue: z.core.$ZodIssue): ScenarioProblem[] {
-  return [{ path: pathOf(issue.path), message: issue.message }];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const nearest = issue.errors.reduce((best, each) => (each.length < best.length ? each : best));
+    return nearest.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }));
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return [{ path: pathOf(issue.path), message: isMissing ? 'is missing' : issue.message }];
 }
 
 function pathOf(steps: readonly PropertyKey[]): string {

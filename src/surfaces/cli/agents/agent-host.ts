@@ -38,6 +38,8 @@ export interface Installation {
 export interface HookEvent {
   /** The agent's session. */
   readonly session?: string | undefined;
+  /** The agent inside the session whose own list the to-dos are. */
+  readonly subagent?: string | undefined;
   /** The directory it works in. */
   readonly directory?: string | undefined;
   readonly todos?: TodoChange | undefined;

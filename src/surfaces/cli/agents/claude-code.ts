@@ -32,9 +32,11 @@ export const claudeCode: AgentHost = {
     notes: ['It takes effect in the next session. In one that runs: /reload-plugins'],
   }),
   read: (event, input) => {
-    const { session, directory, tool, input: given, response } = toldEvent(input);
+    const { session, subagent, directory, tool, input: given, response } = toldEvent(input);
     return {
       session,
+      // Subagents have lists of their own, but share the tasks of their session.
+      subagent: tool === 'TodoWrite' ? subagent : undefined,
       directory,
       todos: event === 'PostToolUse' ? changeOf(tool, given, response) : undefined,
       takesPlan: event === 'SessionStart',
@@ -51,5 +53,5 @@ function scopeOf({ scope }: InstallPlace): readonly string[] {
 function changeOf(tool: string | undefined, input: unknown, response: unknown): TodoChange | undefined {
   if (tool === 'TodoWrite') return { type: 'written', todos: todosIn(Object(input).todos, 'content') };
   if (tool === 'TaskCreate') return taskCreated(input, response);
-  return tool === 'TaskUpdate' ? taskUpdated(input) : undefined;
+  return tool === 'TaskUpdate' ? taskUpdated(input, response) : undefined;
 }

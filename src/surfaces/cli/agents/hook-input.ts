@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What the agents whose hooks are alike tell of an event. Each adds fields of its own. */
 const Input = z.looseObject({
   session_id: z.string().optional().catch(undefined),
+  agent_id: z.string().optional().catch(undefined),
   cwd: z.string().optional().catch(undefined),
   tool_name: z.string().optional().catch(undefined),
   tool_input: z.unknown().optional(),
@@ -12,6 +13,8 @@ const Input = z.looseObject({
 /** An event as Claude Code, Codex and Gemini CLI tell it. */
 export interface ToldEvent {
   readonly session: string | undefined;
+  /** The agent inside the session that it started for a part of the work. */
+  readonly subagent: string | undefined;
   readonly directory: string | undefined;
   readonly tool: string | undefined;
   readonly input: unknown;
@@ -23,6 +26,7 @@ export function toldEvent(input: unknown): ToldEvent {
   const { data } = Input.safeParse(input);
   return {
     session: data?.session_id,
+    subagent: data?.agent_id,
     directory: data?.cwd,
     tool: data?.tool_name,
     input: data?.tool_input,

@@ -141,6 +141,86 @@ describe('the list that an agent keeps', () => {
     expect(listOf(left)).toEqual([['Write it again', 'in_progress']]);
   });
 
+  it('keeps its order, and items of the same text apart', async () => {
+    const { plan, facts } = await mirrored(
+      written(
+        { text: 'A', status: 'pending' },
+        { text: 'A', status: 'done' },
+        { text: 'Z', status: 'pending' },
+      ),
+      written(
+        { text: 'New', status: 'pending' },
+        { text: 'A', status: 'pending' },
+        { text: 'Between', status: 'in_progress' },
+        { text: 'A', status: 'done' },
+        { text: 'Z', status: 'done' },
+      ),
+    );
+    expect(listOf(plan)).toEqual([
+      ['New', 'pending'],
+      ['A', 'pending'],
+      ['Between', 'in_progress'],
+      ['A', 'done'],
+      ['Z', 'done'],
+    ]);
+    expect(facts.filter((fact) => Object(fact).tool === 'planning_setup_plan')).toHaveLength(1);
+    const moved = await mirrored(
+      written({ text: 'A', status: 'pending' }, { text: 'B', status: 'done' }),
+      written({ text: 'B', status: 'done' }, { text: 'A', status: 'pending' }),
+    );
+    expect(listOf(moved.plan)?.map(([title]) => title)).toEqual(['B', 'A']);
+  });
+
+  it('is cleared with its last item, and goes on after its last one was done', async () => {
+    const { plan: cleared } = await mirrored(written({ text: 'A', status: 'pending' }), written());
+    expect(cleared).toMatchObject({ status: 'abandoned', steps: [] });
+    const task = (id: string): TodoChange => ({
+      type: 'added',
+      id,
+      todo: { text: `Task ${id}`, status: 'pending' },
+    });
+    const { plan } = await mirrored(task('1'), { type: 'changed', id: '1', status: 'done' }, task('2'), {
+      type: 'changed',
+      id: '2',
+      blockedBy: ['1', '9'],
+    });
+    expect(plan?.steps).toMatchObject([
+      { title: 'Task 1', status: 'done' },
+      { title: 'Task 2', status: 'pending', blockedBy: ['S001'] },
+    ]);
+  });
+
+  it('has statuses in any spelling, and none that only looks like one', () => {
+    const todos = ['COMPLETED', 'in-progress', 'inProgress', 'constructor', 'Canceled'].map((status) => ({
+      content: status,
+      status,
+    }));
+    const { todos: change } = agentHost('claude').read('PostToolUse', {
+      tool_name: 'TodoWrite',
+      tool_input: { todos },
+    });
+    if (change?.type !== 'written') throw new Error('no list was read');
+    expect(change.todos.map(({ status }) => status)).toEqual([
+      'done',
+      'in_progress',
+      'in_progress',
+      'pending',
+      'cancelled',
+    ]);
+  });
+
+  it('of an agent inside the session is its own, while tasks are shared', () => {
+    const told = (tool_name: string) =>
+      agentHost('claude').read('PostToolUse', { session_id: 's', agent_id: 'a1', tool_name, tool_input: {} });
+    expect([told('TodoWrite').subagent, told('TaskCreate').subagent]).toEqual(['a1', undefined]);
+  });
+
+  it('is as it was where the agent could not change it', () => {
+    const tool_input = { taskId: '1', status: 'completed' };
+    const event = { tool_name: 'TaskUpdate', tool_input, tool_response: { success: false } };
+    expect(agentHost('claude').read('PostToolUse', event).todos).toBeUndefined();
+  });
+
   it('is mirrored whatever it holds', async () => {
     const todo = fc.record({
       text: fc
@@ -152,8 +232,9 @@ describe('the list that an agent keeps', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), async (lists) => {
         const { plan } = await mirrored(...lists.map((todos) => written(...todos)));
-        const last = lists.findLast((todos) => todos.some(({ status }) => status !== 'cancelled')) ?? [];
-        const wanted = last.filter(({ status }) => status !== 'cancelled').map(({ status }) => status);
+        const wanted = (lists.at(-1) ?? [])
+          .filter(({ status }) => status !== 'cancelled')
+          .map(({ status }) => status);
         expect(plan?.steps.map(({ status }) => status).toSorted() ?? []).toEqual(wanted.toSorted());
       }),
       { numRuns: 60 },

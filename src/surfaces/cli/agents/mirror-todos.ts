@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { FactStore } from '../../../journal/store.ts';
 import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
 import { type Plan, type PlanStep, stepIdOf } from '../../../plan-tools/plan.ts';
@@ -15,7 +16,13 @@ export interface TodoOwner {
 }
 
 interface Call {
-  readonly tool: 'planning_setup_plan' | 'planning_add_step' | 'planning_update_step' | 'planning_mark_step';
+  readonly tool:
+    | 'planning_setup_plan'
+    | 'planning_add_step'
+    | 'planning_update_step'
+    | 'planning_mark_step'
+    | 'planning_clear_plan'
+    | 'planning_link';
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +31,7 @@ interface Call {
  * the plan is shown, replayed and forked like any other.
  */
 export async function mirrorTodos(store: FactStore, change: TodoChange, owner: TodoOwner): Promise<void> {
-  const { session, section } = openPlan(store, owner.planId, { text: 'unicode' });
+  const { session, section } = openPlan(store, owner.planId, { text: 'unicode', graph: true });
   await session.refresh();
   for (const { tool, input } of callsFor(planIn({ session }), change, owner)) {
     await section.tool(String(tool)).call(input, { by: owner.by });
@@ -38,15 +45,70 @@ export function callsFor(
   { objective }: Pick<TodoOwner, 'objective'>,
 ): readonly Call[] {
   if (change.type === 'changed') return changedItem(plan, change);
-  const todos = change.type === 'written' ? change.todos : [withId(change.todo, change.id)];
-  const kept = todos.filter(({ status }) => status !== 'cancelled').map(fitted);
-  if (change.type === 'added') return plan?.status === 'active' ? added(kept) : begun(kept, objective);
-  const steps = new Map(plan?.steps.map((step) => [step.title, step]));
-  const texts = new Set(kept.map(({ text }) => text));
-  // Where an item was taken off, it is another list.
-  const isLess = plan?.steps.some(({ title }) => !texts.has(title));
-  if (plan?.status !== 'active' || isLess) return begun(kept, objective);
-  return [...added(kept.filter(({ text }) => !steps.has(text))), ...markedIn(kept, steps, highestOf(plan))];
+  if (change.type === 'added') return addedItem(plan, fitted(withId(change.todo, change.id)), objective);
+  const kept = change.todos
+    .filter(({ status }) => status !== 'cancelled')
+    .map(fitted)
+    .filter(({ text }) => text !== '');
+  if (plan?.status !== 'active') return begun(kept, objective);
+  if (kept.length === 0) return [{ tool: 'planning_clear_plan', input: {} }];
+  const steps = inOrder(plan.steps, ({ title }) => title);
+  const items = inOrder(kept, ({ text }) => text);
+  const known = new Map(steps.map(({ key, item }) => [key, item]));
+  const still = items.filter(({ key }) => known.has(key));
+  // Where items were taken off or moved, it is another list.
+  if (still.length < steps.length || still.some(({ key }, i) => key !== steps[i]?.key))
+    return begun(kept, objective);
+  return [...addedAmong(items, known), ...markedIn(kept, known, highestOf(plan))];
+}
+
+/** Items of a list that is over are part of it still, when another one is added. */
+function addedItem(plan: Plan | undefined, todo: Todo, objective: string): readonly Call[] {
+  if (plan?.status === 'active') return [{ tool: 'planning_add_step', input: { steps: [newStep(todo)] } }];
+  const before = (plan?.steps ?? []).map(({ title, details, status }) => ({
+    text: title,
+    details: details ?? undefined,
+    status,
+  }));
+  return begun([...before, todo], objective);
+}
+
+/** Puts each new item after the one that it follows in the list. */
+function addedAmong(items: readonly Keyed<Todo>[], known: ReadonlyMap<string, PlanStep>): readonly Call[] {
+  const calls: Call[] = [];
+  const [first] = items.flatMap(({ key }) => known.get(key)?.stepId ?? []);
+  let above: string | undefined;
+  let steps: object[] | undefined;
+  for (const { key, item } of items) {
+    const step = known.get(key);
+    if (step) {
+      above = step.stepId;
+      steps = undefined;
+    } else if (steps) {
+      steps.push(newStep(item));
+    } else {
+      steps = [newStep(item)];
+      const place = above === undefined ? { before: first } : { after: above };
+      calls.push({ tool: 'planning_add_step', input: { steps, ...place } });
+    }
+  }
+  return calls;
+}
+
+interface Keyed<Item> {
+  readonly key: string;
+  readonly item: Item;
+}
+
+/** A text may be in a list more than once: the first of them is the first one of the plan. */
+function inOrder<Item>(list: readonly Item[], textOf: (item: Item) => string): readonly Keyed<Item>[] {
+  const counts = new Map<string, number>();
+  return list.map((item) => {
+    const text = textOf(item);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    return { key: `${count} ${text}`, item };
+  });
 }
 
 /** Where items stand by now; those that are new come after the others, in their order. */
@@ -56,8 +118,8 @@ function markedIn(
   highest: number,
 ): readonly Call[] {
   let next = highest;
-  return todos.flatMap(({ text, status }) => {
-    const { stepId, status: before } = steps.get(text) ?? { stepId: stepIdOf(++next), status: 'pending' };
+  return inOrder(todos, ({ text }) => text).flatMap(({ key, item: { status } }) => {
+    const { stepId, status: before } = steps.get(key) ?? { stepId: stepIdOf(++next), status: 'pending' };
     return before === status ? [] : [marked(stepId, status)];
   });
 }
@@ -72,25 +134,29 @@ function begun(todos: readonly Todo[], objective: string): readonly Call[] {
   ];
 }
 
-function added(todos: readonly Todo[]): readonly Call[] {
-  return todos.length === 0 ? [] : [{ tool: 'planning_add_step', input: { steps: todos.map(newStep) } }];
-}
-
 function changedItem(
   plan: Plan | undefined,
-  { id, text, details, status }: TodoChange & { readonly type: 'changed' },
+  { id, text, details, status, blockedBy = [], blocks = [] }: TodoChange & { readonly type: 'changed' },
 ): readonly Call[] {
-  const step = plan?.steps.find((each) => each.details?.split('\n').at(-1) === idLine(id));
+  const stepOf = (item: string) =>
+    plan?.steps.find((each) => each.details?.split('\n').at(-1) === idLine(item));
+  const step = stepOf(id);
   if (step === undefined) return [];
   if (status === 'cancelled') return [removed(step)];
   const update = {
     ...(text !== undefined && { title: cut(text, MAX_TITLE) }),
     ...(details !== undefined && { details: withIdLine(details, id) }),
   };
+  const idsOf = (items: readonly string[]) => items.flatMap((item) => stepOf(item)?.stepId ?? []);
+  const links = [
+    ...idsOf(blockedBy).map((from) => ({ from, type: 'blocks', to: step.stepId })),
+    ...idsOf(blocks).map((to) => ({ from: step.stepId, type: 'blocks', to })),
+  ];
   return [
     ...(Object.keys(update).length === 0
       ? []
       : [{ tool: 'planning_update_step', input: { step_id: step.stepId, ...update } } as const]),
+    ...(links.length === 0 ? [] : [{ tool: 'planning_link', input: { links } } as const]),
     ...(status === undefined || status === step.status ? [] : [marked(step.stepId, status)]),
   ];
 }
@@ -128,6 +194,10 @@ function fitted(todo: Todo): Todo {
 
 /** One line, as long as a title may be. */
 function cut(text: string, most: number): string {
-  const characters = [...text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()];
+  const characters = [
+    ...stripVTControlCharacters(text)
+      .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+  ];
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 3).join('')}...`;
 }

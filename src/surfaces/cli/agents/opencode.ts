@@ -17,9 +17,11 @@ export const openCode: AgentHost = {
     notes: ['It takes effect in the next session.'],
   }),
   read: (event, input) => {
-    const { session, directory, todos } = Object(input);
+    const { properties, directory } = Object(input);
+    // As the plugin tells it, or as OpenCode itself does.
+    const { session, sessionID = session, todos } = Object(properties ?? input);
     return {
-      session: typeof session === 'string' ? session : undefined,
+      session: typeof sessionID === 'string' ? sessionID : undefined,
       directory: typeof directory === 'string' ? directory : undefined,
       todos: event === 'todo.updated' ? { type: 'written', todos: todosIn(todos, 'content') } : undefined,
       takesPlan: event === 'plan',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearestStatus } from '../../../plan-tools/formats/foreign-status.ts';
 import type { StepStatus } from '../../../plan-tools/plan.ts';
 
 /** An item of the to-do list that a coding agent keeps for itself. */
@@ -19,22 +20,21 @@ export type TodoChange =
       readonly text?: string | undefined;
       readonly details?: string | undefined;
       readonly status?: Todo['status'] | undefined;
+      /** The ids of items that it now waits for, and of those that wait for it. */
+      readonly blockedBy?: readonly string[] | undefined;
+      readonly blocks?: readonly string[] | undefined;
     };
 
-/** How agents call where an item stands. What they may invent later is taken for pending. */
-const STATUSES: Readonly<Record<string, Todo['status']>> = {
-  pending: 'pending',
-  todo: 'pending',
-  in_progress: 'in_progress',
-  blocked: 'blocked',
-  completed: 'done',
-  done: 'done',
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  deleted: 'cancelled',
-};
+const CANCELLED = /^(?:cancell?ed|deleted)$/;
 
-const Status = z.string().transform((status) => STATUSES[status] ?? 'pending');
+/** Agents call where an item stands in ways of their own: `COMPLETED`, `in-progress`, `inProgress`. */
+const Status = z.string().transform((status): Todo['status'] => {
+  const words = status
+    .trim()
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .toLowerCase();
+  return CANCELLED.test(words) ? 'cancelled' : nearestStatus(words).status;
+});
 
 /** Items of a list, each with its text under one of these names. */
 export function todosIn(list: unknown, textField: string): readonly Todo[] {
@@ -54,22 +54,28 @@ export function taskCreated(input: unknown, response: unknown): TodoChange | und
   return { type: 'added', id, todo: { text, details: textOf(input, 'description'), status: 'pending' } };
 }
 
-export function taskUpdated(input: unknown): TodoChange | undefined {
-  const { taskId, status } = Object(input);
+export function taskUpdated(input: unknown, response: unknown): TodoChange | undefined {
+  const { taskId, status, addBlockedBy, addBlocks } = Object(input);
   const id = idOf({ id: taskId });
-  if (id === undefined) return undefined;
+  if (id === undefined || Object(response).success === false) return undefined;
   return {
     type: 'changed',
     id,
     text: textOf(input, 'subject'),
     details: textOf(input, 'description'),
     status: typeof status === 'string' ? Status.parse(status) : undefined,
+    blockedBy: idsIn(addBlockedBy),
+    blocks: idsIn(addBlocks),
   };
 }
 
 function textOf(item: unknown, field: string): string | undefined {
   const text: unknown = Object(item)[field];
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+function idsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.flatMap((id) => idOf({ id }) ?? []) : [];
 }
 
 /** A number, or a text that could be one of its own facts' words. */

@@ -66,13 +66,13 @@ function placeOf(location: StoreLocation, directory: string): StoreLocation {
 async function mirror(
   location: StoreLocation,
   host: AgentHost,
-  { todos, session, directory }: HookEvent & { readonly directory: string },
+  { todos, directory, ...told }: HookEvent & { readonly directory: string },
 ): Promise<void> {
   if (todos === undefined) return;
   const store = await openStore(location, { create: true });
   try {
     await mirrorTodos(store, todos, {
-      planId: planOfSession(host, session),
+      planId: planOfSession(host, told),
       objective: `${host.title} in ${basename(projectRoot(directory))}`,
       by: `hook:${host.name}`,
     });
@@ -98,7 +98,7 @@ async function planText(
     }
     const texts = [
       await textOf(store, planId),
-      session === undefined ? '' : await textOf(store, planOfSession(host, session)),
+      session === undefined ? '' : await textOf(store, planOfSession(host, { session })),
     ].filter((text) => text !== '');
     return texts.length === 0 ? undefined : texts.join('\n\n');
   } finally {
@@ -112,9 +112,18 @@ async function textOf(store: FactStore, planId: string): Promise<string> {
   return planContext(planIn({ session }), { planId });
 }
 
-/** The plan that mirrors the list of an agent's session. */
-function planOfSession({ name }: AgentHost, session: string | undefined): string {
-  const id = `${name}-${(session ?? 'session').toLowerCase().replace(/[^a-z0-9]+/g, '-')}`.slice(0, 64);
+/** The plan that mirrors the list of an agent's session, or of an agent inside it. */
+function planOfSession(
+  { name }: AgentHost,
+  { session = 'session', subagent }: Pick<HookEvent, 'session' | 'subagent'>,
+): string {
+  const word = (text: string, most: number) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, most);
+  const parts = subagent === undefined ? [word(session, 56)] : [word(session, 36), word(subagent, 19)];
+  const id = [name, ...parts].join('-').slice(0, 64);
   return isPlanId(id) ? id : `${name}-session`;
 }
 
