@@ -26,27 +26,27 @@ describe('operations.md has the numbers of the code:', () => {
   it.each([
     `| connections | ${n(perAddress)} | ${n(total)} |`,
     `| requests | ${n(burst)} at once, then ${n(perSecond)} a second | with the token ${n(burst * many)} at once, then ${n(perSecond * many)} a second |`,
-    `| requests under way, streams included | ${n(atOnce)} |`,
+    `| concurrent requests, streams included | ${n(atOnce)} |`,
     `| server-sent event streams | ${n(DEFAULT_STREAMS.perAddress)} | ${n(DEFAULT_STREAMS.limit)} |`,
     `${bounds.headers} headers`,
     `${bounds.headerBytes / KIB} KiB`,
-    `Its headers must be there after ${seconds(bounds.headersMs)} seconds and all of it after ${seconds(bounds.requestMs)}`,
+    `Its headers must arrive within ${seconds(bounds.headersMs)} seconds and all of it within ${seconds(bounds.requestMs)}`,
     `after ${seconds(bounds.keepAliveMs)} seconds without a next request, after ${n(bounds.requestsOfAConnection)} requests`,
     `the last ${READING_LIMITS.characters / KIB / KIB} MiB`,
-    `the last ${READING_LIMITS.candidates} objects and ${READING_LIMITS.candidates} lists, down to ${READING_LIMITS.levels} levels`,
-    `a broken one of up to ${READING_LIMITS.repaired / KIB} KiB`,
+    `the last ${READING_LIMITS.candidates} objects and ${READING_LIMITS.candidates} lists of JSON in it, down to ${READING_LIMITS.levels} levels`,
+    `broken JSON is repaired up to ${READING_LIMITS.repaired / KIB} KiB`,
   ])('%s', (words) => {
     expect(pageOf('operations')).toContain(words);
   });
 
-  it('a minute for an answer that nobody takes, and between deliveries of a webhook', () => {
-    expect(pageOf('operations')).toContain('takes nothing of an answer for a minute');
-    expect(pageOf('operations')).toContain('later each time up to once a minute');
+  it('a minute for a response that nobody reads, and at most a minute between deliveries of a webhook', () => {
+    expect(pageOf('operations')).toContain('reads nothing of a response for a minute');
+    expect(pageOf('operations')).toContain('delays that grow to one minute');
     expect([bounds.unreadAnswerMs, LAST_RETRY_MS]).toEqual([60_000, 60_000]);
   });
 
-  it('a sign of life in every stream more often than twice a minute', () => {
-    expect(pageOf('operations')).toContain('a silence shorter than half a minute');
+  it('a heartbeat in every stream more often than twice a minute', () => {
+    expect(pageOf('operations')).toContain('less than half a minute of silence');
     expect(DEFAULT_STREAMS.heartbeatMs).toBeLessThan(30_000);
   });
 });
@@ -55,7 +55,7 @@ describe('threat-model.md has the numbers of the code:', () => {
   const { fromOne, fromAll, waitMs, mostWaitingFromOne, mostWaitingFromAll, mostProven } = LOGIN_LIMITS;
   const COUNT = ['none', 'One', 'Two', 'Three', 'Four'];
   it.each([
-    `An address may show ${fromOne.burst} wrong ones, and one more every ${1 / fromOne.perSecond} seconds`,
+    `An address may present ${fromOne.burst} wrong tokens, and one more every ${1 / fromOne.perSecond} seconds`,
     `all addresses together ${fromAll.burst}, and one more every second`,
     `a token waits for ${seconds(waitMs)} seconds`,
     `${COUNT[mostWaitingFromOne]} of an address wait at once, and ${mostWaitingFromAll} in all`,
