@@ -27,7 +27,8 @@ const TOWN_ZOOMS: readonly (readonly [people: number, zoom: number])[] = [
   [10_000, 7],
   [5000, 8],
 ];
-const CAPITAL_ZOOM = 3;
+/** The seat of a government is shown early, unless it is a village. */
+const CAPITAL = { zoom: 3, people: 50_000 };
 /** Towns of the first zooms come in a file of their own, because most people never look nearer. */
 const CITY_ZOOM = 5;
 
@@ -166,14 +167,15 @@ function areaOf({ name, rank, lines }: BaseMapShape): readonly Feature[] {
 function townLabel({ name, lat, lng, population, kind }: SourcePlace): readonly Label[] {
   if (kind === 'district') return [];
   const byPeople = TOWN_ZOOMS.find(([people]) => population >= people)?.[1];
-  const zoom = kind === 'capital' ? Math.min(CAPITAL_ZOOM, byPeople ?? CAPITAL_ZOOM) : byPeople;
+  const isCapital = kind === 'capital' && population >= CAPITAL.people;
+  const zoom = isCapital ? Math.min(CAPITAL.zoom, byPeople ?? CAPITAL.zoom) : byPeople;
   if (zoom === undefined) return [];
   return [
     labelAt([lng, lat], {
       name,
       zoom,
       order: -Math.round(population / 1000),
-      ...(kind === 'capital' && { kind }),
+      ...(isCapital && { kind }),
     }),
   ];
 }

@@ -34,7 +34,7 @@ export interface TripState {
   readonly last: LastAction | null;
   /** The seq of what was said or chosen last. */
   readonly inputAt: number;
-  /** The trip and the wishes when that was said. */
+  /** The trip and the wishes when that was said, or before it was changed by hand since. */
   readonly before: TripBefore;
   /** What was said or chosen since the planner last did something, in words. */
   readonly said: string;
@@ -57,11 +57,10 @@ export const EMPTY_TRIP: TripState = {
 /** The trip after one more fact of its journal. */
 export function afterTripFact(state: TripState, fact: Envelope): TripState {
   if (fact.type === 'user_input' || fact.type === 'user_answer') {
-    const { itinerary, state: known } = state.session;
     return {
       ...state,
       inputAt: fact.seq,
-      before: { itinerary, wishes: known.wishes },
+      before: beforeOf(state.session),
       said: wordsOf(conversationFact(fact), state.last) ?? state.said,
     };
   }
@@ -81,7 +80,8 @@ function afterEvent(state: TripState, seq: number, event: TripEvent): TripState 
   const session = afterTripEvent(state.session, event);
   const labels = labelsAfter(state.labels, { seq, event, said: state.said }, state.session, session);
   if (event.type !== 'planner_action') {
-    return { ...state, session, labels, change: changeBy(event, state, session) };
+    const before = isFirstByHand(event, state) ? beforeOf(state.session) : state.before;
+    return { ...state, session, labels, before, change: changeBy(event, state, session) };
   }
   const { action, advisories } = event;
   const remarks = advisories.filter(isRemark).map(({ description }) => description);
@@ -94,6 +94,15 @@ function afterEvent(state: TripState, seq: number, event: TripEvent): TripState 
     // A turn goes on after a fix.
     change: action.type === 'AUTO_FIX' ? state.change : 'none',
   };
+}
+
+function beforeOf({ itinerary, state: { wishes } }: TripSession): TripBefore {
+  return { itinerary, wishes };
+}
+
+/** Whether a person changed the trip by hand, with nothing changed since the planner last did something. */
+function isFirstByHand(event: TripEvent, { change }: TripState): boolean {
+  return event.type === 'itinerary_mutated' && event.by === 'person' && change === 'none';
 }
 
 function changeBy(event: TripEvent, { change, session }: TripState, after: TripSession): TurnChange {

@@ -34,15 +34,11 @@ export function turnReply(state: TripState, facts: readonly Fact[]): string | un
 }
 
 /** A new trip is told whole; of one that was there, what became different. */
-function toldTurn(
-  { before, last, session, labels, inputAt }: TripState,
-  facts: readonly Fact[],
-): readonly string[] {
+function toldTurn({ before, last, session, labels }: TripState, facts: readonly Fact[]): readonly string[] {
   const { itinerary, state } = session;
   if (last === null) return [];
-  const isSaid = inputAt > 0 && before.itinerary !== null;
   const moves = moveLines(facts, labels);
-  if (itinerary === null || !isSaid) {
+  if (itinerary === null || before.itinerary === null) {
     const isNew = itinerary !== null && last.change === 'trip';
     const lines = [...moves, ...(isNew ? [] : whyLines(facts, labels))];
     return [listed(lines), isNew ? tripText(itinerary) : '', closing(last, isNew || lines.length > 0)];

@@ -11,6 +11,7 @@ import { HudLine } from './hud-line.tsx';
 import { messageItems } from './message-item.ts';
 import { MessageList } from './message-list.tsx';
 import { PausedNote } from './paused-note.tsx';
+import { ReplyActions } from './reply-actions.tsx';
 import { ShowEarlier } from './show-earlier.tsx';
 import { useMessages } from './use-messages.ts';
 import { WaitingCards } from './waiting-cards.tsx';
@@ -63,6 +64,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
             />
           )}
           <div ref={below} className="shrink-0">
+            {isPresent && <ReplyActions session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
             {isPresent && <PausedNote />}
             {isPresent && <HudLine />}

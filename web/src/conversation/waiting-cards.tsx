@@ -1,9 +1,11 @@
 import { Suspense } from 'react';
 import { CommandForms } from '../commands/command-forms.tsx';
+import { panelOf } from '../panels/planner-panels.ts';
 import { sendToOpen } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { DecidedInPanel } from './decided-in-panel.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { OrphanedEdit, useOrphanedEdits } from './orphaned-edit.tsx';
 
@@ -23,8 +25,10 @@ export function WaitingCards({ className }: { readonly className?: string }) {
         ))}
         {waiting.map((item) => {
           const draft = shown.drafts.find(({ composeId }) => item.id === `draft-${composeId}`);
-          return draft ? (
-            <DraftCard key={item.id} draft={draft} />
+          if (draft) return <DraftCard key={item.id} draft={draft} />;
+          const panel = shown.readOnly ? undefined : panelOf(shown.plannerId);
+          return panel?.decides?.includes(item.type) ? (
+            <DecidedInPanel key={item.id} text={item.text} panel={panel} />
           ) : (
             <Suspense key={item.id}>
               <WaitingCard item={item} disabled={shown.readOnly} onCommand={sendToOpen} />

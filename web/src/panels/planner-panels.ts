@@ -1,5 +1,7 @@
 import { GitCommitHorizontal, type LucideIcon, Map as MapIcon } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
+import type { CommandCall } from '../../../src/harness/module/view-block.ts';
+import type { SessionState } from '../api/contracts.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 
 /** A view that a planner draws itself, in the place of its blocks. It takes all it needs from `usePanel`. */
@@ -8,7 +10,17 @@ export interface PlannerPanel {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** The types of waiting items that it offers the options of itself, with what each would change. */
+  readonly decides?: readonly string[];
   readonly Panel: LazyExoticComponent<ComponentType>;
+  /** Buttons below the planner's last reply: what can be done about the change that it tells. */
+  readonly ReplyActions?: LazyExoticComponent<ComponentType<ReplyActionsProps>>;
+}
+
+/** What the buttons below a reply get. */
+export interface ReplyActionsProps {
+  readonly session: SessionState;
+  readonly onCommand: (command: CommandCall) => Promise<unknown>;
 }
 
 const PANELS: Readonly<Record<string, PlannerPanel>> = {
@@ -16,7 +28,9 @@ const PANELS: Readonly<Record<string, PlannerPanel>> = {
     id: 'map',
     label: 'Map',
     icon: MapIcon,
+    decides: ['trip-repair'],
     Panel: lazyPart(async () => (await import('./trip/trip-panel.tsx')).TripPanel),
+    ReplyActions: lazyPart(async () => (await import('./trip/trip-reply-actions.tsx')).TripReplyActions),
   },
   commits: {
     id: 'commits',

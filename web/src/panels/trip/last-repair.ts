@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { type PanelAccess, usePanel } from '../panel.ts';
-import { tripIn } from './trip-panel.tsx';
+import { tripIn } from './trip-data.ts';
 
 /** A trip before and after it was mended. */
 export interface LastRepair {

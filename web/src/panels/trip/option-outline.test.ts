@@ -13,13 +13,14 @@ describe('an option', () => {
     expect(stays).toBe('4 of 5 stops untouched');
   });
 
-  it('counts the days that go with a stop', () => {
-    const { changes, after } = outlineOption(TRIP, {
+  it('counts the days that go with a stop, and no stop as untouched that comes to other days', () => {
+    const { changes, stays, after } = outlineOption(TRIP, {
       op: 'REMOVE_ANCHOR',
       payload: { anchorId: 'Flagstaff' },
     });
     expect(changes).toBe('Flagstaff goes, 2 days with it; 2 days remain');
     expect(after.days).toHaveLength(2);
+    expect(stays).toBe('2 of 5 stops untouched, 2 on other days');
   });
 
   it('touches nothing when everything is kept as it is', () => {

@@ -15,14 +15,32 @@ export interface OptionOutline {
 /** What an option changes and what it leaves, by making the change here. */
 export function outlineOption(itinerary: Itinerary, mutation: PlannerMutation): OptionOutline {
   const after = applyMutation(itinerary, mutation);
+  return { after, changes: changeText(itinerary, mutation, after), stays: staysText(itinerary, after) };
+}
+
+/** How many stops are left as they are, on the same days with the same things to do, and how many only move to other days. */
+function staysText(before: Itinerary, after: Itinerary): string {
   const kept = new Set<Anchor>(after.anchors);
-  const stays = itinerary.anchors.filter((anchor) => kept.has(anchor)).length;
-  const all = itinerary.anchors.length;
-  return {
-    after,
-    changes: changeText(itinerary, mutation, after),
-    stays: stays === all ? `All ${all} stops untouched` : `${stays} of ${all} stops untouched`,
-  };
+  const here = before.anchors.filter((anchor) => kept.has(anchor));
+  const untouched = here.filter(
+    ({ id }) => JSON.stringify(daysAt(before, id)) === JSON.stringify(daysAt(after, id)),
+  ).length;
+  const all = before.anchors.length;
+  if (untouched === all) return `All ${all} stops untouched`;
+  const moved = here.filter(
+    ({ id }) => JSON.stringify(numbersAt(before, id)) !== JSON.stringify(numbersAt(after, id)),
+  ).length;
+  return `${untouched} of ${all} stops untouched${moved === 0 ? '' : `, ${moved} on other days`}`;
+}
+
+function daysAt({ days }: Itinerary, anchorId: string): readonly unknown[] {
+  return days.flatMap(({ number, anchorId: at, activities, travelOnly }) =>
+    at === anchorId ? [{ number, activities, travelOnly }] : [],
+  );
+}
+
+function numbersAt({ days }: Itinerary, anchorId: string): readonly number[] {
+  return days.flatMap(({ number, anchorId: at }) => (at === anchorId ? [number] : []));
 }
 
 function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itinerary): string {

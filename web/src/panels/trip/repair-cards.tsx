@@ -30,6 +30,7 @@ export function RepairCards({
   return (
     <section
       aria-label="Repairs"
+      data-options
       className="border-b bg-bad-ground/60 p-3"
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onPreview(undefined)}
       onBlur={({ currentTarget, relatedTarget }) => {

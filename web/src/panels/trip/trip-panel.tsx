@@ -1,10 +1,9 @@
 import { Map as MapIcon } from 'lucide-react';
-import type { TripData } from '../../../../src/planners/trip/module.ts';
-import type { SessionState } from '../../api/contracts.ts';
 import { Blocks } from '../../blocks/blocks.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePanel } from '../panel.ts';
 import { TripBoard } from './trip-board.tsx';
+import { tripIn } from './trip-data.ts';
 
 /** The map of a trip and its days; before there is a trip, what is known so far. */
 export function TripPanel() {
@@ -33,9 +32,4 @@ export function TripPanel() {
       )}
     />
   );
-}
-
-/** The trip of a session. Its planner's module makes this data, so that its type says which it is. */
-export function tripIn({ planner }: SessionState): TripData | undefined {
-  return planner.type === 'trip' ? (planner as unknown as TripData) : undefined;
 }
