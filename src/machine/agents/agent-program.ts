@@ -130,7 +130,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   if (ending.isMaxBuffer) {
     return new AgentError('backend-output-too-large', {
       expected: `at most ${MOST_OUTPUT} bytes of output from ${file}`,
-      actual: 'more, so it was ended',
+      actual: `more than ${Math.round(MOST_OUTPUT / 1024 / 1024)} MB of output, so it was ended`,
       fix: 'See the artifact of the attempt for how its output begins.',
       invocation,
     });

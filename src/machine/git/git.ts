@@ -89,10 +89,11 @@ export async function resolveCommit(directory: string, revision: string): Promis
   if (hash !== undefined) return hash;
   const repository = await askGit(directory, ['rev-parse', '--git-dir']);
   if (!repository.ok) throw notIn('repository', directory, repository.reason);
+  const isEmpty = revision === 'HEAD';
   throw new GitError('unknown-revision', {
     expected: `a commit of the repository at ${directory}`,
-    actual: JSON.stringify(revision),
-    fix: 'Name a commit, a branch or a tag; see `git log --oneline`.',
+    actual: isEmpty ? 'none: nothing was committed yet' : JSON.stringify(revision),
+    fix: isEmpty ? 'Commit something first.' : 'Name a commit, a branch or a tag; see `git log --oneline`.',
   });
 }
 

@@ -39,12 +39,16 @@ async function repositoryProblems(
   const problems = await Promise.all(
     Object.entries(revisions).map(async ([field, names]) => {
       const unknown = await firstUnknown(place, names);
-      return unknown === undefined
-        ? []
-        : [[field, `${unknown} is no commit of this repository. Name a commit, a branch or a tag.`] as const];
+      return unknown === undefined ? [] : [[field, unknownRevision(unknown)] as const];
     }),
   );
   return Object.fromEntries(problems.flat());
+}
+
+function unknownRevision(name: string): string {
+  return name === 'HEAD'
+    ? 'Nothing was committed here yet. Commit something first.'
+    : `${name} is no commit of this repository. Name a commit, a branch or a tag.`;
 }
 
 async function firstUnknown(place: string, names: readonly string[]): Promise<string | undefined> {

@@ -56,7 +56,7 @@ export const factTypes = {
     schema: commitsFacts.evolution_started,
     kind: 'plan',
     text: ({ rounds, candidates, objective: { metric } }) =>
-      `${rounds} rounds of ${candidates} candidates begin, measured by ${metric}.`,
+      `Begins ${counted(rounds, 'round')} of ${counted(candidates, 'candidate')}, measured by ${metric}.`,
   },
   change_requested: { schema: commitsFacts.change_requested, kind: 'plan' },
   plan_repaired: {
@@ -95,6 +95,10 @@ export const factTypes = {
     text: ({ branch, commit }) => `The best commit, ${commit.slice(0, 10)}, is on the branch ${branch}.`,
   },
 } as const satisfies { readonly [Type in keyof Schemas]: TypeOf<Type> };
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
 
 const CUT_OFF = {
   stop: 'Measuring was stopped before it had a result. It begins again.',

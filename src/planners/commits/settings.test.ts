@@ -84,7 +84,7 @@ describe('a bad value is refused by the name of its variable', () => {
     ['EXTRA_ENV', '{"A":1}'],
     ['EXTRA_ENV', '{"A-B":"1"}'],
     ['COMMAND', '[1]'],
-    ['COMMAND', "sh -c 'make plan'"],
+    ['COMMAND', "sh -c 'make plan"],
     ['TRAJECTORY_BLOCK_SIZE', '0'],
     ['TRAJECTORY_MAX_CHUNKS', '-1'],
     ['TRAJECTORY_MAX_RAW_STEPS', '1.5'],

@@ -12,6 +12,8 @@ const started = (given: Record<string, unknown>) =>
 test('what an evaluator names in the checkout is protected along with what is named', () => {
   const { protect } = started({ evaluators: ['node ./bench/run.mjs --fast'], protect: ['test/'] });
   expect(protect).toEqual(['test', 'bench/run.mjs']);
+  expect(started({ evaluators: ['node "Prüf ung.mjs"'] }).protect).toEqual(['Prüf ung.mjs']);
+  expect(started({ evaluators: ['["sh", "-c", "make && node bench.mjs"]'] }).protect).toEqual(['bench.mjs']);
 });
 
 test('measures and patterns are read from their short form', () => {
@@ -25,7 +27,7 @@ test.each([
   [{ measures: ['lines'] }],
   [{ measures: ['lines=9..1/2'] }],
   [{ patterns: ['ms=('] }],
-  [{ evaluators: ['"quoted words"'] }],
+  [{ evaluators: ['"half quoted'] }],
 ])('%j is refused', (given) => {
   expect(() => started(given)).toThrow(expect.objectContaining({ code: 'refused' }));
 });

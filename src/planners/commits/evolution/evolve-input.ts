@@ -86,7 +86,7 @@ export function evolutionStarted(
   const { goal, evaluators, metric, direction, seed, rounds, candidates, parallel, inspirations } = input;
   const { timeLimitSeconds, memoryLimitMb, repeat, warmUps } = input;
   const { repository, base, constraints, acceptanceCriteria, backend, mode } = config;
-  const words = evaluators.flatMap((each) => evaluatorWords(each).slice(1));
+  const words = evaluators.flatMap((each) => argumentsOf(evaluatorWords(each)));
   const setup: EvolutionSetup = {
     goal,
     repository,
@@ -167,11 +167,15 @@ function measureIn(text: string): MeasureRange {
   throw refuse(`The measure ${JSON.stringify(text)} cannot be read. Write it as lines=0..200/10.`);
 }
 
+/** What a program is given; a shell is given words in one. */
+function argumentsOf([program = '', ...words]: readonly string[]): readonly string[] {
+  return /(?:^|\/)(?:ba|da|z)?sh$/.test(program) ? words.flatMap((word) => word.split(/[\s;&|]+/)) : words;
+}
+
 /** A word that can be the path of a file in the checkout, and no option. */
 function isPath(word: string): boolean {
-  return (
-    /^(?!-)[\w./@-]+\.[A-Za-z0-9]+$/.test(word) && !word.startsWith('/') && !word.split('/').includes('..')
-  );
+  const isNamed = /^(?!-)[\p{L}\p{M}\p{N}_ ./@+-]+\.[A-Za-z0-9]+$/u.test(word);
+  return isNamed && !word.startsWith('/') && !word.split('/').includes('..');
 }
 
 function plainPath(path: string): string {
