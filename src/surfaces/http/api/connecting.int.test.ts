@@ -1,5 +1,8 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TaskState } from '@a2a-js/sdk';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Behaviour, listening, sdkAgent, talkative } from '../../../../test/a2a-agents.ts';
 import { transcript } from '../../../../test/a2a-fixture.ts';
 import { eventually } from '../../../../test/eventually.ts';
@@ -8,6 +11,7 @@ import { openJournal } from '../../../journal/index.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const close of open.splice(0).reverse()) await close();
 });
 
@@ -21,6 +25,32 @@ async function agent(behave: Behaviour = talkative) {
   const made = await sdkAgent(behave);
   open.push(() => made.close());
   return made;
+}
+
+/** The same agent at another address, which answers only who signs in. */
+async function guarded(url: string, authorization: string) {
+  const guard = await listening(async (request, response) => {
+    if (request.headers.authorization !== authorization) {
+      response.writeHead(401).end();
+      return;
+    }
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const { method = 'GET', headers } = request;
+    const passed = ['content-type', 'accept', 'a2a-version'].map((name) => [
+      name,
+      String(headers[name] ?? ''),
+    ]);
+    const answer = await fetch(`${url}${request.url}`, {
+      method,
+      headers: Object.fromEntries(passed),
+      ...(method === 'POST' && { body: Buffer.concat(pieces) }),
+    });
+    const text = (await answer.text()).replaceAll(url, `http://${headers.host}`);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text);
+  });
+  open.push(() => guard.close());
+  return guard;
 }
 
 async function approve(server: SessionsServer, id: string): Promise<string> {
@@ -50,6 +80,28 @@ describe('a session that is connected to an agent', () => {
     await server.does(id, { type: 'disconnect' });
     expect(await server.session(id)).toMatchObject({ connectedTo: null });
     expect(arrived).toHaveLength(1);
+  });
+
+  it('signs in with what the file of secrets has for the origin of the card, and tells nobody', async () => {
+    const { url, heard: arrived } = await agent();
+    const guard = await guarded(url, 'Bearer open sesame');
+    const folder = await mkdtemp(join(tmpdir(), 'wayfold-secrets-'));
+    open.push(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'secrets.json');
+    vi.stubEnv('WAYFOLD_SECRETS', file);
+    const server = await started();
+    const id = await server.begin('drafter');
+    const connect = () => server.post(`/sessions/${id}/commands`, { type: 'connect', cardUrl: guard.url });
+    expect((await connect()).status).toBeGreaterThanOrEqual(400);
+    await writeFile(file, JSON.stringify({ [guard.url]: 'Bearer open sesame' }), { mode: 0o644 });
+    expect((await connect()).fields.code).toBe('secrets-exposed');
+    await chmod(file, 0o600);
+    expect((await connect()).status).toBeLessThan(300);
+    const text = await approve(server, id);
+    await eventually(() => heard(server, id)).toEqual([`<You said: ${text}`]);
+    expect(arrived).toHaveLength(1);
+    expect(JSON.stringify(await openJournal(server.store, id).facts())).not.toContain('sesame');
+    expect(JSON.stringify(await server.session(id))).not.toContain('sesame');
   });
 
   it('is heard once, and sent to once, when the server restarts while the agent is at work', async () => {
