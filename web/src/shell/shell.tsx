@@ -54,7 +54,7 @@ function WideShell({ children }: { readonly children: ReactNode }) {
       <Panel id="sidebar" defaultSize="248px" minSize="184px" maxSize="400px">
         <Sidebar />
       </Panel>
-      <SplitLine label="Width of the list of sessions" />
+      <SplitLine />
       <Panel id="page">
         <main id="main" tabIndex={-1} className="flex h-full min-w-0 flex-col outline-none">
           {children}

@@ -62,7 +62,8 @@ export function SplitLine({
 }: {
   /** As that of its group. */
   readonly orientation?: 'horizontal' | 'vertical';
-  readonly label: string;
+  /** Its name; outside of every landmark it has none. */
+  readonly label?: string;
 }) {
   return (
     <Separator
