@@ -25,6 +25,7 @@ export function addScenarioCommands(program: Verb): void {
         .default([], 'the first two'),
     )
     .option('--max-turns <number>', 'stop after this many messages', parseInteger(1, 10_000))
+    .option('--resume <play>', 'go on with a play that was stopped, by its name')
     .examples(
       'wayfold scenario run appointment-rescheduling --auto',
       'wayfold scenario run my-scenario.json --model openai/gpt-5',

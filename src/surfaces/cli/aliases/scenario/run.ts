@@ -29,6 +29,8 @@ export interface ScenarioRunOptions {
   readonly model?: string;
   readonly as: readonly string[];
   readonly maxTurns?: number;
+  /** The name of a play that was stopped. */
+  readonly resume?: string;
 }
 
 const LONGEST_AGENT_ID = 80;
@@ -37,7 +39,7 @@ const LONGEST_AGENT_ID = 80;
 export async function run(
   invocation: Invocation,
   file: string,
-  { as, auto = false, model, maxTurns = Number.POSITIVE_INFINITY }: ScenarioRunOptions,
+  { as, auto = false, model, maxTurns = Number.POSITIVE_INFINITY, resume }: ScenarioRunOptions,
 ): Promise<ExitCode> {
   const { output, signal, clock, env } = invocation;
   const text = await scenarioText(file, invocation);
@@ -46,21 +48,25 @@ export async function run(
   const agents = playersOf(scenario, as);
   const llm = await talkingModel(model, invocation);
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
-    const play = shortName();
+    const play = resume ?? shortName();
     const lines = new InputLines(invocation.stdin);
     const order = new MessageOrder();
     const deliver = heldAfter(maxTurns);
     output.note(onOneLine(`${metadata.title}: ${agents.join(' and ')} (play ${play})`));
     const sides: Side[] = [];
     const join = async (agentId: string): Promise<Side> => {
-      const session = await sessions.create({
-        planner: 'scenario',
-        id: `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`,
-        title: `${metadata.title}, as ${agentId}`,
-        config: await seedOfScenario(text, { myAgentId: agentId, store, clock }),
-        mode: auto ? 'auto' : 'approve',
-        by: localUser(),
-      });
+      const id = `scenario:${play}:${agentId.slice(0, LONGEST_AGENT_ID)}`;
+      const session =
+        resume === undefined
+          ? await sessions.create({
+              planner: 'scenario',
+              id,
+              title: `${metadata.title}, as ${agentId}`,
+              config: await seedOfScenario(text, { myAgentId: agentId, store, clock }),
+              mode: auto ? 'auto' : 'approve',
+              by: localUser(),
+            })
+          : await sessions.open(id);
       const me = scenario.agents.find((agent) => agent.agentId === agentId)?.principal.name ?? agentId;
       const transcript = { me, tellsOwn: true, session: session.id, order };
       const side = await openSide(invocation, agentId, session, {
@@ -90,6 +96,8 @@ export async function run(
       for (const side of sides) await side.close();
       const [first] = sides;
       if (first) output.note(`See it all: wayfold journal show ${first.session.id}`);
+      const again = ['wayfold scenario run', file, '--resume', play, ...(auto ? ['--auto'] : [])];
+      if (first && signal.aborted) output.note(`Stopped. Go on with: ${again.join(' ')}`);
     }
   });
 }

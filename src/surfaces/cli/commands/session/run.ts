@@ -41,10 +41,16 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
     const session = await sessionFor(sessions, module, wanted);
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
     const options = { llm, openModel, asks: asks && !flags.chat };
-    const code = await takeTurn(invocation, session, () => told(session, text), options);
-    if (flags.chat) await chatIn(invocation, session, options);
-    await handToServers(store, session.id);
-    return code;
+    try {
+      const code = await takeTurn(invocation, session, () => told(session, text), options);
+      if (flags.chat) await chatIn(invocation, session, options);
+      await handToServers(store, session.id);
+      return code;
+    } finally {
+      const { signal, output } = invocation;
+      if (signal.aborted)
+        output.note(`Stopped. Go on with: wayfold run ${plannerId} --session ${session.id}`);
+    }
   });
 }
 
