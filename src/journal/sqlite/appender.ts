@@ -3,7 +3,7 @@ import { isRepetition, keyReused, placeAfter } from '../append.ts';
 import { EMPTY_TIP } from '../chain.ts';
 import type { Settled } from '../group-commit.ts';
 import { keySeal } from '../row-seal.ts';
-import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
+import type { AppendOutcome, AppendRequest, StoredFact, Tip } from '../store.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
 import { PLACE } from './place.ts';
@@ -13,11 +13,21 @@ const MAX_KNOWN_TIPS = 10_000;
 
 type BranchTip = Tip & { readonly branch: number };
 
+/** Facts that were written at the end of a journal. */
+export interface WrittenFacts {
+  readonly journal: string;
+  readonly branch: number;
+  readonly facts: readonly StoredFact[];
+}
+
+/** Told after a commit: what it has written, and the journals that may have changed. */
+export type OnAppended = (written: readonly WrittenFacts[], journals: readonly string[]) => void;
+
 /** Writes groups of appends, each group in one transaction. */
 export class Appender {
   readonly #connection: Connection;
   readonly #branches: Branches;
-  readonly #onAppended: (journal: string) => void;
+  readonly #onAppended: OnAppended;
   readonly #key: StatementSync;
   readonly #insertKey: StatementSync;
   readonly #markKeyed: StatementSync;
@@ -25,7 +35,7 @@ export class Appender {
   readonly #tips = new Map<string, BranchTip>();
   #tipsVersion = -1;
 
-  constructor(connection: Connection, branches: Branches, onAppended: (journal: string) => void) {
+  constructor(connection: Connection, branches: Branches, onAppended: OnAppended) {
     this.#connection = connection;
     this.#onAppended = onAppended;
     this.#branches = branches;
@@ -42,14 +52,18 @@ export class Appender {
   }
 
   async append(group: readonly AppendRequest[]): Promise<readonly Settled<AppendOutcome>[]> {
+    const written: WrittenFacts[] = [];
     try {
       const outcomes = await this.#connection.finish(() => {
         const version = this.#connection.dataVersion();
         if (version !== this.#tipsVersion || this.#tips.size > MAX_KNOWN_TIPS) this.forgetTips();
         this.#tipsVersion = version;
-        return group.map((request) => this.#append(request));
+        return group.map((request) => this.#append(request, written));
       });
-      for (const { journal } of group) this.#onAppended(journal);
+      this.#onAppended(
+        written,
+        group.map(({ journal }) => journal),
+      );
       return outcomes;
     } catch (error) {
       this.forgetTips();
@@ -68,7 +82,8 @@ export class Appender {
     try {
       const value = this.#insert(request, tip, tip.branch);
       this.#connection.noteWrite();
-      this.#onAppended(request.journal);
+      const { journal } = request;
+      this.#onAppended([{ journal, branch: tip.branch, facts: value.facts }], [journal]);
       return { value };
     } catch (error) {
       if (isConstraint(error) || isBusy(error)) return undefined;
@@ -77,7 +92,7 @@ export class Appender {
     }
   }
 
-  #append(request: AppendRequest): Settled<AppendOutcome> {
+  #append(request: AppendRequest, written: WrittenFacts[]): Settled<AppendOutcome> {
     const { journal, key, expectedSeq } = request;
     const tip = this.#tips.get(journal) ?? this.#lookUp(journal);
     const head = tip?.seq ?? 0;
@@ -87,6 +102,7 @@ export class Appender {
     if (request.facts.length === 0) return { value: { ok: true, head, facts: [] } };
     const branch = tip?.branch ?? this.#create(journal, request.ts);
     const value = this.#insert(request, tip ?? EMPTY_TIP, branch);
+    written.push({ journal, branch, facts: value.facts });
     if (key) {
       const seal = keySeal({ ...key, from: head + 1, to: value.head });
       this.#insertKey.run(branch, key.name, key.digest, head + 1, value.head, seal);

@@ -96,7 +96,10 @@ class SqliteStore implements FactStore {
     this.#snapshots = new Snapshots(db);
     this.#attachments = new AttachmentRows(this.#connection, this.#branches);
     this.#feed = new ChangeFeed(this.#connection, pollMs);
-    this.#appender = new Appender(this.#connection, this.#branches, (journal) => this.#feed.notify(journal));
+    this.#appender = new Appender(this.#connection, this.#branches, (written, journals) => {
+      this.#known.noteAppends(written);
+      for (const journal of journals) this.#feed.notify(journal);
+    });
     this.#appends = new GroupCommit((group) => this.#appender.append(group), {
       commitAlone: (request) => this.#appender.appendAlone(request),
       weigh: ({ facts }) => facts.length,
