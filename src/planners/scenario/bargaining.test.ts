@@ -38,14 +38,14 @@ describe('an offer in words', () => {
 describe('bargaining', () => {
   it('begins with the opening, gives way, and never says the limit', () => {
     const heard = { price: 999, rhythm: 'weekly' };
-    const prices = [0, 1, 2, 3, 4, 5].map((offers) => {
+    const prices = [0, 1, 2, 3, 4, 5, 6, 7].map((offers) => {
       const move = nextMove(buyer, { offers, heard });
       return move.type === 'offer' ? Number(move.offer.price) : Number.NaN;
     });
     expect(prices[0]).toBe(560);
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
     expect(Math.max(...prices)).toBeLessThan(600);
-    expect(nextMove(buyer, { offers: 6, heard })).toEqual({ type: 'break-off' });
+    expect(nextMove(buyer, { offers: 8, heard })).toEqual({ type: 'break-off' });
   });
 
   it('takes what is better than it would offer itself, and nothing beyond a limit', () => {
@@ -53,9 +53,9 @@ describe('bargaining', () => {
       type: 'accept',
       offer: { price: 550 },
     });
-    expect(nextMove(buyer, { offers: 5, heard: { price: 600, rhythm: 'weekly' } }).type).toBe('accept');
-    expect(nextMove(buyer, { offers: 5, heard: { price: 601, rhythm: 'weekly' } }).type).toBe('offer');
-    expect(nextMove(buyer, { offers: 5, heard: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 7, heard: { price: 600, rhythm: 'weekly' } }).type).toBe('accept');
+    expect(nextMove(buyer, { offers: 7, heard: { price: 601, rhythm: 'weekly' } }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 7, heard: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
   });
 
   it('agrees within both limits, or breaks off, whatever they are', () => {

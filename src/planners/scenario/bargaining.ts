@@ -1,7 +1,7 @@
 import { isNumberTerm, type Offer, type Term, worthOf } from './terms.ts';
 
 /** How far each offer goes from the opening to the limit. None goes all the way: the limit itself is never said. */
-const CONCESSIONS = [0, 0.3, 0.55, 0.75, 0.9];
+const CONCESSIONS = [0, 0.3, 0.55, 0.75, 0.9, 0.96, 0.99];
 /** The offer after which anything within the limits is taken. */
 const LAST_OFFER = CONCESSIONS.length;
 /** The offer after which the talks are broken off. */

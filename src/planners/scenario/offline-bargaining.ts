@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { type Move, nextMove } from './bargaining.ts';
+import { isOffer, limitIn } from './private-limit.ts';
 import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText } from './terms.ts';
 
 /** Something that happened in a conversation, as far as bargaining looks at it. */
@@ -28,7 +29,8 @@ export function bargain(
   const heard: Offer = Object.assign({}, ...theirs.map(({ text = '' }) => readOffer(terms, text)));
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
   const takesOurs = last?.from === 'other' && ACCEPTS.test(last.text ?? '');
-  const own = terms.map((term) => guided(term, lines));
+  const isOnly = terms.filter(isNumberTerm).length === 1;
+  const own = terms.map((term) => guided(term, lines, isOnly));
   const move = nextMove(own, {
     offers: mine.length,
     heard: Object.keys(heard).length > 0 ? heard : undefined,
@@ -71,26 +73,32 @@ function listed(words: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
 }
 
-const BOUND =
-  /\b(?:at most|at least|no more|no less|not (?:above|below|over|under|more|less)|never (?:above|below|over|under)|limit|maximum|minimum|up to|down to)\b/i;
-
 /** The term with the limit that a person has set for it, where that is tighter. */
-function guided(term: Term, lines: readonly Line[]): Term {
+function guided(term: Term, lines: readonly Line[], isOnly: boolean): Term {
   if (!isNumberTerm(term)) return term;
-  const { opening, limit } = term;
   const set = guidanceIn(lines)
-    .filter((text) => BOUND.test(text))
-    .flatMap((text) => numberFor(term, text) ?? [])
+    .filter((text) => !isOffer(text))
+    .flatMap((text) => limitIn(term, isOnly ? text : partsAbout(term, text)) ?? [])
     .at(-1);
-  if (set === undefined) return term;
-  const isBetween = (set - opening) * (limit - set) >= 0;
-  return isBetween ? { ...term, limit: set } : term;
+  return set === undefined ? term : { ...term, limit: set };
+}
+
+/** Of what a person says the parts that name the term or its unit: other numbers are about something else. */
+function partsAbout(
+  { label, unit = '' }: Term & { readonly unit?: string | undefined },
+  text: string,
+): string {
+  const names = [label, unit.split(' ')[0] ?? ''].filter((name) => name !== '');
+  return text
+    .split(/[;,](?=\s)|\sand\s/)
+    .filter((part) => names.some((name) => part.toLowerCase().includes(name.toLowerCase())))
+    .join(', ');
 }
 
 /** What a person wants offered since the last message. */
 function wantedBy(terms: readonly Term[], lines: readonly Line[]): Offer {
   const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
-  const texts = guidanceIn(lines.slice(last + 1)).filter((text) => !BOUND.test(text));
+  const texts = guidanceIn(lines.slice(last + 1)).filter(isOffer);
   const wanted: Record<string, number | string> = {};
   for (const text of texts)
     for (const term of terms) {
