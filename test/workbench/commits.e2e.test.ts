@@ -179,7 +179,11 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
   });
 
   it('that cannot be made say why', async () => {
+    const branch = (...args: readonly string[]) =>
+      execFileSync('git', ['branch', '--quiet', ...args], { cwd: join(workbench.folder, 'repo') });
+    branch('no-such-branch');
     await begin({ base: 'no-such-branch' });
+    branch('-D', 'no-such-branch');
     const page = await workbench.openPage('/sessions/plan?view=commits');
     await panel(page).getByRole('alert').getByText('unknown-revision').waitFor();
     await askFor('Faster');

@@ -4,6 +4,7 @@ import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
 import type { CommitsState, SessionPlan } from '../session-fold.ts';
 import { bestOf } from './archive.ts';
 import { candidatesOf, measuredUpTo } from './candidates.ts';
+import type { StopReason } from './evolution-facts.ts';
 import type { Evolution } from './evolution-fold.ts';
 import { budgetOf, type ContinueInput, type EvolveInput, evolutionStarted } from './evolve-input.ts';
 import { afterProposed, nextSteps, repeatedRequests } from './next-steps.ts';
@@ -46,29 +47,34 @@ export function goOn(
   if (evolution === undefined) throw refuse('There is no evolution in this session.');
   if (evolution.isIncomplete)
     throw refuse('Parts of this evolution were erased, so it cannot go on. Begin another one.');
-  const { rounds } = input;
+  const { rounds, target, patience } = input;
   const budget = budgetOf(input);
-  const isRaised = rounds !== undefined || Object.keys(budget).length > 0;
+  const more = {
+    ...(rounds !== undefined && { rounds }),
+    ...(target !== undefined && { target }),
+    ...(patience !== undefined && { patience }),
+    ...(Object.keys(budget).length > 0 && { budget }),
+  };
   const resumed: CommitsEventOf<'evolution_resumed'> = {
     type: 'evolution_resumed',
     evolutionId: evolution.setup.evolutionId,
     by,
-    ...(rounds !== undefined && { rounds }),
-    ...(Object.keys(budget).length > 0 && { budget }),
+    ...more,
   };
-  const first = evolution.stopped !== undefined || isRaised ? [resumed] : [];
+  const first = evolution.stopped !== undefined || Object.keys(more).length > 0 ? [resumed] : [];
   const after = first.reduce((at, event) => afterProposed(at, event, head + 1), state);
   const steps = withNextSteps(state, [...first, ...repeatedRequests(after, nativeFrom)], head);
   const [, second] = steps;
   if (second?.type !== 'evolution_stopped' || second.reason !== evolution.stopped) return steps;
   // A crash after the stop may have left the best without its branch: that is done without another stop.
   if (second.best !== evolution.offered?.commit) return [];
-  throw refuse(
-    second.reason === 'rounds'
-      ? 'All rounds are done. Give it more rounds to go further.'
-      : 'Its budget is used up. Raise it to go further.',
-  );
+  throw refuse(NO_FURTHER[second.reason] ?? 'Its budget is used up. Raise it to go further.');
 }
+
+const NO_FURTHER: Readonly<Partial<Record<StopReason, string>>> = {
+  rounds: 'All rounds are done. Give it more rounds to go further.',
+  target: 'The target is reached. Set another one to go further.',
+};
 
 /** Whether an evolution waits in a copy of its journal until somebody lets it go on. */
 export function isHalted({ state, head, nativeFrom }: DecidedAt): boolean {

@@ -29,6 +29,13 @@ export const MetricPattern = z.strictObject({
 /** See the schema {@link MetricPattern}. */
 export type MetricPattern = Readonly<z.infer<typeof MetricPattern>>;
 
+const Goals = {
+  /** The objective at which it stops, because that is good enough. */
+  target: z.number().exactOptional(),
+  /** After how many rounds without a new best it stops. */
+  patience: z.int().min(1).max(1000).exactOptional(),
+};
+
 const Repetition = {
   /** How often a commit is measured, in turn with its parent; once unless told. */
   repeat: z.int().min(1).max(100).exactOptional(),
@@ -64,6 +71,7 @@ export const EvolutionSetup = z.strictObject({
   /** How many commits of the archive a plan is shown beside the one it begins with. */
   inspirations: z.int().min(0).max(8),
   seed: z.int().min(0),
+  ...Goals,
   budget: z.strictObject({
     /** Of planning, carrying out and evaluating, added up. */
     seconds: Positive.exactOptional(),
@@ -76,7 +84,17 @@ export const EvolutionSetup = z.strictObject({
 export type EvolutionSetup = Readonly<z.infer<typeof EvolutionSetup>>;
 
 /** Why an evolution stopped. */
-export const STOP_REASONS = ['rounds', 'seconds', 'tokens', 'cost', 'failures', 'person', 'base'] as const;
+export const STOP_REASONS = [
+  'rounds',
+  'target',
+  'patience',
+  'seconds',
+  'tokens',
+  'cost',
+  'failures',
+  'person',
+  'base',
+] as const;
 
 /** One of {@link STOP_REASONS}. */
 export type StopReason = (typeof STOP_REASONS)[number];
@@ -108,7 +126,17 @@ export const CandidateOf = z.strictObject({
 export const evolutionFacts = {
   /** Somebody wants a repository to get better, measured by evaluators. */
   evolution_started: keeping(
-    ['evolutionId', 'rounds', 'candidates', 'parallel', 'timeLimitSeconds', 'memoryLimitMb', 'budget'],
+    [
+      'evolutionId',
+      'rounds',
+      'candidates',
+      'parallel',
+      'timeLimitSeconds',
+      'memoryLimitMb',
+      'target',
+      'patience',
+      'budget',
+    ],
     z.strictObject({ evolutionId: Id, by: Text, ...EvolutionSetup.shape }),
   ),
   /** A plan is to be carried out by a coding agent, in a checkout of its own. */
@@ -226,10 +254,11 @@ export const evolutionFacts = {
   ),
   /** Somebody let an evolution go on, perhaps with more to spend. */
   evolution_resumed: keeping(
-    ['evolutionId', 'rounds', 'budget'],
+    ['evolutionId', 'rounds', 'target', 'patience', 'budget'],
     z.strictObject({
       evolutionId: Id,
       by: Text,
+      ...Goals,
       rounds: z.int().min(1).max(1000).exactOptional(),
       budget: EvolutionSetup.shape.budget.exactOptional(),
     }),

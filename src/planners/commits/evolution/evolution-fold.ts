@@ -141,7 +141,8 @@ function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evoluti
   };
 }
 
-function resumed(evolution: Evolution, { rounds, budget }: CommitsEventOf<'evolution_resumed'>): Evolution {
+function resumed(evolution: Evolution, event: CommitsEventOf<'evolution_resumed'>): Evolution {
+  const { rounds, target, patience, budget } = event;
   const { setup } = evolution;
   if (evolution.isIncomplete) return evolution;
   return {
@@ -152,6 +153,8 @@ function resumed(evolution: Evolution, { rounds, budget }: CommitsEventOf<'evolu
     setup: {
       ...setup,
       ...(rounds !== undefined && { rounds }),
+      ...(target !== undefined && { target }),
+      ...(patience !== undefined && { patience }),
       ...(budget && { budget: { ...setup.budget, ...budget } }),
     },
   };

@@ -12,6 +12,8 @@ type Block = ViewBlock<PlanCall>;
 
 const STOPPED: Readonly<Record<StopReason, string>> = {
   rounds: 'Finished',
+  target: 'Finished: the target is reached',
+  patience: 'Finished: the last rounds found nothing better',
   seconds: 'Stopped: the time is used up',
   tokens: 'Stopped: the tokens are used up',
   cost: 'Stopped: the money is used up',
@@ -95,6 +97,8 @@ function overview(evolution: Evolution, measured: readonly MeasuredCommit[]): Bl
     ['Evaluators', setup.evaluators.join('\n')],
     ['Measurements', repetition(setup)],
     ['Rounds', `${setup.rounds} of ${setup.candidates} candidates, ${setup.parallel} at once`],
+    ['Target', setup.target],
+    ['Patience', setup.patience],
     ['Backend', setup.backend],
     ['Seed', setup.seed],
     ['Protected', setup.protect.join('\n') || undefined],

@@ -226,12 +226,12 @@ const runs = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
 appendFileSync(log, '.');
 console.log(JSON.stringify({ reads: 100 + [3, -4, 0, 5, -5][runs % 5] }));`,
   });
-  await started(journal, { repeat: 3, warmUps: 1, rounds: 1 });
+  await started(journal, { repeat: 3, warmUps: 1, rounds: 5, patience: 1 });
   await run(journal);
   const state = await stateOf(journal);
   const evolution = latestEvolution(state);
   if (evolution === undefined) throw new Error('no evolution');
-  expect(evolution).toMatchObject({ stopped: 'rounds', offered: undefined });
+  expect(evolution).toMatchObject({ stopped: 'patience', offered: undefined });
   expect(evolution.base?.runs).toHaveLength(3);
   const evaluations = candidatesOf(evolution, state).flatMap(({ plan }) => plan.work?.evaluation ?? []);
   expect(evaluations).toHaveLength(3);
@@ -295,6 +295,21 @@ test('a budget holds, and can be raised', async () => {
   await journal.append(more as readonly ProposedFact[]);
   await run(journal);
   expect(latestEvolution(await stateOf(journal))?.stopped).toBe('rounds');
+}, 120_000);
+
+test('it stops at its target, and goes on with a better one', async () => {
+  const journal = journalIn();
+  await started(journal, { parallel: 1, target: 20_000 });
+  await run(journal);
+  const state = await stateOf(journal);
+  expect(latestEvolution(state)?.stopped).toBe('target');
+  expect(state.plans.size).toBe(1);
+  const head = (await journal.facts()).at(-1)?.seq ?? 0;
+  const at = { state, head, nativeFrom: 1 };
+  expect(() => goOn(at, {}, 'ada')).toThrow(expect.objectContaining({ code: 'refused' }));
+  await journal.append(goOn(at, { target: 200 }, 'ada') as readonly ProposedFact[]);
+  await run(journal);
+  expect(latestEvolution(await stateOf(journal))?.stopped).toBe('target');
 }, 120_000);
 
 test('an evaluator that the host does not name is not run', async () => {

@@ -44,6 +44,14 @@ export const EvolveInput = z.strictObject({
   parallel: Whole(32).default(2).meta({ title: 'At once' }),
   inspirations: z.int().min(0).max(8).default(2).meta({ title: 'Inspirations a plan' }),
   seed: z.int().min(0).default(1).meta({ title: 'Seed' }),
+  target: z.number().exactOptional().meta({
+    title: 'Target',
+    description: 'Stops as soon as the objective is at least this good.',
+  }),
+  patience: Whole(1000).exactOptional().meta({
+    title: 'Patience',
+    description: 'Stops after this many rounds without a new best.',
+  }),
   timeLimitSeconds: z
     .number()
     .positive()
@@ -70,6 +78,12 @@ export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
 /** What somebody says to let an evolution go on, perhaps further than it was to go. */
 export const ContinueInput = z.strictObject({
   rounds: Whole(1000).exactOptional().meta({ title: 'Rounds in all' }),
+  target: z.number().exactOptional().meta({
+    title: 'Target',
+  }),
+  patience: Whole(1000).exactOptional().meta({
+    title: 'Patience',
+  }),
   maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
   maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
   maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
@@ -84,7 +98,7 @@ export function evolutionStarted(
   { evolutionId, by }: { readonly evolutionId: string; readonly by: string },
 ): CommitsEventOf<'evolution_started'> {
   const { goal, evaluators, metric, direction, seed, rounds, candidates, parallel, inspirations } = input;
-  const { timeLimitSeconds, memoryLimitMb, repeat, warmUps } = input;
+  const { timeLimitSeconds, memoryLimitMb, repeat, warmUps, target, patience } = input;
   const { repository, base, constraints, acceptanceCriteria, backend, mode } = config;
   const words = evaluators.flatMap((each) => argumentsOf(evaluatorWords(each)));
   const setup: EvolutionSetup = {
@@ -110,6 +124,8 @@ export function evolutionStarted(
     parallel,
     inspirations,
     seed,
+    ...(target !== undefined && { target }),
+    ...(patience !== undefined && { patience }),
     budget: budgetOf(input),
   };
   const checked = EvolutionSetup.safeParse(setup);

@@ -6,6 +6,7 @@ import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.
 import { bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
 import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
 import { numberText, verdictOn } from './conclusion-text.ts';
+import { isBetter } from './evaluated-cell.ts';
 import type { StopReason } from './evolution-facts.ts';
 import type { Evolution } from './evolution-fold.ts';
 
@@ -73,7 +74,7 @@ function stepsOf(evolution: Evolution, state: CommitsState): readonly CommitsEve
   if (base.status !== 'measured' || typeof measuredCommit(base, setup) === 'string')
     return [{ type: 'evolution_stopped', evolutionId, reason: 'base' }];
   const candidates = candidatesOf(evolution, state).filter(({ isWithdrawn }) => !isWithdrawn);
-  const over = usedUp(evolution);
+  const over = reached(evolution, candidates) ?? usedUp(evolution);
   // One at a time: what is decided on a candidate counts for the next.
   for (const candidate of candidates) {
     const steps = candidate.isOver ? [] : candidateSteps(candidate, { evolution, candidates, over });
@@ -347,6 +348,22 @@ function isHopeless(evolution: Evolution, candidates: readonly Candidate[]): boo
   );
 }
 
+/** Why an evolution has found enough, or looked for long enough. */
+function reached(evolution: Evolution, candidates: readonly Candidate[]): StopReason | undefined {
+  const { setup, resumedAt } = evolution;
+  const { target, patience, objective } = setup;
+  if (target === undefined && patience === undefined) return undefined;
+  const best = bestOf(measuredUpTo(evolution, candidates), setup);
+  if (best === undefined) return undefined;
+  if (target !== undefined && !isBetter(target, best.objective, objective)) return 'target';
+  if (patience === undefined) return undefined;
+  const found = candidates.find(({ plan }) => plan.request.requestId === best.requestId)?.round ?? 0;
+  // Who lets it go on has patience anew.
+  const before = candidates.filter(({ plan }) => plan.requestedAt < resumedAt).map(({ round }) => round);
+  const since = roundUnderWay(evolution, candidates) - 1 - Math.max(found, ...before);
+  return since >= patience ? 'patience' : undefined;
+}
+
 function usedUp({ setup: { budget }, spent }: Evolution): StopReason | undefined {
   if (budget.seconds !== undefined && spent.seconds >= budget.seconds) return 'seconds';
   if (budget.tokens !== undefined && spent.tokens >= budget.tokens) return 'tokens';
@@ -365,6 +382,6 @@ function stopReason(
   );
   if (isUnderWay) return undefined;
   const isDone = roundUnderWay(evolution, candidates) > evolution.setup.rounds;
-  if (isDone) return 'rounds';
+  if (isDone && over !== 'target') return 'rounds';
   return over ?? (isHopeless(evolution, candidates) ? 'failures' : undefined);
 }

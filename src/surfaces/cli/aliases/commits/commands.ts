@@ -105,6 +105,8 @@ function addEvolving(commits: Verb): void {
       'how often a candidate and its parent are measured, in turn (1); a gain within the noise does not count',
       parseInteger(1, 100),
     )
+    .option('--target <number>', 'stop as soon as the objective is at least this good', parseAnyNumber)
+    .option('--patience <rounds>', 'stop after so many rounds without a new best', parseInteger(1, 1000))
     .option('--warmup <number>', 'runs before the first measurement (0)', parseInteger(0, 20))
     .option('--max-seconds <number>', 'budget in seconds of work', parseInteger(1, 1_000_000_000))
     .option('--max-tokens <number>', 'budget in tokens', parseInteger(1, 1_000_000_000_000))
@@ -131,6 +133,13 @@ function addEvolving(commits: Verb): void {
       'wayfold commits evolve --resume brave-otter --rounds 6',
     )
     .calls(() => import('./evolve.ts'), 'evolve');
+}
+
+/** A number of the command line. */
+function parseAnyNumber(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError('Give a number.');
 }
 
 /** A positive number of the command line. */

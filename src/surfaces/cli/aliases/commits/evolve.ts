@@ -39,6 +39,8 @@ export interface EvolveOptions extends BackendOptions {
   readonly seed?: number;
   readonly timeLimit?: number;
   readonly memoryLimit?: number;
+  readonly target?: number;
+  readonly patience?: number;
   readonly repeat?: number;
   readonly warmup?: number;
   readonly maxSeconds?: number;
@@ -170,8 +172,8 @@ function continuing(options: EvolveOptions) {
   return { type: 'continue-evolution', ...given({ rounds: options.rounds, ...limits(options) }) };
 }
 
-function limits({ maxSeconds, maxTokens, maxCost }: EvolveOptions) {
-  return { maxSeconds, maxTokens, maxCost };
+function limits({ target, patience, maxSeconds, maxTokens, maxCost }: EvolveOptions) {
+  return { target, patience, maxSeconds, maxTokens, maxCost };
 }
 
 function given(values: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> {
