@@ -120,12 +120,15 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     for (const path of ['/', '/sessions/talk']) {
       const page = await workbench.openPage(path);
       await page.getByRole('main').getByRole('button').first().waitFor();
-      const sizes = await page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => name.endsWith('.js'))
-          .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
-      );
+      // A file that comes from the browser's cache a second time was loaded once.
+      const sizes = await page.evaluate(() => [
+        ...new Map(
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => name.endsWith('.js'))
+            .map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize]),
+        ).values(),
+      ]);
       expect(sizes.length).toBeGreaterThan(0);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
     }

@@ -4,9 +4,18 @@ import { useLocation } from 'wouter';
 import { sessionPath, upload } from '../api/client.ts';
 import type { PlannerLine, SessionState, SetupSnapshot } from '../api/contracts.ts';
 import type { Mode } from '../setup/mode-choice.tsx';
-import { editSetup, forgetEdits, plannerCard, sessionCard, useSetupEdits } from '../setup/setup-edits.ts';
+import {
+  editSetup,
+  forgetEdits,
+  plannerCard,
+  type SetupEdits,
+  sessionCard,
+  useSetupEdits,
+  valuesOf,
+} from '../setup/setup-edits.ts';
 import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
+import { askWhenHeard } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
@@ -75,12 +84,16 @@ export function GoalBox({
   };
   const begin = (event?: FormEvent) => {
     event?.preventDefault();
-    const reason = obstacleTo({ text, planner, fields, edits, canSave });
-    setObstacle(reason);
     if (text.trim() === '') box.current?.focus();
-    else if (reason !== undefined) setOpen(true);
-    if (reason !== undefined || planner === undefined) return;
-    void run(async () => show(await beginGoal(goalOf(planner))));
+    void run(async () => {
+      // What was typed a moment ago counts, also where its evaluation is still under way.
+      const isStale = planner !== undefined && Object.keys(edits).length > 0 && !setup?.isCurrent;
+      const now = isStale ? await evaluatedNow(planner, edits, fields) : { fields, canSave };
+      const reason = obstacleTo({ text, planner, edits, fields: now.fields, canSave: now.canSave });
+      setObstacle(reason);
+      if (reason !== undefined && text.trim() !== '') setOpen(true);
+      if (reason === undefined && planner) show(await beginGoal(goalOf(planner)));
+    });
   };
   /** A file belongs to a session, so that it begins here, and is set up there. */
   const beginWithFile = async (key: string, file: File) => {
@@ -187,4 +200,15 @@ export function GoalBox({
       )}
     </form>
   );
+}
+
+/** The setup of a planner with what was typed into it by now. */
+async function evaluatedNow(
+  { id }: PlannerLine,
+  edits: SetupEdits,
+  fields: SetupSnapshot['fields'],
+): Promise<SetupSnapshot> {
+  return await askWhenHeard<SetupSnapshot>(`/api/planners/${encodeURIComponent(id)}/setup`, {
+    body: { values: valuesOf(edits, fields) },
+  });
 }

@@ -46,11 +46,11 @@ export function RequestLabels({ labels }: { readonly labels: readonly RequestLab
       {labels.map(({ request, x, room }) => (
         <span
           key={request.seq}
-          className="absolute inset-y-0 truncate border-l border-accent/40 pl-1 leading-4"
+          // Drawn and not written: as text it would be said a second time beside the conversation.
+          data-label={`${clock.format(new Date(request.ts))} ${request.text}`}
+          className="absolute inset-y-0 truncate border-l border-accent/40 pl-1 leading-4 tabular-nums before:content-[attr(data-label)]"
           style={{ left: x, maxWidth: room - 4 }}
-        >
-          <span className="tabular-nums">{clock.format(new Date(request.ts))}</span> {request.text}
-        </span>
+        />
       ))}
     </div>
   );

@@ -25,7 +25,7 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
     <section aria-label={request?.text ?? 'Work that nobody asked for'} className="border-b">
       <header className="flex flex-col gap-1 bg-panel px-4 py-2 text-small">
         <div className="flex items-baseline gap-2">
-          <h3 className="flex min-w-0 flex-1 items-baseline">
+          <h2 className="flex min-w-0 flex-1 items-baseline">
             <span className="shrink-0 text-soft">{sourceOf(request)}</span>
             {request && (
               <button
@@ -38,7 +38,7 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
                 {request.text || '(no words)'}
               </button>
             )}
-          </h3>
+          </h2>
           {hasFailed && <Badge tone="bad">Failed</Badge>}
           {request && <ClockTime ts={request.ts} className="shrink-0 text-meta text-soft" />}
         </div>

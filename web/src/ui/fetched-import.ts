@@ -24,6 +24,8 @@ function fetchOnce(file: string): Promise<void> {
 }
 
 async function fetchFile(file: string): Promise<void> {
+  // What the document itself names is there already: this runs in it.
+  if (document.querySelector(`script[src="/${file}"], link[href="/${file}"]`)) return;
   const response = await fetch(`/${file}`, { credentials: 'same-origin' });
   // Read to its end: an answer may break off in the middle.
   await response.arrayBuffer();
