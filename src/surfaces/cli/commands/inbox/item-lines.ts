@@ -7,13 +7,18 @@ import { itemLines } from '../session/session-lines.ts';
 /** Something that waits, whole: where, what is asked, all there is to decide by, and the commands that decide. */
 export function inboxItemLines({ id, title, waiting }: AnyInboxItem, terminal: Terminal): readonly string[] {
   const { type, failure, options = [], form } = waiting;
-  const about = ` ${terminalGlyphs(terminal).dot} ${type} ${terminalGlyphs(terminal).dot} ${id}`;
+  const { dot } = terminalGlyphs(terminal);
+  const about = [type, id].join(` ${dot} `);
+  const name = onOneLine(title);
   const how = [
     ...options.map((option, i) => `wayfold inbox choose ${id} ${option.id ?? i + 1}`),
     ...(form?.field === undefined ? [] : [`wayfold inbox answer ${id} "…"`]),
   ];
   const lines: readonly StyledLine[] = [
-    [span(onOneLine(title), 'bold'), span(onOneLine(about), 'dim')],
+    [
+      ...(name === '' ? [] : [span(`${name} `, 'bold'), span(`${dot} `, 'dim')]),
+      span(onOneLine(about), 'dim'),
+    ],
     ...itemLines(waiting, terminal.width),
     ...(typeof failure === 'string' ? [[span(`  Not sent: ${onOneLine(failure)}`, 'red')]] : []),
     ...how.map((text): StyledLine => [span(`  ${onOneLine(text)}`, 'dim')]),
