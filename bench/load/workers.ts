@@ -18,8 +18,10 @@ export interface WorkerSetting {
   readonly workers: number;
   readonly atOnce: number;
   readonly cwd: string;
-  /** Where their metrics go. */
-  readonly metrics: string;
+  /** Where their metrics go; without it they send none. */
+  readonly metrics?: string;
+  /** The offline one unless told. */
+  readonly model?: string;
 }
 
 /** Processor time in milliseconds. */
@@ -49,18 +51,23 @@ export class Workers {
     this.#sampling = setInterval(() => void this.#sample(), SAMPLE_MS);
   }
 
-  static async start(place: StorePlace, { workers, atOnce, cwd, metrics }: WorkerSetting): Promise<Workers> {
+  static async start(
+    place: StorePlace,
+    { workers, atOnce, cwd, metrics, model = 'offline' }: WorkerSetting,
+  ): Promise<Workers> {
     const started = Array.from({ length: workers }, async (_, i) => {
       const worker = spawn(process.execPath, [MAIN, 'worker', ...place.args, '--at-once', `${atOnce}`], {
         // Plans from commits are made for repositories in there.
         cwd,
         env: {
           ...process.env,
-          WAYFOLD_MODEL: 'offline',
-          OTEL_EXPORTER_OTLP_ENDPOINT: metrics,
-          OTEL_TRACES_EXPORTER: 'none',
-          OTEL_METRIC_EXPORT_INTERVAL: '5000',
-          OTEL_SERVICE_NAME: `worker-${i + 1}`,
+          WAYFOLD_MODEL: model,
+          ...(metrics !== undefined && {
+            OTEL_EXPORTER_OTLP_ENDPOINT: metrics,
+            OTEL_TRACES_EXPORTER: 'none',
+            OTEL_METRIC_EXPORT_INTERVAL: '5000',
+            OTEL_SERVICE_NAME: `worker-${i + 1}`,
+          }),
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -91,6 +98,11 @@ export class Workers {
       worker.kill('SIGTERM');
       await once(worker, 'exit');
     }
+  }
+
+  /** Bytes that all of them hold now. */
+  async bytes(): Promise<number> {
+    return await this.#sample();
   }
 
   async #sample(): Promise<number> {
