@@ -40,6 +40,7 @@ describe.skipIf(CHROMIUM === undefined)('the map and the globe', () => {
     await expect
       .poll(() => panelOf(page).locator('[data-stop-button=durango]').getAttribute('aria-pressed'), SOON)
       .toBe('true');
+    await panelOf(page).getByRole('button', { name: 'Show the whole trip' }).click();
     await trip.breakThirdStop();
     await markerOf(page, /^Stop 3, Kingman, broken/).waitFor(PATIENCE);
     await panelOf(page).getByText('Natural Earth').waitFor();

@@ -48,6 +48,8 @@ describe('a configuration', () => {
       port: { value: 2, from: { type: 'environment', variable: 'WAYFOLD_PORT' } },
       model: { value: 'fast', from: { type: 'file', path: file } },
       logLevel: { value: 'info', from: { type: 'default' } },
+      'map.tiles': { value: undefined, from: { type: 'default' } },
+      'map.attribution': { value: undefined, from: { type: 'default' } },
       'webhook.url': { value: undefined, from: { type: 'default' } },
     });
     expect(Object.keys(settings)).toEqual(SETTINGS.map(({ key }) => key));

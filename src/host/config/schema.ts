@@ -100,6 +100,19 @@ export const Configuration = z.strictObject({
     .strictObject({ session: Limits.exactOptional(), total: Limits.exactOptional() })
     .exactOptional()
     .describe('How much may be spent in each session, and in all together. What is used up pauses.'),
+  map: z
+    .strictObject({
+      tiles: HttpUrl.refine(
+        (address) => ['{z}', '{x}', '{y}'].every((part) => address.includes(part)),
+        'an address with {z}, {x} and {y} in it',
+      )
+        .exactOptional()
+        .describe(
+          'Map tiles that the page draws instead of its own map, with {z}, {x} and {y} in the address.',
+        ),
+      attribution: z.string().max(200).exactOptional().describe('Who the tiles come from.'),
+    })
+    .exactOptional(),
   webhook: z
     .strictObject({ url: HttpUrl.describe('Told of everything new that waits for a person.') })
     .exactOptional(),

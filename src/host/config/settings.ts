@@ -30,6 +30,8 @@ export const SETTINGS: readonly Setting[] = [
   { key: 'limits.total.tokens', variable: 'WAYFOLD_LIMIT_TOTAL_TOKENS', reads: 'number' },
   { key: 'limits.total.usd', variable: 'WAYFOLD_LIMIT_TOTAL_USD', reads: 'number' },
   { key: 'limits.total.seconds', variable: 'WAYFOLD_LIMIT_TOTAL_SECONDS', reads: 'number' },
+  { key: 'map.tiles', variable: 'WAYFOLD_MAP_TILES', reads: 'text' },
+  { key: 'map.attribution', variable: 'WAYFOLD_MAP_ATTRIBUTION', reads: 'text' },
   { key: 'webhook.url', variable: 'WAYFOLD_WEBHOOK_URL', reads: 'text' },
   { key: 'logLevel', variable: 'WAYFOLD_LOG', reads: 'text', usual: 'info', checkedElsewhere: true },
   {

@@ -13,6 +13,7 @@ import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
 import { errorPages } from './error-pages.ts';
 import type { Log } from './log.ts';
+import { type MapTiles, originOf } from './map-tiles.ts';
 import { identified, observed } from './observed-request.ts';
 import { pageFiles } from './page-files.ts';
 import { respondWith } from './problem.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
   readonly a2a: A2aEndpoint;
   /** The shell command that makes a first journal in this store; the page shows it when there is none. */
   readonly firstCommand: string;
+  /** Map tiles that the page may fetch from elsewhere. */
+  readonly tiles?: MapTiles | undefined;
   /** Told about failures that are nobody's mistake; clients see only that something failed. */
   readonly onFailure?: (error: unknown, where: FailurePlace) => void;
   readonly log?: Log | undefined;
@@ -37,7 +40,7 @@ const SignIn = z.object({ token: z.string() });
 
 /** Everything the server answers, apart from listening. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
-  const { place, access, mcp, sessions, a2a, firstCommand, onFailure } = options;
+  const { place, access, mcp, sessions, a2a, firstCommand, onFailure, tiles } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
@@ -46,7 +49,8 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
     if (answer.status >= 500 && answer.status !== 503) onFailure?.(error, { requestId: c.get('requestId') });
     return answer;
   });
-  const page = await pageFiles();
+  const page = await pageFiles(tiles);
+  const tileOrigins = tiles ? [originOf(tiles)] : [];
   app.notFound((c) => page.missing(c) ?? respondWith(c, notFound(c.req.path)));
 
   app.use(identified(), observed(options.log), access.requests.byAddress);
@@ -55,11 +59,11 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         baseUri: ["'none'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...tileOrigins],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
         fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins],
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],

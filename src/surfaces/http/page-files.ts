@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type Next } from 'hono';
 import { compress } from 'hono/compress';
+import { type MapTiles, withMapTiles } from './map-tiles.ts';
 
 /** Where the built page is: beside the compiled server, or in `dist` when the server runs from its sources. */
 const PLACES = ['../../web/', '../../../dist/web/'].map((path) =>
@@ -27,14 +28,15 @@ export interface PageFiles {
 }
 
 /** The page's own files. They hold no data, so they need no token. */
-export async function pageFiles(): Promise<PageFiles> {
+export async function pageFiles(tiles?: MapTiles): Promise<PageFiles> {
   const page = new Hono();
   const place = await builtPage();
   if (place === undefined) {
     for (const path of VIEWS) page.get(path, (c) => c.text(NOT_BUILT, 503));
     return { routes: page, missing: () => undefined };
   }
-  const { folder, document } = place;
+  const { folder } = place;
+  const document = tiles ? withMapTiles(place.document, tiles) : place.document;
   page.use('/assets/*', compress());
   // The names of these files change with what is in them.
   page.use('/assets/*', keepForGood, serveStatic({ root: folder }));

@@ -11,6 +11,7 @@ import { limitConnections } from './connection-limit.ts';
 import { ServerError } from './error.ts';
 import { EventStreams } from './event-streams.ts';
 import { limitIdle } from './idle-limit.ts';
+import { mapTilesIn } from './map-tiles.ts';
 import { ReopeningStore } from './reopening-store.ts';
 import type { FailurePlace, RunningServer, ServeOptions } from './server-options.ts';
 
@@ -75,6 +76,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     sessions,
     a2a,
     firstCommand,
+    tiles: mapTilesIn(running.env ?? process.env),
     onFailure,
     log,
   });

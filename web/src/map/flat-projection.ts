@@ -11,6 +11,8 @@ export interface FlatView {
 export const WHOLE_VIEW: FlatView = { scale: 1, x: 0, y: 0 };
 
 const MARGIN = 56;
+/** The buttons of the map stand there. */
+const TOP_ROOM = 64;
 const LEAST_SPAN = 4;
 /** Beyond this a map that keeps angles shows nothing but the poles. */
 const MERCATOR_LATITUDE = 70;
@@ -32,8 +34,8 @@ export function flatProjection(
   const room = Math.min(MARGIN, width / 5, height / 5);
   return projection.fitExtent(
     [
-      [room, room],
-      [Math.max(width - room, room + 1), Math.max(height - room, room + 1)],
+      [room, Math.min(TOP_ROOM, height / 4)],
+      [Math.max(width - room, room + 1), Math.max(height - room, height / 4 + 1)],
     ],
     { type: 'MultiPoint', coordinates: corners.map(({ lat, lng }) => [lng, lat]) },
   );

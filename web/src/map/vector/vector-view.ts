@@ -24,6 +24,8 @@ const FLIGHT_MS = 700;
 const FIT_MS = 350;
 /** Room for names beside the outermost places, and for what stands at the edges. */
 const ROOM = 56;
+/** The buttons of the map stand there. */
+const TOP_ROOM = 64;
 
 /** How a map is to look. */
 export interface VectorLook {
@@ -123,7 +125,8 @@ export class VectorView {
     const bounds = boundsOf(points.map(({ lat, lng }) => ({ lat: clampLatitude(lat), lng })));
     if (bounds === undefined) return;
     const { clientWidth, clientHeight } = this.#map.getContainer();
-    const padding = Math.min(ROOM, clientWidth / 6, clientHeight / 5);
+    const side = Math.min(ROOM, clientWidth / 6, clientHeight / 5);
+    const padding = { top: Math.min(TOP_ROOM, clientHeight / 4), bottom: side, left: side, right: side };
     this.#map.fitBounds([...bounds], {
       padding,
       maxZoom: FIT_ZOOM,
