@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
@@ -121,6 +122,34 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const facts = await factsOf(id);
     expect(facts.filter(({ type }) => type === 'compose_approved')).toHaveLength(1);
     expect(facts.filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
+  });
+
+  it('keeps an edit whose draft another window has sent, and shows what became of drafts', async () => {
+    const { id } = await beginDrafter();
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await draft(page).getByRole('button', { name: 'Edit' }).click();
+    await draft(page).getByLabel('Draft text').fill('Not before Tuesday.');
+    const { drafts } = await workbench.ask<{
+      readonly drafts: readonly { readonly composeId: string; readonly digest: string }[];
+    }>(`/api/sessions/${id}`);
+    const [open] = drafts;
+    await workbench.ask(`/api/sessions/${id}/commands`, {
+      type: 'approve',
+      composeId: open?.composeId,
+      digest: open?.digest,
+    });
+    const kept = page.getByRole('region', { name: 'Your edit' });
+    await eventually(() => kept.getByRole('textbox').inputValue()).toBe('Not before Tuesday.');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await kept.getByRole('button', { name: /^Discard/ }).click();
+    await kept.waitFor({ state: 'detached' });
+
+    await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'And on Friday?' });
+    await draft(page)
+      .getByRole('button', { name: /^Dismiss/ })
+      .click();
+    await page.getByRole('button', { name: 'Draft again' }).click();
+    await draft(page).getByText('Version 2').waitFor();
   });
 
   it('is worked by single keys, which do nothing while somebody writes', async () => {
