@@ -3,6 +3,7 @@ import type { Itinerary } from './itinerary.ts';
 import { bareName, usablePoint } from './itinerary-view.ts';
 import { distanceKm } from './places/geo.ts';
 import type { FarPlace } from './questions.ts';
+import { textOf } from './text-of.ts';
 import { changesBetween } from './trip-changes.ts';
 import type { TripEdit } from './understand/trip-edit.ts';
 
@@ -30,6 +31,21 @@ export function farAdditions(
     const km = Math.min(...points.map((each) => distanceKm(each, point)));
     return km > Math.max(FAR_KM, span * FAR_SPANS) ? [{ name: placeLabel(anchor), km }] : [];
   });
+}
+
+/** The stops that go, where they are most of the trip: also who names them is asked first. */
+export function mostStopsGone(before: Itinerary, after: Itinerary): readonly string[] {
+  const kept = new Set(after.anchors.map(({ id }) => id));
+  const gone = before.anchors.filter(({ id }) => !kept.has(id));
+  return gone.length > 1 && gone.length * 2 > before.anchors.length
+    ? gone.map(({ name }) => textOf(name))
+    : [];
+}
+
+/** How many days a trip would take that gets much longer; undefined when it does not. */
+export function muchLonger(before: Itinerary, after: Itinerary): number | undefined {
+  const more = after.days.length - before.days.length;
+  return more >= Math.max(MANY_DAYS, before.days.length * 0.4) ? after.days.length : undefined;
 }
 
 /** So many days fewer are a lot for words of which some were not understood. */

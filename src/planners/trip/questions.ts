@@ -87,11 +87,20 @@ function directionQuestion({ description }: FatalIssue, subject: TripSubject): F
   };
 }
 
-/** Asks before stops go that nobody named. */
+/** Asks before stops go that nobody named, or most of the stops. */
 export function lossQuestion(names: readonly string[]): FieldQuestion {
   return {
     question: 'Should I do that?',
     reason: `This would remove ${listed(names)} from the trip.`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before a trip gets much longer than it was. */
+export function longerQuestion({ days }: Itinerary, longer: number): FieldQuestion {
+  return {
+    question: 'Should I do that?',
+    reason: `This would make the trip ${longer} days long instead of ${days.length}.`,
     fields: ['confirm'],
   };
 }

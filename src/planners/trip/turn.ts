@@ -2,7 +2,7 @@ import type { MadeChange } from '../../repair/engine.ts';
 import { advisoriesOf } from './advisories.ts';
 import { annotated } from './annotate.ts';
 import { datedFrom } from './calendar-day.ts';
-import { doubtfulChanges, farAdditions } from './doubtful-changes.ts';
+import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';
 import { EMBEDDED } from './embedded-knowledge.ts';
 import { anchorValidityOf, subjectOf } from './evaluate.ts';
 import type { TripSubject } from './invariants/subject.ts';
@@ -26,6 +26,7 @@ import {
   farQuestion,
   fatalQuestion,
   gapQuestion,
+  longerQuestion,
   lossQuestion,
   overQuestion,
   PUZZLED,
@@ -39,7 +40,7 @@ import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
 import { filledIn } from './understand/understand-with-model.ts';
-import { TripWishes } from './wishes.ts';
+import { TripWishes, wishedDays } from './wishes.ts';
 import { wizardQuestion } from './wizard.ts';
 
 /** What a user did: said something, chose an option, or nothing. */
@@ -167,6 +168,13 @@ function hear(
   const revised = revise(onDates, before, state, context, orders);
   if (revised.losses.length > 0 && !isAgreed)
     return asking(text, lossQuestion(revised.losses), given, itinerary);
+  if (!isAgreed && !revised.isAnotherTrip) {
+    const gone = mostStopsGone(onDates, revised.itinerary);
+    if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const isLengthSaid = wishedDays(turned) !== wishedDays(before);
+    const longer = isLengthSaid ? undefined : muchLonger(onDates, revised.itinerary);
+    if (longer !== undefined) return asking(text, longerQuestion(onDates, longer), given, itinerary);
+  }
   const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
   if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
   if (understood.notUnderstood.length > 0 && filled === undefined && !isAgreed && asked.length === 0) {

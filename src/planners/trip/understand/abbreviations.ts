@@ -10,6 +10,9 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\s|^)w\/o(?=\s)/gi, 'without'],
   [/(?<=\s|^)w\/\s?(?=\p{L}|\d)/giu, 'with '],
   [/\bthru\b/gi, 'through'],
+  [/\b(?:pls|plz)\b/gi, 'please'],
+  [/\b(\d{1,2}|we|the)\s?ppl\b/gi, '$1 people'],
+  [/\bad(?= \p{Lu}\p{Ll})/gu, 'add'],
   [/\bb\/c\b/gi, 'because'],
   [/\bbtwn\b/gi, 'between'],
   // "2A 2C", "2 ad + 1 ch"

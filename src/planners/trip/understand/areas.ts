@@ -36,7 +36,8 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const isContaining = (stop: StayMention): boolean => {
     const area = found.get(stop);
     if (area === undefined) return false;
-    if (area.match === 'region') return near.some((place) => isIn(place, area, stop.name, places));
+    if (area.match === 'region' && near.some((place) => isIn(place, area, stop.name, places))) return true;
+    if (area.match === 'region' && area.extent === undefined) return false;
     return near.some((place) => reaches(area, place, stop.name, places));
   };
   // "bird watching on Mykines": an island of the country that was named.
@@ -66,7 +67,7 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     if (stop.cue === 'to' && stops.some(({ at }) => at >= 0 && at < stop.at)) return false;
     const own = stop.days ?? stop.nights;
     const theirs = others.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
-    if (own !== undefined && own < theirs) return false;
+    if (own !== undefined && own < Math.max(theirs, others.length)) return false;
     // Of several in a row, all contain something or all are stops.
     return (
       hasOthers &&
@@ -75,7 +76,21 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
     );
   });
   const rest = stops.filter((stop) => !containers.includes(stop));
-  const names = [...new Set(containers.filter((stop) => isArea(stop)).map(({ name }) => name))];
+  // Of "Kerala, no flights within India", the trip stays in Kerala.
+  const holdsAnother = (stop: StayMention) => {
+    const area = found.get(stop);
+    return containers.some((other) => {
+      const inner = found.get(other);
+      return (
+        other.name !== stop.name &&
+        area?.match === 'region' &&
+        inner !== undefined &&
+        isIn(inner, area, stop.name, places)
+      );
+    });
+  };
+  const own = containers.filter((stop) => isArea(stop) && !holdsAnother(stop));
+  const names = [...new Set((own.length > 0 ? own : containers.filter(isArea)).map(({ name }) => name))];
   const alone = rest.length === 1 && rest[0] && isArea(rest[0]) ? rest[0].name : undefined;
   const [region = alone] = names.length === 1 ? names : [];
   const timed = containers.find((stop) => stop.days !== undefined || stop.nights !== undefined);

@@ -55,9 +55,9 @@ const PERIOD = `(?:[\\s,]*(?:(?<person>${PERSON})|(?<night>${NIGHT})|(?<day>${DA
 
 /** Amounts of money, the plainest way of writing first. */
 const BUDGETS = [
-  `(?:\\b${LEAD}\\s*)?(?<sign>${SIGNS})\\s?${AMOUNT}(?:\\s?(?:${CODES})\\b)?`,
+  `(?:\\b${LEAD}\\s*)?(?<sign>${SIGNS})\\s?${AMOUNT}(?:\\s?(?<code>${CODES})\\b)?`,
   `(?:\\b${LEAD}\\s*)?(?:\\b(?<sign>${CODES})\\s)${AMOUNT}`,
-  `(?:\\b${LEAD}\\s*)?\\b${AMOUNT}\\s*(?<sign>${SIGNS}|${WORDS})`,
+  `(?:\\b${LEAD}\\s*)?\\b${AMOUNT}\\s*(?:total |in total )?(?<sign>${SIGNS}|${WORDS})`,
   `\\b(?:with |on |have |our |my |a |the )*budget(?: is| of| around| about|:)*\\s*${AMOUNT}`,
 ].map((pattern) => new RegExp(`${pattern}(?<periods>(?:${PERIOD.replaceAll(/\?<\w+>/g, '?:')}){0,3})`, 'i'));
 
@@ -68,7 +68,7 @@ export function takeBudget(text: WorkingText): SaidBudget | undefined {
     text.take(pattern, ({ groups = {}, index, input, 0: said }) => {
       const amount = amountOf(groups.amount ?? '') * (groups.k ? 1000 : 1);
       if (!(amount > 0)) return false;
-      const currency = currencyOf(groups.sign ?? '');
+      const currency = currencyOf(groups.code ?? groups.sign ?? '');
       const per = periodOf(groups.periods ?? '', `${input.slice(Math.max(0, index - 30), index)}${said}`);
       budget = { amount, ...(currency !== undefined && { currency }), per };
       return true;

@@ -11,7 +11,8 @@ const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const ORDINAL = '(?:st|nd|rd|th)';
 const YEAR = '(?:,?\\s+(?<year>20\\d{2})\\b)?';
 const TO = '\\s*(?:-|to|until|till|through|thru|and|or)\\s*(?:the\\s+)?';
-const ON = `(?:\\b(?:${WEEKDAY})\\.?,?\\s+(?:the\\s+)?)?`;
+const DAY_PART = '(?:\\s+(?:morning|noon|afternoon|evening|night))?';
+const ON = `(?:\\b(?:${WEEKDAY})\\b\\.?${DAY_PART},?\\s+(?:the\\s+)?)?`;
 
 const HALF_A_YEAR = 183;
 
@@ -82,7 +83,7 @@ export class Calendar {
 
   #pairs(text: WorkingText, pair: (from: MonthDay, to: MonthDay) => string | undefined): void {
     const between = '(?:\\b(?:between|from|on)\\s+(?:the\\s+)?)?';
-    const one = `(?<d1>${DAY})${ORDINAL}?`;
+    const one = `(?<d1>${DAY})(?:${ORDINAL}|\\.)?`;
     const two = `(?<d2>${DAY})${ORDINAL}?`;
     // "3-9 June", "Mon 11 - Wed 13 January", "between the 3rd and the 5th of March"
     text.reword(
@@ -156,6 +157,7 @@ export class Calendar {
     const friday = [year, year + 1]
       .map((each) => dateAfter(easterOf(each), -2))
       .find((date) => date >= this.#today);
+    text.reword(/\b(?:on )?good friday\b/gi, () => ` on ${friday} `);
     text.reword(
       /\b(?:around |over |at |for |during |in )?(?:the )?easter weekend\b/gi,
       () => ` on ${friday} | long weekend `,
@@ -187,12 +189,22 @@ export class Calendar {
       (said, nth = '', weekday = '', month = '', year?: string) =>
         this.#nth(nth, weekday, month, year) ?? said,
     );
+    text.reword(
+      new RegExp(
+        `\\b(?:on |over |for )?(?:the\\s+)?(first|second|third|fourth|last)\\s+weekend\\s+(?:of|in)\\s+(${MONTH})\\b(?:\\s+(20\\d{2}))?`,
+        'gi',
+      ),
+      (said, nth = '', month = '', year?: string) => {
+        const saturday = this.#nth(nth, 'saturday', month, year);
+        return saturday === undefined ? said : ` on ${saturday} | 2 days `;
+      },
+    );
     const last = this.#last;
     if (last !== undefined) {
       text.reword(
         new RegExp(
-          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?`,
-          'gi',
+          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
+          'giu',
         ),
         (_, lead = '', weekday = '') => `${lead} on ${this.#weekday(weekday, dateAfter(last, 1))}`,
       );
@@ -252,16 +264,23 @@ export class Calendar {
   #daysOfWeek(text: WorkingText, near: string): void {
     text.reword(
       new RegExp(
-        `\\b(?:${WEEKDAY})\\.?,?\\s+(?:the\\s+)?(?<day>${DAY})${ORDINAL}?\\b(?!\\s*(?:[ap]\\.?m|:|h\\b|o'clock|days?|nights?|people|${MONTH}))`,
+        `\\b(?<weekday>${WEEKDAY})\\b\\.?${DAY_PART},?\\s+(?:the\\s+)?(?<day>${DAY})${ORDINAL}?\\b(?!\\s*(?:[ap]\\.?m|:|h\\b|o'clock|days?|nights?|people|${MONTH}))`,
         'gi',
       ),
-      (said, day = '') => this.#dayNear(near, Number(day)) ?? said,
+      (said, weekday = '', day = '') => this.#dayNear(near, Number(day), weekday) ?? said,
     );
   }
 
-  #dayNear(near: string, day: number): string | undefined {
+  /** The day of that number after a date, or the one before it where only that is on the weekday that was said. */
+  #dayNear(near: string, day: number, weekday?: string): string | undefined {
     const [year, month] = [Number(near.slice(0, 4)), Number(near.slice(5, 7)) - 1];
     const same = iso(year, month, day);
+    const isOnWeekday =
+      same !== undefined &&
+      weekday !== undefined &&
+      this.#weekday(weekday, same) === same &&
+      same >= this.#today;
+    if (isOnWeekday) return same;
     return same !== undefined && same >= near
       ? same
       : iso(month === 11 ? year + 1 : year, (month + 1) % 12, day);

@@ -25,7 +25,7 @@ const PAST = /^(?:last|past|previous)\b|\bago$/i;
 
 /** Right before a date, these make it the last day. */
 const ENDS_ON =
-  /\b(?:until|till|by|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+  /\b(?:(?:until|till|by)(?: on)?|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
 const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
 const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;

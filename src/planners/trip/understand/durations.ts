@@ -54,6 +54,19 @@ function rewordRanges(text: WorkingText): void {
     const days = Math.ceil(Number(hours) / 24);
     return `${days} ${days === 1 ? 'day' : 'days'}`;
   });
+  // "2 nights min everywhere"
+  text.reword(
+    new RegExp(
+      `\\b((?:${NUMBER})\\s+(?:day|night|week)s?)\\s+(min(?:imum)?|max(?:imum)?|tops|at least|at most)\\b\\.?`,
+      'gi',
+    ),
+    (_, length = '', bound = '') => `${/^(?:min|at least)/i.test(bound) ? 'at least' : 'at most'} ${length}`,
+  );
+  // How often something is says nothing about how long.
+  text.reword(
+    /\b(?:once|twice|(?:two|three|several|a few) times) (?:a|per|every) (?:day|week|month)\b/gi,
+    '|',
+  );
   // "3 nights in Rome, 2 in Florence"
   const unit = text.has(/\bnights?\b/i) && !text.has(/\bdays?\b/i) ? 'nights' : 'days';
   text.reword(
@@ -140,7 +153,7 @@ function takeChange(text: WorkingText): number | undefined {
 
 /** Words that only the length of the whole trip stands behind. */
 const OF_TRIP =
-  '(?:make (?:it|that|the trip)(?: last)?|i meant|over|within|in|in about|in only|lasting|spanning(?: over)?|(?:for )?a (?:total|duration|period) of|total of|it should (?:be|last|take)|(?:change|shorten|extend|cut|reduce) (?:it |the trip )?(?:down )?to|altogether|in total|the whole trip)';
+  '(?:make (?:it|that|the (?:whole |entire )?(?:trip|thing|tour|holiday))(?: last)?|i meant|over|within|in|in about|in only|lasting|spanning(?: over)?|(?:for )?a (?:total|duration|period) of|total of|it should (?:be|last|take)|(?:change|shorten|extend|cut|reduce) (?:it |the trip )?(?:down )?to|altogether|in total|the whole trip)';
 const NAMED_TRIP =
   '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
 /** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */

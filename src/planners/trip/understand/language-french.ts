@@ -17,6 +17,25 @@ export const FRENCH: Language = {
     [/[’]/g, "'"],
     [word('un voyage|voyage(?! de noces)|séjour|vacances|circuit|escapade|virée'), 'trip'],
     [word('pas plus de|à moins de|moins de'), 'max'],
+    [
+      word(
+        "bonjour|salut|(?:je|on|nous) cherch(?:e|ons)|(?:est-ce qu')?(?:on|je|nous) (?:voudrait|voudrions|voudrais|aimerait|aimerions|aimerais) faire",
+      ),
+      '',
+    ],
+    [word('(?:un )?itinéraire de (?=\\d|\\p{L}+ (?:jours|semaines))'), 'trip of '],
+    [
+      word(
+        "(?:est-ce qu')?(?:on|nous) (?:peut|pourrait|pouvons|pourrions)|peut-on|pourrait-on|pourrions-nous",
+      ),
+      'can we',
+    ],
+    [word('passer (?=une |deux |trois |quatre |\\d)'), 'spend '],
+    [word('retraité(?:e)?s'), 'retirees'],
+    [word('vendredi saint'), 'Good Friday'],
+    [exact("[Ll]a presqu'île (?:de |du |d')(?=\\p{Lu})"), ''],
+    [exact('au départ de(?= \\p{Lu})'), 'from'],
+    [word('maxi'), 'max'],
     [word('(?:que|quoi) (?:faire|voir|visiter) (?:à|au|en|aux)'), 'visit'],
     [
       word(
@@ -247,6 +266,7 @@ export const FRENCH: Language = {
     [exact("[Tt]our (?:du|de la|de l'|des|de)"), 'tour of'],
     [exact("[Ll]e long (?:du|de la|de l'|des)"), 'along'],
     [exact("[Pp]arc (?:national )?(?:de la|de l'|du|des|de)"), ''],
+    [exact('[Ll]ac Léman'), 'Lake Geneva'],
     [exact("[Ll]ac (?:de |d')(?=\\p{Lu})"), 'Lake '],
     [exact('[Ll]ac(?= \\p{Lu})'), 'Lake'],
     [exact(`${NO_NAME}(?:[Aa]u|[Aa]ux|[Ee]n|[Àà]|[Dd]ans)(?= (?:la |le |les )?\\p{Lu})`), 'in'],

@@ -136,8 +136,9 @@ function isPartOfName(before: string, words: string, after: string): boolean {
   const isCapital = /^\p{Lu}/u.test(words);
   const previous = /(?:^|[\s(])(\p{Lu}[\p{L}'’-]*)\s$/u.exec(before)?.[1];
   const isAfterName = previous !== undefined && !isCommonWord(previous);
+  const isCounted = /(?:^|\s)\d+\s$/.test(before);
   const isBeforeName = /^\s\p{Lu}\p{Ll}/u.test(after);
-  return isCapital && (isAfterName || isBeforeName);
+  return isCapital && (isAfterName || isBeforeName || isCounted);
 }
 
 function takeCuisines(text: WorkingText): string[] {
@@ -167,7 +168,7 @@ function takeCuisines(text: WorkingText): string[] {
 const AVOIDED =
   /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
 const NO_THING =
-  /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way)$/i;
+  /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 
 /** "No casinos", "not driving after dark", "we don't like motorways": whatever it is, it is kept. */
 function takeAvoided(text: WorkingText): string[] {
@@ -192,7 +193,7 @@ function withOwnWord(interest: string, words: string): string[] {
 const STEM = 4;
 
 const LIKED =
-  /(?<![\p{L}'])(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?(?:love[sd]?|enjoys?|adores?|(?:am|are|is|'re|'m) (?:really |very |all )?(?:into|fond of|keen on)|(?:big |huge )?fans? of|crazy about|interested in|keen on|fond of)\s+(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|but\b|or\b))/u;
+  /(?<![\p{L}'])(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?(?:love[sd]?|enjoys?|adores?|(?:am|are|is|'re|'m) (?:really |very |all )?(?:into|fond of|keen on)|(?:big |huge )?fans? of|crazy about|interested in|keen on|fond of|(?<=(?:^|[,;.|])\s*|\band )[Mm]ore)\s+(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|but\b|or\b))/u;
 
 /** "We love ramen": what nobody has a word for is liked in the traveller's own. */
 function takeLiked(text: WorkingText): string[] {

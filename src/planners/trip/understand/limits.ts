@@ -154,6 +154,10 @@ function takeRest(text: WorkingText): SaidLimits {
       return true;
     });
   }
+  text.reword(
+    new RegExp(`\\b(${REST}) (once|twice) (?:a|per|every) week\\b`, 'gi'),
+    (_, rest = '', often = '') => `${/once/i.test(often) ? 'one' : 'two'} ${rest} a week`,
+  );
   text.take(REST_A_WEEK, ({ groups = {} }) => {
     rest = { every: Math.max(1, Math.round(7 / Math.max(1, numberOf(groups.n ?? 'one')))) };
   });

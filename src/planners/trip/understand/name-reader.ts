@@ -91,7 +91,8 @@ export class NameReader {
       return false;
     if (!this.areNames(at, place.next)) return false;
     const isBeginning = at === 0 || /^[.!?:|]$/.test(tokens[at - 1] ?? '');
-    if (isBeginning && this.#working.isTranslated) return false;
+    if (isBeginning && (this.#working.isTranslated || /^\p{Lu}\p{Ll}+ing$/u.test(tokens[at] ?? '')))
+      return false;
     const [before, after] = [tokens[at - 1], tokens[place.next]];
     if (this.#working.lengthOf(after) || (after === '(' && this.#working.lengthOf(tokens[place.next + 1])))
       return true;

@@ -28,11 +28,11 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates';
+  'people|persons?|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
-const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$))))`;
+const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$|(?:are|is|will|come|join|want|too)\\b))))`;
 
 /** Takes who travels out of a text. */
 export function takeParty(text: WorkingText): SaidParty {
@@ -135,7 +135,7 @@ function takeCounted(text: WorkingText): Counted {
   ];
   text.take(
     new RegExp(
-      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang) of (?:about )?(?<n>${NUMBER})\\b(?: (?:people|persons|friends|adults))?`,
+      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang|choir|band|class|club|orchestra|bunch|squad|troop|delegation) of (?:about )?(?<n>${NUMBER})\\b(?: (?:people|persons|friends|adults))?`,
       'i',
     ),
     ({ groups = {} }) => {

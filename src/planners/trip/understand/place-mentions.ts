@@ -59,6 +59,8 @@ export interface PlaceMentions {
   changes: { readonly name: string; readonly days: number }[];
   /** How long the trip takes, where that was said. */
   total?: StayLength;
+  /** The words of that length, where nothing says that it is the whole trip's. */
+  totalWords?: string;
   /** How long each stop takes that nothing else was said about. */
   each?: StayLength;
   /** What nothing was read out of. */

@@ -35,6 +35,7 @@ const HOLIDAYS: readonly (readonly [RegExp, string])[] = [
 
 /** Puts dates in figures, and parts of months, into words that leave no doubt. What was in doubt is noted. */
 export function rewordDates(text: WorkingText): void {
+  rewordOrdinals(text);
   rewordDotted(text);
   rewordSlashed(text);
   rewordSpans(text);
@@ -46,6 +47,25 @@ export function rewordDates(text: WorkingText): void {
   for (const [pattern, plain] of HOLIDAYS) text.reword(pattern, plain);
   rewordPartsOfMonths(text);
   rewordWeekends(text);
+}
+
+const ORDINALS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  );
+const ORDINAL = ORDINALS.toReversed().join('|').replaceAll('-', '[\\s-]');
+
+/** "the fourteenth of May", as it is spoken. */
+function rewordOrdinals(text: WorkingText): void {
+  const figure = (word: string) => ORDINALS.indexOf(word.toLowerCase().replace(/\s/, '-')) + 1;
+  text.reword(
+    new RegExp(`\\b(?:the )?(${ORDINAL})(?: of)? (?=${MONTH.replace('?<month>', '?:')}(?![\\p{L}]))`, 'giu'),
+    (_, word = '') => `${figure(word)} `,
+  );
+  text.reword(
+    new RegExp(`\\b${MONTH} (?:the )?(${ORDINAL})\\b(?! (?:week|weekend|half))`, 'gi'),
+    (_, month = '', word = '') => `${month} ${figure(word)}`,
+  );
 }
 
 /** "12.06.2026", "12.-18.06.": with full stops the day comes first. */
@@ -119,7 +139,7 @@ const WEEK_BEGINS: Readonly<Record<string, number>> = { first: 1, second: 8, thi
 
 /** "the first week of June", "mid June", "at the end of August". */
 function rewordPartsOfMonths(text: WorkingText): void {
-  const hasLength = text.has(/\b(?:\d{1,3}|a|one|two|three|four|five|six|seven)[\s-]+(?:days?|nights?)\b/i);
+  const hasLength = text.has(/\b(?:\d{2,3}|[3-9]|three|four|five|six|seven)[\s-]+(?:days?|nights?)\b/i);
   text.reword(
     new RegExp(
       `\\b(?:in |during )?(?:the )?(first|second|third|fourth|last) week (?:of|in) ${MONTH}(?: (\\d{4}))?\\b`,
@@ -132,10 +152,11 @@ function rewordPartsOfMonths(text: WorkingText): void {
   );
   text.reword(
     new RegExp(
-      `\\b(?:in |during )?(?:the )?(first|last) (?:two|three|2|3|few) (?:weeks|days) (?:of|in) ${MONTH}\\b`,
+      `\\b(?:in |during )?(?:the )?(first|last) (two|three|2|3|few) (weeks|days) (?:of|in) ${MONTH}\\b`,
       'gi',
     ),
-    (_, nth = '', month = '') => `on ${month} ${/first/i.test(nth) ? 1 : 15}`,
+    (_, nth = '', count = '', unit = '', month = '') =>
+      `on ${month} ${/first/i.test(nth) ? 1 : 15} | ${hasLength || /few/i.test(count) ? '' : `${count} ${unit}`} `,
   );
   text.reword(
     new RegExp(`\\b(?:in )?(?:the )?(?:early|(?:beginning|start) of)[\\s-]+${MONTH}\\b`, 'gi'),
@@ -155,7 +176,7 @@ function rewordWeekends(text: WorkingText): void {
   text.reword(/\b(?:on |over )?(?:the )?(?:this|coming) weekend\b/gi, ' on this saturday | 2 days ');
   text.reword(/\b(?:on |over )?next weekend\b/gi, ' on next saturday | 2 days ');
   text.reword(
-    /(?<!\b(?:long|day|holiday|easter|whitsun|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
+    /(?<!\b(?:long|day|holiday|easter|whitsun|first|second|third|fourth|last|\d|two|three) )\b(?:over the |for the |for a |a |the )?(?<!\blong )weekend\b(?! (?:trip|break|getaway))/gi,
     '2 days',
   );
 }

@@ -288,6 +288,12 @@ export function editsOf(said: PlaceMentions, { itinerary }: EditContext): TripEd
     })),
     ...said.changes.map(({ name, days }) => ({ type: 'stay' as const, place: name, stay: { change: days } })),
   ];
+  const { each } = said;
+  if (each !== undefined && said.stops.length === 0) {
+    const isStay = (id: string) => itinerary.days.some(({ anchorId }) => anchorId === id);
+    const stops = itinerary.anchors.filter(({ id }) => isStay(id));
+    edits.push(...stops.map(({ name }) => ({ type: 'stay' as const, place: textOf(name), stay: each })));
+  }
   let previous: StayMention | undefined;
   for (const stop of said.stops) {
     if (swapped.has(bareName(stop.name))) continue;

@@ -1,4 +1,5 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { notUnderstood } from './not-understood.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {
   isSign,
@@ -36,8 +37,8 @@ const isEnd = is(/^(?:end|ending|ends|finish|finishing|finishes|arrive|arriving|
 export interface ReadingOptions {
   /** Nothing was said before: a bare name is where the trip goes. */
   readonly isFirst?: boolean;
-  /** There is a trip: what is named may be a place in it. */
-  readonly isEdit?: boolean;
+  /** There is a trip of so many days: what is named may be a place in it. */
+  readonly shownDays?: number | undefined;
 }
 
 /** Reads the places and their stays out of what is left of a text when everything else was taken. */
@@ -56,16 +57,18 @@ class MentionReader {
   readonly #working: WorkingText;
   readonly #isFirst: boolean;
   readonly #isEdit: boolean;
+  readonly #shownDays: number;
   readonly #said = noMentions();
   /** Where the last colon stands. */
   #colon = -1;
   readonly #stays: StayReader;
 
-  constructor(phrases: Phrases, working: WorkingText, { isFirst = false, isEdit = false }: ReadingOptions) {
+  constructor(phrases: Phrases, working: WorkingText, { isFirst = false, shownDays }: ReadingOptions) {
     this.#phrases = phrases;
     this.#working = working;
     this.#isFirst = isFirst;
-    this.#isEdit = isEdit;
+    this.#isEdit = shownDays !== undefined;
+    this.#shownDays = shownDays ?? 0;
     this.#stays = new StayReader(phrases, working, this.#said);
   }
 
@@ -93,6 +96,7 @@ class MentionReader {
     settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst });
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
+    if (this.#isEdit) this.#dropDoubtfulTotal();
     return this.#said;
   }
 
@@ -102,6 +106,15 @@ class MentionReader {
     if (!this.#isFirst || said.stops.length > 0 || said.end !== undefined) return;
     for (const name of said.sights) this.#stays.push({ name, cue: 'visit' }, -1);
     said.sights = [];
+  }
+
+  /** "Make the penultimate one 3 nights": a short length beside words that were not understood is not the whole trip's. */
+  #dropDoubtfulTotal(): void {
+    const { totalWords, unread, total } = this.#said;
+    const days = total?.days ?? (total?.nights ?? 0) + 1;
+    if (totalWords === undefined || days >= this.#shownDays || notUnderstood(unread, []).length === 0) return;
+    this.#working.missed.push(totalWords);
+    delete this.#said.total;
   }
 
   get #mentionCount(): number {

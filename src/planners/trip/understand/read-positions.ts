@@ -18,10 +18,12 @@ export function readPosition(phrases: Phrases, at: number, stays: StayReader): n
     return place.next;
   }
   const phrase = words.join(' ');
-  const end = /^(?:at|in|towards|near) the (end|beginning|start|middle)\b/.exec(phrase)?.[1];
+  const end = /^(?:at|in|towards|near|to) the (?:very )?(end|beginning|start|front|middle)\b/.exec(
+    phrase,
+  )?.[1];
   if (end !== undefined) {
     stays.place({ at: end === 'end' ? 'end' : end === 'middle' ? 'middle' : 'start' }, at);
-    return at + 3;
+    return at + (third === 'very' ? 4 : 3);
   }
   if (/^(?:halfway|midway)$/.test(token)) {
     stays.place({ at: 'middle' }, at);

@@ -277,6 +277,15 @@ export class StayReader {
       this.#said.each = stayOf(length);
       return at + 3;
     }
+    const before = tokens.slice(Math.max(0, at - 3), at).join(' ');
+    if (
+      /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$/i.test(
+        before,
+      )
+    ) {
+      this.#said.each = stayOf(length);
+      return at + 1;
+    }
     if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third))) {
       this.#said.each = stayOf(length);
       return at + (/^each$/i.test(third) ? 3 : 2);

@@ -29,6 +29,10 @@ export function respelled(
     const { name, lat } = place;
     if (known.length === 0 || old.has(name) || lat !== undefined || isKnownPlace(name, places)) return place;
     if (places.resolve(name, { limit: 1, typos: false }).length > 0) return place;
+    // Who names "Olympic" beside Mount Rainier means the park.
+    const [park] = places.resolve(`${name} National Park`, { limit: 1, typos: false });
+    if (park?.kind === 'park' && known.some((other) => distanceKm(other, park) <= NEAR_KM))
+      return { ...place, name: park.name };
     const [meant] = places.resolve(name, { limit: 1 });
     if (meant === undefined || !known.some((other) => distanceKm(other, meant) <= NEAR_KM)) return place;
     working.assumed.push(`"${name}" was read as ${meant.name}.`);

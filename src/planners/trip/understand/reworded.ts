@@ -75,6 +75,22 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     'replace $1 with ',
   ],
   [/\bin and around\b/gi, 'in'],
+  // "Brontë country" is no town.
+  [
+    /\b(?!Basque|Hill|Black|Cotton|West|Low|Welsh)\p{Lu}[\p{L}'’-]+ country(?=\s*(?:[,.;!?|]|$|and\b|or\b))/gu,
+    '',
+  ],
+  // "to my aunt's in Pittsburgh"
+  [
+    /\b(to|at|from) (?:my|our|a) (?:\p{Ll}+ ){0,2}\p{Ll}+(?:'s|s')(?: (?:place|house|home|flat|wedding|party))? (?:in|near|at) (?=\p{Lu})/gu,
+    '$1 ',
+  ],
+  // "Bruges... no wait, been there. Antwerp", "Scotland? No. Wales!"
+  [
+    /(?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*\s*(?:\.\.+|…|\?|,| -)\s*(?:(?:[Nn]o|[Aa]ctually|[Hh]m+|[Uu]m),? wait|[Nn]o(?=[.!] )|[Ss]cratch that|[Oo]n second thoughts?)[,.!:]*(?: (?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:already )?been there(?: before)?[,.!]?)?/gu,
+    ' ',
+  ],
+  [/\b(?:and )?back (?:for|in time for|by) (?:dinner|supper|lunch|tea|bedtime)\b/gi, 'and back'],
   [
     /\b(?:[Aa]|[Oo]ne|[Tt]his) (?!(?:next|last|first|second|third|following|other|previous|whole|full|single|half|long|couple|few|day|night|week|month)\b)(\p{Ll}+) (week|weekend|fortnight)\b/gu,
     'a $2, $1,',
@@ -89,7 +105,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{Lu}[\p{L}'’-]+) (?:international )?airport\b/giu, ''],
   [
-    /\b(?:land|landing|lands|arrive|arriving|arrives)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:in|at) (?=\p{Lu})/giu,
+    /\b(?:land|landing|lands|arrive|arriving|arrives)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:in|at) (?!the (?:early |late )?(?:morning|afternoon|evening)|night|noon|midnight|lunch)(?=\p{L})/giu,
     `on $1, ${ARRIVAL} `,
   ],
   [/\bNP\b/g, 'National Park'],

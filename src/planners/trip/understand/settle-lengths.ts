@@ -62,11 +62,12 @@ export function settleLengths(
       totals.splice(totals.indexOf(mention), 1);
     }
   }
-  const total =
-    totals.findLast(({ length }) => length.isTotal) ?? totals.findLast(({ length }) => length.days >= taken);
+  const long = totals.filter(({ length }) => length.days >= taken);
+  const total = totals.findLast(({ length }) => length.isTotal) ?? (isFirst ? longestOf(long) : long.at(-1));
   // "a ski week, 7 nights": so many nights are a day more than so many days.
   const exact = totals.find(({ length }) => length.isNights && length.days === total?.length.days);
   if (total) said.total = stayOf((exact ?? total).length);
+  if (total && !total.length.isTotal) said.totalWords = total.length.words;
   // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
   for (const { length, at, isOfGroup } of totals) {
     if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
@@ -75,6 +76,12 @@ export function settleLengths(
     if (stop && stop.days === undefined && stop.nights === undefined)
       said.stops[next] = { ...stop, ...stayOf(length) };
   }
+}
+
+/** Of several lengths that belong to no stop, the longest is the trip's; "at least 4 nights for the trek" is only part of it. */
+function longestOf(lengths: StayReader['lengths']): StayReader['lengths'][number] | undefined {
+  const whole = lengths.filter(({ length }) => length.bound !== 'least');
+  return (whole.length > 0 ? whole : lengths).toSorted((a, b) => a.length.days - b.length.days).at(-1);
 }
 
 /** "Andalusia: Seville, Cordoba": what stands before a colon is what the places behind it lie in. */

@@ -8,7 +8,7 @@ const WISH =
 
 /** What tells somebody something and asks for nothing. */
 const REMARK =
-  /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|never ?mind|no worries|all good|we(?:'ll| will) see|let me think|i(?:'ll| will) think about it|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
+  /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|never ?mind|no worries|all good|we(?:'ll| will) see|let me think|just (?:asking|curious|wondering|checking)|i(?:'ll| will) think about it|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
 const STORY =
   /\b(?:(?:my|our|a|some) (?:friend|friends|sister|brother|mother|father|parents|colleague|neighbou?r|cousin|wife|husband)s?|they|he|she|someone|people|i|we) (?:once |also |already |just |really )*(?:did|went|was|were|loved|liked|hated|told|said|heard|read|had been|has been|have been|used to|enjoyed|visited|saw|stayed|met)\b/i;
 /** What leaves everything as it is. */

@@ -22,6 +22,10 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     /^(?:skip|forget|drop) that$|^(?:lieber )?doch nicht$|^finalement non$|^mejor no$|^on second thoughts?(?: no)?$/,
     'undo',
   ],
+  [
+    /^(?:(?:actually|oh|wait|sorry|hm+|ok(?:ay)?) )*no (?:wait )?(?:leave|keep|put) [\p{L}' -]{2,40} (?:back )?in(?: please| after all)?$/u,
+    'undo',
+  ],
   [/^(?:go|step|one step|back)(?: a step| one step)? ?back(?: (?:a|one) step| again)?$|^back$/, 'undo'],
   [
     /^(?:go |change it |put it |revert )?back to (?:how|what|the way) (?:it|that|the trip) was(?: before)?$|^(?:restore|back to|go back to|revert to) (?:the )?(?:previous|last|old|earlier|former)(?: (?:version|plan|trip|state|one))?$/,

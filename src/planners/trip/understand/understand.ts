@@ -13,6 +13,7 @@ import { takeDuration } from './durations.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
+import { nameReferences } from './name-references.ts';
 import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
@@ -99,6 +100,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   }
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
   reword(working, new Calendar(today, before.startDate));
+  if (itinerary !== null) nameReferences(working, itinerary, before);
   const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
@@ -108,7 +110,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
-  const said = readMentions(working, places, { isFirst, isEdit: itinerary !== null });
+  const said = readMentions(working, places, { isFirst, shownDays: itinerary?.days.length });
   if (itinerary === null) seeSightsFromTowns(said, places);
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);

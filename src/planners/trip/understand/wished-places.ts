@@ -248,6 +248,15 @@ function stayOnly({ days, nights, bound }: StayMention): StayLength {
 
 /** "Muscat, Nizwa, Sur, Muscat": a list that comes back to where it began is a round trip. */
 function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
+  const { origin } = said;
+  // "Halifax to Halifax, with the Cabot Trail"
+  const isBack = ({ cue, name }: StayMention) => cue === 'to' && origin !== undefined && isSame(name, origin);
+  const isOpen = said.home === undefined && said.end === undefined && said.stops.length > 1;
+  if (origin !== undefined && isOpen && said.stops.some(isBack)) {
+    said.home = origin;
+    said.stops = said.stops.filter((stop) => !isBack(stop));
+    return;
+  }
   const last = said.stops.at(-1);
   const first = said.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
   if (last === undefined || said.end !== undefined || said.home !== undefined) return;
