@@ -93,7 +93,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
-  add('pace', pace, pace === said.pace);
+  add('pace', pace, pace !== undefined && (said.pace ?? '').split('|').includes(pace));
   add('cities', cities ?? via.length, (cities ?? named.length) === said.cities);
   return results;
 }
@@ -143,8 +143,11 @@ const MEANS: Readonly<Record<string, string>> = { rail: 'train', walk: 'foot', r
 
 function isMode(wanted: string | undefined, mode: string | undefined, travelBy: readonly string[]): boolean {
   if (wanted === undefined) return true;
-  if (travelBy.length > 0) return travelBy.includes(MEANS[wanted] ?? wanted);
-  return mode === wanted;
+  return wanted
+    .split('|')
+    .some((each) =>
+      travelBy.length > 0 ? travelBy.some((means) => means === (MEANS[each] ?? each)) : mode === each,
+    );
 }
 
 function isRest(wanted: SaidFields['restDays'], rest: object | undefined): boolean {

@@ -12,6 +12,8 @@ const LONGEST_DAY_KM = 900;
 /** A limit is kept when a day is over it by no more than the guess that distances are. */
 const TOLERANCE = 1.15;
 const KM_AN_HOUR = 90;
+/** So far a region without a known extent reaches. */
+const NEAR_DEGREES = 1;
 
 /** What is wrong with the plan that a request led to; nothing when a traveller would take it. */
 export function planFaults({ expect, asks, checks }: RequestCase, told: ConversationResult): string[] {
@@ -55,7 +57,7 @@ function placeFaults(
   itinerary: Itinerary,
 ): string[] {
   const places = [origin, ...stops, destination].flatMap((name) => name ?? []);
-  const isRegion = (name: string) => !isVisited(itinerary, name) && regionsIn(name).length > 0;
+  const isRegion = (name: string) => !isVisited(itinerary, name) && isToured(name, itinerary);
   const missing = [...places, ...mustSee].filter((name) => !isVisited(itinerary, name) && !isRegion(name));
   return [
     ...missing.map((name) => `${name} is missing`),
@@ -109,7 +111,10 @@ function fillInFaults(
   itinerary: Itinerary,
 ): string[] {
   const named = [origin, destination, ...stops].flatMap((name) => name ?? []);
-  const isTour = region !== undefined || country !== undefined || regionsIn(destination ?? '').length > 0;
+  const isTour =
+    region !== undefined ||
+    country !== undefined ||
+    [destination, ...stops].some((name) => isToured(name ?? '', itinerary));
   if (isTour || named.length < 2) return [];
   const daysAt = ({ id }: Anchor) => itinerary.days.filter(({ anchorId }) => anchorId === id).length;
   const isWished = ({ name }: Anchor) => named.some((spellings) => isNamed(name, spellings));
@@ -158,6 +163,23 @@ function whereFaults(check: string, itinerary: Itinerary): string[] {
   const regions = regionsIn(/^(?:england|inglaterra)$/i.test(region) ? 'United Kingdom' : region);
   const isThere = regions.length === 0 || regions.some((name) => embeddedPlaces.isWithinRegion(anchor, name));
   return isThere ? [] : [`${anchor.name} is at ${anchor.lat}, ${anchor.lng}, not in ${region}`];
+}
+
+/** Whether a name is a country, a division or a region, and the trip goes to places in it. */
+function isToured(name: string, { anchors }: Itinerary): boolean {
+  if (name === '') return false;
+  if (regionsIn(name).length > 0) return true;
+  return name.split('|').some((spelling) => {
+    const [area] = embeddedPlaces.resolve(spelling, { limit: 1, typos: false });
+    if (area?.match !== 'region') return false;
+    const { west, south, east, north } = area.extent ?? {
+      west: area.lng - NEAR_DEGREES,
+      east: area.lng + NEAR_DEGREES,
+      south: area.lat - NEAR_DEGREES,
+      north: area.lat + NEAR_DEGREES,
+    };
+    return anchors.some(({ lat, lng }) => lng >= west && lng <= east && lat >= south && lat <= north);
+  });
 }
 
 function regionsIn(name: string): { country?: string; admin1?: string }[] {
