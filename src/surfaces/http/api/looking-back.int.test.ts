@@ -62,7 +62,7 @@ describe('what differs', () => {
     const { changes, common, onlyBefore, onlyAfter } = await diff(id, 'from=2');
     const labels = changes.map(({ label, change }) => `${label}: ${change}`);
     expect(labels).toContain('Message received “Can you deliver on Monday?”: added');
-    expect(labels.some((label) => /^Draft “.+”: added$/.test(label))).toBe(true);
+    expect(labels.some((label) => /^Draft 1 “.+”: added$/.test(label))).toBe(true);
     expect([common, onlyBefore.count]).toEqual([2, 0]);
     expect(onlyAfter.first.map(({ type }) => type)).toContain('compose_intent');
     expect((await diff(id, 'from=3&to=3')).changes).toEqual([]);
