@@ -136,7 +136,7 @@ describe('a setup that names a secret', () => {
     expect((await session.view()).waiting).toMatchObject([
       { data: { type: 'error', code: 'secret-missing', message: expect.stringContaining('env:KEY') } },
     ]);
-    expect(await session.view()).toMatchObject({ status: 'waiting', standing: 'waiting' });
+    expect(await session.view()).toMatchObject({ status: 'waiting', standing: 'failed' });
     await expect(session.query('whoami', {}, new AbortController().signal)).rejects.toMatchObject({
       code: 'secret-missing',
     });
