@@ -236,6 +236,34 @@ describe.skipIf(CHROMIUM === undefined)('a trip in the workbench', () => {
     expect(await panelOf(page).getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
   });
 
+  it('lets the panels beside the map be resized by pointer and key; Escape takes a drag back', async () => {
+    await start(EXAMPLE);
+    const page = await trip.open();
+    await markerOf(page, /Chicago/).waitFor();
+    const split = page.getByRole('separator', { name: 'Width of the conversation' });
+    const place = async () => Math.round((await split.boundingBox())?.x ?? 0);
+    const from = await place();
+    const { y = 0, height = 0 } = (await markerOf(page, /Chicago/).boundingBox()) ?? {};
+    const drag = async () => {
+      await page.mouse.move(from + 4, y + height);
+      await page.mouse.down();
+      await page.mouse.move(from - 116, y + height, { steps: 4 });
+      await expect.poll(place, SOON).toBeLessThan(from - 60);
+    };
+    await drag();
+    await page.keyboard.press('Escape');
+    await expect.poll(place, SOON).toBe(from);
+    await page.mouse.up();
+    expect(await place()).toBe(from);
+    await drag();
+    await page.mouse.up();
+    const dragged = await place();
+    expect(dragged).toBeLessThan(from - 60);
+    await split.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(place, SOON).toBeGreaterThan(dragged);
+  });
+
   it('crosses the Pacific in one line on the flat map', async () => {
     await start('Fly from Tokyo to Los Angeles in 6 days');
     const page = await trip.open();

@@ -293,6 +293,17 @@ describe('what a trip tells', () => {
     expect(noted).not.toBe(nothing);
   });
 
+  it('answers a change by hand with that change, and not with the whole trip again', () => {
+    const removed = {
+      type: 'itinerary_mutated',
+      mutation: { op: 'REMOVE_ANCHOR', payload: { anchorId: 'tulsa' } },
+      by: 'person',
+    };
+    const told = texts(said, imported, DONE, removed, DONE).at(-1);
+    expect(told).toContain('Tulsa');
+    expect(told).not.toContain('# ');
+  });
+
   it('answers a turn with each change and its reason', async () => {
     const { add, facts } = session();
     await add({ type: 'user_input', text: '6 day road trip from LA to Chicago via Flagstaff and Amarillo' });
