@@ -171,8 +171,9 @@ function hear(
   if (!isAgreed && !revised.isAnotherTrip) {
     const gone = mostStopsGone(onDates, revised.itinerary);
     if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const isEveryStay = understood.edits.filter(({ type }) => type === 'stay').length > 2;
     const isLengthSaid = wishedDays(turned) !== wishedDays(before);
-    const longer = isLengthSaid ? undefined : muchLonger(onDates, revised.itinerary);
+    const longer = isEveryStay && !isLengthSaid ? muchLonger(onDates, revised.itinerary) : undefined;
     if (longer !== undefined) return asking(text, longerQuestion(onDates, longer), given, itinerary);
   }
   const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);

@@ -273,7 +273,9 @@ export function spelledAs(
   const own = (said.split(',')[0] ?? '').trim();
   if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
   if (match === 'typo' || match === 'code') return name;
-  return name.toLowerCase().includes(own.toLowerCase()) ? name : (shown.split(',')[0] ?? shown).trim();
+  // "Rainier" is a part of the name in full, "Antwerp" another name than "Antwerpen".
+  const isPart = ` ${name.toLowerCase()} `.includes(` ${own.toLowerCase()} `);
+  return isPart ? name : (shown.split(',')[0] ?? shown).trim();
 }
 
 function notFound(what: string, name: string | undefined): TripError {

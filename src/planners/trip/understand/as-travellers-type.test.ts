@@ -39,6 +39,32 @@ describe('a request as it is typed', () => {
     ['seward - homer - denali, 9 days', { origin: { name: 'seward' }, via: [{ name: 'homer' }] }],
     ['Mongolia, 9 days, nadaam festival must be in it', { constraints: { mustSee: ['nadaam festival'] } }],
     ['5 days in Osaka, we love ramen', { interests: ['ramen'] }],
+    ['Sicily, 12 days, rest day once a week', { days: 12, constraints: { rest: { every: 7 } } }],
+    ['Patagonia, 16 days, we want at least 4 nights for a trek', { days: 16 }],
+    [
+      'Windhoek, Swakopmund, Etosha, 14 days, 2 nights min everywhere',
+      {
+        days: 14,
+        via: [
+          { nights: 2, bound: 'least' },
+          { nights: 2, bound: 'least' },
+        ],
+      },
+    ],
+    ['Cornwall, ten days, leaving Friday evening the fourteenth of May', { startDate: '2027-05-14' }],
+    ['Antwerp, first weekend of May', { startDate: '2027-05-01', days: 2 }],
+    ['Kerala, first 2 weeks of march', { startDate: '2027-03-01', days: 14 }],
+    [
+      'Utrecht to Warsaw, fair on 19 June, home by Wednesday the 23rd, leaving Wed 16th',
+      { startDate: '2027-06-16', endDate: '2027-06-23' },
+    ],
+    ['Zug von Zürich nach Neapel, 8 Tage, Start Karfreitag', { startDate: '2027-03-26', mode: 'mixed' }],
+    ['Bruges... no wait, been there. Antwerp, 3 days', { destination: { name: 'Antwerp' } }],
+    ["from Bonn to my aunt's in Trier, 3 days", { origin: { name: 'Bonn' }, destination: { name: 'Trier' } }],
+    ['Halifax to Halifax, Cabot Trail and Lunenburg, 13 nights', { roundTrip: true }],
+    ['Ghent to Rouen, 6 days. bikes.', { constraints: { travelBy: ['bike'] } }],
+    ['Tallinn, 3 days, a choir of 24', { travellers: 24 }],
+    ['Halifax, 5 days, $220 CAD per night', { constraints: { budget: { currency: 'CAD', per: 'night' } } }],
     [
       '10 days in Scotland, flight to Edinburgh',
       { origin: { name: 'Edinburgh' }, constraints: { region: 'Scotland' } },

@@ -93,7 +93,7 @@ class MentionReader {
     if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
     if (this.#isFirst && !namesPlaces(this.#said)) this.#readClauses(unread);
     this.#settleSights();
-    settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst });
+    this.#working.missed.push(...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst }));
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     if (this.#isEdit) this.#dropDoubtfulTotal();
@@ -108,11 +108,11 @@ class MentionReader {
     said.sights = [];
   }
 
-  /** "Make the penultimate one 3 nights": a short length beside words that were not understood is not the whole trip's. */
+  /** "Make the penultimate one 3 nights": nights beside words that were not understood are a stay, and not the whole trip. */
   #dropDoubtfulTotal(): void {
     const { totalWords, unread, total } = this.#said;
-    const days = total?.days ?? (total?.nights ?? 0) + 1;
-    if (totalWords === undefined || days >= this.#shownDays || notUnderstood(unread, []).length === 0) return;
+    const isShort = total?.nights !== undefined && total.nights + 1 < this.#shownDays;
+    if (totalWords === undefined || !isShort || notUnderstood(unread, []).length === 0) return;
     this.#working.missed.push(totalWords);
     delete this.#said.total;
   }

@@ -4,12 +4,12 @@ import { type StayReader, stayOf } from './read-stays.ts';
 /** So many words may stand between a length and the stop behind it. */
 const NEXT_STOP = 6;
 
-/** Decides which length is the trip's and which are those of stays. */
+/** Decides which length is the trip's and which are those of stays; returns the words of the limits that belong to nothing. */
 export function settleLengths(
   reader: StayReader,
   said: PlaceMentions,
   { isFirst }: { readonly isFirst: boolean },
-): void {
+): string[] {
   const { lengths } = reader;
   const stays = lengths.filter(
     ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
@@ -18,7 +18,9 @@ export function settleLengths(
     ({ length, stop, isOfGroup }) => stop === undefined || length.isTotal || isOfGroup,
   );
   const [only] = stays;
-  const isAlone = stays.length === 1 && totals.length === 0;
+  const isPart = ({ length }: StayReader['lengths'][number]) =>
+    length.bound === 'least' && length.days < (only?.length.days ?? 0);
+  const isAlone = stays.length === 1 && totals.every(isPart);
   const owner = said.stops.find(({ at }) => at === only?.stop);
   // "from Oslo to Bergen for 8 days", "Rome, Florence and Venice for 10 days" are the whole trip.
   const isOfAll =
@@ -29,7 +31,7 @@ export function settleLengths(
   // A single length is that of the trip, unless the words tie it to one place of several.
   if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
     said.total = stayOf(only.length);
-    return;
+    return totals.map(({ length }) => length.words);
   }
   const hasTotal = totals.length > 0;
   for (const { length, stop, isApart, isSure } of stays) {
@@ -68,14 +70,21 @@ export function settleLengths(
   const exact = totals.find(({ length }) => length.isNights && length.days === total?.length.days);
   if (total) said.total = stayOf((exact ?? total).length);
   if (total && !total.length.isTotal) said.totalWords = total.length.words;
+  const placed = new Set([total]);
   // What is shorter than the stays together is another stay: "and 2 days hiking to Machu Picchu".
-  for (const { length, at, isOfGroup } of totals) {
+  for (const mention of totals) {
+    const { length, at, isOfGroup } = mention;
     if (length.isTotal || isOfGroup || length === total?.length || length.days >= taken) continue;
     const next = said.stops.findIndex((stop) => stop.at > at && stop.at <= at + NEXT_STOP);
     const stop = said.stops[next];
-    if (stop && stop.days === undefined && stop.nights === undefined)
+    if (stop && stop.days === undefined && stop.nights === undefined) {
       said.stops[next] = { ...stop, ...stayOf(length) };
+      placed.add(mention);
+    }
   }
+  return totals
+    .filter((mention) => mention.length.bound !== undefined && !placed.has(mention))
+    .map(({ length }) => length.words);
 }
 
 /** Of several lengths that belong to no stop, the longest is the trip's; "at least 4 nights for the trek" is only part of it. */
