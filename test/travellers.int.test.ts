@@ -3,15 +3,15 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 183,
-  fields: 865,
-  fieldsRight: 853,
-  wholeRight: 171,
-  acceptable: 170,
-  silentRequests: 3,
-  edits: 152,
-  editsRight: 144,
-  silentEdits: 1,
+  requests: 253,
+  fields: 1218,
+  fieldsRight: 1198,
+  wholeRight: 234,
+  acceptable: 237,
+  silentRequests: 4,
+  edits: 202,
+  editsRight: 189,
+  silentEdits: 2,
 };
 
 describe('what travellers say', () => {
