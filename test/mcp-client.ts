@@ -128,9 +128,12 @@ export class Project {
     return client;
   }
 
-  async serve({ token, sessions }: Pick<ServeOptions, 'token' | 'sessions'> = {}): Promise<string> {
+  async serve({
+    token,
+    ...options
+  }: Pick<ServeOptions, 'token' | 'sessions' | 'sharedPlans'> = {}): Promise<string> {
     const store = sqliteStore(this.dataFile);
-    const server = await serve({ store, port: 0, token, ...(sessions && { sessions }) });
+    const server = await serve({ store, port: 0, token, ...options });
     this.onEnd(async () => {
       await server.close();
       await store.close();

@@ -129,3 +129,18 @@ it('shares plans with the processes beside it', async () => {
   await call(overStdio, 'mark_step', { step_id: 'S001', status: 'done' });
   expect(await planOf(overHttp)).toMatchObject({ status: 'completed', steps: [{ status: 'done' }] });
 });
+
+it('brings the plan that is meant together with other clones, before and after each call', async () => {
+  const synced: string[] = [];
+  const url = await project.serve({
+    sharedPlans: {
+      usualPlan: async () => 'release',
+      syncPlan: async (planId) => void synced.push(planId),
+    },
+  });
+  const client = await project.connectTo(url, NEWEST);
+  await call(client, 'setup_plan', { objective: 'Ship it' });
+  expect((await project.calls('release')).length).toBe(1);
+  expect(synced.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(synced)).toEqual(new Set(['release']));
+});

@@ -54,6 +54,18 @@ const CHECKLIST = `# Ship 1.0
 `;
 
 describe('wayfold plan', () => {
+  it('means the plan that the configuration names, unless another one is named', async () => {
+    await file('wayfold.config.json', JSON.stringify({ plan: 'release' }));
+    await ok('set', 'Ship 1.0', 'Build');
+    expect(await json('show')).toMatchObject({ plan_id: 'release' });
+    await ok('set', 'Something else', 'Look', '--plan', 'other');
+    const listed = (await ok('list', '--json'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(listed.map(({ plan_id }) => plan_id).toSorted()).toEqual(['other', 'release']);
+  });
+
   it('moves, removes and inserts steps, marks several with evidence, and shows an earlier moment', async () => {
     await ok('set', 'Ship 1.0', 'Build', 'Test', 'Tag');
     await ok('move', 'S003', '--before', 'S001');

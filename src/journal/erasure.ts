@@ -160,7 +160,7 @@ export function notErasable(id: string, seq: number): JournalError {
 export function erasedMeanwhile(what: string): JournalError {
   return new JournalError('erased-meanwhile', {
     expected: `nothing to be erased during ${what}`,
-    actual: 'a fact was erased meanwhile',
+    actual: 'an erased fact',
     fix: 'Run it again.',
   });
 }

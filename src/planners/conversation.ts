@@ -61,7 +61,7 @@ export function conversationBlock({ status, received, sent }: ConversationState)
     title: 'Conversation',
     items: [
       { label: 'Status', value: status === undefined ? 'Not started' : STATUS_TEXTS[status] },
-      { label: 'Messages', value: `${received} received, ${sent} sent` },
+      { label: 'Messages', value: `${received} from the other side, ${sent} from this side` },
     ],
   };
 }

@@ -54,3 +54,24 @@ it('does not show as done what failed', async () => {
 
   expect(summary && standingOf(summary, false)).toBe('failed');
 });
+
+it.each([
+  ['idle', false, 'setup-needed'],
+  ['idle', true, 'done'],
+  ['completed', false, 'done'],
+  ['working', false, 'working'],
+] as const)(
+  'of a session without a setup, whose work is %s (done: %s), is %s',
+  (status, isDone, standing) => {
+    const summary = {
+      archived: false,
+      ready: false,
+      pause: null,
+      waiting: [],
+      status,
+      isDone,
+      isReadOnly: false,
+    };
+    expect(standingOf(summary, false)).toBe(standing);
+  },
+);

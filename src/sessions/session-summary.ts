@@ -85,7 +85,8 @@ export function standingOf(
   isBusy: boolean,
 ): Standing {
   if (archived) return 'archived';
-  if (!ready && !isReadOnly) return 'setup-needed';
+  // Work that a command began and carried out needs no setup of the session.
+  if (!ready && !isReadOnly && status === 'idle' && !isDone) return 'setup-needed';
   if (isBusy) return 'working';
   if (pause) return 'paused';
   // What failed can be tried again, and has to be seen for what it is.

@@ -1,7 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -99,4 +101,70 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     await page.getByText('Draft to the other side').waitFor();
     await keep(page, 'workbench-phone');
   });
+
+  // With `img2webp`, which Debian has in the package webp.
+  it('show the first minute, moving', async () => {
+    const page = await workbench.openPage('/', { viewport: WIDE, colorScheme: 'light' });
+    const film = await Film.begin(page);
+    const goal = page.getByRole('textbox', { name: 'Your goal' });
+    await goal.click();
+    const words = '6 day road trip from LA to Chicago via Flagstaff and Amarillo in June'.split(/(?<= )/);
+    for (const word of words) {
+      await goal.pressSequentially(word);
+      await film.shot(120);
+    }
+    const begin = page.getByRole('button', { name: 'Plan with Trip planner' });
+    await begin.waitFor();
+    await film.shot(1200);
+    await begin.click();
+    await page.locator('[data-map=flat][data-ready=true]').waitFor({ timeout: 90_000 });
+    await film.shot(2500);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.click();
+    for (const word of ['make ', 'it ', '8 ', 'days']) {
+      await message.pressSequentially(word);
+      await film.shot(150);
+    }
+    await message.press('Enter');
+    await page.getByText('Day 8', { exact: true }).first().waitFor();
+    await film.shot(2500);
+    await page.getByRole('slider').first().focus();
+    for (let step = 0; step < 8; step++) {
+      await page.keyboard.press('ArrowLeft');
+      await film.shot(250);
+    }
+    await film.shot(1500);
+    await page.keyboard.press('Escape');
+    await film.shot(2500);
+    await film.keep('first-minute.webp');
+  });
 });
+
+/** Pictures of a page one after the other, each with how long it is looked at. */
+class Film {
+  readonly #page: Page;
+  readonly #folder: string;
+  readonly #shots: { readonly file: string; readonly ms: number }[] = [];
+
+  private constructor(page: Page, folder: string) {
+    this.#page = page;
+    this.#folder = folder;
+  }
+
+  static async begin(page: Page): Promise<Film> {
+    return new Film(page, await mkdtemp(join(tmpdir(), 'wayfold-film-')));
+  }
+
+  async shot(ms: number): Promise<void> {
+    const file = join(this.#folder, `${this.#shots.length}.png`);
+    await this.#page.screenshot({ path: file });
+    this.#shots.push({ file, ms });
+  }
+
+  async keep(name: string): Promise<void> {
+    const frames = this.#shots.flatMap(({ file, ms }) => ['-d', String(ms), file]);
+    const output = ['-o', join(FOLDER, name)];
+    await promisify(execFile)('img2webp', ['-loop', '0', '-lossy', '-q', '60', ...frames, ...output]);
+    await rm(this.#folder, { recursive: true });
+  }
+}

@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
 import type { PostgresOptions } from './options.ts';
-import { isLost, isPassing, isRefused, outcomeUnknown, storeError, unreachable } from './postgres-error.ts';
+import {
+  isLost,
+  isOutdatedPlan,
+  isPassing,
+  isRefused,
+  outcomeUnknown,
+  storeError,
+  unreachable,
+} from './postgres-error.ts';
 import { MIGRATIONS, migrate, schemaVersion } from './schema.ts';
 
 export interface Statement {
@@ -219,6 +227,13 @@ export class Database {
         };
         try {
           return (await client.query(query)).rows as Row[];
+        } catch (error) {
+          if (!isOutdatedPlan(error)) throw storeError(this.#where, error);
+        }
+        // Somebody has changed the table since the statement was prepared.
+        const { name: _, ...unprepared } = query;
+        try {
+          return (await client.query(unprepared)).rows as Row[];
         } catch (error) {
           throw storeError(this.#where, error);
         }

@@ -25,6 +25,12 @@ export function isPassing(error: unknown): boolean {
   return ABORTED.has(code) || (isLost(error) && message !== NO_ANSWER);
 }
 
+/** Whether a prepared statement no longer fits the tables: unprepared, the same one may run. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, message } = failureOf(error);
+  return code === '0A000' && message.includes('cached plan');
+}
+
 export function isRefused(error: unknown): boolean {
   return failureOf(error).code === 'ECONNREFUSED';
 }
@@ -63,7 +69,7 @@ const ofUnknownOutcome = new WeakSet<JournalError>();
 export function outcomeUnknown(where: string, what: string, fix: string, cause: unknown): JournalError {
   const error = new JournalError('store-unreachable', {
     expected: `${where} to confirm ${what}`,
-    actual: `a lost connection (${told(failureOf(cause))}), so that it may have been made or not`,
+    actual: `a lost connection (${told(failureOf(cause))}); the change may or may not have been made`,
     fix,
     cause,
   });

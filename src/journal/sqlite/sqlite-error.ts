@@ -52,7 +52,7 @@ export function storeError(file: string, error: unknown): unknown {
 export function storeLocked(file: string, waitedMs: number): JournalError {
   return new JournalError('store-locked', {
     expected: `the write lock of ${file} within ${waitedMs} ms`,
-    actual: 'another process held it all that time',
+    actual: 'a lock that another process kept',
     fix: 'Try again, or find the process that keeps a transaction open (fuser or lsof on the file).',
   });
 }

@@ -36,7 +36,7 @@ describe('the drafter as a module', () => {
     const [block, ...others] = drafterModule.view(at(turn, heard, sent, heard));
     expect(ViewBlockSchema.parse(block)).toMatchObject({
       type: 'fields',
-      items: [{ label: 'Status' }, { label: 'Messages', value: '2 received, 1 sent' }],
+      items: [{ label: 'Status' }, { label: 'Messages', value: '2 from the other side, 1 from this side' }],
     });
     expect(others).toEqual([]);
     expect(drafterModule.data(at(turn))).toEqual({ type: 'conversation' });

@@ -5,6 +5,7 @@ import { memoryStore, openJournal } from '../../journal/index.ts';
 import type { RedactedEvent } from '../../kernel/event.ts';
 import { runHandler } from '../../kernel/index.ts';
 import type { Command, ExecutorEvent } from './command.ts';
+import { ERASED_OUTCOME } from './erased-outcomes.ts';
 import { echoExecutor } from './executors/echo.ts';
 import { type TaskEvent, taskSessionFacts } from './facts.ts';
 import { Planner } from './handler.ts';
@@ -103,7 +104,7 @@ describe('when outcomes were erased', () => {
     const planner = Planner.fold(withErased(log, isOfFirst));
     expect(planner.state.tasks[0]).toMatchObject({
       status: 'Completed',
-      result: 'What came of it was erased.',
+      result: ERASED_OUTCOME,
     });
   });
 
@@ -117,7 +118,7 @@ describe('when outcomes were erased', () => {
     expect(events.map(({ type }) => type)).toEqual(['TaskStatusUpdated', 'PlanningCompleted']);
     expect(later.state.tasks[0]).toMatchObject({
       status: 'Completed',
-      result: 'What came of it was erased.',
+      result: ERASED_OUTCOME,
     });
   });
 
@@ -132,11 +133,7 @@ describe('when outcomes were erased', () => {
     ]);
     later.process(tell({ type: 'TaskCompleted', nodeId: 3, result: 'ok' }));
     expect(later.state.completed).toBe(true);
-    expect(later.state.tasks.map(({ result }) => result)).toEqual([
-      'no',
-      'What came of it was erased.',
-      'ok',
-    ]);
+    expect(later.state.tasks.map(({ result }) => result)).toEqual(['no', ERASED_OUTCOME, 'ok']);
   });
 
   it('a task that another one needed, and that was begun since, had completed', () => {
@@ -173,7 +170,7 @@ describe('when outcomes were erased', () => {
   it('a result that only reads as if it was erased is recorded once, and says nothing of other tasks', () => {
     const planner = new Planner({ policy: { parallel: 2 } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
-    const done = tell({ type: 'TaskCompleted', nodeId: 1, result: 'What came of it was erased.' });
+    const done = tell({ type: 'TaskCompleted', nodeId: 1, result: ERASED_OUTCOME });
     planner.process(done);
     expect(planner.process(done)).toEqual([]);
     expect(openIds(planner)).toEqual([2]);

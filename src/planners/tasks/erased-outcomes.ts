@@ -9,7 +9,7 @@ export interface ErasedOutcomes {
 }
 
 /** What stands in the place of an erased outcome. */
-export const ERASED_OUTCOME = 'What came of it was erased.';
+export const ERASED_OUTCOME = 'The result was erased.';
 /** What stands in the place of what was to be done, where that was erased. */
 export const ERASED_TASK = 'What this task is was erased. Say what to do.';
 /** What stands in the place of an outcome that repeats what was erased while the task ran. */

@@ -2,7 +2,7 @@ import type { RedactedEvent } from '../../kernel/event.ts';
 import { ERASED_OUTCOME, ERASED_QUESTION } from './erased-outcomes.ts';
 import { type TaskEvent, type TaskPolicy, taskEventIn, taskFacts } from './facts.ts';
 
-const ERASED = 'It was erased.';
+const ERASED = 'The text was erased.';
 /** No decision can name it: nobody sees any more what would be approved. */
 const NO_DIGEST = { digest: '0'.repeat(64) };
 const ERASED_CHANGE = { repository: ERASED, summary: ERASED, diff: '', files: [], commands: [], checks: [] };

@@ -3,6 +3,7 @@ import type { Fact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
 import type { Command } from './command.ts';
+import { ERASED_OUTCOME } from './erased-outcomes.ts';
 import { taskFacts } from './facts.ts';
 import { dueOf, PlanProjection, tasksOf } from './plan-projection.ts';
 import { taskPlan } from './task-plan.ts';
@@ -135,7 +136,7 @@ describe('a plan that is followed', () => {
     const outcome = (await journal.facts()).find(({ type }) => type === 'TaskStatusUpdated');
     await journal.redact(outcome?.seq ?? 0);
     await plan.catchUp();
-    expect(plan.planner.finished()).toMatchObject([{ id: 1, result: 'What came of it was erased.' }]);
+    expect(plan.planner.finished()).toMatchObject([{ id: 1, result: ERASED_OUTCOME }]);
     expect(plan.isDue(dispatched)).toBe(true);
   });
 });

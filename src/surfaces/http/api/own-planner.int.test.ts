@@ -78,7 +78,7 @@ describe('a planner of a program’s own', () => {
     expect(minutes?.setup.fields.map(({ key }) => key)).toEqual(['title', 'order']);
     const { fields } = await server.post('/fits', { text: 'Write the minutes of our meeting' });
     expect(fields.planners).toHaveLength(6);
-    expect(Object(fields.planners)[0]).toEqual({ id: 'minutes', name: 'Minutes', fit: 0.95 });
+    expect(Object(fields.planners)[0]).toMatchObject({ id: 'minutes', name: 'Minutes', fit: 0.95 });
   });
 
   it('is set up by its form, and not begun with a setup that does not work', async () => {

@@ -116,7 +116,7 @@ describe('plan', () => {
     expect(stdout).toMatch(/Base .* Measure +speed 2\n/);
   });
 
-  test.each(['', "sh -c 'make it'", '["sh"'])('refuses %j as an evaluator', async (evaluator) => {
+  test.each(['', "sh -c 'make it", '["sh"'])('refuses %j as an evaluator', async (evaluator) => {
     await expect(run(['plan', '--goal', 'Faster', '--evaluator', evaluator, ...at()])).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('--evaluator'),
