@@ -4,6 +4,7 @@ import { askGit, git, gitFailed, runGit } from './git.ts';
 
 /** What of a diff is kept; the commit itself has all of it. */
 const LONGEST_DIFF = 60_000;
+const MOST_TRIED = 100;
 const MOST_FILES = 500;
 
 /** A file that a change touches. The numbers of lines are missing for one that is no text. */
@@ -25,7 +26,8 @@ export async function commitTree(
   const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'];
   const { exitCode, stdout, stderr } = await runGit(root, args, {
     env: await identityIn(root),
-    input: message,
+    // Git takes none of these.
+    input: message.replaceAll('\0', ''),
   });
   if (exitCode === 0) return stdout.trim();
   throw gitFailed(args, bounded(onOneLine(stderr), 300));
@@ -34,6 +36,30 @@ export async function commitTree(
 /** Names a commit by a branch, also where one of that name was there. */
 export async function setBranch(root: string, branch: string, commit: string): Promise<void> {
   await git(root, ['update-ref', `refs/heads/${branch}`, commit]);
+}
+
+/**
+ * Names a commit by a branch of this name, or of one with a number after it: a branch that somebody has committed to, or
+ * has checked out, stays as it is. `before` is what the branch named when it was set here last. Resolves to its name.
+ */
+export async function offerBranch(
+  root: string,
+  name: string,
+  commit: string,
+  before: string | undefined,
+): Promise<string> {
+  const checkedOut = new Set((await git(root, ['worktree', 'list', '--porcelain'])).split('\n'));
+  for (let number = 1; ; number++) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    const ref = `refs/heads/${branch}`;
+    const found = await askGit(root, ['rev-parse', '--verify', '--quiet', ref]);
+    const named = found.ok ? found.text.trim() : undefined;
+    if (named === commit) return branch;
+    if (named !== undefined && (named !== before || checkedOut.has(`branch ${ref}`))) continue;
+    const set = await askGit(root, ['update-ref', ref, commit, named ?? '0'.repeat(commit.length)]);
+    if (set.ok) return branch;
+    if (number >= MOST_TRIED) throw gitFailed(['update-ref', ref], set.reason);
+  }
 }
 
 /** Takes a branch away that still names this commit. */

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
 import type { Reactor } from '../../../kernel/reactor.ts';
-import { setBranch } from '../../../machine/git/commit-change.ts';
+import { offerBranch } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';
 import { findCommit } from '../../../machine/git/git.ts';
 import { PlanningError } from '../error.ts';
@@ -24,8 +24,8 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
       try {
         const root = await allowedRoot(evolution.setup.repository, roots);
         if ((await findCommit(root, best)) === undefined) return [];
-        const branch = `wayfold-best-${sha256(`${journal.id} ${evolutionId}`).slice(0, 8)}`;
-        await setBranch(root, branch, best);
+        const name = `wayfold-best-${sha256(`${journal.id} ${evolutionId}`).slice(0, 8)}`;
+        const branch = await offerBranch(root, name, best, evolution.offered?.commit);
         return [{ type: 'best_offered', evolutionId, branch, commit: best }];
       } catch (error) {
         // It is still known by its hash, and whoever lacks the repository cannot give it a branch.

@@ -40,6 +40,14 @@ test('metrics are read from the last JSON object, and by patterns', async () => 
   ]);
 });
 
+test('a pattern that never comes to an end, and one that finds no digits, measure nothing', async () => {
+  const script = 'console.log("ms=" + "1".repeat(60)); console.log("took  ms");';
+  for (const pattern of ['ms=((.)+)+!', 'took ([0-9.]*) ms']) {
+    const { metrics } = await evaluated(script, { patterns: [{ name: 'ms', pattern }] });
+    expect(metrics).toEqual([]);
+  }
+});
+
 test('an exit code, no metrics, and unknown keys are failures that say why', async () => {
   expect(await evaluated('console.error("no"); process.exit(3);')).toMatchObject({
     status: 'failed',

@@ -177,6 +177,9 @@ function candidateSteps(
 type Change = NonNullable<NonNullable<Candidate['plan']['work']>['change']>;
 type Evaluated = NonNullable<NonNullable<Candidate['plan']['work']>['evaluation']>;
 
+/** A change tells of no more files than this. */
+const MOST_TOLD = 500;
+
 /** Why a change is not even measured. */
 function objectionTo(
   { tree, files }: Change,
@@ -187,6 +190,7 @@ function objectionTo(
     protect.some((each) => path === each || path.startsWith(`${each}/`)),
   );
   if (touched !== undefined) return `It changes ${touched.path}, which no candidate may change.`;
+  if (files.length >= MOST_TOLD) return `It changes ${MOST_TOLD} files or more, too many to look at each.`;
   const twin = candidates.find(
     ({ plan: { request, work, conclusion } }) =>
       request.requestId !== requestId && conclusion !== undefined && work?.change?.tree === tree,

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { runProgram } from '../../../machine/agents/agent-program.ts';
 import { AgentError } from '../../../machine/agents/error.ts';
 import { readObjects } from '../../../machine/agents/output-reading.ts';
@@ -26,8 +27,9 @@ export interface EvaluatorRun {
   readonly output: string;
 }
 
-/** A pattern is looked for in this much, so that a careless one takes no time without end. */
+/** A pattern is looked for in this much, and for so long: a careless one would take time without end. */
 const MOST_SEARCHED = 200_000;
+const LONGEST_SEARCH_MS = 250;
 
 /** Runs an evaluator once in a checkout. */
 export async function runEvaluator(
@@ -106,10 +108,15 @@ async function metricsIn(
   }
 }
 
-/** A pattern that somebody else wrote into the journal may be none. */
+/** A pattern that somebody else wrote into the journal may be none, or one that never comes to an end. */
 function firstGroup(pattern: string, text: string): string | undefined {
   try {
-    return new RegExp(pattern, 'm').exec(text)?.[1];
+    const found: unknown = runInNewContext(
+      "new RegExp(pattern, 'm').exec(text)?.[1]",
+      { pattern, text },
+      { timeout: LONGEST_SEARCH_MS },
+    );
+    return typeof found === 'string' && found !== '' ? found : undefined;
   } catch {
     return undefined;
   }
