@@ -48,3 +48,12 @@ test('a configuration file has its say', async () => {
   writeFileSync(join(project, 'wayfold.config.json'), JSON.stringify({ data: 'elsewhere' }));
   expect(hook()).toContain('Sell the parser');
 });
+
+test.each(['{"plann":"x"}', '{"plan":"BAD ID"}', 'no JSON'])(
+  'a configuration file that is wrong (%s) holds no agent up',
+  async (text) => {
+    await plan('.wayfold', 'Ship the parser');
+    writeFileSync(join(project, 'wayfold.config.json'), text);
+    expect(hook()).toContain('Ship the parser');
+  },
+);

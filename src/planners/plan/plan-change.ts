@@ -30,7 +30,8 @@ function stepText(before: Plan['steps'], { steps }: Plan): string {
       ? `${first.stepId} added: ${first.title}`
       : `${counted(added.length)} added: ${first.stepId} to ${added.at(-1)?.stepId}`;
   }
-  const removed = before.find(({ stepId }) => !steps.some((step) => step.stepId === stepId));
+  const left = new Set(steps.map(({ stepId }) => stepId));
+  const removed = before.find(({ stepId }) => !left.has(stepId));
   if (removed) return `${removed.stepId} removed: ${removed.title}`;
   const changed = steps.flatMap((step) => {
     const was = known.get(step.stepId);

@@ -22,7 +22,13 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   let config: ResolvedConfiguration | undefined;
 
   const configure = async (command: Command): Promise<void> => {
-    config = await configurationFor(command, env);
+    try {
+      config = await configurationFor(command, env);
+    } catch (error) {
+      // An agent is not to be held up by a configuration that is wrong: for it, a failing hook ends the turn.
+      if (command.name() !== 'hook') throw error;
+      output.note(failureOf(error, { json: false, debug: false }).text);
+    }
     const collector = config?.environment.OTEL_EXPORTER_OTLP_ENDPOINT;
     // OpenTelemetry's own exporters look there and nowhere else.
     if (collector !== undefined) process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector;
