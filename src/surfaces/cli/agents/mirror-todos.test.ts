@@ -221,6 +221,23 @@ describe('the list that an agent keeps', () => {
     expect(agentHost('claude').read('PostToolUse', event).todos).toBeUndefined();
   });
 
+  it('has every item that hooks add at the same time', async () => {
+    const store = memoryStore();
+    const adding = (id: string): TodoChange => ({
+      type: 'added',
+      id,
+      todo: { text: `Task ${id}`, status: 'pending' },
+    });
+    await Promise.all(['1', '2', '3', '4'].map((id) => mirrorTodos(store, adding(id), owner)));
+    const { session } = openPlan(store, owner.planId);
+    await session.refresh();
+    expect(
+      planIn({ session })
+        ?.steps.map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(['1', '2', '3', '4'].map((id) => `Task ${id}`));
+  });
+
   it('is mirrored whatever it holds', async () => {
     const todo = fc.record({
       text: fc

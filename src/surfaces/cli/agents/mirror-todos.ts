@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { FactStore } from '../../../journal/store.ts';
+import { ToolValidationError } from '../../../plan-tools/error.ts';
 import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
 import { type Plan, type PlanStep, stepIdOf } from '../../../plan-tools/plan.ts';
 import { highestOf } from '../../../plan-tools/plan-number.ts';
@@ -31,12 +32,27 @@ interface Call {
  * the plan is shown, replayed and forked like any other.
  */
 export async function mirrorTodos(store: FactStore, change: TodoChange, owner: TodoOwner): Promise<void> {
-  const { session, section } = openPlan(store, owner.planId, { text: 'unicode', graph: true });
-  await session.refresh();
-  for (const { tool, input } of callsFor(planIn({ session }), change, owner)) {
-    await section.tool(String(tool)).call(input, { by: owner.by });
+  const rules = { text: 'unicode', graph: true, replaces: 'when-asked' } as const;
+  const { session, section } = openPlan(store, owner.planId, rules);
+  for (let attempt = 1; ; attempt++) {
+    await session.refresh();
+    try {
+      for (const { tool, input } of callsFor(planIn({ session }), change, owner)) {
+        await section.tool(String(tool)).call(input, { by: owner.by });
+      }
+      return;
+    } catch (error) {
+      // Another hook has begun the list at the same time: what is new is added to that.
+      if (!isPlanActive(error) || attempt === MOST_ATTEMPTS) throw error;
+    }
   }
 }
+
+function isPlanActive(error: unknown): boolean {
+  return error instanceof ToolValidationError && error.code === 'plan-active';
+}
+
+const MOST_ATTEMPTS = 5;
 
 /** The calls that bring a plan to where the list stands. */
 export function callsFor(
@@ -50,7 +66,7 @@ export function callsFor(
     .filter(({ status }) => status !== 'cancelled')
     .map(fitted)
     .filter(({ text }) => text !== '');
-  if (plan?.status !== 'active') return begun(kept, objective);
+  if (plan?.status !== 'active') return begun(kept, objective, { replace: true });
   if (kept.length === 0) return [{ tool: 'planning_clear_plan', input: {} }];
   const steps = inOrder(plan.steps, ({ title }) => title);
   const items = inOrder(kept, ({ text }) => text);
@@ -58,7 +74,7 @@ export function callsFor(
   const still = items.filter(({ key }) => known.has(key));
   // Where items were taken off or moved, it is another list.
   if (still.length < steps.length || still.some(({ key }, i) => key !== steps[i]?.key))
-    return begun(kept, objective);
+    return begun(kept, objective, { replace: true });
   return [...addedAmong(items, known), ...markedIn(kept, known, highestOf(plan))];
 }
 
@@ -124,9 +140,13 @@ function markedIn(
   });
 }
 
-function begun(todos: readonly Todo[], objective: string): readonly Call[] {
+function begun(
+  todos: readonly Todo[],
+  objective: string,
+  told: { readonly replace?: boolean } = {},
+): readonly Call[] {
   if (todos.length === 0) return [];
-  const first = { objective: cut(objective, MAX_OBJECTIVE), initial_steps: todos.map(newStep) };
+  const first = { objective: cut(objective, MAX_OBJECTIVE), initial_steps: todos.map(newStep), ...told };
   return [
     { tool: 'planning_setup_plan', input: first },
     // Ids of a new plan count from one.
