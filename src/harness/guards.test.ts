@@ -161,11 +161,11 @@ describe('a repetition', () => {
     expect(await story()).toEqual(['sleep', 'status_changed', 'sleep']);
   });
 
-  it('of a draft that was not sent is left out', async () => {
+  it('of a draft that was dismissed is kept as the answer to what came since', async () => {
     const { one, append, journal } = await withDraft([draft('c2')]);
     await dismiss(journal, { composeId: 'c1' });
     await append(received('m2'));
-    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'duplicate', facts: [] });
+    expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
   });
 
   it('of a draft is kept when a person asks for another one', async () => {

@@ -59,7 +59,7 @@ export interface HarnessOptions {
   /** How long a planner may take: at most 24 days, also when it is `Infinity`. */
   readonly timeoutMs?: number;
   readonly runawayCap?: number;
-  /** Leave out a draft that reads like the last one, if that was not sent. Default on. */
+  /** Leave out a draft that reads like one that still waits. Default on. */
   readonly duplicateCompose?: boolean;
   readonly family?: PlannerFamily;
   /** Where the journal says that the planner has this config. A harness whose planner was set up anew since plans nothing. */

@@ -219,7 +219,8 @@ export class PlanningPass<Config> {
     if (facts.length === 0) return { outcome: 'empty', facts };
     if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };
     const compares = options.duplicateCompose && !takesDuplicates;
-    const unsent = compares ? conversation.ledger.drafts.latestUnsent : undefined;
+    // One that was dismissed or withdrawn waits for nobody: said again, it is an answer to what came since.
+    const unsent = compares ? conversation.ledger.drafts.open.at(-1) : undefined;
     if (isDuplicate(facts, { lastType: conversation.lastFact?.type, unsent }))
       return { outcome: 'duplicate', facts: [] };
     return { outcome: 'committed', facts };
