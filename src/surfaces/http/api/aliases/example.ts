@@ -25,7 +25,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     plannerId: 'trip',
     title: 'Los Angeles to Chicago',
-    promise: 'A road trip of eight days on a globe. Break it, and only what is broken is mended.',
+    promise: 'A road trip of eight days on a map. Break it, and only what is broken is repaired.',
     begin: (context) =>
       begin(context, {
         planner: 'trip',
