@@ -119,9 +119,12 @@ export function GoalBox({
   };
   const take = ({ planner: by, example }: Suggestion) => {
     choose(by.id);
-    setText(example.text);
-    setTitle(by.talks === 'agent' ? example.title : undefined);
-    setReceived(by.talks === 'agent');
+    // What somebody has typed stays: they only lacked a setting.
+    if (obstacle === undefined || text.trim() === '') {
+      setText(example.text);
+      setTitle(by.talks === 'agent' ? example.title : undefined);
+      setReceived(by.talks === 'agent');
+    }
     setObstacle(undefined);
     for (const [key, value] of Object.entries(example.config ?? {}))
       editSetup(plannerCard(by.id), key, value);
@@ -163,8 +166,8 @@ export function GoalBox({
         )}
       </div>
       {planner?.talks === 'agent' && <WordsChoice isReceived={isReceived} onChange={setReceived} />}
-      {(chosen || text.trim() === '') && (
-        <Suggestions suggestions={suggestionsOf(planners, chosen)} onTake={take} />
+      {(chosen || obstacle || text.trim() === '') && (
+        <Suggestions suggestions={suggestionsOf(planners, obstacle ? planner : chosen)} onTake={take} />
       )}
       <ProblemNote problem={problem} onClose={clear} />
       {obstacle && (

@@ -1,20 +1,8 @@
 import type { Itinerary } from '../itinerary.ts';
 import { textOf } from '../text-of.ts';
 import type { TripWishes } from '../wishes.ts';
-import { NUMBER, type WorkingText } from './working-text.ts';
+import { NUMBER, ORDINALS, type WorkingText } from './working-text.ts';
 
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-];
 const STOP = new RegExp(
   `(?<=(?:^|[.!?;,|])\\s*|\\b(?:make|give|shorten|extend|lengthen|cut|in|at|from|to|for|of|after|before|and|stay|between)\\s)the (${ORDINALS.join('|')}|last|final|second last|penultimate) (?:stop|place|city|town|destination)\\b`,
   'gi',

@@ -6,7 +6,7 @@ import { textOf } from '../text-of.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 import { readPlace, tokensOf } from './place-phrases.ts';
 import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
-import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
+import { NUMBER, numberOf, ORDINALS, type WorkingText } from './working-text.ts';
 
 /** What edits are read with. */
 export interface EditContext {
@@ -16,18 +16,6 @@ export interface EditContext {
 
 type SaidLeg = NonNullable<TripConstraints['legs']>[number];
 
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-];
 const DAY = `(?:day (?<day>${NUMBER})|(?:the )?(?<nth>${ORDINALS.join('|')}|last|\\d{1,2}(?:st|nd|rd|th)) (?<unit>day|morning|afternoon|evening|night))`;
 const PART = '(?<part>morning|afternoon|evening|night)';
 const NAME = '(?<name>[\\p{L}][^,.;!?|§]{1,50}?)';

@@ -148,6 +148,20 @@ const WORDS: Readonly<Record<string, number>> = {
   another: 1,
 };
 
+/** How places in an order are said. */
+export const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+
 /** A number in digits or words, as part of a pattern. */
 export const NUMBER = `\\d{1,4}|${Object.keys(WORDS)
   .toSorted((a, b) => b.length - a.length)
