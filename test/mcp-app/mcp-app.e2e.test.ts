@@ -15,7 +15,7 @@ const SHOWS_APPS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [M
 const RELEASE = fileURLToPath(new URL('../../examples/release-planner.ts', import.meta.url));
 
 /** `WAYFOLD_PICTURES=docs` takes the picture of the documentation anew. */
-const PICTURE = fileURLToPath(new URL('../../docs/images/plan-app.png', import.meta.url));
+const PICTURE = fileURLToPath(new URL('../../docs/images/plan-app.webp', import.meta.url));
 
 const linked = async (client: Client) => {
   const { tools } = await client.listTools();

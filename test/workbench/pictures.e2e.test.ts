@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
+import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 
-/** `WAYFOLD_PICTURES=docs` puts the pictures into the documentation, any other word into a folder to look at. */
+/**
+ * `WAYFOLD_PICTURES=docs` puts the pictures into the documentation, any other word into a folder to look at. The
+ * moving one is made with `img2webp`, which Debian has in the package webp.
+ */
 const WANTED = process.env.WAYFOLD_PICTURES;
 const FOLDER =
   WANTED === 'docs'
@@ -34,8 +37,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   async function keep(page: Page, name: string): Promise<void> {
     await page.mouse.move(0, 0);
-    const picture = await page.screenshot();
-    await writeFile(join(FOLDER, `${name}.png`), picture);
+    const picture = await page.screenshot({ path: join(FOLDER, `${name}.webp`) });
     expect(picture.length).toBeGreaterThan(LEAST_BYTES);
   }
 
@@ -43,15 +45,6 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     const { id } = await workbench.ask<{ readonly id: string }>(`/api/examples/${plannerId}`, {});
     return `/sessions/${encodeURIComponent(id)}`;
   }
-
-  it('show the first screen', async () => {
-    const page = await workbench.openPage('/', { viewport: WIDE, colorScheme: 'light' });
-    await page
-      .getByRole('button', { name: /^Try an example/ })
-      .nth(4)
-      .waitFor();
-    await keep(page, 'workbench-home');
-  });
 
   it('show a draft that waits', async () => {
     const page = await workbench.openPage(await begin('drafter'), { viewport: WIDE, colorScheme: 'light' });
@@ -96,13 +89,6 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
     await keep(page, 'workbench-trip');
   });
 
-  it('show a phone', async () => {
-    const page = await workbench.openPage(await begin('drafter'), { viewport: PHONE, colorScheme: 'dark' });
-    await page.getByText('Draft to the other side').waitFor();
-    await keep(page, 'workbench-phone');
-  });
-
-  // With `img2webp`, which Debian has in the package webp.
   it('show the first minute, moving', async () => {
     const page = await workbench.openPage('/', { viewport: WIDE, colorScheme: 'light' });
     const film = await Film.begin(page);
