@@ -39,17 +39,3 @@ export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line;
 }
-
-const TOLD =
-  /^(?:please\s+)?(?:say|tell\s+(?:them|her|him|it|the\s+\w+(?:\s+side)?)|mention(?=\s+that)|write|add|answer|let\s+(?:them|her|him)\s+know)(?:\s+to\s+them)?(?:\s+that|\s*:)?\s+(?<what>\S.*)$/is;
-
-/** What somebody who acts for a person says when told to say something; nothing when told to do something else. */
-export function toldBy(guidance: string): string | undefined {
-  const asked = /^(?:please\s+)?ask\s+(?:(?:them|her|him)\s+)?(?<what>\S.*)$/is.exec(guidance.trim())?.groups
-    ?.what;
-  const what =
-    asked === undefined ? TOLD.exec(guidance.trim())?.groups?.what : `we would like to ask ${asked}`;
-  if (what === undefined) return undefined;
-  const line = quoted(what);
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}${/[.!?…]$/.test(line) ? '' : '.'}`;
-}

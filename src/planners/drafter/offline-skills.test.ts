@@ -63,16 +63,21 @@ describe('the drafter with the offline model', () => {
     );
   });
 
-  it('says what it was asked to say, after a goodbye too', async () => {
+  it('writes after a goodbye when it is asked to', async () => {
     const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
     const heard = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
     expect(await written([said, heard])).toBeUndefined();
-    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain('ask about lunch.');
+    expect(await written([said, heard, guidance('g1', 'Ask about lunch')])).toContain(OFFLINE_LABEL);
   });
 
-  it('does not repeat a whisper that says how to write', async () => {
+  it.each([
+    'Our deadline is secret, keep it vague',
+    'Say nothing about the secret deadline',
+    'Tell them that the deadline is secret',
+    'Please answer them, the deadline is a secret',
+  ])('never repeats a whisper: %s', async (whisper) => {
     const heard = { type: 'remote_received', messageId: 'm1', text: 'When can you deliver?' };
-    const draft = await written([heard, guidance('g1', 'Our deadline is secret, keep it vague')]);
+    const draft = await written([heard, guidance('g1', whisper)]);
     expect(draft).toContain(OFFLINE_LABEL);
     expect(draft).not.toMatch(/deadline|secret|vague/);
   });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
-import { OFFLINE_LABEL, quoted, toldBy } from '../../model/offline/reply.ts';
+import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { wordCount } from './draft-check.ts';
 import { DRAFTER_ROLE, NOTHING_TO_ADD } from './prompt.ts';
 
 const Messages = z.array(z.object({ from: z.enum(['me', 'other']), text: z.string() }));
-const Guidance = z.array(z.object({ text: z.string(), latest: z.boolean() }));
+/** What it says stays with whoever said it. */
+const Guidance = z.array(z.object({ latest: z.boolean() }));
 
 const MOST_MESSAGES = 4;
 const GOODBYE = 'Goodbye.';
@@ -20,26 +21,19 @@ export const offlineSkills: readonly OfflineSkill[] = [
       if (!system.startsWith(DRAFTER_ROLE)) return undefined;
       const prompt = messages[0]?.text ?? '';
       const said = Messages.parse(valuesIn(prompt, 'conversation'));
-      const wish = Guidance.parse(valuesIn(prompt, 'guidance')).findLast(({ latest }) => latest)?.text;
-      const text = reply(said, wish, valuesIn(prompt, 'rejected').length);
+      const isGuided = Guidance.parse(valuesIn(prompt, 'guidance')).some(({ latest }) => latest);
+      const text = reply(said, isGuided, valuesIn(prompt, 'rejected').length);
       return text === undefined ? NOTHING_TO_ADD : sized(`${OFFLINE_LABEL} ${text}`, targetOf(system));
     },
   },
 ];
 
-function reply(
-  said: z.infer<typeof Messages>,
-  wish: string | undefined,
-  rejected: number,
-): string | undefined {
+function reply(said: z.infer<typeof Messages>, isGuided: boolean, rejected: number): string | undefined {
   const own = said.filter(({ from }) => from === 'me');
   const last = said.at(-1);
   const again = rejected > 0 ? ` (another wording, number ${rejected + 1})` : '';
-  const told = wish === undefined ? undefined : toldBy(wish);
-  // What a whisper has withdrawn was worded without it.
-  if (told !== undefined) return rejected > 1 ? `${told.replace(/\.$/, '')}${again}.` : told;
   if (last === undefined) return `Hello${again}. I would like to talk. What should we settle first?`;
-  if (saysGoodbye(own.at(-1)?.text) && wish === undefined) return undefined;
+  if (saysGoodbye(own.at(-1)?.text) && !isGuided) return undefined;
   if (saysGoodbye(last.text) || own.length >= MOST_MESSAGES - 1)
     return `Thank you, that is all from my side${again}. ${GOODBYE}`;
   return `Thank you for message ${said.length}${again}. ${answerTo(last.text)} What else should I know?`;

@@ -96,6 +96,86 @@ describe('the offline model at the table', () => {
     });
   });
 
+  const opening = bargain(buyer, []);
+  const offered = me(opening.type === 'offer' ? opening.text : '');
+
+  it.each([
+    'A price of 560 is far too low for us, deliveries: weekly.',
+    'You offer price: 560 euros a tonne; deliveries: weekly; that is impossible for us.',
+    'A price of 560, deliveries: weekly? Far too low.',
+    'We paid a price of 500 to the farmers last year, and got it weekly.',
+    'We could not do 560 euros a tonne with weekly deliveries.',
+    'Somewhere between 550 euros a tonne and 560 euros a tonne, weekly.',
+    'We offer price: 550 euros a tonne; deliveries: weekly, if you pay in advance.',
+    'Our offer: price: 550 euros a tonne; deliveries: weekly. This holds only for cash.',
+    'Only if you sign for 36 months do we accept.',
+    "If you double the quantity, it's a deal.",
+    'I accept if you carry the freight.',
+    'We accept. But the price must be 590.',
+    'We accept everything except the price.',
+    'I doubt we accept anything like that.',
+    'We do not think so, deal?',
+    'We accept a price of 590 euros a tonne.',
+    'We accept the price of 560 euros a tonne.',
+    'We accept the price.',
+    'We want a better deal.',
+    'That is a deal breaker.',
+    'Nothing is agreed.',
+    'Once it is agreed, we send the papers.',
+    'Hello, who are you?',
+  ])('signs nothing on %j', (text) => {
+    expect(bargain(buyer, [offered, other(text)]).type).toBe('offer');
+  });
+
+  it.each([
+    'We accept.',
+    'We accept: price: 560 euros a tonne; deliveries: weekly.',
+    'Thank you. It is a deal!',
+    'Okay, deal.',
+    'We agree.',
+    'I accept your last offer, thank you.',
+    'We accept your offer. Let us know if you have questions.',
+  ])('takes %j for an agreement', (text) => {
+    expect(bargain(buyer, [offered, other(text)])).toEqual({
+      type: 'accept',
+      offer: { price: 560, rhythm: 'weekly' },
+    });
+  });
+
+  it('signs no term that the other side has not named', () => {
+    const move = bargain(buyer, [offered, other('We offer a price of 555 euros a tonne.')]);
+    expect(move.type === 'offer' && readOffer(buyer, move.text)).toEqual({ price: 555, rhythm: 'weekly' });
+    expect(bargain(buyer, [other('We offer 550 euros a tonne, weekly. Let me know if that works.')])).toEqual(
+      {
+        type: 'accept',
+        offer: { price: 550, rhythm: 'weekly' },
+      },
+    );
+  });
+
+  it('takes nothing that was withdrawn, and signs what a person has offered by hand', () => {
+    const lines = [other('We offer price: 550 euros a tonne; deliveries: weekly.')];
+    expect(bargain(buyer, [...lines, other('We withdraw that.')]).type).toBe('offer');
+    expect(
+      bargain(buyer, [offered, other('No.'), me('We can do 575 euros a tonne.'), other('We accept.')]),
+    ).toEqual({ type: 'accept', offer: { price: 575, rhythm: 'weekly' } });
+  });
+
+  it.each([
+    'Say nothing about our limit of 585 euros a tonne',
+    'Tell them nothing about 585 euros',
+    'Say nothing of the 585 euros a tonne',
+    'Ask no more than 585 euros a tonne',
+    'Say 560, but never go above 585',
+  ])('never says the number of %j', (guidance) => {
+    const heard = other('Our offer: price: 640 euros a tonne; deliveries: weekly.');
+    for (let rounds = 0; rounds < 8; rounds++) {
+      const before = Array.from({ length: rounds }, () => [offered, heard]).flat();
+      const move = bargain(buyer, [heard, ...before, { from: 'principal', guidance }]);
+      expect(JSON.stringify(move)).not.toContain('585');
+    }
+  });
+
   it('keeps to what a person says in private, and does not repeat it', () => {
     const lines = [
       other('Our offer: price: 640 euros a tonne; deliveries: weekly.'),

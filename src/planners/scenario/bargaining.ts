@@ -17,9 +17,9 @@ export type Move =
 export interface Standing {
   /** How many offers this side has made. */
   readonly offers: number;
-  /** What the other side offers, as far as it has said. */
+  /** What the other side offers without a condition, as far as it has said. */
   readonly heard: Offer | undefined;
-  /** Whether the other side takes the last offer of this one. */
+  /** The last offer of this side, if the other one takes it as it is. */
   readonly accepted?: Offer | undefined;
   /** What the one it acts for wants offered. */
   readonly wanted?: Offer | undefined;
@@ -30,9 +30,9 @@ export function nextMove(terms: readonly Term[], { offers, heard, accepted, want
   if (accepted && isWithin(terms, accepted)) return { type: 'accept', offer: accepted };
   const planned = plannedOffer(terms, offers, wanted);
   if (heard === undefined) return { type: 'offer', offer: planned, agreed: [] };
-  const theirs = { ...planned, ...heard };
-  const isGoodEnough = worth(terms, theirs) >= worth(terms, planned) || offers >= LAST_OFFER;
-  if (isWithin(terms, theirs) && isGoodEnough) return { type: 'accept', offer: theirs };
+  const isGoodEnough = worth(terms, heard) >= worth(terms, planned) || offers >= LAST_OFFER;
+  // What the other side has not said it has not agreed to.
+  if (isWithin(terms, heard) && isGoodEnough) return { type: 'accept', offer: heard };
   if (offers >= PATIENCE) return { type: 'break-off' };
   const agreed = terms.filter(({ name }) => heard[name] !== undefined && heard[name] === planned[name]);
   const better = terms.filter((term) => worthOf(term, heard[term.name]) > worthOf(term, planned[term.name]));

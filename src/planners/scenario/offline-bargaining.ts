@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { type Move, nextMove } from './bargaining.ts';
+import { acceptsOffer, firmOffer, OUR_OFFER, withdrawsOffer } from './firm-offer.ts';
 import { isOffer, limitIn } from './private-limit.ts';
 import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText } from './terms.ts';
 
@@ -15,44 +16,55 @@ export interface Line {
   readonly error?: string | undefined;
 }
 
-const OUR_OFFER = 'Our offer:';
-const ACCEPTS =
-  /\b(?:(?:we|i)(?: gladly| hereby)? accept|(?:it is|it's) a deal|deal!?$|(?:we|i) agree to (?:your|this|that))\b/i;
-
 /** What to do next, with an offer in words. */
 export function bargain(
   terms: readonly Term[],
   lines: readonly Line[],
 ): Exclude<Move, { readonly type: 'offer' }> | { readonly type: 'offer'; readonly text: string } {
-  const mine = lines.flatMap((line) => (line.from === 'me' ? offerIn(terms, line) : []));
-  const theirs = lines.filter(({ from }) => from === 'other');
-  const heard: Offer = Object.assign({}, ...theirs.map(({ text = '' }) => readOffer(terms, text)));
+  const { mine, heard, offers } = saidIn(terms, lines);
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
-  const takesOurs = last?.from === 'other' && ACCEPTS.test(last.text ?? '');
+  const isAccepted = last?.from === 'other' && mine && acceptsOffer(terms, last.text ?? '', mine);
   const isOnly = terms.filter(isNumberTerm).length === 1;
   const own = terms.map((term) => guided(term, lines, isOnly));
+  const hasHeard = Object.keys(heard).length > 0;
   const move = nextMove(own, {
-    offers: mine.length,
-    heard: Object.keys(heard).length > 0 ? heard : undefined,
-    accepted: takesOurs ? mine.at(-1) : undefined,
+    offers,
+    heard: hasHeard ? heard : undefined,
+    accepted: isAccepted ? mine : undefined,
     wanted: wantedBy(own, lines),
   });
-  return move.type === 'offer'
-    ? { type: 'offer', text: inWords(own, move, Object.keys(heard).length > 0) }
-    : move;
+  return move.type === 'offer' ? { type: 'offer', text: inWords(own, move, heard) } : move;
 }
 
-function offerIn(terms: readonly Term[], { text = '' }: Line): readonly Offer[] {
-  const at = text.lastIndexOf(OUR_OFFER);
-  return at < 0 ? [] : [readOffer(terms, text.slice(at + OUR_OFFER.length))];
+/** What stands on the table: the last offer of this side, and what the other side offers for each term. */
+function saidIn(
+  terms: readonly Term[],
+  lines: readonly Line[],
+): { readonly mine: Offer | undefined; readonly heard: Offer; readonly offers: number } {
+  let mine: Offer | undefined;
+  let heard: Offer = {};
+  let offers = 0;
+  for (const { from, text = '' } of lines) {
+    if (from === 'other') heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
+    if (from !== 'me') continue;
+    const isWhole = text.includes(OUR_OFFER);
+    if (isWhole) offers += 1;
+    // What a person has written by hand names only what it changes.
+    const kept = isWhole || withdrawsOffer(text) ? undefined : mine;
+    const values = firmOffer(terms, text);
+    mine = Object.keys(values).length > 0 ? { ...kept, ...values } : kept;
+  }
+  return { mine, heard, offers };
 }
 
 function inWords(
   terms: readonly Term[],
   { offer, agreed }: Extract<Move, { readonly type: 'offer' }>,
-  hasHeard: boolean,
+  heard: Offer,
 ): string {
+  const hasHeard = Object.keys(heard).length > 0;
   const open = terms.filter((term) => !agreed.includes(term));
+  const unnamed = open.filter(({ name }) => heard[name] === undefined);
   const suits = agreed.flatMap((term) => {
     const value = offer[term.name];
     return value === undefined ? [] : [valueText(term, value)];
@@ -63,10 +75,15 @@ function inWords(
     ...(suits.length > 0 ? [`This suits us: ${suits.join('; ')}.`] : []),
     ...(reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`]),
     `${OUR_OFFER} ${offerText(terms, offer)}.`,
-    open.length > 0 && hasHeard
-      ? `Can you come closer on ${listed(open.map(({ label }) => label))}?`
-      : 'What do you say?',
+    hasHeard ? question(open, unnamed) : 'What do you say?',
   ].join(' ');
+}
+
+/** Asks for what the other side has not said, before what it could say better. */
+function question(open: readonly Term[], unnamed: readonly Term[]): string {
+  if (unnamed.length > 0) return `What do you say about ${listed(unnamed.map(({ label }) => label))}?`;
+  if (open.length > 0) return `Can you come closer on ${listed(open.map(({ label }) => label))}?`;
+  return 'Do we agree?';
 }
 
 function listed(words: readonly string[]): string {

@@ -65,15 +65,14 @@ describe('the offline model in a scenario', () => {
     expect(facts.at(-1)).toEqual({ type: 'sleep', ...(reason && { reason }) });
   });
 
-  it('says who it is, passes on what it is told to say, and repeats neither goals nor whispers', async () => {
+  it('says who it is, and repeats neither goals nor whispers', async () => {
     const { output } = await turnOn(
       [heard, guidance('g1', 'Tell them that there is a fee'), guidance('g2', 'Be strict')],
       llm,
     );
     const text = String(output.at(-1)?.text);
     expect(text).toContain(`${OFFLINE_LABEL} Town library here.`);
-    expect(text).toContain('There is a fee.');
-    expect(text).not.toMatch(/strict|Settle the loan|Tin Drum/);
+    expect(text).not.toMatch(/fee|strict|Settle the loan|Tin Drum/);
   });
 
   it('begins a conversation for which the scenario has no words', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
-import { OFFLINE_LABEL, toldBy } from '../../model/offline/reply.ts';
+import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { isCoreTool } from './core-tools.ts';
 import { DECISION } from './decision.ts';
@@ -110,7 +110,7 @@ function negotiate(
   const greeting = `${OFFLINE_LABEL} ${principal.name} here.`;
   switch (move.type) {
     case 'offer':
-      return speak(tools, [greeting, ...toldTo(lines), move.text].join(' '));
+      return speak(tools, `${greeting} ${move.text}`);
     case 'accept': {
       const tool = endings.find(({ endsConversationAs }) => endsConversationAs === 'completed');
       if (tool) return call(prompt, tool, 'Both sides agree.', move.offer);
@@ -132,7 +132,7 @@ function negotiate(
 
 const TOO_FAR_APART = 'What both sides want is too far apart.';
 
-/** What is agreed on goes before what the agent knows. */
+/** What is agreed on goes before what the agent knows; beside it stands nothing that a call can do without. */
 function call(
   prompt: string,
   { tool, args: schema }: Tool,
@@ -142,7 +142,16 @@ function call(
   const names = Object.keys(z.record(z.string(), z.unknown()).safeParse(schema.properties).data ?? {});
   const settled = Object.entries(agreed).filter(([name]) => names.includes(name));
   const known = argumentsFrom(roleIn(prompt).knowledge, schema);
-  return decision(reasoning, tool, { ...known, ...Object.fromEntries(settled) });
+  const needed = settled.length === 0 ? known : pick(known, requiredIn(schema));
+  return decision(reasoning, tool, { ...needed, ...Object.fromEntries(settled) });
+}
+
+function requiredIn(schema: Tool['args']): readonly string[] {
+  return z.array(z.string()).safeParse(schema.required).data ?? [];
+}
+
+function pick(values: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 function decision(reasoning: string, tool: string, args: unknown): unknown {
@@ -169,16 +178,9 @@ function messageText(prompt: string, isLast: boolean): string {
   return [
     `${OFFLINE_LABEL} ${principal.name} here.`,
     ...(hasHeard ? ['Thank you for your message.'] : []),
-    ...toldTo(lines),
     ...(looked.length > 0 ? [`On our side we have been through: ${looked.join(', ')}.`] : []),
     isLast ? 'That is all from our side. Thank you, and goodbye.' : 'What do you propose?',
   ].join(' ');
-}
-
-/** What the person wants said, in the agent's own words. What they only want done is not repeated. */
-function toldTo(lines: readonly Line[]): readonly string[] {
-  const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
-  return lines.slice(last + 1).flatMap(({ guidance, answer }) => toldBy(guidance ?? answer ?? '') ?? []);
 }
 
 const Documents = z.object({ documents: z.array(z.object({ name: z.string() })).min(1) });

@@ -21,9 +21,12 @@ const OTHER =
 const OFFER =
   /^\W*(?:please |just |now )?(?:offer|propose|suggest|bid|try|say|ask for|start (?:at|with)|open (?:at|with)|biete|schlage?|sag)\b/iu;
 
+/** "Say nothing about 585" wants a number kept, not offered. */
+const SILENCE = /\b(?:nothing|never|not|nor|don['’]?t|nichts|nie|nicht)\b/iu;
+
 /** Whether a person tells with these words what to offer. Any other number is taken for a limit: that gives nothing away. */
 export function isOffer(text: string): boolean {
-  return OFFER.test(text) && !BOUND.test(text);
+  return OFFER.test(text) && !BOUND.test(text) && !SILENCE.test(text);
 }
 
 /**

@@ -123,8 +123,11 @@ function choiceIn(
   const named = lastMatch(text, `${escaped(label)}: ([^;\\n]+?)(?=[;\\n]|\\.(?:\\s|$)|$)`)?.trim();
   if (named !== undefined) return prefers.find((each) => isSameChoice(each, named)) ?? named;
   return prefers
-    .map((each) => ({ each, at: text.toLowerCase().lastIndexOf(each.toLowerCase()) }))
-    .filter(({ at }) => at >= 0)
+    .flatMap((each) => {
+      const whole = new RegExp(`(?<![\\p{L}\\d])${escaped(each)}(?![\\p{L}\\d])`, 'giu');
+      const at = [...text.matchAll(whole)].at(-1)?.index;
+      return at === undefined ? [] : [{ each, at }];
+    })
     .toSorted((a, b) => b.at - a.at || b.each.length - a.each.length)[0]?.each;
 }
 
