@@ -79,17 +79,29 @@ const STATUS_TEXTS: Readonly<Record<A2aStatus, string>> = {
   unknown: 'Unknown',
 };
 
-/** However a journal begins, the first message is looked for among this many facts. */
+/** However a journal begins, its first message is looked for among this many facts. */
 const MOST_BEFORE_FIRST = 1000;
 
-/** What a conversation began with. */
-export function firstMessage(
+/** A public message of a conversation. */
+export type PublicMessage = ConversationFactOf<'remote_received'> | ConversationFactOf<'remote_sent'>;
+
+/** What the person said in private. */
+export type PrivateWord = ConversationFactOf<'user_guidance'> | ConversationFactOf<'user_answer'>;
+
+/** What a conversation began with, and what the person said by then and soon after, before the fact at `end`. */
+export function beginningOf(
   facts: readonly Fact[],
-): ConversationFactOf<'remote_received'> | ConversationFactOf<'remote_sent'> | undefined {
+  end = facts.length,
+): { readonly first: PublicMessage | undefined; readonly guidance: readonly PrivateWord[] } {
+  let first: PublicMessage | undefined;
+  const guidance: PrivateWord[] = [];
   for (let at = 0; at < Math.min(facts.length, MOST_BEFORE_FIRST); at++) {
     const read = facts[at];
-    const fact = read && /^remote_/.test(read.type) ? conversationFact(read) : undefined;
-    if (fact?.type === 'remote_received' || fact?.type === 'remote_sent') return fact;
+    if (read === undefined || !/^(?:remote|user)_/.test(read.type)) continue;
+    if (read.type.startsWith('remote_') ? first !== undefined : at >= end) continue;
+    const fact = conversationFact(read);
+    if (fact?.type === 'remote_received' || fact?.type === 'remote_sent') first = fact;
+    if (fact?.type === 'user_guidance' || fact?.type === 'user_answer') guidance.push(fact);
   }
-  return undefined;
+  return { first, guidance };
 }

@@ -1,6 +1,7 @@
-import { type ConversationFact, conversationFact } from '../../harness/facts.ts';
+import { conversationFact } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { firstMessage, NO_ANSWER } from '../conversation.ts';
+import { beginningOf, NO_ANSWER, type PrivateWord, type PublicMessage } from '../conversation.ts';
+import { CUT, PromptWindow } from '../prompt-window.ts';
 
 /** A public message, as a model is shown it. */
 export interface ShownMessage {
@@ -8,8 +9,10 @@ export interface ShownMessage {
   readonly text: string;
   /** The names of the files that came with it. */
   readonly files?: readonly string[];
-  /** Whether messages between this one and the next are not shown. */
-  readonly leftOutAfter?: true;
+  /** Whether it is shown by its beginning and its end. */
+  readonly summarised?: true;
+  /** How many messages between this one and the next are not shown, if that is known. */
+  readonly leftOutAfter?: number | true;
 }
 
 /** Something the person said in private: of their own accord, or to a question. */
@@ -26,7 +29,7 @@ export interface Material {
   readonly guidance: readonly ShownGuidance[];
   /** Drafts that were turned down since the last public message. */
   readonly rejected: readonly string[];
-  /** Whether there are older messages that are not shown. */
+  /** Whether there are messages that are not shown as they are. */
   readonly shortened: boolean;
 }
 
@@ -37,34 +40,40 @@ const LONGEST_OPENING = 8000;
 /** However long a journal is, a pass reads no more of its end than this. */
 const MOST_FACTS = 9000;
 
-/** Reads back from the newest fact until there is enough for a prompt. */
+/**
+ * Reads back from the newest fact. What a prompt has no room for is summarised; what the conversation began with and what the
+ * person said in private stays.
+ */
 export function materialOf(facts: readonly Fact[]): Material {
+  const window = new PromptWindow(MOST_CHARACTERS);
   const messages: ShownMessage[] = [];
   const guidance: { text: string; qid?: string; latest: boolean }[] = [];
   const questions = new Map<string, string>();
   const dismissed = new Set<string>();
   const rejected: string[] = [];
-  let characters = 0;
-  let shortened = false;
   const end = Math.max(0, facts.length - MOST_FACTS);
-  for (let at = facts.length - 1; at >= end && !shortened; at--) {
+  let oldest: PublicMessage | undefined;
+  const hear = (fact: PrivateWord, latest: boolean) => {
+    const text = window.guidance(fact.text.trim() || NO_ANSWER);
+    if (text !== undefined)
+      guidance.push({ text, latest, ...(fact.type === 'user_answer' && { qid: fact.qid }) });
+  };
+  for (let at = facts.length - 1; at >= end; at--) {
     const read = facts[at];
     const fact = read && conversationFact(read);
-    const latest = messages.length === 0;
+    const latest = oldest === undefined;
     switch (fact?.type) {
       case 'remote_received':
-      case 'remote_sent':
-        shortened =
-          messages.length === MOST_MESSAGES || (!latest && characters + fact.text.length > MOST_CHARACTERS);
-        if (shortened) break;
-        characters += fact.text.length;
-        messages.push(shownMessage(fact));
+      case 'remote_sent': {
+        oldest = fact;
+        if (messages.length === MOST_MESSAGES) window.close();
+        const shown = window.takesWhole(fact.text.length) ? shownMessage(fact) : summarised(fact, window);
+        if (shown) messages.push(shown);
         break;
+      }
       case 'user_guidance':
-        guidance.push({ text: fact.text, latest });
-        break;
       case 'user_answer':
-        guidance.push({ text: fact.text.trim() || NO_ANSWER, qid: fact.qid, latest });
+        hear(fact, latest);
         break;
       case 'agent_question':
         questions.set(fact.qid, fact.prompt);
@@ -77,35 +86,55 @@ export function materialOf(facts: readonly Fact[]): Material {
         break;
     }
   }
-  const isShort = shortened || end > 0;
+  const shortened = window.isFull || end > 0;
+  const beginning = shortened ? beginningOf(facts, end) : undefined;
+  for (const fact of beginning?.guidance.toReversed() ?? []) hear(fact, false);
   return {
-    messages: [...(isShort ? openingOf(facts, messages.at(-1)) : []), ...messages.toReversed()],
+    messages: withOpening(messages.toReversed(), beginning?.first, { oldest, leftOut: window.leftOut }),
     guidance: guidance.toReversed().map(({ text, qid, latest }) => {
       const question = qid === undefined ? undefined : questions.get(qid);
       return { text, latest, ...(question !== undefined && { question }) };
     }),
     rejected: rejected.toReversed(),
-    shortened: isShort,
+    shortened,
   };
 }
 
-/** What the conversation began with, unless it is shown anyway. */
-function openingOf(facts: readonly Fact[], oldest: ShownMessage | undefined): readonly ShownMessage[] {
-  const first = firstMessage(facts);
-  if (first === undefined || first.text === oldest?.text) return [];
+/** The messages with the one that the conversation began with, as it is. */
+function withOpening(
+  messages: readonly ShownMessage[],
+  first: PublicMessage | undefined,
+  { oldest, leftOut }: { readonly oldest: PublicMessage | undefined; readonly leftOut: number },
+): readonly ShownMessage[] {
+  if (first === undefined) return messages;
+  const isRead = first.seq === oldest?.seq;
+  const [earliest] = messages;
+  if (isRead && leftOut === 0 && !earliest?.summarised) return messages;
   const { text, ...shown } = shownMessage(first);
-  const short = text.length > LONGEST_OPENING ? `${text.slice(0, LONGEST_OPENING)} […]` : text;
-  return [{ ...shown, text: short, leftOutAfter: true }];
+  const short = text.length > LONGEST_OPENING ? `${text.slice(0, LONGEST_OPENING)} ${CUT}` : text;
+  // It may stand there as the oldest summary.
+  const rest = isRead && leftOut === 0 ? messages.slice(1) : messages;
+  const left = isRead ? leftOut - 1 : undefined;
+  return [
+    {
+      ...shown,
+      text: short,
+      ...(left === undefined ? { leftOutAfter: true } : left > 0 && { leftOutAfter: left }),
+    },
+    ...rest,
+  ];
 }
 
-function shownMessage({
-  type,
-  text,
-  attachments = [],
-}: Extract<ConversationFact, { type: 'remote_received' | 'remote_sent' }>): ShownMessage {
+function summarised(fact: PublicMessage, window: PromptWindow): ShownMessage | undefined {
+  const text = window.summary(fact.text);
+  if (text === undefined) return undefined;
+  return { ...shownMessage(fact), text, ...(text !== fact.text && { summarised: true }) };
+}
+
+function shownMessage({ type, text, attachments = [] }: PublicMessage): ShownMessage {
   return {
     from: type === 'remote_sent' ? 'me' : 'other',
-    text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} […]` : text,
+    text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} ${CUT}` : text,
     ...(attachments.length > 0 && { files: attachments.map(({ name }) => name) }),
   };
 }

@@ -103,13 +103,46 @@ describe('a draft', () => {
     expect(prompt(llm)).toMatch(/begins the conversation/);
   });
 
-  it('shows the newest of a long conversation, and says that there is more', async () => {
-    const on = Array.from({ length: 300 }, (_, at) => received(`m${at}`, `message ${at} `.repeat(100)));
+  it('keeps the first message and all guidance of a long conversation, and summarises its middle', async () => {
+    const long = (at: number) =>
+      received(`m${at}`, `message ${at} begins ${'x'.repeat(5000)} message ${at} ends`);
+    const on = [
+      guidance('g1', 'Never pay more than 565'),
+      ...Array.from({ length: 300 }, (_, at) => long(at)),
+    ];
     const { llm } = await drafted(['Fine.'], { on });
-    expect(prompt(llm).length).toBeLessThan(70_000);
-    expect(prompt(llm)).toContain('message 299 ');
+    expect(prompt(llm).length).toBeLessThan(90_000);
+    expect(prompt(llm)).toContain('message 0 begins');
+    expect(prompt(llm)).toContain('Never pay more than 565');
+    expect(prompt(llm)).toMatch(/message 280 begins x+ \[…\] x+ message 280 ends/);
     expect(prompt(llm)).not.toContain('message 100 ');
-    expect(prompt(llm)).toMatch(/began earlier/);
+    expect(prompt(llm)).toContain('message 299 ends');
+    const { shortened, messages } = materialOf(facts(...on));
+    expect(shortened).toBe(true);
+    expect(messages[0]).toMatchObject({ leftOutAfter: expect.any(Number) });
+    expect(messages.filter(({ summarised }) => summarised).length).toBeGreaterThan(10);
+  });
+
+  it('shows the first message once, as it is, where only later ones are summarised', () => {
+    const on = facts(
+      received('m0', 'x'.repeat(3000)),
+      received('m1', 'y'.repeat(50_000)),
+      received('m2', 'z'.repeat(20_000)),
+    );
+    const { messages } = materialOf(on);
+    expect(messages.map(({ text, summarised }) => [text.length > 1000, summarised])).toEqual([
+      [true, undefined],
+      [false, true],
+      [true, undefined],
+    ]);
+  });
+
+  it('keeps guidance of the beginning behind any number of other facts', () => {
+    const noise = Array.from({ length: 20_000 }, () => ({ type: 'status_changed', a2a: 'working' }));
+    const on = facts(guidance('g1', 'Be brief'), received('m0', 'Hello'), ...noise, received('m1', 'Well?'));
+    const material = materialOf(on);
+    expect(material.guidance).toEqual([{ text: 'Be brief', latest: false }]);
+    expect(material.messages.map(({ text }) => text)).toEqual(['Hello', 'Well?']);
   });
 
   it('takes no longer the more other facts there are', () => {

@@ -46,7 +46,11 @@ export function draftRequest(
       : [`Instructions of the party you write for:\n${systemAppend.trim()}`]),
   ].join('\n\n');
   const blocks = [
-    ...(shortened ? ['The conversation began earlier than what is shown here.'] : []),
+    ...(shortened
+      ? [
+          'Of this long conversation the middle is summarised: messages marked summarised are shown by their beginning and end, and some may be left out.',
+        ]
+      : []),
     dataBlock('conversation', messages),
     ...(guidance.length > 0 ? [dataBlock('guidance', guidance)] : []),
     ...(rejected.length > 0 ? [dataBlock('rejected', rejected)] : []),

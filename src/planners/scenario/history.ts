@@ -5,12 +5,19 @@ import {
   type ProposedConversationFact,
 } from '../../harness/facts.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { firstMessage, NO_ANSWER } from '../conversation.ts';
+import { beginningOf, NO_ANSWER, type PublicMessage } from '../conversation.ts';
+import { CUT, PromptWindow } from '../prompt-window.ts';
 import type { TurnFiles } from './turn-files.ts';
 
 /** Something that happened, as a model is shown it. */
 type HistoryLine =
-  | { readonly from: 'me' | 'other'; readonly text: string; readonly files?: readonly string[] }
+  | {
+      readonly from: 'me' | 'other';
+      readonly text: string;
+      readonly files?: readonly string[];
+      /** Whether it is shown by its beginning and its end. */
+      readonly summarised?: true;
+    }
   | { readonly from: 'principal'; readonly guidance: string }
   | { readonly from: 'principal'; readonly answer: string; readonly question?: string }
   | { readonly asked: string }
@@ -22,7 +29,7 @@ type HistoryLine =
 /** What a turn knows of what came before it, oldest first. */
 export interface History {
   readonly lines: readonly HistoryLine[];
-  /** Whether there is more than is shown. */
+  /** Whether some of it is summarised, or left out. */
   readonly shortened: boolean;
 }
 
@@ -34,11 +41,14 @@ const LONGEST_OPENING = 8000;
 const MOST_FROM_TOOLS = 48_000;
 const LONGEST_OLD_VALUE = 200;
 /** However long a journal is, a turn reads no more of it than this. */
-const MOST_FACTS = 10_000;
+const MOST_FACTS = 9000;
 
 type TurnFact = ConversationFact | ProposedConversationFact;
 
-/** Reads back from the newest fact until there is enough for a prompt; `record` is what this turn has done so far. */
+/**
+ * Reads back from the newest fact; `record` is what this turn has done so far. What a prompt has no room for is summarised;
+ * what the conversation began with and what the person said in private stays.
+ */
 export function historyOf(
   facts: readonly Fact[],
   record: readonly ProposedConversationFact[],
@@ -47,57 +57,75 @@ export function historyOf(
   const reading = new BackwardReading(files);
   for (const fact of record.toReversed()) reading.add(fact);
   const end = Math.max(0, facts.length - MOST_FACTS);
-  for (let at = facts.length - 1; at >= end && !reading.full; at--) {
+  for (let at = facts.length - 1; at >= end; at--) {
     const read = facts[at];
-    const fact = read && conversationFact(read);
+    if (read === undefined || (reading.isFull && !STAYS.test(read.type))) continue;
+    const fact = conversationFact(read);
     if (fact) reading.add(fact);
   }
-  const lines = reading.lines.toReversed();
-  const isWhole = !reading.full && end === 0;
-  const first = isWhole ? undefined : firstMessage(facts);
-  const isShown =
-    first === undefined || lines.some((line) => 'from' in line && 'text' in line && line.text === first.text);
-  if (isShown) return { lines, shortened: !isWhole };
-  const opening: HistoryLine = {
-    from: first.type === 'remote_sent' ? 'me' : 'other',
-    text: short(first.text, LONGEST_OPENING),
-  };
-  return {
-    lines: [opening, { leftOut: 'what came between this message and the next line' }, ...lines],
-    shortened: true,
-  };
+  if (!reading.isFull && end === 0) return { lines: reading.lines.toReversed(), shortened: false };
+  const { first, guidance } = beginningOf(facts, end);
+  for (const fact of guidance.toReversed()) reading.add(fact);
+  return { lines: reading.linesAfter(first), shortened: true };
 }
+
+/** What is read on for once a prompt is full. */
+const STAYS = /^(?:remote_|user_guidance$|user_answer$|agent_question$)/;
 
 /** Pairs what belongs together while it meets the later half first. */
 class BackwardReading {
   /** Newest first. */
   readonly lines: HistoryLine[] = [];
-  full = false;
+  readonly #window = new PromptWindow(MOST_CHARACTERS);
   readonly #files: TurnFiles;
   readonly #results = new Map<string, Extract<TurnFact, { readonly type: 'tool_result' }>>();
   readonly #answers: { readonly qid: string; readonly at: number; readonly answer: string }[] = [];
   readonly #dismissed = new Set<string>();
-  #characters = 0;
   #fromTools = 0;
+  #oldest: { readonly seq: number; readonly line: HistoryLine | undefined } | undefined;
 
   constructor(files: TurnFiles) {
     this.#files = files;
   }
 
+  /** Whether what is older is summarised. */
+  get isFull(): boolean {
+    return this.#window.isFull;
+  }
+
+  /** All lines, oldest first, after the message that the conversation began with, as it is. */
+  linesAfter(first: PublicMessage | undefined): readonly HistoryLine[] {
+    const oldest = this.#oldest;
+    const isRead = first !== undefined && first.seq === oldest?.seq;
+    const shown = oldest?.line;
+    const isWhole = isRead && shown !== undefined && !('summarised' in shown);
+    if (first === undefined || isWhole) return this.lines.toReversed();
+    const opening: HistoryLine = {
+      from: first.type === 'remote_sent' ? 'me' : 'other',
+      text: short(first.text, LONGEST_OPENING),
+    };
+    const left = this.#window.leftOut - (isRead && shown === undefined ? 1 : 0);
+    const gap = isRead && left === 0 ? [] : [{ leftOut: isRead ? `${left} messages` : 'what came between' }];
+    const rest = isRead ? this.lines.filter((line) => line !== shown) : this.lines;
+    return [opening, ...gap, ...rest.toReversed()];
+  }
+
   add(fact: TurnFact): void {
     switch (fact.type) {
       case 'remote_received':
-        this.#push({ from: 'other', ...this.#message(fact) });
-        break;
       case 'remote_sent':
-        this.#push({ from: 'me', ...this.#message(fact) });
+        this.#said(fact);
         break;
-      case 'user_guidance':
-        this.#push({ from: 'principal', guidance: short(fact.text) });
+      case 'user_guidance': {
+        const guidance = this.#window.guidance(fact.text);
+        if (guidance !== undefined) this.lines.push({ from: 'principal', guidance });
         break;
-      case 'user_answer':
-        this.#answered(fact.qid, short(fact.text).trim() || NO_ANSWER);
+      }
+      case 'user_answer': {
+        const answer = this.#window.guidance(fact.text.trim() || NO_ANSWER);
+        if (answer !== undefined) this.#answered(fact.qid, answer);
         break;
+      }
       case 'agent_question':
         this.#completeAnswers(fact.qid, fact.prompt);
         this.#push({ asked: fact.prompt });
@@ -115,6 +143,23 @@ class BackwardReading {
         if (this.#dismissed.has(fact.composeId)) this.#push({ rejectedDraft: short(fact.text) });
         break;
     }
+  }
+
+  #said(fact: Extract<TurnFact, { readonly type: 'remote_received' | 'remote_sent' }>): void {
+    const from = fact.type === 'remote_sent' ? 'me' : 'other';
+    const whole = { from, ...this.#message(fact) } as const;
+    const line = this.#window.takesWhole(lengthOf(whole)) ? whole : this.#summarised(whole, fact.text);
+    if (line) this.lines.push(line);
+    if ('seq' in fact) this.#oldest = { seq: fact.seq, line };
+  }
+
+  #summarised(
+    whole: Extract<HistoryLine, { readonly from: 'me' | 'other' }>,
+    all: string,
+  ): HistoryLine | undefined {
+    const text = this.#window.summary(all);
+    if (text === undefined) return undefined;
+    return text === whole.text ? whole : { ...whole, text, summarised: true };
   }
 
   #call({ callId, name, args }: Extract<TurnFact, { readonly type: 'tool_call' }>): void {
@@ -145,7 +190,7 @@ class BackwardReading {
 
   #answered(qid: string, answer: string): void {
     this.#answers.push({ qid, at: this.lines.length, answer });
-    this.#push({ from: 'principal', answer });
+    this.lines.push({ from: 'principal', answer });
   }
 
   #completeAnswers(qid: string, question: string): void {
@@ -154,11 +199,7 @@ class BackwardReading {
   }
 
   #push(line: HistoryLine): void {
-    const length = lengthOf(line);
-    this.full ||= this.lines.length > 0 && this.#characters + length > MOST_CHARACTERS;
-    if (this.full) return;
-    this.#characters += length;
-    this.lines.push(line);
+    if (this.#window.takesWhole(lengthOf(line))) this.lines.push(line);
   }
 }
 
@@ -167,7 +208,7 @@ function lengthOf(line: HistoryLine): number {
 }
 
 function short(text: string, longest = LONGEST_VALUE): string {
-  return text.length > longest ? `${text.slice(0, longest)} […]` : text;
+  return text.length > longest ? `${text.slice(0, longest)} ${CUT}` : text;
 }
 
 /** A value that would fill the prompt is shown as the beginning of its JSON. */

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../journal/canonical-json.ts';
+import { CUT } from '../prompt-window.ts';
 import { type Move, nextMove } from './bargaining.ts';
 import { acceptsOffer, firmOffer, OUR_OFFER, withdrawsOffer } from './firm-offer.ts';
 import { isOffer, limitIn } from './private-limit.ts';
@@ -23,7 +24,8 @@ export function bargain(
 ): Exclude<Move, { readonly type: 'offer' }> | { readonly type: 'offer'; readonly text: string } {
   const { mine, heard, offers } = saidIn(terms, lines);
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
-  const isAccepted = last?.from === 'other' && mine && acceptsOffer(terms, last.text ?? '', mine);
+  const { from: speaker, text: said = '' } = last ?? {};
+  const isAccepted = speaker === 'other' && mine && !said.includes(CUT) && acceptsOffer(terms, said, mine);
   const isOnly = terms.filter(isNumberTerm).length === 1;
   const own = terms.map((term) => guided(term, lines, isOnly));
   const hasHeard = Object.keys(heard).length > 0;
@@ -45,6 +47,8 @@ function saidIn(
   let heard: Offer = {};
   let offers = 0;
   for (const { from, text = '' } of lines) {
+    // What was cut out of it may have been a condition.
+    if (text.includes(CUT)) continue;
     if (from === 'other') heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);

@@ -133,7 +133,9 @@ function setting({ scenario, agent, instructions }: PromptMaterial): string[] {
 
 function happened({ history, files }: PromptMaterial): string[] {
   return [
-    ...(history.shortened ? ['More happened before what is shown here.'] : []),
+    ...(history.shortened
+      ? ['More happened than is shown here: of a long conversation the middle is summarised, or left out.']
+      : []),
     dataBlock('history', history.lines),
     ...(files.length === 0 ? [] : [dataBlock('files', files.slice(-MOST_FILES).map(shownFile))]),
   ];

@@ -329,9 +329,23 @@ it('a turn shows the first message and the end of a very long journal, and says 
   const llm = scriptedModel([say('Hello.')]);
   const noise = Array.from({ length: 20_000 }, () => ({ type: 'status_changed', a2a: 'working' }));
   await turnOn([received('m0', 'long ago'), ...noise, heard], llm);
-  expect(promptOf(llm, 0)).toMatch(/More happened before/);
   expect(promptOf(llm, 0)).toMatch(/long ago.*\n.*leftOut/);
   expect(promptOf(llm, 0)).toContain('May I keep the book');
+});
+
+it('a turn in a long conversation knows the first message, all guidance, and a summary of what came between', async () => {
+  const llm = scriptedModel([say('Hello.')]);
+  const long = (at: number) =>
+    received(`m${at}`, `letter ${at} begins ${'x'.repeat(30_000)} letter ${at} ends`);
+  const letters = Array.from({ length: 8 }, (_, at) => long(at + 1));
+  await turnOn([received('m0', 'The first.'), guidance('g1', 'At most 565.'), ...letters, heard], llm);
+  const prompt = promptOf(llm, 0);
+  expect(prompt).toContain('"The first."');
+  expect(prompt).toContain('At most 565.');
+  for (const at of [1, 2, 3, 4, 5, 6, 7, 8]) expect(prompt).toContain(`letter ${at} begins`);
+  expect(prompt).toMatch(/letter 1 begins x+ \[…\] x+ letter 1 ends","summarised":true/);
+  expect(prompt).toContain('May I keep the book');
+  expect(prompt.length).toBeLessThan(120_000);
 });
 
 it('the harness commits what a turn did as it is', async () => {
