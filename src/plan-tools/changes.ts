@@ -12,7 +12,15 @@ import {
   stepIdOf,
   stepNumber,
 } from './plan.ts';
-import { changedPlan, highestOf, suffixOf, withHighest, withNumber, withSuffix } from './plan-number.ts';
+import {
+  changedPlan,
+  highestOf,
+  presentId,
+  suffixOf,
+  withHighest,
+  withIdsOf,
+  withNumber,
+} from './plan-number.ts';
 import type { OnRecord } from './tool-definition.ts';
 
 /** The ids that a call is on record to have assigned. */
@@ -30,14 +38,14 @@ export function setupPlan(
   const steps = withIds(initialSteps, assigned ?? first, suffix);
   const plan = withNumber(frozenPlan({ objective, status: 'active', steps }), number);
   if (before === undefined || suffix === undefined) return plan;
-  return withSuffix(withHighest(plan, Math.max(highestOf(before), highestOf(plan))), suffix);
+  return withIdsOf(before, withHighest(plan, Math.max(highestOf(before), highestOf(plan))));
 }
 
 /** The ids come from the plan, unless it is known which ones were assigned. */
 export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, record: OnRecord): Plan {
   const active = activePlan(plan);
   const added = withIds(steps, record.assigned ?? highestOf(active) + 1, suffixOf(active)).map(frozenStep);
-  const at = placeFor(active, place, record);
+  const at = placeFor(active, presentPlace(active, place), record);
   const changed = changedPlan(active, {
     steps: Object.freeze([...active.steps.slice(0, at), ...added, ...active.steps.slice(at)]),
   });
@@ -48,8 +56,10 @@ export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, re
 /** Changes a step, moves it, or takes it out; a plan is completed when its last open step is taken out. */
 export function updateStep(plan: Plan | undefined, command: UpdateStep, record: OnRecord): Plan {
   const active = activePlan(plan);
-  const { stepId, title, details, remove, ...place } = command;
-  const step = stepOf(active, stepId);
+  const { title, details, remove } = command;
+  const place = presentPlace(active, command);
+  const step = stepOf(active, command.stepId);
+  const { stepId } = step;
   if (remove) {
     const steps = withoutStep(active.steps, step);
     const isDone = steps.length > 0 && isAllDone(steps);
@@ -108,7 +118,7 @@ export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkSt
   const steps = [...existing.steps];
   let marked = 0;
   for (const [i, { stepId, status, note, evidence = [] }] of [first, ...also].entries()) {
-    const at = placeOf(existing, stepId);
+    const at = placeOf(existing, presentId(existing, stepId));
     const step = steps[at];
     if (step === undefined) {
       // Of steps that were marked together, some may be erased by now.
@@ -154,7 +164,7 @@ export function existingPlan(plan: Plan | undefined): Plan {
 }
 
 export function stepOf(plan: Plan, stepId: string, field = 'step_id'): PlanStep {
-  const step = plan.steps[placeOf(plan, stepId)];
+  const step = plan.steps[placeOf(plan, presentId(plan, stepId))];
   if (step) return step;
   throw stepNotFound(plan, stepId, field);
 }
@@ -180,6 +190,14 @@ export function activePlan(plan: Plan | undefined): Plan {
 function placeOf({ steps }: Pick<Plan, 'steps'>, stepId: string): number {
   const place = stepNumber({ stepId }) - 1;
   return steps[place]?.stepId === stepId ? place : steps.findIndex((step) => step.stepId === stepId);
+}
+
+/** The place by the ids that steps go by now. */
+function presentPlace(plan: Plan, { before, after }: StepPlace): StepPlace {
+  return {
+    ...(before !== undefined && { before: presentId(plan, before) }),
+    ...(after !== undefined && { after: presentId(plan, after) }),
+  };
 }
 
 /** Where steps go. What was put beside a step that is erased by now goes to the end. */

@@ -36,7 +36,10 @@ export function withHighest(plan: Plan, number: number): Plan {
 /** What the ids of new steps end in, beside the plan as well. */
 const suffixes = new WeakMap<Plan, string>();
 
-/** What the ids of new steps end in, where clones share the plan, so that no two clones give the same id. */
+/**
+ * What the ids of new steps end in, where clones share the plan, so that no two clones give the same id: nothing in the clone
+ * that was the first to share it. Undefined where the plan is not shared.
+ */
 export function suffixOf(plan: Plan | undefined): string | undefined {
   return plan && suffixes.get(plan);
 }
@@ -47,11 +50,39 @@ export function withSuffix(plan: Plan, suffix: string | undefined): Plan {
   return plan;
 }
 
+/** Ids that steps had in this clone before another clone's step of the same id came, beside the plan as well. */
+const aliases = new WeakMap<Plan, StepAliases>();
+
+/** What steps were called before, and what they are called now. */
+export type StepAliases = Readonly<Record<string, string>>;
+
+/** The ids that steps had before, where clones share the plan: an id that a caller was told names its step for ever. */
+export function aliasesOf(plan: Plan | undefined): StepAliases {
+  return (plan && aliases.get(plan)) ?? {};
+}
+
+/** The plan itself, with these ids of before in place of those that it had. */
+export function withAliases(plan: Plan, named: StepAliases): Plan {
+  if (Object.keys(named).length > 0) aliases.set(plan, named);
+  return plan;
+}
+
+/** The id that a step goes by now. One that never had another one, or that nobody knows, is as it was given. */
+export function presentId(plan: Plan | undefined, stepId: string): string {
+  const named = aliasesOf(plan);
+  return Object.hasOwn(named, stepId) ? (named[stepId] ?? stepId) : stepId;
+}
+
+/** The plan itself, going on with the ids of the one before it, as clones that share it need. */
+export function withIdsOf(before: Plan | undefined, plan: Plan): Plan {
+  return withAliases(withSuffix(plan, suffixOf(before)), aliasesOf(before));
+}
+
 /**
  * The same plan a change later. What is changed has to be frozen already: to walk all steps again would make a call dearer
  * with every step of the plan.
  */
 export function changedPlan(plan: Plan, change: Partial<Plan>): Plan {
   const changed = withNumber(Object.freeze({ ...plan, ...change }), numberOf(plan));
-  return withSuffix(withHighest(changed, highestOf(plan)), suffixOf(plan));
+  return withIdsOf(plan, withHighest(changed, highestOf(plan)));
 }

@@ -5,10 +5,12 @@ import { ToolValidationError } from './error.ts';
 import { type Evidence, evidenceFrom, toWireEvidence } from './evidence.ts';
 import { relationFields, type StepRelations } from './graph/step-relations.ts';
 import {
+  aliasesOf,
   highestOf,
   highestStep,
   numberOf,
   suffixOf,
+  withAliases,
   withHighest,
   withNumber,
   withSuffix,
@@ -84,11 +86,12 @@ const PlanSchema = z.strictObject({
   conflicts: z.array(StepConflict).exactOptional(),
 });
 
-/** `highest` only where the step of the highest id was removed: no other gets its id. `suffix` where clones share the plan. */
+/** `highest` only where the step of the highest id was removed: no other gets its id. `suffix` and `aliases` where clones share the plan. */
 const KeptPlan = PlanSchema.extend({
   number: z.int().positive().optional(),
   highest: z.int().positive().optional(),
   suffix: z.string().optional(),
+  aliases: z.record(z.string(), z.string()).optional(),
 });
 
 /** The slice in which a session keeps its plan. It holds one plan at most. */
@@ -96,9 +99,10 @@ export const Plan: Slice<Plan> = {
   name: 'Plan',
   most: 1,
   parse: (json) => {
-    const { number, highest = 0, suffix, ...kept } = parsedInput(KeptPlan, json);
+    const { number, highest = 0, suffix, aliases = {}, ...kept } = parsedInput(KeptPlan, json);
     const plan = frozenPlan(ruledPlan(kept));
-    return withSuffix(withHighest(withNumber(plan, number), Math.max(highest, highestOf(plan))), suffix);
+    withHighest(withNumber(plan, number), Math.max(highest, highestOf(plan)));
+    return withAliases(withSuffix(plan, suffix), aliases);
   },
   toJson: keptPlan,
 };
@@ -108,6 +112,7 @@ export function keptPlan(plan: Plan): object {
   const number = numberOf(plan);
   const highest = highestOf(plan);
   const suffix = suffixOf(plan);
+  const aliases = aliasesOf(plan);
   const isKnown = highest === highestStep(plan);
   if (number === undefined && suffix === undefined && isKnown) return plan;
   return Object.freeze({
@@ -115,6 +120,7 @@ export function keptPlan(plan: Plan): object {
     ...(number !== undefined && { number }),
     ...(!isKnown && { highest }),
     ...(suffix !== undefined && { suffix }),
+    ...(Object.keys(aliases).length > 0 && { aliases }),
   });
 }
 
@@ -203,5 +209,5 @@ export function isAbove(stepId: string, before: string | undefined): boolean {
 
 /** The id of the nth step: at least three digits, more when they are needed, and the suffix of a clone. */
 export function stepIdOf(number: number, suffix?: string): string {
-  return `S${String(number).padStart(3, '0')}${suffix === undefined ? '' : `-${suffix}`}`;
+  return `S${String(number).padStart(3, '0')}${suffix ? `-${suffix}` : ''}`;
 }

@@ -38,7 +38,7 @@ export class SharedFiles {
 
   /** Whether the plan is shared. */
   get exist(): boolean {
-    return existsSync(this.folder);
+    return statSync(this.folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   }
 
   /** Makes the folder, with what tells git how to merge its files. */
@@ -53,7 +53,7 @@ export class SharedFiles {
     if (!this.exist) return [];
     return readdirSync(this.folder).flatMap((name) => {
       const clone = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
-      return CloneId.safeParse(clone).success ? [clone] : [];
+      return CloneId.safeParse(clone).success && isFile(join(this.folder, name)) ? [clone] : [];
     });
   }
 
@@ -98,6 +98,10 @@ export class SharedFiles {
   #file(clone: string): string {
     return join(this.folder, `${clone}.jsonl`);
   }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** Whether the last line of a file has no end. */

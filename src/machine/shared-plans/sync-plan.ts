@@ -7,12 +7,13 @@ import { DEFAULT_ATTEMPTS } from '../../kernel/append-decision.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { Plan, StepConflict } from '../../plan-tools/plan.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
-import { highestOf } from '../../plan-tools/plan-number.ts';
+import { highestOf, type StepAliases, suffixOf } from '../../plan-tools/plan-number.ts';
 import { type LocalChanges, localChanges } from '../../plan-tools/share/local-changes.ts';
 import { planChanges } from '../../plan-tools/share/plan-change.ts';
 import {
   compareTimes,
   distinctChanges,
+  MOST_DRIFT_MS,
   type SeenChanges,
   type SharedChange,
   seenIn,
@@ -20,6 +21,7 @@ import {
 import { foldShared } from '../../plan-tools/share/shared-fold.ts';
 import { suffixFor } from '../../plan-tools/share/shared-steps.ts';
 import { mergeEvent, type ShareCall, shareEvent } from '../../plan-tools/share/sharing-calls.ts';
+import { newAliases } from '../../plan-tools/share/step-aliases.ts';
 import { SharedFiles } from './shared-files.ts';
 
 /** A plan of a store, and the repository that shares it. */
@@ -28,6 +30,11 @@ export interface SharedPlanPlace {
   readonly planId: string;
   /** The root of the repository. */
   readonly root: string;
+  /**
+   * What tells the store from every other one. Work trees that use one store are one clone, and a copy of a store is another.
+   * Without it, each directory has its own.
+   */
+  readonly storeName?: string | undefined;
 }
 
 /** What became of a plan when it was brought together with those of the other clones. */
@@ -43,29 +50,35 @@ export interface SyncResult {
   readonly conflicts: readonly (StepConflict & { readonly stepId?: string })[];
   /** The lines of files that cannot be read: `k3x9.jsonl line 7`. */
   readonly unreadable: readonly string[];
+  /** Steps whose id another clone has given as well: what they were called here, and what they are called now. */
+  readonly renamed: StepAliases;
+  /** The clones whose clocks are more than a day ahead, with the latest date that each has written. */
+  readonly ahead: readonly { readonly clone: string; readonly date: string }[];
 }
 
 /**
  * Brings a shared plan together: writes what was done here to the file of this clone, and takes over what the others did. Whatever
  * is interrupted is done by the next one. Undefined where the plan is not shared.
  */
-export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promise<SyncResult | undefined> {
+export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | undefined> {
+  const { store, planId, root } = place;
   const files = new SharedFiles(root, planId);
   if (!files.exist) return undefined;
   const journal = openJournal(store, journalOf(planId));
-  const place = placeOf(root);
   for (let attempt = 0; attempt < DEFAULT_ATTEMPTS; attempt++) {
     const local = localChanges(await journal.facts(), planId);
     const { sharing, head } = local;
-    if (sharing === undefined || sharing.place !== place) {
-      await journal.append([shareEvent(newSharing(files, planId, place))], { expectedSeq: head });
+    const wanted = sharingFor(local, files, place);
+    if (sharing === undefined || wanted !== undefined) {
+      await journal.append([shareEvent(wanted ?? newSharing(files, place))], { expectedSeq: head });
       continue;
     }
     const written = writeOwn(files, sharing, local);
     const { changes, unreadable } = files.read();
     const all = distinctChanges([...changes, ...local.changes]);
     const seen = seenIn(all.filter(({ clone }) => clone !== sharing.clone));
-    const { plan: merged, conflicts } = foldShared(all);
+    const { plan: merged, conflicts, renamed } = foldShared(all);
+    const aliases = newAliases(local, { renamed });
     const difference = merged ? planChanges(local.plan, merged) : [];
     const news = all.filter(({ clone, n }) => clone !== sharing.clone && n > (local.seen[clone] ?? 0));
     const result = {
@@ -75,8 +88,12 @@ export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promis
       clones: new Set(all.map(({ clone }) => clone)).size,
       conflicts: [...conflicts, ...conflictsOf(merged)],
       unreadable,
+      renamed: aliases,
+      ahead: clonesAhead(all),
     };
-    if (merged === undefined || (difference.length === 0 && isSeen(seen, local.seen))) return result;
+    if (merged === undefined) return result;
+    const isKnown = isSeen(seen, local.seen) && highestIn(local.plan) >= highestOf(merged);
+    if (difference.length === 0 && isKnown) return result;
     const event = mergeEvent(
       {
         changes: difference,
@@ -87,7 +104,8 @@ export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promis
         seen: { ...local.seen, ...seen },
         time: latestOf(all),
         highest: highestOf(merged),
-        suffix: sharing.suffix,
+        suffix: suffixAmong(all, sharing),
+        ...(Object.keys(aliases).length > 0 && { aliases }),
       },
       local.plan,
       head,
@@ -105,10 +123,12 @@ export async function syncPlan({ store, planId, root }: SharedPlanPlace): Promis
 /** Brings shared plans of a repository together, and does nothing where nothing has changed since it did so last. */
 export class PlanSync {
   readonly #root: string;
+  readonly #storeName: string | undefined;
   readonly #last = new Map<string, string>();
 
-  constructor(root: string) {
+  constructor(root: string, storeName?: string) {
     this.#root = root;
+    this.#storeName = storeName;
   }
 
   /** Whether a plan is shared. */
@@ -121,7 +141,7 @@ export class PlanSync {
     // As it was before: what is done meanwhile is a change to look at again.
     const state = await this.#state(store, planId);
     if (state === this.#last.get(planId)) return;
-    await syncPlan({ store, planId, root: this.#root });
+    await syncPlan({ store, planId, root: this.#root, storeName: this.#storeName });
     this.#last.set(planId, state);
   }
 
@@ -131,12 +151,22 @@ export class PlanSync {
   }
 }
 
+const NOTHING_SHARED: SyncResult = {
+  plan: undefined,
+  written: 0,
+  taken: 0,
+  clones: 0,
+  conflicts: [],
+  unreadable: [],
+  renamed: {},
+  ahead: [],
+};
+
 /** Shares a plan with every clone of a repository, from now on. */
 export async function sharePlan(place: SharedPlanPlace): Promise<SyncResult> {
   const files = new SharedFiles(place.root, place.planId);
   files.create();
-  const result = await syncPlan(place);
-  return result ?? { plan: undefined, written: 0, taken: 0, clones: 0, conflicts: [], unreadable: [] };
+  return (await syncPlan(place)) ?? NOTHING_SHARED;
 }
 
 /** What no file has yet, also of what this clone did under another id: its directory was moved. */
@@ -147,25 +177,67 @@ function writeOwn(files: SharedFiles, { clone }: ShareCall, { changes }: LocalCh
   return missing.length;
 }
 
-function newSharing(files: SharedFiles, planId: string, place: string): ShareCall {
+/** What has to be on record before a plan can be brought together; undefined where it is. */
+function sharingFor(
+  { sharing, plan }: LocalChanges,
+  files: SharedFiles,
+  place: SharedPlanPlace,
+): ShareCall | undefined {
+  if (sharing === undefined) return newSharing(files, place);
+  // Before stores had names, a clone was known by its directory.
+  const isHere = sharing.place === placeOf(place) || sharing.place === directoryOf(place);
+  if (!isHere) return newSharing(files, place);
+  // A plan that was begun after it was shared does not know of it yet.
+  return plan !== undefined && suffixOf(plan) === undefined ? sharing : undefined;
+}
+
+function newSharing(files: SharedFiles, place: SharedPlanPlace): ShareCall {
   const others = files.clones;
   const taken = new Set(others.map(suffixFor));
   let clone = randomClone();
   while (taken.has(suffixFor(clone))) clone = randomClone();
   // The first one to share a plan goes on with the ids that it has.
-  return { plan_id: planId, clone, place, ...(others.length > 0 && { suffix: suffixFor(clone) }) };
+  const suffix = others.length > 0 && { suffix: suffixFor(clone) };
+  return { plan_id: place.planId, clone, place: placeOf(place), ...suffix };
+}
+
+/** What the ids of new steps end in: two clones that were both the first to share a plan would give the same ones. */
+function suffixAmong(changes: readonly SharedChange[], { clone, suffix }: ShareCall): string | undefined {
+  if (suffix !== undefined) return suffix;
+  const isPlain = changes.some(
+    (made) => made.clone !== clone && made.changes.some((each) => 'add' in each && !each.add.includes('-')),
+  );
+  return isPlain ? suffixFor(clone) : undefined;
 }
 
 function randomClone(): string {
   return Array.from({ length: 12 }, () => randomInt(36).toString(36)).join('');
 }
 
-/** Where a clone is. A directory that was copied to another place, or machine, is another one. */
-function placeOf(root: string): string {
-  return createHash('sha256')
-    .update(`${hostname()} ${realpathSync(root)}`)
-    .digest('hex')
-    .slice(0, 16);
+/** Which clone it is: that of a store. One that was copied to another place, or machine, is another one. */
+function placeOf(place: SharedPlanPlace): string {
+  return place.storeName === undefined ? directoryOf(place) : hashed(place.storeName);
+}
+
+function directoryOf({ root }: SharedPlanPlace): string {
+  return hashed(`${hostname()} ${realpathSync(root)}`);
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function highestIn(plan: Plan | undefined): number {
+  return plan ? highestOf(plan) : 0;
+}
+
+function clonesAhead(changes: readonly SharedChange[]): SyncResult['ahead'] {
+  const latest = new Map<string, number>();
+  for (const { clone, at } of changes) latest.set(clone, Math.max(latest.get(clone) ?? 0, at[0]));
+  const most = Date.now() + MOST_DRIFT_MS;
+  return [...latest].flatMap(([clone, ms]) =>
+    ms > most ? [{ clone, date: new Date(ms).toISOString() }] : [],
+  );
 }
 
 function isSeen(found: SeenChanges, known: SeenChanges): boolean {

@@ -7,6 +7,8 @@ import { PlanSync } from './sync-plan.ts';
 export interface WatchedPlans {
   /** The root of the repository. */
   readonly root: string;
+  /** What tells the store from every other one. */
+  readonly storeName?: string | undefined;
   /** The store of the project. It is asked for only where a plan is shared. */
   store(): Promise<FactStore>;
   readonly onError: (error: unknown) => void;
@@ -20,10 +22,10 @@ const BETWEEN_LOOKS_MS = 1000;
  * gets to the files, without a command in between. Resolves once it has stopped.
  */
 export async function watchSharedPlans(
-  { root, store, onError, timer = systemTimer }: WatchedPlans,
+  { root, storeName, store, onError, timer = systemTimer }: WatchedPlans,
   signal: AbortSignal,
 ): Promise<void> {
-  const sync = new PlanSync(root);
+  const sync = new PlanSync(root, storeName);
   let lastError: string | undefined;
   while (!signal.aborted) {
     try {

@@ -1,7 +1,7 @@
 import { activePlan, stepOf } from '../changes.ts';
 import { ToolValidationError } from '../error.ts';
 import { frozenStep, type Plan, type PlanStep } from '../plan.ts';
-import { changedPlan } from '../plan-number.ts';
+import { changedPlan, presentId } from '../plan-number.ts';
 import type { OnRecord } from '../tool-definition.ts';
 import { waitingCycle } from './link-cycle.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
@@ -32,7 +32,8 @@ export interface ClaimStep {
 export function linkSteps(plan: Plan | undefined, { links }: LinkSteps, { isRecorded }: OnRecord): Plan {
   const active = activePlan(plan);
   const steps = new Map(active.steps.map((step) => [step.stepId, step]));
-  for (const [i, link] of links.entries()) {
+  for (const [i, given] of links.entries()) {
+    const link = { ...given, from: presentId(active, given.from), to: presentId(active, given.to) };
     const carrier = steps.get(carrierOf(link));
     const isKnown = steps.has(link.from) && steps.has(link.to);
     if (carrier === undefined || !isKnown) {

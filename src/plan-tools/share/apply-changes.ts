@@ -1,6 +1,6 @@
 import { linksOf, withLink } from '../graph/step-relations.ts';
 import { frozenPlan, type Plan, type PlanStep, stepNumber } from '../plan.ts';
-import { highestOf, numberOf, suffixOf, withHighest, withNumber, withSuffix } from '../plan-number.ts';
+import { highestOf, numberOf, withHighest, withIdsOf, withNumber } from '../plan-number.ts';
 import { evidenceOf, type PlanChange } from './plan-change.ts';
 
 const NO_PLAN: Plan = { objective: '', status: 'active', steps: [] };
@@ -33,7 +33,7 @@ export function changedBy(before: Plan | undefined, changes: readonly PlanChange
   const kept = order.ids.flatMap((id) => steps.get(id) ?? []).map((step) => withKnownLinks(step, steps));
   status = statusOf(kept, isAbandoned);
   const plan = withNumber(frozenPlan({ objective, status, steps: kept }), numberOf(before));
-  return withSuffix(withHighest(plan, Math.max(highest, highestOf(plan))), suffixOf(before));
+  return withIdsOf(before, withHighest(plan, Math.max(highest, highestOf(plan))));
 }
 
 /** Where a plan stands. One that was given up on one side, while the other added to it, is not. */

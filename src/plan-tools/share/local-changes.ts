@@ -51,7 +51,7 @@ export function localChanges(facts: readonly Envelope[], planId: string): LocalC
     const isFirst = shared?.plan_id === planId && sharing === undefined;
     if (shared?.plan_id === planId) {
       // A clone that goes by another id from here on knows what it did before.
-      if (sharing) seen = { ...seen, [sharing.clone]: fact.seq };
+      if (sharing && sharing.clone !== shared.clone) seen = { ...seen, [sharing.clone]: fact.seq };
       sharing = shared;
     }
     if (sharing === undefined || plan === undefined || (plan === before && !isFirst)) continue;

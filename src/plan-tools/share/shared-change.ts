@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PlanChange } from './plan-change.ts';
 
-/** A time that never goes back: milliseconds, and a count of what came in the same one. */
-const HybridTime = z.tuple([z.int().nonnegative(), z.int().nonnegative()]).readonly();
+/** A time that never goes back: milliseconds that a date can have, and a count of what came in the same one. */
+const HybridTime = z.tuple([z.int().nonnegative().max(8.64e15), z.int().nonnegative()]).readonly();
 
 /** See the schema of this name. */
 export type HybridTime = z.infer<typeof HybridTime>;
 
 /** The id of a clone: what its file is called, and its step ids end in the beginning of it. */
-export const CloneId = z.string().regex(/^[a-z0-9]{8,32}$/);
+export const CloneId = z.string().regex(/^(?!constructor$)[a-z0-9]{8,32}$/);
 
 /** Up to which of its changes each clone is known. */
 export const SeenChanges = z.record(CloneId, z.int().nonnegative());
@@ -33,7 +33,7 @@ const SharedChangeSchema = z.object({
 /** What somebody did to a plan in one clone, as a line of the file of that clone. */
 export type SharedChange = Readonly<z.infer<typeof SharedChangeSchema>>;
 
-/** Which line of a shared plan comes first: the earlier one, of the same time that of the lower clone. */
+/** Which of two changes comes first that do not know of each other: the earlier one, of the same time that of the lower clone. */
 function inSharedOrder(a: SharedChange, b: SharedChange): number {
   return (
     compareTimes(a.at, b.at) || compareTexts(a.clone, b.clone) || a.n - b.n || compareTexts(a.fact, b.fact)
@@ -54,9 +54,13 @@ export function isKnownTo(earlier: SharedChange, later: SharedChange): boolean {
   return (later.seen[earlier.clone] ?? 0) >= earlier.n;
 }
 
+/** How far the clock of a clone may be ahead: what is dated later is a clock that is wrong, and no other clone follows it. */
+export const MOST_DRIFT_MS = 24 * 60 * 60 * 1000;
+
 /** The time of a change that is made at this moment by who knows of changes up to `known`. */
 export function nextTime(ms: number, known: HybridTime): HybridTime {
-  return ms > known[0] ? [ms, 0] : [known[0], known[1] + 1];
+  if (ms > known[0] || known[0] > ms + MOST_DRIFT_MS) return [ms, 0];
+  return [known[0], known[1] + 1];
 }
 
 /** The change as a line of a file. */
@@ -92,14 +96,44 @@ function parsedLine(line: string): SharedChange | undefined {
   }
 }
 
-/** Each change once, in the order in which all clones fold them. */
+/**
+ * Each change once, in the order in which all clones fold them: one after those that its clone knew of, whatever their clocks
+ * say; else the earlier one first.
+ */
 export function distinctChanges(changes: Iterable<SharedChange>): readonly SharedChange[] {
   const byFact = new Map<string, SharedChange>();
   for (const change of changes) {
     const known = byFact.get(change.fact);
     if (known === undefined || inSharedOrder(change, known) < 0) byFact.set(change.fact, change);
   }
-  return [...byFact.values()].sort(inSharedOrder);
+  const queues = new Map<string, SharedChange[]>();
+  for (const change of byFact.values()) {
+    const queue = queues.get(change.clone);
+    if (queue) queue.push(change);
+    else queues.set(change.clone, [change]);
+  }
+  // The next one of each clone is the last of its queue.
+  for (const queue of queues.values()) queue.sort((a, b) => b.n - a.n || inSharedOrder(b, a));
+  const ordered: SharedChange[] = [];
+  while (queues.size > 0) {
+    const next = nextOf(queues);
+    ordered.push(next);
+    const queue = queues.get(next.clone);
+    queue?.pop();
+    if (queue?.length === 0) queues.delete(next.clone);
+  }
+  return ordered;
+}
+
+/** The first of the next changes of all clones whose clone knew of nothing that is yet to come. */
+function nextOf(queues: ReadonlyMap<string, readonly SharedChange[]>): SharedChange {
+  const nexts = [...queues.values()].flatMap((queue) => queue.at(-1) ?? []);
+  const isBehind = ({ clone, seen }: SharedChange) =>
+    nexts.some((other) => other.clone !== clone && (seen[other.clone] ?? 0) >= other.n);
+  const earliest = nexts.reduce((first, each) => (inSharedOrder(each, first) < 0 ? each : first));
+  if (!isBehind(earliest)) return earliest;
+  // Lines that claim to know of each other were not written by clones: any order that is the same for all will do.
+  return nexts.toSorted(inSharedOrder).find((each) => !isBehind(each)) ?? earliest;
 }
 
 /** Up to which of its changes each clone is known to who has all of these. */

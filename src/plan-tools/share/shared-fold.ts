@@ -14,6 +14,17 @@ export interface SharedPlan {
   readonly plan: Plan | undefined;
   /** The objectives that several clones have given the plan at once; those of steps stand in the steps. */
   readonly conflicts: readonly StepConflict[];
+  /** The steps whose id another clone has given as well, each with the id that it goes by now. */
+  readonly renamed: readonly RenamedStep[];
+}
+
+/** A step whose id another clone has given to another step. */
+export interface RenamedStep {
+  /** The id that it was added under. */
+  readonly id: string;
+  readonly added: SharedChange;
+  /** The id that it goes by in all clones. */
+  readonly stepId: string;
 }
 
 /**
@@ -42,7 +53,7 @@ export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
       else steps.find(change.step, made)?.change(change, made);
     }
   }
-  if (objective.value === undefined) return { plan: undefined, conflicts: [] };
+  if (objective.value === undefined) return { plan: undefined, conflicts: [], renamed: [] };
   const present = order.ids.flatMap((key) => steps.byKey(key) ?? []).filter((step) => step.isPresent);
   const listed = linked(present, steps).map(frozenStep);
   const plan = frozenPlan({
@@ -51,7 +62,11 @@ export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
     steps: listed,
   });
   const highest = steps.all.reduce((most, { id }) => Math.max(most, stepNumber({ stepId: id })), 0);
-  return { plan: withHighest(plan, highest), conflicts: objective.conflict('objective', String) };
+  return {
+    plan: withHighest(plan, highest),
+    conflicts: objective.conflict('objective', String),
+    renamed: steps.renamed.map((step) => ({ id: step.id, added: step.added, stepId: steps.idOf(step) })),
+  };
 }
 
 /** The key of the step to put another one after: `null` for the beginning, undefined for the end. */

@@ -104,6 +104,7 @@ interface SharedLink extends StepLink {
 /** The steps of a shared plan. */
 export class SharedSteps {
   readonly #byId = new Map<string, SharedStep[]>();
+  readonly #byOtherId = new Map<string, SharedStep[]>();
   readonly #byKey = new Map<string, SharedStep>();
   readonly #links = new Map<string, SharedLink>();
 
@@ -117,12 +118,13 @@ export class SharedSteps {
   }
 
   add({ add: id, title, details }: Extract<PlanChange, { add: string }>, made: SharedChange): SharedStep {
-    const known = this.#byId.get(id)?.find(({ added }) => isSeen(added, made));
+    const known = this.find(id, made);
     // A clone that put the plan back to an earlier moment has it again.
     const step = known ?? new SharedStep(id, made);
     if (known === undefined) {
       this.#byId.set(id, [...(this.#byId.get(id) ?? []), step]);
       this.#byKey.set(step.key, step);
+      this.#byOtherId.set(otherId(step), [...(this.#byOtherId.get(otherId(step)) ?? []), step]);
     }
     step.change({ step: id, title }, made);
     step.change({ step: id, details }, made);
@@ -132,13 +134,17 @@ export class SharedSteps {
   }
 
   /**
-   * The step that who made a change calls by this id. Clones that began to share at once may have given the same one: it is
-   * that of the first one that they knew of, and the others go by the beginning of their clone as well.
+   * The step that who made a change calls by this id. Clones that began to share at once may have given the same one: then each
+   * of their steps goes by an id with the beginning of its clone as well.
    */
   find(id: string, made: SharedChange): SharedStep | undefined {
     const [own] = this.#byId.get(id)?.filter(({ added }) => isSeen(added, made)) ?? [];
-    if (own) return own;
-    return this.all.find((step) => this.idOf(step) === id && isSeen(step.added, made));
+    return own ?? this.#byOtherId.get(id)?.find(({ added }) => isSeen(added, made));
+  }
+
+  /** The steps whose id another clone has given to another step. */
+  get renamed(): readonly SharedStep[] {
+    return [...this.#byId.values()].filter((steps) => steps.length > 1).flat();
   }
 
   byKey(key: string): SharedStep | undefined {
@@ -159,8 +165,7 @@ export class SharedSteps {
 
   /** The id that a step goes by in all clones. */
   idOf(step: SharedStep): string {
-    const [first] = this.#byId.get(step.id) ?? [];
-    return first === step || first === undefined ? step.id : otherId(step);
+    return (this.#byId.get(step.id) ?? []).length > 1 ? otherId(step) : step.id;
   }
 }
 
@@ -168,10 +173,13 @@ function isSeen(added: SharedChange, made: SharedChange): boolean {
   return added === made || isKnownTo(added, made);
 }
 
-/** What a step goes by whose id another clone has given as well. */
-function otherId({ id, added }: SharedStep): string {
-  const suffix = suffixFor(added.clone);
-  return id.includes('-') ? `${id}${suffix}` : `${id}-${suffix}`;
+const LONGEST_SUFFIX = 16;
+
+/** What a step goes by whose id another clone has given as well: neither keeps it, so that nobody takes one for the other. */
+function otherId({ id, added: { clone } }: SharedStep): string {
+  const [number, suffix] = id.split('-');
+  // Clones whose names begin alike are told apart by all of it.
+  return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, LONGEST_SUFFIX)}`;
 }
 
 /** What the ids of steps that a clone adds end in. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { ToolInvoked } from '../../kernel/session/facts.ts';
 import { frozenStep, type Plan, StepConflict } from '../plan.ts';
 import {
+  aliasesOf,
   changedPlan,
   highestOf,
   numberOf,
   suffixOf,
+  withAliases,
   withHighest,
   withNumber,
   withSuffix,
@@ -38,6 +40,8 @@ const MergeParams = z.object({
   time: z.tuple([z.int(), z.int()]),
   highest: z.int().nonnegative(),
   suffix: z.string().optional(),
+  /** What steps were called here before, where another clone has given the same id. */
+  aliases: z.record(z.string(), z.string()).optional(),
 });
 
 /** Which clone shares a plan. */
@@ -78,10 +82,10 @@ export function planAfterSharing(
   event: ToolInvoked,
 ): { readonly plan: Plan | undefined } | undefined {
   const shared = shareCallOf(event);
-  if (shared) return { plan: plan && withSuffix(changedPlan(plan, {}), shared.suffix) };
+  if (shared) return { plan: plan && withSuffix(changedPlan(plan, {}), shared.suffix ?? '') };
   const merged = mergeCallOf(event);
   if (merged === undefined) return undefined;
-  const { changes, conflicts, plan_conflicts: ofPlan = [], highest, suffix } = merged;
+  const { changes, conflicts, plan_conflicts: ofPlan = [], highest, suffix, aliases } = merged;
   // A clone that has nothing yet begins with what the others have.
   if (plan === undefined && !changes.some((change) => 'objective' in change)) return { plan };
   const changed = changedBy(plan, changes);
@@ -96,5 +100,6 @@ export function planAfterSharing(
   });
   withNumber(next, numberOf(plan) ?? event.plan);
   withHighest(next, Math.max(highest, highestOf(next)));
-  return { plan: withSuffix(next, suffix ?? suffixOf(plan)) };
+  withAliases(next, { ...aliasesOf(plan), ...aliases });
+  return { plan: withSuffix(next, suffix ?? suffixOf(plan) ?? '') };
 }

@@ -57,7 +57,7 @@ export async function mcp(
       planners,
       strategy: chosen,
       ephemeral,
-      ...(ephemeral ? {} : projectPlans(place, { plan, env })),
+      ...(ephemeral ? {} : projectPlans(place, { plan, env, location })),
       limits,
       onError,
     });

@@ -15,7 +15,7 @@ import { namedModules } from '../config/planner-registry.ts';
 import { projectPlans } from '../config/project-plans.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { sessionEngine } from '../config/session-engine.ts';
-import { firstCommand } from '../config/store-location.ts';
+import { firstCommand, storeName } from '../config/store-location.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
 import { onPauseSignals } from './pause-signals.ts';
@@ -52,6 +52,7 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
     sharing = watchSharedPlans(
       {
         root: projectRoot(process.cwd()),
+        storeName: storeName(location),
         store: () => store.store(),
         onError: (error) => logOf(invocation).failure('Shared plans could not be brought together', error),
       },
@@ -119,7 +120,7 @@ async function start(
     firstCommand: firstCommand(location),
     planners,
     publicUrl: env.WAYFOLD_PUBLIC_URL,
-    sharedPlans: projectPlans(store, { env }),
+    sharedPlans: projectPlans(store, { env, location }),
     sessions: {
       env: allowPrivate ? { ...env, WAYFOLD_ALLOW_PRIVATE: '1' } : env,
       ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),

@@ -3,7 +3,7 @@ import { branchesByPlan, chosenPlan } from '../../../machine/branch-plan.ts';
 import { SharedFiles, sharedPlans } from '../../../machine/shared-plans/shared-files.ts';
 import { projectRoot } from '../agents/project-root.ts';
 import { type Invocation, withStore } from '../invocation.ts';
-import { storeExists } from './store-location.ts';
+import { storeExists, storeName } from './store-location.ts';
 
 /** The project that a command is called in. */
 export function thisProject(): string {
@@ -36,10 +36,14 @@ export function isShared(planId: string): boolean {
 }
 
 /** Brings a plan together with what other clones have changed, if it is shared. */
-export async function syncShared(store: FactStore, planId: string): Promise<void> {
+export async function syncShared(
+  { location }: Pick<Invocation, 'location'>,
+  store: FactStore,
+  planId: string,
+): Promise<void> {
   if (!isShared(planId)) return;
   const { syncPlan } = await import('../../../machine/shared-plans/sync-plan.ts');
-  await syncPlan({ store, planId, root: thisProject() });
+  await syncPlan({ store, planId, root: thisProject(), storeName: storeName(location) });
 }
 
 /** The same before the store is opened, for these plans or for all that are shared. */
@@ -50,7 +54,7 @@ export async function syncBefore(
   const shared = planIds.filter(isShared);
   if (shared.length === 0) return;
   await withStore(invocation, { create: true }, async (store) => {
-    for (const planId of shared) await syncShared(store, planId);
+    for (const planId of shared) await syncShared(invocation, store, planId);
   });
 }
 

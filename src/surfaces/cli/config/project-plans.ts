@@ -4,11 +4,20 @@ import type { PlanSync } from '../../../machine/shared-plans/sync-plan.ts';
 import type { ReopeningStore } from '../../http/reopening-store.ts';
 import type { SharedPlans } from '../../http/server-options.ts';
 import { projectRoot } from '../agents/project-root.ts';
+import { type StoreLocation, storeName } from './store-location.ts';
 
 /** Which plan of a project is meant, by the branch that is checked out at the time, and how it is brought together with other clones'. */
 export function projectPlans(
   place: ReopeningStore,
-  { plan, env }: { readonly plan?: string | undefined; readonly env: NodeJS.ProcessEnv },
+  {
+    plan,
+    env,
+    location,
+  }: {
+    readonly plan?: string | undefined;
+    readonly env: NodeJS.ProcessEnv;
+    readonly location: StoreLocation;
+  },
 ): SharedPlans {
   const root = projectRoot(process.cwd());
   let sync: PlanSync | undefined;
@@ -16,8 +25,12 @@ export function projectPlans(
     usualPlan: () => chosenPlan(plan, { root, env, store: () => place.existing() }),
     async syncPlan(planId) {
       if (!new SharedFiles(root, planId).exist) return;
-      sync ??= new (await import('../../../machine/shared-plans/sync-plan.ts')).PlanSync(root);
-      await sync.sync(await place.store(), planId);
+      const store = await place.store();
+      sync ??= new (await import('../../../machine/shared-plans/sync-plan.ts')).PlanSync(
+        root,
+        storeName(location),
+      );
+      await sync.sync(store, planId);
     },
   };
 }

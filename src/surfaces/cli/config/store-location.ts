@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { DEFAULT_DATA } from '../../../host/config/settings.ts';
 import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import type { FactStore } from '../../../journal/store.ts';
@@ -28,6 +29,22 @@ export function locationName(location: StoreLocation): string {
   if (location.type === 'sqlite') return shortPath(location.file);
   const { protocol, username, host, pathname } = new URL(location.url);
   return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
+}
+
+/** What tells a store from every other one: a file by its machine and path, a database by its server and name. */
+export function storeName(location: StoreLocation): string {
+  if (location.type === 'sqlite') return `${hostname()} ${realPath(location.data)}`;
+  const { host, pathname } = new URL(location.url);
+  return `postgres ${host}${pathname}`;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It is made by whoever writes to it first.
+    return resolve(path);
+  }
 }
 
 /** Whether there is something to read; nothing is created to find out. */

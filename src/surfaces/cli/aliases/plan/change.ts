@@ -172,13 +172,13 @@ export async function withPlan(
 ): Promise<void> {
   const planId = await planMeant(invocation, named);
   await withStore(invocation, { create: create || isShared(planId) }, async (store) => {
-    await syncShared(store, planId);
+    await syncShared(invocation, store, planId);
     const { session, section } = openPlan(store, planId, { text: 'unicode', graph: true });
     await session.refresh();
     const plan = session.select(Plan).at(-1);
     if (!create && plan === undefined) throw noPlan(planId);
     await work({ planId, section, plan, version: session.version });
-    await syncShared(store, planId);
+    await syncShared(invocation, store, planId);
   });
 }
 

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
 import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
 import { planMeant, thisProject } from '../../config/chosen-plan.ts';
+import { storeName } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 
@@ -11,11 +12,11 @@ export async function share(invocation: Invocation, named: string | undefined): 
   const planId = await planMeant(invocation, named);
   const root = thisProject();
   const { plan: _, ...result } = await withStore(invocation, { create: true }, (store) =>
-    sharePlan({ store, planId, root }),
+    sharePlan({ store, planId, root, storeName: storeName(invocation.location) }),
   );
   const folder = relative('', new SharedFiles(root, planId).folder);
   if (output.json) return void (await output.value({ plan_id: planId, folder, ...wire(result) }));
-  const { written, taken, clones, conflicts, unreadable } = result;
+  const { written, taken, clones, conflicts, unreadable, renamed, ahead } = result;
   await output.line(
     `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${taken} taken over.`,
   );
@@ -24,6 +25,12 @@ export async function share(invocation: Invocation, named: string | undefined): 
     await output.line(`Changed on several sides: ${stepId ?? 'the plan'}, ${field}: ${sides}.`);
   }
   if (conflicts.length > 0) await output.line('The last one is in place. Change the field to settle it.');
+  for (const [before, now] of Object.entries(renamed))
+    await output.line(
+      `${before} is now ${now}: another clone has given its id as well. ${before} still means it here.`,
+    );
+  for (const { clone, date } of ahead)
+    output.note(`The clock of clone ${clone} is ahead: it has written ${date}. Set that clock right.`);
   for (const line of unreadable) output.note(`Not readable, and passed over: ${line}`);
   if (written > 0) await output.line(`Commit ${folder} to send it with the repository.`);
 }

@@ -16,6 +16,7 @@ import {
   type StoreLocation,
   storeExists,
   storeLocation,
+  storeName,
 } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
@@ -94,7 +95,7 @@ async function planText(
     const planId = await chosenPlan(undefined, { root, env, store: async () => store });
     if (new SharedFiles(root, planId).exist) {
       const { syncPlan } = await import('../../../../machine/shared-plans/sync-plan.ts');
-      await syncPlan({ store, planId, root });
+      await syncPlan({ store, planId, root, storeName: storeName(location) });
     }
     const texts = [
       await textOf(store, planId),
