@@ -21,22 +21,22 @@ const OTHERS = 0o077;
 const MAGIC = 'SQLite format 3\0';
 
 /** As a statement: the option of the constructor is newer than the oldest Node that Wayfold runs on. */
-const PATIENCE = `PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`;
+const patience = (timeoutMs: number) => `PRAGMA busy_timeout = ${timeoutMs}`;
 
 /** FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten. */
 const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON';
 
 /** Opens or creates a store file. A file that is not ours, is newer or is cut off is refused before a byte of it changes. */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, timeoutMs = OPEN_TIMEOUT_MS): DatabaseSync {
   if (file !== ':memory:') {
     makePrivateDirectory(dirname(file));
     makePrivate(file);
-    inspect(file);
+    inspect(file, timeoutMs);
   }
   return guarded(file, () => {
     const db = new DatabaseSync(file);
     try {
-      db.exec(PATIENCE);
+      db.exec(patience(timeoutMs));
       db.exec(SETTINGS);
       migrate(db, file);
       return db;
@@ -53,7 +53,7 @@ export function openPrivate(file: string, shape: string): DatabaseSync {
   return guarded(file, () => {
     const db = new DatabaseSync(file);
     try {
-      db.exec(PATIENCE);
+      db.exec(patience(OPEN_TIMEOUT_MS));
       db.exec(shape);
       return db;
     } catch (error) {
@@ -82,14 +82,14 @@ function makePrivate(file: string): void {
   }
 }
 
-function inspect(file: string): void {
+function inspect(file: string, timeoutMs: number): void {
   if (!existsSync(file) || statSync(file).size === 0) return;
   if (!statSync(file).isFile()) throw foreignFile(file, 'something that is no regular file');
   checkHeader(file);
   guarded(file, () => {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
-      db.exec(PATIENCE);
+      db.exec(patience(timeoutMs));
       // All of it as of one moment: another process may be setting the file up.
       db.exec('BEGIN');
       const application = pragmaNumber(db, 'application_id');

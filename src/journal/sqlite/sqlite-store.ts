@@ -47,7 +47,7 @@ import { guarded } from './sqlite-error.ts';
 /** Which file, and how patient to be with its other users. */
 export interface SqliteOptions {
   readonly file: string;
-  /** How long a write waits for other processes' writes before it fails with `store-locked`; default 10 seconds. */
+  /** How long opening and a write wait for other processes' writes before they fail with `store-locked`; default 10 seconds. */
   readonly lockTimeoutMs?: number;
   /** How often to look for other processes' changes while something watches; default 20 ms. */
   readonly pollMs?: number;
@@ -65,7 +65,7 @@ const IMPORTED = { parent: null, origin: { type: 'import' }, tip: EMPTY_TIP } as
 export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
   const options = typeof fileOrOptions === 'string' ? { file: fileOrOptions } : fileOrOptions;
   const file = options.file === ':memory:' ? options.file : resolve(options.file);
-  const db = openDatabase(file);
+  const db = openDatabase(file, options.lockTimeoutMs);
   try {
     return guarded(file, () => new SqliteStore(db, { lockTimeoutMs: 10_000, pollMs: 20, ...options, file }));
   } catch (error) {

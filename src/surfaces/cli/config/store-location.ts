@@ -55,7 +55,10 @@ export function storeExists(location: StoreLocation): boolean {
 /** Opens the store. Without `create`, a data directory that is not there is an error, not a new one. */
 export async function openStore(
   location: StoreLocation,
-  { create, pollMs }: { readonly create: boolean; readonly pollMs?: number },
+  {
+    create,
+    ...options
+  }: { readonly create: boolean; readonly pollMs?: number; readonly lockTimeoutMs?: number },
 ): Promise<FactStore> {
   if (location.type === 'postgres') {
     const { postgresStore } = await import('../../../journal/postgres/postgres-store.ts');
@@ -64,7 +67,7 @@ export async function openStore(
   if (!create && !storeExists(location)) throw noData(location.file);
   if (create) makeDataDirectory(location.data);
   const { sqliteStore } = await import('../../../journal/sqlite/sqlite-store.ts');
-  return sqliteStore({ file: location.file, ...(pollMs !== undefined && { pollMs }) });
+  return sqliteStore({ file: location.file, ...options });
 }
 
 /** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isWayfoldError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { chosenPlan, type PlanChoice } from '../../../../machine/branch-plan.ts';
 import { SHARED_FOLDER, SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
@@ -9,6 +10,7 @@ import { isPlanId } from '../../../../plan-tools/plan-id.ts';
 import type { AgentHost, HookEvent } from '../../agents/agent-host.ts';
 import { agentHost } from '../../agents/agent-hosts.ts';
 import { mirrorTodos } from '../../agents/mirror-todos.ts';
+import { type PendingEvent, PendingEvents } from '../../agents/pending-events.ts';
 import { dataDirectoryOf, projectRoot } from '../../agents/project-root.ts';
 import {
   DEFAULT_DATA,
@@ -25,28 +27,40 @@ import { errorNote } from '../../terminal/error-note.ts';
 const MOST_INPUT = 4 * 1024 * 1024;
 const LOG = 'hooks.log';
 
+/** An agent waits for its hooks: what others keep locked for longer is recorded by the next one. */
+const LOCK_MS = 400;
+
 /**
  * Answers an event of a coding agent: mirrors the list that it keeps, and gives it the plan. Whatever goes wrong, the agent
  * is not to be held up by it: it is a line in the log.
  */
 export async function hook(invocation: Invocation, agent: string, event: string): Promise<undefined> {
   let location = invocation.location;
+  const onError = (error: unknown) => log(location, `${agent} ${event}: ${errorNote(error, invocation.env)}`);
   try {
     const host = agentHost(agent);
-    const told = host.read(event, await inputOf(invocation));
-    const directory = told.directory ?? process.cwd();
+    const input = await inputOf(invocation);
+    const told = host.read(event, input);
+    const directory = directoryOf(told);
     location = placeOf(location, directory);
-    if (told.todos) await mirror(location, host, { ...told, directory });
+    await mirror(location, { agent, event, input }, { isList: told.todos !== undefined, onError });
     if (!told.takesPlan) return;
     const text = await planText(location, host, {
       ...told,
       root: projectRoot(directory),
       env: invocation.env,
+      onError,
     });
     if (text !== undefined) await invocation.output.raw(`${JSON.stringify(host.answer(event, text))}\n`);
   } catch (error) {
-    log(location, `${agent} ${event}: ${errorNote(error, invocation.env)}`);
+    onError(error);
   }
+}
+
+/** Where the agent works. A directory that is not there is none: nothing is made in it. */
+function directoryOf({ directory }: HookEvent): string {
+  const isThere = directory !== undefined && statSync(directory, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? directory : process.cwd();
 }
 
 async function inputOf({ stdin }: Invocation): Promise<unknown> {
@@ -64,38 +78,69 @@ function placeOf(location: StoreLocation, directory: string): StoreLocation {
   return storeLocation({ data: dataDirectoryOf(directory, DEFAULT_DATA) });
 }
 
+/** What went wrong is told, and the agent goes on. */
+interface Reporting {
+  readonly onError: (error: unknown) => void;
+}
+
+/** Records what agents did to their lists: first what had to wait, then this event, or that it has to wait as well. */
 async function mirror(
   location: StoreLocation,
-  host: AgentHost,
-  { todos, directory, ...told }: HookEvent & { readonly directory: string },
+  now: PendingEvent,
+  { isList, onError }: Reporting & { readonly isList: boolean },
 ): Promise<void> {
-  if (todos === undefined) return;
-  const store = await openStore(location, { create: true });
+  const pending = location.type === 'sqlite' ? new PendingEvents(location.data) : undefined;
+  let opened: FactStore | undefined;
+  const record = async (event: PendingEvent) => {
+    try {
+      opened ??= await openStore(location, { create: true, lockTimeoutMs: LOCK_MS });
+      await mirrorEvent(opened, event);
+    } catch (error) {
+      if (isLocked(error)) throw error;
+      onError(error);
+    }
+  };
   try {
-    await mirrorTodos(store, todos, {
-      planId: planOfSession(host, told),
-      objective: `${host.title} in ${basename(projectRoot(directory))}`,
-      by: `hook:${host.name}`,
-    });
+    await pending?.take(record);
+    if (isList) await record(now);
+  } catch (error) {
+    if (isList) pending?.add(now);
+    onError(error);
   } finally {
-    await store.close();
+    await opened?.close();
   }
+}
+
+async function mirrorEvent(store: FactStore, { agent, event, input }: PendingEvent): Promise<void> {
+  const host = agentHost(agent);
+  const told = host.read(event, input);
+  if (told.todos === undefined) return;
+  await mirrorTodos(store, told.todos, {
+    planId: planOfSession(host, told),
+    objective: `${host.title} in ${basename(projectRoot(directoryOf(told)))}`,
+    by: `hook:${host.name}`,
+  });
+}
+
+function isLocked(error: unknown): boolean {
+  return isWayfoldError(error) && error.code === 'store-locked';
 }
 
 /** The plan that the agent keeps by the tools, that of its branch where one was begun, and the one that mirrors the list of this session. */
 async function planText(
   location: StoreLocation,
   host: AgentHost,
-  { session, root, env }: HookEvent & Pick<PlanChoice, 'root' | 'env'>,
+  { session, root, env, onError }: HookEvent & Pick<PlanChoice, 'root' | 'env'> & Reporting,
 ): Promise<string | undefined> {
   const isShared = existsSync(join(root, SHARED_FOLDER));
   if (!isShared && !storeExists(location)) return undefined;
-  const store = await openStore(location, { create: isShared });
+  const store = await openStore(location, { create: isShared, lockTimeoutMs: LOCK_MS });
   try {
     const planId = await chosenPlan(undefined, { root, env, store: async () => store });
     if (new SharedFiles(root, planId).exist) {
       const { syncPlan } = await import('../../../../machine/shared-plans/sync-plan.ts');
-      await syncPlan({ store, planId, root, storeName: storeName(location) });
+      // What this clone knows is better than nothing.
+      await syncPlan({ store, planId, root, storeName: storeName(location) }).catch(onError);
     }
     const texts = [
       await textOf(store, planId),

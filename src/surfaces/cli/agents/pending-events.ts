@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const FOLDER = 'pending-hooks';
+const WAITING = '.json';
+
+const PendingEvent = z.object({ agent: z.string(), event: z.string(), input: z.unknown() });
+
+/** An event of an agent that could not be recorded when it came. */
+export type PendingEvent = z.infer<typeof PendingEvent>;
+
+/** The events of a data directory that came while its store was locked. The next hook records them, in their order. */
+export class PendingEvents {
+  readonly #folder: string;
+
+  constructor(dataDirectory: string) {
+    this.#folder = join(dataDirectory, FOLDER);
+  }
+
+  /** Keeps an event for the next hook. */
+  add(event: PendingEvent): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    // The name says the order; it is there with all that it holds, or not at all.
+    const path = join(this.#folder, `${String(Date.now()).padStart(14, '0')}-${randomUUID()}`);
+    writeFileSync(path, JSON.stringify(event), { mode: 0o600 });
+    renameSync(path, `${path}${WAITING}`);
+  }
+
+  /** Gives each waiting event to `record`, and stops at the first that fails: that one goes on waiting. */
+  async take(record: (event: PendingEvent) => Promise<void>): Promise<void> {
+    for (const name of this.#names()) {
+      const path = join(this.#folder, name);
+      const taken = `${path}.taken`;
+      try {
+        renameSync(path, taken);
+      } catch {
+        // Another hook has taken it.
+        continue;
+      }
+      const event = parsed(readFileSync(taken, 'utf8'));
+      try {
+        if (event) await record(event);
+      } catch (error) {
+        renameSync(taken, path);
+        throw error;
+      }
+      rmSync(taken, { force: true });
+    }
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder)
+        .filter((name) => name.endsWith(WAITING))
+        .toSorted();
+    } catch {
+      // Nothing was ever kept here.
+      return [];
+    }
+  }
+}
+
+function parsed(text: string): PendingEvent | undefined {
+  try {
+    return PendingEvent.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
