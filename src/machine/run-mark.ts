@@ -29,10 +29,9 @@ export class RunMark {
     for (let look = 0; look < LOOKS && this.#endFound(); look++);
   }
 
-  /** How much memory all processes that carry the mark hold, in bytes; 0 where that cannot be seen. */
-  memory(): number {
-    if (process.platform !== 'linux') return 0;
-    return this.#found().reduce((sum, pid) => sum + residentBytes(pid), 0);
+  /** Whether a process carries the mark, as far as that can be seen. */
+  isCarriedBy(pid: number): boolean {
+    return environmentOf(String(pid)).includes(`${this.#variable}=${this.#value}`);
   }
 
   #endFound(): boolean {
@@ -42,20 +41,13 @@ export class RunMark {
   }
 
   #found(): readonly string[] {
-    const carried = `${this.#variable}=${this.#value}`;
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(carried));
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && this.isCarriedBy(Number(name)));
   }
 }
 
-function residentBytes(pid: string): number {
-  try {
-    const [, kilobytes = '0'] =
-      /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    // It has ended.
-    return 0;
-  }
+/** Carried by everything that works on a piece of work, also after a crash of whoever started it. */
+export function workMark(key: string): RunMark {
+  return new RunMark('WAYFOLD_TASK_WORK', key);
 }
 
 function environmentOf(pid: string): string[] {

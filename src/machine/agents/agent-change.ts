@@ -1,13 +1,10 @@
 import { type ChangeWorktree, inChangeWorktree } from '../git/change-worktree.ts';
 import { treeOf } from '../git/commit-change.ts';
 import { settingsAsVariables } from '../git/git-programs.ts';
-import { RunMark } from '../run-mark.ts';
+import { workMark } from '../run-mark.ts';
 import type { AgentBackend, AgentInvocation } from './agent-backend.ts';
 import { removeAgentConfig } from './agent-config.ts';
 import { removePrivateFiles } from './private-files.ts';
-
-/** Carried by everything that works on a change, also after a crash of whoever started it. */
-const MARK = 'WAYFOLD_TASK_WORK';
 
 /** What an agent is to change, and where. */
 export interface AgentChangeRequest {
@@ -39,7 +36,7 @@ export async function inAgentChange<Value>(
   { root, base, key, backend, prompt, timeoutMs, signal }: AgentChangeRequest,
   use: (change: AgentChange) => Promise<Value>,
 ): Promise<Value> {
-  const mark = new RunMark(MARK, key);
+  const mark = workMark(key);
   // Whoever began this before and died has left an agent behind that nobody waits for.
   mark.endAll();
   return await inChangeWorktree(root, { key, base }, async (worktree) => {

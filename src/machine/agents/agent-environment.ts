@@ -31,6 +31,14 @@ export function agentEnvironment(
   return { ...programEnvironment({ ...process.env, ...env }, { kind, pass: passEnv }), ...extraEnv };
 }
 
+/**
+ * The whole environment of a program that measures what an agent made. It runs code that nobody has looked at, and gets
+ * none of what the agent logs in with.
+ */
+export function evaluatorEnvironment({ env }: Pick<AgentVariables, 'env'>): Readonly<Record<string, string>> {
+  return programEnvironment({ ...process.env, ...env });
+}
+
 /** The variables of a program that works in a directory of ours, whatever it is that names another one to git. */
 export function variablesOf(...parts: readonly Environment[]): Record<string, string> {
   const merged: Record<string, string | undefined> = Object.assign({}, ...parts);

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { bounded, onOneLine } from '../bounded-text.ts';
+import { ProcessFamily } from '../process-family.ts';
 import type { Environment } from '../program-environment.ts';
 import { RunMark } from '../run-mark.ts';
 import type { AgentInvocation } from './agent-backend.ts';
@@ -18,6 +19,8 @@ export interface Program {
   readonly signal: AbortSignal;
   /** What it and all that it starts may hold of memory at once, where that can be seen. */
   readonly mostMemory?: number | undefined;
+  /** Whether the directory it works in is there for it alone: then whatever works there ends with it, however it ends. */
+  readonly ownsDirectory?: boolean;
   /** How to get it, for who does not have it. */
   readonly install: string;
   /** What it says when nobody is logged in, and how to log in. */
@@ -32,11 +35,13 @@ const TERM_MS = 200;
 const DRAIN_MS = 500;
 const MOST_TOLD = 600;
 const LOOK_AT_MEMORY_MS = 200;
+/** What leaves a program is only found where it was seen before: often enough, and not often enough to disturb. */
+const LOOK_AROUND_MS = 1000;
 
 /**
  * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
  * it writes without end, and when it leaves children behind. A child that left the group is not waited for, and is ended
- * too when the program had to be.
+ * too when the program had to be, or has its directory for itself.
  */
 export async function runProgram(program: Program): Promise<AgentInvocation> {
   const { file, args, input, cwd, env, signal } = program;
@@ -57,16 +62,17 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
     stripFinalNewline: false,
   });
   const { nodeChildProcess } = child;
-  const { mostMemory } = program;
+  const { mostMemory, ownsDirectory = false } = program;
+  const family = new ProcessFamily({ mark, pid: child.pid, ...(ownsDirectory && { directory: cwd }) });
   const watch =
     mostMemory === undefined
-      ? undefined
-      : setInterval(() => mark.memory() > mostMemory && memory.abort(), LOOK_AT_MEMORY_MS);
+      ? setInterval(() => family.look(), LOOK_AROUND_MS)
+      : setInterval(() => family.memory() > mostMemory && memory.abort(), LOOK_AT_MEMORY_MS);
   let drained: NodeJS.Timeout | undefined;
   nodeChildProcess.on('exit', () => {
     endGroup(child.pid);
     // At once, and not when its pipes are closed: what left the group may be what holds them.
-    if (signal.aborted || memory.signal.aborted) mark.endAll();
+    if (ownsDirectory || signal.aborted || memory.signal.aborted) family.endAll();
     // A daemon that it started holds the pipes open for as long as it runs.
     drained = setTimeout(() => {
       nodeChildProcess.stdout?.destroy();
@@ -77,7 +83,7 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   clearTimeout(drained);
   clearInterval(watch);
   endGroup(child.pid);
-  if (result.isCanceled || result.isMaxBuffer) mark.endAll();
+  if (ownsDirectory || result.isCanceled || result.isMaxBuffer) family.endAll();
   const invocation: AgentInvocation = {
     command: [file, ...args],
     stdout: decoded(result.stdout),

@@ -1,13 +1,11 @@
-import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../process-alive.ts';
-import { askGit, type GitSettings, git, runGit } from './git.ts';
+import { join } from 'node:path';
+import { type GitSettings, git, runGit } from './git.ts';
 import { settingsAsVariables } from './git-programs.ts';
-import { checkedOut, removeWorktree, temporaryDirectory } from './worktree.ts';
+import { lockReason, removeLeftOvers } from './left-over-worktrees.ts';
+import { removeWorktree } from './remove-worktree.ts';
+import { checkedOut, temporaryDirectory } from './worktree.ts';
 
 const PREFIX = 'wayfold-change-';
-/** Git keeps it with the worktree, so that whoever comes after a crash knows whose it was. */
-const REASON = /^wayfold (\S+) (\d+) (\S+)$/;
 
 /** A checkout in which a change is made. */
 export interface ChangeWorktree {
@@ -35,7 +33,7 @@ export async function inChangeWorktree<Value>(
   const parent = await temporaryDirectory(PREFIX);
   const directory = join(parent, 'worktree');
   try {
-    const settings = await checkedOut(root, directory, base, `wayfold ${key} ${process.pid} ${hostname()}`);
+    const settings = await checkedOut(root, directory, base, lockReason(key));
     return await work(await changeWorktree(root, { parent, directory, base, settings }));
   } finally {
     await removeWorktree(root, directory);
@@ -79,26 +77,4 @@ async function changeWorktree(
       return (await git(directory, ['write-tree'], env)).trim();
     },
   };
-}
-
-async function removeLeftOvers(root: string, key: string): Promise<void> {
-  for (const { directory, reason } of await lockedWorktrees(root)) {
-    const [, owner, pid, host] = REASON.exec(reason) ?? [];
-    if (owner === undefined || !basename(dirname(directory)).startsWith(PREFIX)) continue;
-    // Whoever begins this work anew has the claim on it.
-    const isLeft = owner === key || (host === hostname() && !isAlive(Number(pid)));
-    if (isLeft) await removeWorktree(root, directory);
-  }
-}
-
-async function lockedWorktrees(
-  root: string,
-): Promise<readonly { readonly directory: string; readonly reason: string }[]> {
-  const answer = await askGit(root, ['worktree', 'list', '--porcelain']);
-  if (!answer.ok) return [];
-  return answer.text.split('\n\n').flatMap((entry) => {
-    const [, directory] = /^worktree (.+)$/m.exec(entry) ?? [];
-    const [, reason] = /^locked (.+)$/m.exec(entry) ?? [];
-    return directory === undefined || reason === undefined ? [] : [{ directory, reason }];
-  });
 }

@@ -1,12 +1,14 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { shown } from '../../journal/error.ts';
 import { isKernelPlace } from '../../journal/private-directory.ts';
 import { GitError } from './error.ts';
 import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
 import { settingsAsVariables, settingsWithoutPrograms } from './git-programs.ts';
+import { lockReason, removeLeftOvers } from './left-over-worktrees.ts';
+import { removeWorktree } from './remove-worktree.ts';
 
 const ANOTHER_WORKTREE = /failed to read \S*worktrees\//;
 const ADD_AGAIN = 5;
@@ -57,32 +59,28 @@ export interface Checkout {
 
 /**
  * Lets work happen in a temporary detached worktree, which is gone afterwards in every case. A base commit that the
- * repository does not have is stood in for by its HEAD. Files are as they were committed: no filter changes them.
+ * repository does not have is stood in for by its HEAD. Files are as they were committed: no filter changes them. `key`
+ * names the work, if it may be begun again: what an earlier attempt at it left behind is taken away first.
  */
 export async function inDetachedWorktree<Value>(
   root: string,
   base: string,
   work: (checkout: Checkout) => Promise<Value>,
+  { key }: { readonly key?: string } = {},
 ): Promise<Value> {
+  await removeLeftOvers(root, key);
   const commit = (await findCommit(root, base)) ?? (await findCommit(root, 'HEAD'));
   const parent = await temporaryDirectory();
   const directory = join(parent, 'worktree');
   try {
     const settings =
-      commit === undefined ? await emptyIn(directory) : await checkedOut(root, directory, commit);
+      commit === undefined
+        ? await emptyIn(directory)
+        : await checkedOut(root, directory, commit, lockReason(key ?? 'checkout'));
     return await work({ directory, commit, settings });
   } finally {
     await removeWorktree(root, directory);
   }
-}
-
-/** Takes a worktree away with the temporary directory it lies in, whatever was done to it. */
-export async function removeWorktree(root: string, directory: string): Promise<void> {
-  await rm(dirname(directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
-    () => undefined,
-  );
-  // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
-  await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
 }
 
 async function emptyIn(directory: string): Promise<GitSettings> {
