@@ -287,6 +287,7 @@ function evolutionStanding(at: DecidedAt): SessionStatus | undefined {
       return 'canceled';
     case 'base':
     case 'failures':
+    case 'setup':
       return 'failed';
     default:
       return 'completed';

@@ -1,4 +1,4 @@
-import { agentEnvironment } from '../../machine/agents/agent-environment.ts';
+import { evaluatorEnvironment } from '../../machine/agents/agent-environment.ts';
 import { resolveCommit } from '../../machine/git/git.ts';
 import { inDetachedWorktree } from '../../machine/git/worktree.ts';
 import { indexFromGit } from './cards/git-log.ts';
@@ -99,7 +99,7 @@ async function measuredBase(
   { evaluator, settings, signal: given }: RepositorySources,
 ): Promise<{ readonly evaluation: Evaluation | undefined; readonly evidence: Evidence } | undefined> {
   if (evaluator === undefined || evaluator.length === 0) return undefined;
-  const env = agentEnvironment(settings, 'program');
+  const env = evaluatorEnvironment(settings);
   const signal = AbortSignal.any([given, AbortSignal.timeout(settings.timeoutSeconds * 1000)]);
   return await inDetachedWorktree(root, commitHash, ({ directory }) =>
     evaluationFromCommand({ command: evaluator, workingDir: directory, commitHash, env, signal }),

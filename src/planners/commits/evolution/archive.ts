@@ -9,6 +9,8 @@ export interface MeasuredCommit extends MeasuredValue {
   readonly requestId: string | undefined;
   readonly metrics: readonly MeasuredMetric[];
   readonly cell: number;
+  /** Whether it was kept when it was measured; undefined where that is not decided. */
+  readonly isKept?: boolean;
   /** Its parent as it was measured in turn with it. */
   readonly against?: (MeasuredValue & { readonly commit: string }) | undefined;
 }
@@ -69,7 +71,7 @@ export function isNewBest(
   return isGain(one, best, objective) && (one.against === undefined || beats(one, one.against, objective));
 }
 
-/** The archive of commits in the order they were measured: of equal ones in a cell the first stays. */
+/** The archive of commits: of equal ones in a cell the one that was kept, and where nothing was decided the first. */
 export function archiveOf(
   commits: readonly MeasuredCommit[],
   { objective }: Pick<EvolutionSetup, 'objective'>,
@@ -77,6 +79,7 @@ export function archiveOf(
   const archive = new Map<number, MeasuredCommit>();
   let best: MeasuredCommit | undefined;
   for (const each of commits) {
+    if (each.isKept === false) continue;
     const elite = archive.get(each.cell);
     const isBest = isNewBest(each, best, objective);
     if (isBest || elite === undefined || (elite !== best && isGain(each, elite, objective)))
@@ -86,13 +89,13 @@ export function archiveOf(
   return archive;
 }
 
-/** The best commit of all. Of those that noise does not tell apart, the first stays. */
+/** The best commit of those that were kept. Of those that noise does not tell apart, the first stays. */
 export function bestOf(
   commits: readonly MeasuredCommit[],
   { objective }: Pick<EvolutionSetup, 'objective'>,
 ): MeasuredCommit | undefined {
   let best: MeasuredCommit | undefined;
-  for (const each of commits) if (isNewBest(each, best, objective)) best = each;
+  for (const each of commits) if (each.isKept !== false && isNewBest(each, best, objective)) best = each;
   return best;
 }
 

@@ -15,18 +15,23 @@ import { allowedRoot, backendNamed } from '../plan-reactor.ts';
 import { redactionFor } from '../redaction.ts';
 import type { SessionPlan } from '../session-fold.ts';
 import { type CarryOutOptions, checkCarriesOut, settingsIn } from './carry-out-options.ts';
+import { cutOffWork } from './cut-off-work.ts';
 import { evolutionFacts } from './evolution-facts.ts';
+import { protectedPathsOf } from './evolution-fold.ts';
 import { stateOf } from './evolution-projection.ts';
 import { carryOutPrompt } from './plan-prompt.ts';
+import { changedProtected, type ProtectedFiles } from './protected-files.ts';
 import { repairedFor } from './repair-plan.ts';
 
 const Request = z.object(evolutionFacts.change_requested.shape);
 const LONGEST_SUMMARY = 8000;
+const MOST_TOUCHED = 20;
+const CHANGING = 'commits.change';
 
 /** Lets a coding agent carry plans out, each in a worktree of its own, and records the commit that came of it. */
 export function changeReactor(options: CarryOutOptions = {}): Reactor<Envelope> {
   return {
-    name: 'commits.change',
+    name: CHANGING,
     reactsTo: ['change_requested'],
     act: (fact, context) => act(fact, context, options),
   };
@@ -40,7 +45,10 @@ async function act(
   const { requestId, backend, base } = Request.parse(fact);
   const plan = (await stateOf(context.journal)).plans.get(requestId);
   if (plan?.work?.step !== 'changing' || plan.work.requestedAt !== fact.seq) return [];
-  const started = performance.now();
+  const claims = await context.journal.facts({ from: fact.seq + 1 });
+  const earlier = cutOffWork(claims, { work: CHANGING, target: fact.seq })?.seconds ?? 0;
+  // What was cut off was paid for too.
+  const started = performance.now() - earlier * 1000;
   const spent: { usage?: TokenUsage } = {};
   const failed = (code: string, reason: string): readonly ProposedFact[] => [
     {
@@ -104,6 +112,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   const wire = repaired?.plan ?? proposal.plan;
   const agent = await agentFor(work.backend, options);
   const name = agent.name ?? 'agent';
+  const guarded = await protectedOf(plan, context);
   const made = async (commit: string, summary: string): Promise<readonly ProposedFact[]> => {
     const { diff, files } = await changeBetween(root, base, commit);
     // A journal keeps it for good: without secrets, and without halves of characters.
@@ -119,6 +128,9 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
       summary: bounded(clean(summary), LONGEST_SUMMARY),
       diff: clean(diff),
       files: files.map((file) => ({ ...file, path: clean(file.path) })),
+      ...(guarded && {
+        touched: (await changedProtected(root, guarded, commit)).slice(0, MOST_TOUCHED).map(clean),
+      }),
       seconds: secondsSince(started),
       ...usageOf(spent.usage),
     };
@@ -158,6 +170,15 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
       return await made(commit, answer);
     },
   );
+}
+
+/** What the evolution of a plan is measured by, as it was before any candidate. */
+async function protectedOf(
+  { request: { evolution } }: SessionPlan,
+  { journal }: ReactorContext,
+): Promise<ProtectedFiles | undefined> {
+  const found = evolution && (await stateOf(journal)).evolutions.get(evolution.evolutionId);
+  return found?.base && { from: found.base.commit, paths: protectedPathsOf(found) };
 }
 
 async function agentFor(wanted: string, options: CarryOutOptions): Promise<AgentBackend> {

@@ -1,7 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
+import { processStart } from '../../../machine/process-family.ts';
 import { type EvaluationRun, evaluateCommit } from './evaluate-commit.ts';
 
 let repository: GitRepository;
@@ -16,6 +20,7 @@ const evaluated = (script: string, given: Partial<EvaluationRun> = {}) => {
   const commit = repository.commit('Add a benchmark', { 'bench.mjs': script, '.env': 'KEY=1\n' });
   return evaluateCommit({
     root: repository.directory,
+    key: 'k1',
     commit,
     evaluators: ['node bench.mjs'],
     patterns: [],
@@ -76,7 +81,7 @@ test.skipIf(process.platform !== 'linux')('memory is limited', async () => {
   });
 });
 
-test('an evaluator sees no variable of Wayfold, no private file, and leaves nothing behind', async () => {
+test('an evaluator sees every committed file, no variable of Wayfold, and leaves nothing behind', async () => {
   process.env.WAYFOLD_SECRET_FOR_TEST = 'secret';
   const script = `import { existsSync, writeFileSync } from 'node:fs';
 writeFileSync('left.txt', 'x');
@@ -86,10 +91,73 @@ console.log(JSON.stringify({ env: 'WAYFOLD_SECRET_FOR_TEST' in process.env ? 1 :
   delete process.env.WAYFOLD_SECRET_FOR_TEST;
   expect(metrics).toEqual([
     { name: 'env', value: 0 },
-    { name: 'file', value: 0 },
+    { name: 'file', value: 1 },
   ]);
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(before.split('\n').length);
   expect(repository.git('status', '--porcelain')).toBe('');
+});
+
+test('code that rewrites the benchmark while it is measured changes nothing', async () => {
+  const from = repository.commit('Measure', {
+    'bench.mjs': 'await import("./code.mjs"); console.log(JSON.stringify({ ms: 9 }));',
+  });
+  const commit = repository.commit('Cheat', {
+    'code.mjs': `import { writeFileSync } from 'node:fs';
+writeFileSync('bench.mjs', 'console.log(JSON.stringify({ ms: 1 }))');`,
+  });
+  const guarded = { from, paths: ['bench.mjs'] };
+  const run = { commit, repeat: 3, evaluators: ['node code.mjs', 'node bench.mjs'], protected: guarded };
+  const { metrics } = await evaluated('console.log(JSON.stringify({ ms: 0 }));', run);
+  expect(metrics).toEqual([{ name: 'ms', value: 9, spread: 0 }]);
+});
+
+const ofLinux = test.skipIf(process.platform !== 'linux');
+
+ofLinux(
+  'what an evaluator starts ends with it, in another session and without its environment too',
+  async () => {
+    const pids = join(repository.directory, '..', `${basename(repository.directory)}.pids`);
+    const script = `import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+const sleep = 'echo $$ >> ${pids}; exec sleep 97';
+for (const [file, ...args] of [['sh', '-c', sleep], ['env', '-i', 'PATH=/usr/bin:/bin', 'setsid', 'sh', '-c', sleep]])
+  spawn(file, args, { stdio: 'ignore', detached: true }).unref();
+setTimeout(() => { console.log(JSON.stringify({ ms: 1 })); if (process.argv[2]) setInterval(() => {}, 9); }, 600);`;
+    const alive = () =>
+      readFileSync(pids, 'utf8')
+        .trim()
+        .split('\n')
+        .filter((pid) => processStart(Number(pid)) !== undefined);
+    await evaluated(script);
+    expect(alive()).toEqual([]);
+    const slow = { evaluators: ['node bench.mjs slow'], timeLimitSeconds: 1.5 };
+    expect(await evaluated(script, slow)).toMatchObject({ status: 'failed' });
+    expect(readFileSync(pids, 'utf8').trim().split('\n')).toHaveLength(4);
+    expect(alive()).toEqual([]);
+    rmSync(pids);
+  },
+);
+
+ofLinux('what a process that is gone left behind is ended and taken away', async () => {
+  const commit = repository.commit('One', { 'v.txt': '1' });
+  const parent = mkdtempSync(join(tmpdir(), 'wayfold-planning-'));
+  const left = join(parent, 'worktree');
+  const gone = spawnSync('true').pid;
+  repository.git(
+    'worktree',
+    'add',
+    '--detach',
+    '--lock',
+    '--reason',
+    `wayfold old ${gone} ${hostname()} 1`,
+    left,
+  );
+  const sleeping = spawn('sleep', ['96'], { cwd: left, detached: true, stdio: 'ignore' });
+  const ended = once(sleeping, 'exit');
+  await evaluated('console.log(JSON.stringify({ ms: 1 }));', { commit });
+  await ended;
+  expect(existsSync(parent)).toBe(false);
+  expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
 test('a commit is measured again and again, in turn with its parent, after warming up', async () => {

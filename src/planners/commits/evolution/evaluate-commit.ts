@@ -1,13 +1,16 @@
-import { removePrivateFiles } from '../../../machine/agents/private-files.ts';
 import { settingsAsVariables } from '../../../machine/git/git-programs.ts';
 import { inDetachedWorktree } from '../../../machine/git/worktree.ts';
+import { workMark } from '../../../machine/run-mark.ts';
 import type { MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
 import { medianMetrics } from './median-metrics.ts';
+import { type ProtectedFiles, restoring } from './protected-files.ts';
 import { type EvaluatorSetting, runEvaluator } from './run-evaluator.ts';
 
 /** How a commit is measured. */
 export interface EvaluationRun extends EvaluatorSetting {
   readonly root: string;
+  /** Names the work: what an earlier attempt at it left behind is ended and taken away. */
+  readonly key: string;
   /** Command lines, run one after the other in a checkout of the commit, without a shell. */
   readonly evaluators: readonly string[];
   /** How often it is measured; once unless told. */
@@ -16,6 +19,8 @@ export interface EvaluationRun extends EvaluatorSetting {
   readonly warmUps?: number | undefined;
   /** A commit that is measured in turn with it, as often, so that both have the same machine. */
   readonly against?: string | undefined;
+  /** Files that are put back as they belong before each evaluator. */
+  readonly protected?: ProtectedFiles | undefined;
 }
 
 /** What evaluators found, or why they found nothing. */
@@ -38,9 +43,11 @@ const MOST_OUTPUT = 8000;
 /** Measures a commit in a checkout that is thrown away. Of metrics with one name the last counts. */
 export async function evaluateCommit(run: EvaluationRun): Promise<EvaluationResult> {
   const { commit, against, repeat = 1 } = run;
-  return await inCheckout(run, commit, async (own) => {
+  const { key } = run;
+  return await inCheckout(run, { commit, key }, async (own) => {
     if (against === undefined || repeat === 1) return await measured(run, [own]);
-    return await inCheckout(run, against, async (other) => await measured(run, [own, other]));
+    const other = { commit: against, key: `${key}-against` };
+    return await inCheckout(run, other, async (parent) => await measured(run, [own, parent]));
   });
 }
 
@@ -48,6 +55,7 @@ interface Measuring {
   readonly commit: string;
   readonly directory: string;
   readonly setting: EvaluatorSetting;
+  restore(): Promise<void>;
   /** Evaluators that print no metrics check or build: once is enough. */
   readonly once: Set<string>;
   readonly runs: (readonly MeasuredMetric[])[];
@@ -58,16 +66,25 @@ interface Measuring {
 
 async function inCheckout<Value>(
   run: EvaluationRun,
-  commit: string,
+  { commit, key }: { readonly commit: string; readonly key: string },
   use: (measuring: Measuring) => Promise<Value>,
 ): Promise<Value> {
-  return await inDetachedWorktree(run.root, commit, async ({ directory, settings }) => {
-    await removePrivateFiles(directory);
-    const env = { ...run.env, ...settingsAsVariables(settings, run.env) };
-    const { patterns, timeLimitSeconds, memoryLimitMb, signal } = run;
-    const setting = { commit, patterns, timeLimitSeconds, memoryLimitMb, env, signal };
-    return await use({ commit, directory, setting, once: new Set(), runs: [], written: [] });
-  });
+  const mark = workMark(key);
+  // Whoever began this before and died has left a program behind that nobody waits for.
+  mark.endAll();
+  return await inDetachedWorktree(
+    run.root,
+    commit,
+    async (checkout) => {
+      const { directory, settings } = checkout;
+      const env = { ...run.env, ...settingsAsVariables(settings, run.env), ...mark.env };
+      const { patterns, timeLimitSeconds, memoryLimitMb, signal } = run;
+      const setting = { commit, patterns, timeLimitSeconds, memoryLimitMb, env, signal };
+      const restore = run.protected ? await restoring(run.root, run.protected, checkout) : async () => {};
+      return await use({ commit, directory, setting, restore, once: new Set(), runs: [], written: [] });
+    },
+    { key },
+  );
 }
 
 /** Measures commits in turn, each time in the other order, so that none always comes first. */
@@ -109,11 +126,12 @@ async function measureOnce(
   measuring: Measuring,
   evaluators: readonly string[],
 ): Promise<readonly MeasuredMetric[]> {
-  const { directory, setting, once, written } = measuring;
+  const { directory, setting, restore, once, written } = measuring;
   const metrics = new Map<string, MeasuredMetric>();
   for (const evaluator of evaluators) {
     if (once.has(evaluator)) continue;
     setting.signal.throwIfAborted();
+    await restore();
     const found = await runEvaluator(directory, evaluator, setting);
     written.push(found.output);
     if (found.reason !== undefined) {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Envelope, ProposedFact } from '../../../journal/fact.ts';
-import { kernelFacts } from '../../../kernel/facts.ts';
+import { sha256 } from '../../../journal/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
 import { SerialQueue } from '../../../kernel/serial-queue.ts';
-import { agentEnvironment } from '../../../machine/agents/agent-environment.ts';
+import { evaluatorEnvironment } from '../../../machine/agents/agent-environment.ts';
 import { bounded } from '../../../machine/bounded-text.ts';
+import { treeOf } from '../../../machine/git/commit-change.ts';
 import { resolveCommit } from '../../../machine/git/git.ts';
 import { cancellationOf } from '../cancelled-work.ts';
 import { PlanningError, planningErrorOf } from '../error.ts';
@@ -13,14 +14,15 @@ import { allowedRoot } from '../plan-reactor.ts';
 import { redactionFor } from '../redaction.ts';
 import type { CommitsState } from '../session-fold.ts';
 import { type CarryOutOptions, checkEvaluators, settingsIn } from './carry-out-options.ts';
+import { cutOffWork } from './cut-off-work.ts';
 import { type EvaluationResult, evaluateCommit } from './evaluate-commit.ts';
 import { evolutionFacts, type MeasuredMetric } from './evolution-facts.ts';
 import { stateOf } from './evolution-projection.ts';
+import { protectedPaths } from './protected-files.ts';
 
 const Request = z.object(evolutionFacts.evaluation_requested.shape);
 type Request = z.infer<typeof Request>;
 const Begun = z.object(evolutionFacts.evaluation_begun.shape);
-const Claimed = z.object(kernelFacts.claimed.shape);
 
 const MEASURING = 'commits.measure';
 /** A commit that brings down who measures it would do so without end. */
@@ -58,11 +60,14 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
       const [asked] = await journal.facts({ from: standing.requestedAt, to: standing.requestedAt });
       const request = Request.safeParse(asked).data;
       if (request === undefined) return [];
-      const cutOff = endOfEarlierWorker(await journal.facts({ from: fact.seq + 1 }), fact.seq);
-      if (cutOff === undefined) return await measure(request, fact, context, options);
+      const claims = await journal.facts({ from: fact.seq + 1 });
+      const earlier = cutOffWork(claims, { work: MEASURING, target: fact.seq });
+      if (earlier === undefined) return await measure(request, fact, context, options);
+      const { end: cutOff, seconds } = earlier;
       const crashes = await crashesBefore(fact, standing.requestedAt, context);
+      const again = { attempt: attempt + 1, cutOff, seconds };
       if (cutOff === 'stop' || crashes < MOST_CRASHES)
-        return [{ type: 'evaluation_begun', ...subjectOf(evaluation), attempt: attempt + 1, cutOff }];
+        return [{ type: 'evaluation_begun', ...subjectOf(evaluation), ...again }];
       return [
         {
           type: 'commit_evaluated',
@@ -72,7 +77,7 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
           metrics: [],
           reason: `Measuring it was begun ${attempt} times, and each time the program that measured crashed.`,
           output: '',
-          seconds: 0,
+          seconds,
         },
       ];
     },
@@ -88,18 +93,6 @@ function subjectOf({ evaluationId, requestId, evolutionId }: Subject): Subject {
     ...(requestId !== undefined && { requestId }),
     ...(evolutionId !== undefined && { evolutionId }),
   };
-}
-
-/** How the work of an earlier worker on the fact ended, if there was one. Who stops gives its claim back. */
-function endOfEarlierWorker(facts: readonly Envelope[], target: number): 'stop' | 'crash' | undefined {
-  const claims = facts.flatMap((fact) => {
-    const claim = fact.type === 'claimed' ? Claimed.safeParse(fact).data : undefined;
-    return claim?.work === MEASURING && claim.target === target ? [{ ...claim, ts: fact.ts }] : [];
-  });
-  const own = claims.at(-1)?.worker;
-  const earlier = claims.findLast(({ worker }) => worker !== own);
-  if (earlier === undefined) return undefined;
-  return Date.parse(earlier.until) <= Date.parse(earlier.ts) ? 'stop' : 'crash';
 }
 
 /** How many attempts before this one, for the same request, a crash ended. */
@@ -123,10 +116,11 @@ async function measure(
   const settings = settingsIn(options);
   const redact = redactionFor(settings);
   let { commit } = request;
+  let ofBase: Pick<CommitsEventOf<'commit_evaluated'>, 'tree' | 'protected'> = {};
   const evaluated = (
-    found: Omit<EvaluationResult, 'status'> & Pick<CommitsEventOf<'commit_evaluated'>, 'status'>,
+    found: Omit<EvaluationResult, 'status'> & Pick<CommitsEventOf<'commit_evaluated'>, 'status' | 'code'>,
   ): readonly ProposedFact[] => {
-    const { status, metrics, output, summary, reason, runs, against } = found;
+    const { status, metrics, output, summary, reason, code, runs, against } = found;
     const named = <Found extends { readonly metrics: readonly MeasuredMetric[] }>(each: Found): Found => ({
       ...each,
       metrics: each.metrics.map((metric) => ({ ...metric, name: redact(metric.name) })),
@@ -140,6 +134,8 @@ async function measure(
         ...named({ metrics }),
         ...(summary && { summary: redact(bounded(summary, 2000)) }),
         ...(reason && { reason: redact(bounded(reason, 2000)) }),
+        ...(code !== undefined && { code }),
+        ...ofBase,
         output: redact(output.toWellFormed().replaceAll('\0', '')),
         ...(runs && { runs: runs.map(named) }),
         ...(against && { against: named(against) }),
@@ -153,8 +149,11 @@ async function measure(
     commit = await resolveCommit(root, request.commit);
     options.progress?.(`Measuring ${commit.slice(0, 10)}`);
     const { signal } = cancellation;
-    const env = agentEnvironment(settings, 'program');
-    const run = { ...request, root, commit, env, signal };
+    ofBase = await baseFindings(request, { root, commit, state: await stateOf(context.journal) });
+    const guarded = ofBase.protected && { from: commit, paths: ofBase.protected };
+    const key = sha256(context.idempotencyKey).slice(0, 16);
+    const env = evaluatorEnvironment(settings);
+    const run = { ...request, protected: guarded ?? request.protected, key, root, commit, env, signal };
     return evaluated(
       await (run.repeat === undefined ? evaluateCommit(run) : quiet.run(() => evaluateCommit(run))),
     );
@@ -165,10 +164,24 @@ async function measure(
     const told = planningErrorOf(error);
     if (!(told instanceof PlanningError)) throw told;
     const reason = `Expected ${told.expected}; got ${told.actual}. ${told.fix}`;
-    return evaluated({ status: 'failed', metrics: [], output: '', reason });
+    return evaluated({ status: 'failed', metrics: [], output: '', reason, code: told.code });
   } finally {
     cancellation.end();
   }
+}
+
+/** What is found out once, of the commit that an evolution begins with. */
+async function baseFindings(
+  { requestId, evolutionId, evaluators }: Request,
+  { root, commit, state }: { readonly root: string; readonly commit: string; readonly state: CommitsState },
+): Promise<Pick<CommitsEventOf<'commit_evaluated'>, 'tree' | 'protected'>> {
+  const evolution = evolutionId === undefined ? undefined : state.evolutions.get(evolutionId);
+  if (requestId !== undefined || evolution === undefined) return {};
+  const { protect } = evolution.setup;
+  return {
+    tree: await treeOf(root, commit),
+    protected: await protectedPaths(root, commit, { evaluators, protect }),
+  };
 }
 
 /** Where the journal says that a commit is to be measured, and that this has begun. */

@@ -92,6 +92,7 @@ export const STOP_REASONS = [
   'tokens',
   'cost',
   'failures',
+  'setup',
   'person',
   'base',
 ] as const;
@@ -175,6 +176,8 @@ export const evolutionFacts = {
           }),
         )
         .readonly(),
+      /** The protected files that it changes, as git says it; some of them where there are many. */
+      touched: Texts.exactOptional(),
       seconds: Count,
       usage: Usage.exactOptional(),
     }),
@@ -206,11 +209,13 @@ export const evolutionFacts = {
       ...Repetition,
       /** The commit that is measured in turn with it. */
       against: Text.exactOptional(),
+      /** Files that are put back as they are in a commit before they measure. */
+      protected: z.strictObject({ from: Text, paths: Texts }).exactOptional(),
     }),
   ),
   /** Measuring a commit begins. An attempt that has no result was cut off, and another one is begun. */
   evaluation_begun: keeping(
-    ['evaluationId', 'requestId', 'evolutionId', 'attempt'],
+    ['evaluationId', 'requestId', 'evolutionId', 'attempt', 'seconds'],
     z.strictObject({
       evaluationId: Id,
       requestId: Id.exactOptional(),
@@ -218,6 +223,8 @@ export const evolutionFacts = {
       attempt: z.int().min(1),
       /** What ended the attempt before: a stop, or a crash of the program that measured. */
       cutOff: z.enum(['stop', 'crash']).exactOptional(),
+      /** How long that attempt took, as far as its claims tell. */
+      seconds: Count.exactOptional(),
     }),
   ),
   /** What evaluators found. */
@@ -233,6 +240,11 @@ export const evolutionFacts = {
       summary: Text.exactOptional(),
       /** Why there is no measurement. */
       reason: Text.exactOptional(),
+      /** The code of the error, where the host could not measure at all. */
+      code: Text.exactOptional(),
+      /** Of the commit that an evolution begins with: its tree, and the paths that no candidate may change. */
+      tree: Text.exactOptional(),
+      protected: Texts.exactOptional(),
       /** The end of what evaluators printed. */
       output: z.string(),
       /** Every measurement, in order, where there was more than one. */
@@ -258,6 +270,8 @@ export const evolutionFacts = {
     z.strictObject({
       evolutionId: Id,
       by: Text,
+      /** Who plans and carries out from now on. */
+      backend: Text.exactOptional(),
       ...Goals,
       rounds: z.int().min(1).max(1000).exactOptional(),
       budget: EvolutionSetup.shape.budget.exactOptional(),

@@ -32,6 +32,11 @@ export interface Evolution {
   readonly offered: CommitsEventOf<'best_offered'> | undefined;
 }
 
+/** The paths that no candidate of an evolution may change, as far as that is known yet. */
+export function protectedPathsOf({ base, setup }: Evolution): readonly string[] {
+  return base?.protected ?? setup.protect;
+}
+
 /** Which candidate a plan is for. */
 export interface Slot {
   readonly round: number;
@@ -87,8 +92,10 @@ export function evolutionsAfter(
         base: undefined,
       }));
     case 'evaluation_begun':
-      if (event.requestId !== undefined) return evolutions;
-      return change(event.evolutionId, (evolution) => ({ ...evolution, baseBegunAt: seq }));
+      return change(event.evolutionId, (evolution) => ({
+        ...spending(evolution, { seconds: event.seconds ?? 0 }),
+        ...(event.requestId === undefined && { baseBegunAt: seq }),
+      }));
     case 'commit_evaluated':
       return change(event.evolutionId, (evolution) => ({
         ...spending(evolution, event),
@@ -142,7 +149,7 @@ function begun(setup: CommitsEventOf<'evolution_started'>, seq: number): Evoluti
 }
 
 function resumed(evolution: Evolution, event: CommitsEventOf<'evolution_resumed'>): Evolution {
-  const { rounds, target, patience, budget } = event;
+  const { rounds, target, patience, budget, backend } = event;
   const { setup } = evolution;
   if (evolution.isIncomplete) return evolution;
   return {
@@ -155,6 +162,7 @@ function resumed(evolution: Evolution, event: CommitsEventOf<'evolution_resumed'
       ...(rounds !== undefined && { rounds }),
       ...(target !== undefined && { target }),
       ...(patience !== undefined && { patience }),
+      ...(backend !== undefined && { backend }),
       ...(budget && { budget: { ...setup.budget, ...budget } }),
     },
   };

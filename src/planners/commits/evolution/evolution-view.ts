@@ -2,11 +2,17 @@ import type { BlockAction, CellValue, StepStatus, ViewBlock } from '../../../har
 import type { PlanCall } from '../plan-commands.ts';
 import type { CommitsState } from '../session-fold.ts';
 import { archiveOf, bestOf, type MeasuredCommit } from './archive.ts';
-import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  isSetupFailure,
+  measuredUpTo,
+  setupFailureSince,
+} from './candidates.ts';
 import { numberText, valueText } from './conclusion-text.ts';
 import { cellCount } from './evaluated-cell.ts';
 import type { MeasuredMetric, StopReason } from './evolution-facts.ts';
-import type { Evolution } from './evolution-fold.ts';
+import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 
 type Block = ViewBlock<PlanCall>;
 
@@ -17,6 +23,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   seconds: 'Stopped: the time is used up',
   tokens: 'Stopped: the tokens are used up',
   cost: 'Stopped: the money is used up',
+  setup: 'Stopped: this host cannot go on with it',
   failures: 'Stopped: no candidate of the last round could be carried out',
   person: 'Stopped',
   base: 'Stopped: the base could not be measured',
@@ -54,7 +61,7 @@ function headline(
   evolution: Evolution,
   { candidates, measured, isHalted }: Measured & { readonly isHalted: boolean },
 ): readonly Block[] {
-  const { setup, stopped, base } = evolution;
+  const { setup, stopped, base, resumedAt } = evolution;
   const best = bestOf(measured, setup);
   const found = candidates.find(({ plan }) => plan.request.requestId === best?.requestId);
   const canGoOn = !evolution.isIncomplete && (isHalted || stopped !== undefined);
@@ -64,6 +71,9 @@ function headline(
   const text = [
     `## ${setup.goal}`,
     `**${isHalted ? 'Waits to go on here' : evolutionStatus(evolution)}**`,
+    ...(stopped === 'setup'
+      ? candidates.flatMap((each) => setupFailureSince(each, resumedAt) ?? []).slice(0, 1)
+      : []),
     ...(base?.status === 'failed' ? [`${base.reason}\n\n${fenced(base.output)}`] : []),
     ...(found
       ? [
@@ -101,7 +111,7 @@ function overview(evolution: Evolution, measured: readonly MeasuredCommit[]): Bl
     ['Patience', setup.patience],
     ['Backend', setup.backend],
     ['Seed', setup.seed],
-    ['Protected', setup.protect.join('\n') || undefined],
+    ['Protected', protectedPathsOf(evolution).join('\n') || undefined],
     ['Seconds of work', ofBudget(Math.round(spent.seconds), setup.budget.seconds)],
     ['Tokens', ofBudget(spent.tokens, setup.budget.tokens)],
     ['USD', ofBudget(Number(spent.cost.toFixed(4)), setup.budget.cost)],
@@ -131,7 +141,11 @@ function objectiveChart(evolution: Evolution, candidates: readonly Candidate[]):
   const bestIn = (round: number) => {
     const own = candidates.filter((each) => each.round === round);
     const [, ...measured] = measuredUpTo(evolution, own);
-    return bestOf(measured, setup)?.objective;
+    // Also of what was not kept.
+    return bestOf(
+      measured.map(({ isKept, ...each }) => each),
+      setup,
+    )?.objective;
   };
   const points = (value: (round: number) => number | undefined, from: readonly number[]) =>
     from.flatMap((round) => {
@@ -166,7 +180,7 @@ const STATUSES = {
 /** How a candidate stands. */
 export function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSES {
   const { standing, work } = plan;
-  if (isWithdrawn) return 'rejected';
+  if (isWithdrawn) return isSetupFailure(plan.failure) ? 'failed' : 'rejected';
   switch (standing) {
     case 'succeeded':
       return 'kept';

@@ -16,6 +16,15 @@ test('what an evaluator names in the checkout is protected along with what is na
   expect(started({ evaluators: ['["sh", "-c", "make && node bench.mjs"]'] }).protect).toEqual(['bench.mjs']);
 });
 
+test('protected paths are those of git, however they are written', () => {
+  const protect = ['./x/../tests/', 'bench//a.mjs', 'bench/*.mjs'];
+  expect(started({ evaluators: ['node x'], protect }).protect).toEqual([
+    'tests',
+    'bench/a.mjs',
+    'bench/*.mjs',
+  ]);
+});
+
 test('measures and patterns are read from their short form', () => {
   expect(started({ measures: ['lines=0..200/10'], patterns: ['ms=took ([0-9.]+) ms'] })).toMatchObject({
     measures: [{ metric: 'lines', from: 0, to: 200, cells: 10 }],
@@ -28,6 +37,11 @@ test.each([
   [{ measures: ['lines=9..1/2'] }],
   [{ patterns: ['ms=('] }],
   [{ evaluators: ['"half quoted'] }],
+  [{ protect: ['.'] }],
+  [{ protect: ['x/..'] }],
+  [{ protect: ['**/*'] }],
+  [{ protect: ['../other'] }],
+  [{ protect: ['/etc'] }],
 ])('%j is refused', (given) => {
   expect(() => started(given)).toThrow(expect.objectContaining({ code: 'refused' }));
 });

@@ -4,6 +4,7 @@ import { COMMAND_FORMS, commandWords } from '../../../machine/split-command.ts';
 import type { CommitsConfig } from '../config.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import { EvolutionSetup, MeasureRange, MetricPattern } from './evolution-facts.ts';
+import { pathInRepository } from './protected-paths.ts';
 
 const Line = z.string().trim().min(1).max(2000);
 const Lines = z.array(Line).max(50).readonly();
@@ -37,7 +38,8 @@ export const EvolveInput = z.strictObject({
   }),
   protect: Lines.default([]).meta({
     title: 'Protected paths',
-    description: 'What no candidate may change. Files that an evaluator names are protected anyway.',
+    description:
+      'Files, folders and patterns such as bench/** that no candidate may change. What an evaluator names is protected anyway.',
   }),
   rounds: Whole(1000).default(3).meta({ title: 'Rounds' }),
   candidates: Whole(100).default(4).meta({ title: 'Candidates a round' }),
@@ -118,7 +120,12 @@ export function evolutionStarted(
     objective: { metric, direction },
     measures: input.measures.map(measureIn),
     // A candidate that changes what measures it would measure itself.
-    protect: [...new Set([...input.protect.map(plainPath), ...words.filter(isPath).map(plainPath)])],
+    protect: [
+      ...new Set([
+        ...input.protect.map((path) => protectedPath(path, repository)),
+        ...words.filter(isPath).flatMap((path) => pathInRepository(path, repository) || []),
+      ]),
+    ],
     rounds,
     candidates,
     parallel,
@@ -188,12 +195,21 @@ function argumentsOf([program = '', ...words]: readonly string[]): readonly stri
   return /(?:^|\/)(?:ba|da|z)?sh$/.test(program) ? words.flatMap((word) => word.split(/[\s;&|]+/)) : words;
 }
 
-/** A word that can be the path of a file in the checkout, and no option. */
+/** A word that can be the path of a file in the checkout, and no option. Which others are is seen there. */
 function isPath(word: string): boolean {
-  const isNamed = /^(?!-)[\p{L}\p{M}\p{N}_ ./@+-]+\.[A-Za-z0-9]+$/u.test(word);
-  return isNamed && !word.startsWith('/') && !word.split('/').includes('..');
+  return /^(?!-)[\p{L}\p{M}\p{N}_ ./@+-]+\.[A-Za-z0-9]+$/u.test(word);
 }
 
-function plainPath(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+/** A path that no candidate may change, as git names it. */
+function protectedPath(path: string, repository: string): string {
+  const plain = pathInRepository(path, repository);
+  if (plain === undefined)
+    throw refuse(
+      `The protected path ${JSON.stringify(path)} is not in the repository. Name one from its root.`,
+    );
+  if (plain === '' || /^\*+(?:\/\*+)*$/.test(plain))
+    throw refuse(
+      `The protected path ${JSON.stringify(path)} is the whole repository, so no candidate could change anything. Name what measures.`,
+    );
+  return plain;
 }

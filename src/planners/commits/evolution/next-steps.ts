@@ -1,17 +1,14 @@
 import type { ProposedFact } from '../../../journal/fact.ts';
 import type { CommitsEvent } from '../facts.ts';
-import { acceptance } from '../plan-decision.ts';
 import { rememberedPlans } from '../planning-fold.ts';
 import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.ts';
 import { bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
-import { type Candidate, candidatesOf, measuredUpTo } from './candidates.ts';
-import { numberText, verdictOn } from './conclusion-text.ts';
+import { baseRequest, candidateSteps, evaluationRequest } from './candidate-steps.ts';
+import { type Candidate, candidatesOf, measuredUpTo, setupFailureSince } from './candidates.ts';
+import { numberText } from './conclusion-text.ts';
 import { isBetter } from './evaluated-cell.ts';
 import type { StopReason } from './evolution-facts.ts';
-import type { Evolution } from './evolution-fold.ts';
-
-/** Who decides on the plans of an evolution, as facts name it. */
-export const EVOLUTION = 'evolution';
+import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 
 /**
  * What is to be done next in the evolutions of a session: pure, so that whoever comes after a crash decides the same. Every
@@ -73,8 +70,9 @@ function stepsOf(evolution: Evolution, state: CommitsState): readonly CommitsEve
   if (base === undefined) return [];
   if (base.status !== 'measured' || typeof measuredCommit(base, setup) === 'string')
     return [{ type: 'evolution_stopped', evolutionId, reason: 'base' }];
-  const candidates = candidatesOf(evolution, state).filter(({ isWithdrawn }) => !isWithdrawn);
-  const over = reached(evolution, candidates) ?? usedUp(evolution);
+  const all = candidatesOf(evolution, state);
+  const candidates = all.filter(({ isWithdrawn }) => !isWithdrawn);
+  const over = notSetUp(evolution, all) ?? reached(evolution, candidates) ?? usedUp(evolution);
   // One at a time: what is decided on a candidate counts for the next.
   for (const candidate of candidates) {
     const steps = candidate.isOver ? [] : candidateSteps(candidate, { evolution, candidates, over });
@@ -116,151 +114,6 @@ function ownSteps({ request, work }: SessionPlan): readonly CommitsEvent[] {
   ];
 }
 
-interface Surroundings {
-  readonly evolution: Evolution;
-  readonly candidates: readonly Candidate[];
-  readonly over: StopReason | undefined;
-}
-
-function candidateSteps(
-  { plan }: Candidate,
-  { evolution, candidates, over }: Surroundings,
-): readonly CommitsEvent[] {
-  const { request, standing, proposal, work } = plan;
-  const { requestId } = request;
-  if (proposal === undefined || standing === 'requested') return [];
-  const { repeats, digest } = proposal;
-  if (standing === 'proposed' && repeats) {
-    const reason = `It repeats plan ${repeats.requestId}.`;
-    return [{ type: 'plan_rejected', requestId, digest, by: EVOLUTION, reason }];
-  }
-  // What nobody may pay for any more waits until somebody raises the budget.
-  const change: CommitsEvent = {
-    type: 'change_requested',
-    requestId,
-    backend: evolution.setup.backend,
-    base: proposal.baseCommit,
-  };
-  if (standing === 'proposed') {
-    if (over !== undefined) return [];
-    const plans = new Map([[requestId, plan]]);
-    return [acceptance(plans, { requestId, digest, by: EVOLUTION }), change];
-  }
-  if (work === undefined) return over === undefined ? [change] : [];
-  switch (work.step) {
-    case 'changing':
-    case 'evaluating':
-      return [];
-    case 'failed':
-      if (work.failure?.code === 'cancelled') return over === undefined ? [change] : [];
-      return [failed(requestId, work.failure?.reason ?? 'It was not carried out.', work.change?.commit)];
-    case 'changed': {
-      if (work.change === undefined) return [];
-      const { commit } = work.change;
-      const objection = objectionTo(work.change, { evolution, candidates, requestId });
-      return objection === undefined
-        ? [evaluationRequest(evolution, requestId, work.change)]
-        : [failed(requestId, objection, commit)];
-    }
-    case 'evaluated': {
-      const { evaluation } = work;
-      if (evaluation === undefined) return [];
-      if (evaluation.status === 'cancelled')
-        return work.change ? [evaluationRequest(evolution, requestId, work.change)] : [];
-      return [concluded(requestId, evaluation, evolution, candidates)];
-    }
-    default:
-      return work.step satisfies never;
-  }
-}
-
-type Change = NonNullable<NonNullable<Candidate['plan']['work']>['change']>;
-type Evaluated = NonNullable<NonNullable<Candidate['plan']['work']>['evaluation']>;
-
-/** A change tells of no more files than this. */
-const MOST_TOLD = 500;
-
-/** Why a change is not even measured. */
-function objectionTo(
-  { tree, files }: Change,
-  { evolution, candidates, requestId }: Omit<Surroundings, 'over'> & { readonly requestId: string },
-): string | undefined {
-  const { protect } = evolution.setup;
-  const touched = files.find(({ path }) =>
-    protect.some((each) => path === each || path.startsWith(`${each}/`)),
-  );
-  if (touched !== undefined) return `It changes ${touched.path}, which no candidate may change.`;
-  if (files.length >= MOST_TOLD) return `It changes ${MOST_TOLD} files or more, too many to look at each.`;
-  const twin = candidates.find(
-    ({ plan: { request, work, conclusion } }) =>
-      request.requestId !== requestId && conclusion !== undefined && work?.change?.tree === tree,
-  );
-  return twin && `It makes the same change as plan ${twin.plan.request.requestId}.`;
-}
-
-function concluded(
-  requestId: string,
-  evaluation: Evaluated,
-  evolution: Evolution,
-  candidates: readonly Candidate[],
-): CommitsEvent {
-  const { commit, metrics, status, reason = 'It could not be measured.' } = evaluation;
-  if (status !== 'measured') return failed(requestId, reason, commit);
-  const measured = measuredCommit(evaluation, evolution.setup);
-  if (typeof measured === 'string') return failed(requestId, measured, commit);
-  const before: readonly MeasuredCommit[] = measuredUpTo(evolution, candidates);
-  const { kept, note } = verdictOn(measured, before, evolution.setup);
-  return {
-    type: 'plan_concluded',
-    requestId,
-    outcome: kept ? 'succeeded' : 'failed',
-    note,
-    commit,
-    metrics: [...metrics],
-  };
-}
-
-function failed(requestId: string, note: string, commit: string | undefined): CommitsEvent {
-  return {
-    type: 'plan_concluded',
-    requestId,
-    outcome: 'failed',
-    note,
-    ...(commit !== undefined && { commit }),
-  };
-}
-
-function baseRequest({ setup }: Evolution): CommitsEvent {
-  return { ...evaluationOf(setup, setup.base), evaluationId: `${setup.evolutionId}-base` };
-}
-
-function evaluationRequest(
-  { setup }: Evolution,
-  requestId: string,
-  { commit, base }: Pick<Change, 'commit' | 'base'>,
-): CommitsEvent {
-  const isRepeated = setup.repeat !== undefined && setup.repeat > 1;
-  const request = { ...evaluationOf(setup, commit), evaluationId: `${requestId}-evaluation`, requestId };
-  return isRepeated ? { ...request, against: base } : request;
-}
-
-function evaluationOf(setup: Evolution['setup'], commit: string) {
-  const { evolutionId, repository, evaluators, patterns, timeLimitSeconds, memoryLimitMb, repeat, warmUps } =
-    setup;
-  return {
-    type: 'evaluation_requested',
-    evolutionId,
-    repository,
-    commit,
-    evaluators,
-    patterns,
-    timeLimitSeconds,
-    ...(memoryLimitMb !== undefined && { memoryLimitMb }),
-    ...(repeat !== undefined && { repeat }),
-    ...(warmUps !== undefined && { warmUps }),
-  } as const;
-}
-
 /** The plan for the next free place of the round that is under way. A round begins once the one before has ended. */
 function nextRequest(
   evolution: Evolution,
@@ -293,7 +146,7 @@ function nextRequest(
       Object.fromEntries([parent, ...inspirations].map((each) => [each.commit, evaluationIn(each, setup)])),
     ),
     inspirations: inspirations.map(({ commit }) => commit),
-    constraints: [...constraints, ...setup.protect.map((path) => `Do not change ${path}.`)],
+    constraints: [...constraints, ...protectedPathsOf(evolution).map((path) => `Do not change ${path}.`)],
     acceptanceCriteria,
     iterationHint: hint(evolution, round, free),
     coldStart: false,
@@ -366,6 +219,11 @@ function reached(evolution: Evolution, candidates: readonly Candidate[]): StopRe
   const before = candidates.filter(({ plan }) => plan.requestedAt < resumedAt).map(({ round }) => round);
   const since = roundUnderWay(evolution, candidates) - 1 - Math.max(found, ...before);
   return since >= patience ? 'patience' : undefined;
+}
+
+/** More candidates would fail for the same reason, and not for what they are. */
+function notSetUp({ resumedAt }: Evolution, candidates: readonly Candidate[]): StopReason | undefined {
+  return candidates.some((each) => setupFailureSince(each, resumedAt) !== undefined) ? 'setup' : undefined;
 }
 
 function usedUp({ setup: { budget }, spent }: Evolution): StopReason | undefined {

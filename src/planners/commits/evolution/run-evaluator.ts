@@ -63,6 +63,7 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
       env: { ...env, COMMIT_HASH: commit, NO_COLOR: '1' },
       signal: AbortSignal.any([signal, timeLimit]),
       ...(memoryLimitMb !== undefined && { mostMemory: memoryLimitMb * 1024 * 1024 }),
+      ownsDirectory: true,
       install: 'Name a program that evaluates the checkout it is started in.',
     });
     return { stdout, output: textOf({ stdout, stderr }) };
