@@ -7,10 +7,11 @@ import { follow } from '../kernel/follow.ts';
 import { checkFacts } from './checked-fact.ts';
 import { conversationProjection } from './conversation.ts';
 import { digestOf } from './digest.ts';
-import type { Draft, DraftBook } from './draft-book.ts';
+import type { ClosedDraft, Draft, DraftBook } from './draft-book.ts';
 import { DecisionError, HarnessError } from './error.ts';
 import type { A2aStatus, MessageAttachment } from './facts.ts';
 import { decideByLedger, type ReadableJournal } from './ledger.ts';
+import { isFinal } from './status-kinds.ts';
 
 /** What a decision needs of a journal. */
 export type DecidableJournal = ReadableJournal & Pick<Journal<Envelope>, 'append'>;
@@ -123,7 +124,12 @@ export async function write(
     ...(nextStateHint && { nextStateHint }),
   };
   const digest = digestOf(content);
-  const taken = await decideByLedger(journal, async ({ drafts }) => {
+  const taken = await decideByLedger(journal, async ({ drafts, status }) => {
+    if (isFinal(status))
+      throw new ConflictError({
+        summary: `The conversation has ended (${status}).`,
+        fix: 'Fork it from an earlier message, or begin another one. Nothing was appended.',
+      });
     const sending = drafts.open.find(({ approval }) => approval);
     if (sending)
       throw new ConflictError({
@@ -173,6 +179,13 @@ async function withHashes(
   });
 }
 
+const CLOSED_BY: Readonly<Record<ClosedDraft['how'], string>> = {
+  dismissed: 'dismissed',
+  sent: 'sent',
+  rewound: 'withdrawn by going back',
+  ended: 'withdrawn when the conversation ended',
+};
+
 function waitingDraft(drafts: DraftBook, composeId: string): Draft {
   const draft = drafts.find(composeId);
   if (draft && !draft.approval) return draft;
@@ -185,7 +198,7 @@ function waitingDraft(drafts: DraftBook, composeId: string): Draft {
   }
   const decision = draft?.approval
     ? `approved by ${draft.approval.by} (fact ${draft.approval.seq})`
-    : `${closed?.how === 'rewound' ? 'withdrawn by going back' : closed?.how} (fact ${closed?.seq})`;
+    : `${closed && CLOSED_BY[closed.how]} (fact ${closed?.seq})`;
   throw new ConflictError({
     summary: `Draft ${composeId} was already ${decision}.`,
     fix: 'The first decision stands. Nothing was appended.',

@@ -3,6 +3,7 @@ import { erasedFact } from '../kernel/kept-fields.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { type ComposeContent, digestOf } from './digest.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
+import { isFinal } from './status-kinds.ts';
 
 /** A draft that has not reached the other side. */
 export interface Draft extends ComposeContent {
@@ -20,7 +21,7 @@ export interface Draft extends ComposeContent {
 
 /** What became of a draft that is no longer open. */
 export interface ClosedDraft {
-  readonly how: 'dismissed' | 'sent' | 'rewound';
+  readonly how: 'dismissed' | 'sent' | 'rewound' | 'ended';
   readonly seq: number;
 }
 
@@ -85,6 +86,8 @@ export class DraftBook {
         return this.#failed([this.find(known.composeId)], known.error);
       case 'rewound':
         return this.#rewound(known.seq);
+      case 'status_changed':
+        return isFinal(known.a2a) ? this.#ended(known.seq) : this;
       case undefined:
         return this.#erased(fact);
       default:
@@ -177,6 +180,12 @@ export class DraftBook {
     const ids = waiting.map(({ composeId }) => composeId);
     const rewound = this.#closing(ids, 'rewound', seq);
     return rewound.#with({ latest: rewound.open.at(-1) });
+  }
+
+  /** After the end of a conversation nothing is decided on, and nothing goes out. */
+  #ended(seq: number): DraftBook {
+    const ids = this.open.map(({ composeId }) => composeId);
+    return ids.length === 0 ? this : this.#closing(ids, 'ended', seq);
   }
 
   #closing(composeIds: readonly string[], how: ClosedDraft['how'], seq: number): DraftBook {

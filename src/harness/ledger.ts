@@ -98,10 +98,10 @@ export class Ledger {
     return this.#state.status;
   }
 
-  /** Whether the conversation has come to its end: its status is final, and nothing was said since. */
+  /** Whether the conversation has come to its end: its status is final, and this side has said nothing since. */
   get hasEnded(): boolean {
     const { status, lastPublicSeq, latestPublic } = this.#state;
-    return isFinal(status) && lastPublicSeq > (latestPublic?.seq ?? 0);
+    return isFinal(status) && (latestPublic?.type !== 'remote_sent' || lastPublicSeq > latestPublic.seq);
   }
 
   get latestPublic(): PublicMessage | undefined {

@@ -86,7 +86,8 @@ async function send(
   const intent = await factAt(journal, draft.seq);
   if (intent === undefined || intent.type === REDACTED) return [];
   const message = messageOf(journal.id, draft, intent);
-  const error = await deliver(options, message, context);
+  const hinted = hintedEnd(draft) ?? (await options.endAfter?.([sentFact(message)]));
+  const error = await deliver(options, { ...message, ...(hinted && { nextStateHint: hinted }) }, context);
   if (error !== undefined) return [failed(composeId, error)];
   return async () => {
     // It is out, and must be known to be. What it said may have been erased on its way.

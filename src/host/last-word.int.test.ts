@@ -71,7 +71,7 @@ it('a draft that is the last word ends both sides of a pairing', async () => {
   ]);
 });
 
-it('a draft that is the last word ends a conversation with an agent, whatever that says to it', async () => {
+it('a draft that is the last word ends a conversation with a published session on both sides', async () => {
   const store = memoryStore();
   await publishedParrot(store);
   const server = opened(await serveA2a(store));
@@ -80,7 +80,7 @@ it('a draft that is the last word ends a conversation with an agent, whatever th
   const digest = digestOf(content);
   await journal.append([{ type: 'compose_intent', ...content, digest }]);
   await approve(journal, { composeId: 'last', digest });
-  const ended = ['=input-required', '>That was all', '=completed', '<You said: That was all'];
+  const ended = ['=input-required', '>That was all', '=completed'];
   await eventually(() => transcript(journal)).toEqual(ended);
   await connection.settled();
   expect(await transcript(journal)).toEqual(ended);

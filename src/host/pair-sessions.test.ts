@@ -63,6 +63,29 @@ describe('a pairing', () => {
     expect(await story(store, 'b')).toBe('WORKING <m1 CANCELED');
   });
 
+  it('ends on both sides however one of them ended, also without a last word', async () => {
+    const store = memoryStore();
+    const pairing = await paired(store);
+    await openJournal(store, 'a').append([say('m1'), { type: 'status_changed', a2a: 'rejected' }]);
+    await pairing.idle();
+    expect(await story(store, 'b')).toBe('WORKING <m1 REJECTED');
+    await openJournal(store, 'c').append([{ type: 'status_changed', a2a: 'failed' }]);
+    const other = await pairSessions(openJournal(store, 'c'), openJournal(store, 'd'));
+    await other.idle();
+    other.close();
+    expect(await story(store, 'd')).toBe('WORKING FAILED');
+  });
+
+  it('is not begun again by what was on its way when it ended', async () => {
+    const store = memoryStore();
+    const pairing = await paired(store);
+    await openJournal(store, 'b').append([{ type: 'status_changed', a2a: 'completed' }]);
+    await openJournal(store, 'a').append([say('m1')]);
+    await pairing.idle();
+    expect(await story(store, 'b')).toBe('WORKING COMPLETED <m1');
+    expect(await story(store, 'a')).toMatch(/COMPLETED$/);
+  });
+
   it('stays completed where it was completed, also when the other side is cancelled later', async () => {
     const store = memoryStore();
     await openJournal(store, 'b').append([{ type: 'status_changed', a2a: 'completed' }]);

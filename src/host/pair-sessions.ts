@@ -1,5 +1,6 @@
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
 import { decideByLedger, type Ledger, ledgerOf } from '../harness/ledger.ts';
+import { isFinal } from '../harness/status-kinds.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -63,19 +64,19 @@ function pairedWithItself(id: string): HostError {
   });
 }
 
-/** What a session has sent, and whether it was cancelled since. */
+/** What a session has sent, and how its conversation has ended. */
 interface Outgoing {
   readonly nativeFrom: number;
-  readonly canceled: boolean;
+  readonly end: A2aStatus | undefined;
   readonly sent: AppendList<ConversationFactOf<'remote_sent'>>;
 }
 
 const outgoing: Projection<Outgoing> = {
-  initial: ({ nativeFrom }) => ({ nativeFrom, canceled: false, sent: AppendList.empty() }),
+  initial: ({ nativeFrom }) => ({ nativeFrom, end: undefined, sent: AppendList.empty() }),
   apply(state, envelope) {
     const fact = conversationFact(envelope);
     if (fact === undefined || fact.seq < state.nativeFrom) return state;
-    if (fact.type === 'status_changed') return { ...state, canceled: fact.a2a === 'canceled' };
+    if (fact.type === 'status_changed') return { ...state, end: isFinal(fact.a2a) ? fact.a2a : undefined };
     return fact.type === 'remote_sent' ? { ...state, sent: state.sent.push(fact) } : state;
   },
 };
@@ -87,13 +88,14 @@ function carryOver(
 ): Pick<Following<Outgoing>, 'caughtUp' | 'close'> {
   const following = follow(from, outgoing, options);
   let handedOver = 0;
-  following.subscribe(async ({ state: { sent, canceled }, restarted }) => {
+  following.subscribe(async ({ state: { sent, end }, restarted }) => {
     if (restarted) handedOver = 0;
     for (const message of sent.slice(handedOver)) {
-      await handOver({ from, to }, message, options);
+      await handOver({ from, to }, { message, isLast: handedOver + 1 === sent.length }, options);
       handedOver += 1;
     }
-    if (canceled) await decide(to, (ledger) => (ledger.hasEnded ? [] : statusUnless(ledger, 'canceled')));
+    if (end)
+      await decide(to, ({ status }) => (isFinal(status) ? [] : [{ type: 'status_changed', a2a: end }]));
   });
   return following;
 }
@@ -101,21 +103,27 @@ function carryOver(
 /** First to the other side, then the turn: dying in between leaves the turn to be given when they are paired again. */
 async function handOver(
   { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
-  sent: ConversationFactOf<'remote_sent'>,
+  {
+    message: sent,
+    isLast,
+  }: { readonly message: ConversationFactOf<'remote_sent'>; readonly isLast: boolean },
   { onError }: PairOptions,
 ): Promise<void> {
   const { messageId, text, attachments = [], seq } = sent;
   const { archived, ...before } = await standing(to, messageId);
   if (!before.arrived && !archived) {
-    const { hasEnded, latestPublic, status } = await ledgerOf(from);
-    const turn = hasEnded && latestPublic?.seq === seq && status ? status : 'input-required';
+    const { hasEnded, status } = await ledgerOf(from);
+    // The end comes with the last word, whatever has arrived here since.
+    const turn = hasEnded && status ? (isLast ? status : undefined) : 'input-required';
     const files = await copyFiles({ from, to }, sent, onError);
     const withFiles = attachments.length > 0 && { attachments };
     const received = { type: 'remote_received', messageId, text, ...withFiles };
     await decide(to, (ledger) => {
       if (ledger.hasMessage(messageId)) return [];
       const unknown = files.filter(({ name, sha256 }) => !ledger.hasFile({ name, sha256 }));
-      return [...unknown, received, ...statusUnless(ledger, turn)];
+      // After its end a conversation is not begun again by what was on its way.
+      const turns = turn === undefined || isFinal(ledger.status) ? [] : statusUnless(ledger, turn);
+      return [...unknown, received, ...turns];
     });
   }
   const turn = archived && !before.arrived ? 'canceled' : 'working';

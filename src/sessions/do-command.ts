@@ -17,6 +17,7 @@ import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Planner } from '../harness/planner.ts';
 import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { isFinal } from '../harness/status-kinds.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
 import { checkTransport } from '../host/transport.ts';
@@ -27,6 +28,7 @@ import { ConflictError } from '../kernel/error.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { connectSession, disconnectSession } from './connecting.ts';
+import { checkHandedIn, checkOpen, GOES_ON } from './conversation-rules.ts';
 import { SessionsError, VersionConflict } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 import { schemaFields } from './schema-field.ts';
@@ -60,6 +62,7 @@ export async function doCommand(session: OpenSession, call: CommandCall, doer: D
   if (view.archived && call.type !== 'reopen') {
     throw conflict('The session is archived.', 'Reopen or fork it to go on.');
   }
+  if (GOES_ON.has(call.type)) checkOpen(view);
   checkVersion(view, doer);
   const isOwn = Object.hasOwn(module.commands, call.type);
   return isOwn
@@ -74,6 +77,7 @@ export async function sayTo(
   doer: Doer,
 ): Promise<CommandDone> {
   const view = await loadedView(session);
+  checkOpen(view);
   return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
 }
 
@@ -127,6 +131,7 @@ async function doSession(
       ]);
     case 'receive': {
       const { text, messageId = newIds(doer)('m') } = command;
+      await checkHandedIn(session);
       return await ingest(journal, [
         { type: 'remote_received', messageId, text, by },
         { type: 'status_changed', a2a: 'input-required', by },
@@ -238,7 +243,7 @@ function cancelled(view: SessionView, reason: string | undefined, doer: Doer): r
   const stop = { type: 'work_cancelled', ...(reason !== undefined && { reason }), by };
   if (own) return stopsPlanning(view, own) ? [stop, ...own] : own;
   if (module.talks === 'agent') {
-    return view.ledger.status === 'canceled' ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
+    return isFinal(view.ledger.status) ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
   }
   return [stop];
 }

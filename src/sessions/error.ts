@@ -4,9 +4,11 @@ import { ConflictError } from '../kernel/error.ts';
 
 /** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
 export const SESSIONS_ERROR_CODES = errorCodes({
+  'conversation-ended': { status: 409, exit: 'refused' },
   'invalid-command': { status: 400, exit: 'usage' },
   'no-artifact': { status: 404, exit: 'notFound' },
   'planner-not-loaded': { status: 409, exit: 'refused' },
+  'transport-in-use': { status: 409, exit: 'refused' },
 });
 
 /** Something that cannot be done with a session. Nothing was appended. */

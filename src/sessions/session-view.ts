@@ -6,6 +6,7 @@ import { momentOf } from '../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import { questionItem } from '../harness/module/waiting-item.ts';
+import { isFinal } from '../harness/status-kinds.ts';
 import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
@@ -224,6 +225,8 @@ export class SessionView {
     const open = drafts.open.filter(
       ({ approval, failure: failed }) => !approval && (!isAuto || failed !== undefined),
     );
+    // Nobody has to answer or mend anything for a conversation that is over.
+    if (this.module.talks === 'agent' && isFinal(this.ledger.status)) return this.#ownWaiting();
     return [
       ...(pause?.cause === 'limit' ? [budgetItem(pause)] : []),
       ...(runawaySaid && runaway ? [stoppedItem(runaway)] : []),

@@ -75,8 +75,10 @@ async function answerDue(
   const answered = { type: 'a2a_answered', taskId: task.id };
   const status = callersStatus(module, conversation, at);
   if (answersByDrafts) {
-    const isLeft = end === 'slept' && isUnderWay(task.status) && status !== 'working';
-    return isLeft ? [{ ...answered, status }] : [];
+    if (!isUnderWay(task.status) || status === 'working') return [];
+    // A person does not want what would have been answered: whoever waits for it is told.
+    if (end === 'dismissed') return [{ ...answered, status: 'rejected' }];
+    return end === 'slept' ? [{ ...answered, status }] : [];
   }
   // Errors are private, and so is why somebody stopped it: the other side sees only how it ended.
   if (end === 'failed' || end === 'canceled') return [{ ...answered, status: end }];

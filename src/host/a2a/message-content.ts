@@ -1,5 +1,6 @@
-import type { Part } from '@a2a-js/sdk';
-import type { MessageAttachment } from '../../harness/facts.ts';
+import type { Message, Part } from '@a2a-js/sdk';
+import { A2aStatus, type MessageAttachment } from '../../harness/facts.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { sha256 } from '../../journal/sha256.ts';
@@ -26,6 +27,21 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const LONGEST_TEXT = 200_000;
 const LONGEST_NAME = 255;
 const LONGEST_DATA = 4000;
+/** The metadata of a message that ends the conversation, with the status that it ends in. */
+const ENDS_CONVERSATION = 'wayfold.endsConversation';
+
+/** The metadata of a message of ours that leads to this status; `undefined` when the conversation goes on. */
+export function endingMetadata(nextState: string | undefined): Record<string, unknown> | undefined {
+  const end = A2aStatus.safeParse(nextState).data;
+  return isFinal(end) ? { [ENDS_CONVERSATION]: end } : undefined;
+}
+
+/** How a message ends the conversation for whoever sent it; `undefined` when it does not. */
+export function endOfMessage({ metadata }: Pick<Message, 'metadata'>): A2aStatus | undefined {
+  const end = A2aStatus.safeParse(metadata?.[ENDS_CONVERSATION]).data;
+  return isFinal(end) ? end : undefined;
+}
+
 /** The metadata of a part of ours that says for programs what the text beside it says in words. */
 export const REPEATS_THE_TEXT = 'wayfold.repeatsTheText';
 /** More files than this with one message are left out, and it says so. */

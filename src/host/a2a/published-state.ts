@@ -26,7 +26,7 @@ export interface PublishedState extends PublishedMoment {
   /** The session when the caller was last answered: what it has told since is yet to be sent. */
   readonly lastAnswer: Conversation;
   /** How the last pass ended, if in nothing that could be sent. */
-  readonly end: 'failed' | 'canceled' | 'slept' | undefined;
+  readonly end: 'failed' | 'canceled' | 'slept' | 'dismissed' | undefined;
   /** The session when it gave each answer in words, by the id of the message. */
   readonly answers: PersistentMap<string, PublishedMoment>;
   /** The session when it last handed something over in each task. */
@@ -84,6 +84,8 @@ function after(state: PublishedState, fact: Envelope, plannerId: string): Publis
       return { ...state, end: 'canceled' };
     case 'sleep':
       return { ...state, end: 'slept' };
+    case 'compose_dismissed':
+      return { ...state, end: 'dismissed' };
     case 'planner_configured': {
       const configured = configuredPlanner(fact);
       const isOwn = configured && (configured.plannerId ?? plannerId) === plannerId;

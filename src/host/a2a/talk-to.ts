@@ -10,7 +10,7 @@ import { A2aError } from './error.ts';
 import { exchange } from './exchange.ts';
 import type { ConversationJournal } from './facts.ts';
 import { isForgotten } from './follow-task.ts';
-import { partsOf } from './message-content.ts';
+import { endingMetadata, partsOf } from './message-content.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { TaskFollower } from './task-follower.ts';
 import { statusOf } from './task-state.ts';
@@ -77,7 +77,8 @@ class Connection implements A2aConnection {
       parts,
       contextId: place.contextId ?? contextOfFirst(messageId),
       taskId: place.taskId ?? '',
-      metadata: undefined,
+      // An agent that knows it takes it for the end, and answers nothing.
+      metadata: endingMetadata(message.nextStateHint),
       extensions: [],
       referenceTaskIds: [],
     };

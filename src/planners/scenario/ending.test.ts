@@ -81,15 +81,20 @@ describe('a tool that ends the conversation', () => {
       expect(output).toMatchObject([{ text: 'Which loan?' }]);
     });
 
-    it('leaves the decision to the model when the person said something', async () => {
-      const llm = scriptedModel([say('Wait.')]);
-      const { output } = await turnOn([...ended, guidance('g1', 'Do not end it yet.')], llm);
-      expect(output).toMatchObject([{ text: 'Wait.' }]);
-      expect(promptOf(llm, 0)).toContain('{"from":"principal","guidance":"Do not end it yet."}');
+    it.each([
+      ['the person has said something', guidance('g1', 'Do not end it yet.')],
+      ['the other side has said something', received('m2', 'Are you there?')],
+      ['the person has answered something', { type: 'user_answer', qid: 'q', text: 'Wait.' }],
+    ])('is not called again though %s', async (_, since) => {
+      const llm = scriptedModel([{ json: { text: 'It is extended.' } }]);
+      const { output } = await turnOn([...ended, since], llm);
+      expect(output).toMatchObject([{ text: 'It is extended.', nextStateHint: 'completed' }]);
+      expect(promptOf(llm, 0)).toContain(String('text' in since && since.text));
     });
 
-    it('leaves the decision to the model when the other side said something', async () => {
-      const { output } = await turnOn([...ended, received('m2')], scriptedModel([say('Yes?')]));
+    it('is left to the model again in the next conversation', async () => {
+      const over = { type: 'status_changed', a2a: 'completed' };
+      const { output } = await turnOn([...ended, over, received('m2')], scriptedModel([say('Yes?')]));
       expect(output).toMatchObject([{ text: 'Yes?' }]);
     });
   });

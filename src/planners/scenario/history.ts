@@ -4,6 +4,7 @@ import {
   type MessageAttachment,
   type ProposedConversationFact,
 } from '../../harness/facts.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { beginningOf, NO_ANSWER, type PublicMessage } from '../conversation.ts';
 import { CUT, PromptWindow } from '../prompt-window.ts';
@@ -218,15 +219,16 @@ function shortValue(value: unknown, longest: number): unknown {
 }
 
 /**
- * The tool whose call has ended the conversation and still lacks its closing message: nobody has said anything since,
- * neither the other side nor the person.
+ * The tool whose call has ended the conversation, which is not over yet: its closing message was not sent. Whatever anybody
+ * has said since, the call stands.
  */
 export function endingTool(facts: readonly Fact[], terminal: ReadonlySet<string>): string | undefined {
   const succeeded = new Set<string>();
-  for (let at = facts.length - 1; at >= 0; at--) {
+  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_FACTS); at--) {
     const read = facts[at];
-    if (read === undefined || /^(?:remote|user)_/.test(read.type)) return undefined;
-    const fact = read.type.startsWith('tool_') ? conversationFact(read) : undefined;
+    if (read === undefined) return undefined;
+    const fact = /^(?:tool_|status_changed$)/.test(read.type) ? conversationFact(read) : undefined;
+    if (fact?.type === 'status_changed' && isFinal(fact.a2a)) return undefined;
     if (fact?.type === 'tool_result' && fact.ok) succeeded.add(fact.callId);
     if (fact?.type === 'tool_call' && succeeded.has(fact.callId) && terminal.has(fact.name)) return fact.name;
   }

@@ -12,7 +12,7 @@ import { BEFORE_SCENARIO, type ScenarioState, scenarioAfter } from './scenario-s
 import { fieldRules, previewOf, toolsOfSide } from './setup-form.ts';
 import { SHIPPED_SCENARIOS } from './shipped-scenarios.ts';
 import { chosenIn, playedIn, stillChosen } from './side.ts';
-import { Turn } from './turn.ts';
+import { CLOSING_DRAFT, Turn } from './turn.ts';
 import { sideBlocks } from './view.ts';
 
 /** The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other side. */
@@ -25,7 +25,16 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
     talks: 'agent',
     config: ScenarioSeed,
     facts: {},
-    state: { version: 2, initial: BEFORE_SCENARIO, apply: scenarioAfter },
+    state: { version: 3, initial: BEFORE_SCENARIO, apply: scenarioAfter },
+    wakes: [
+      {
+        // The tool's call stands: without a last message the other side would never hear of it.
+        kind: 'closing',
+        on: 'compose_dismissed',
+        when: ({ composeId }) => String(composeId).startsWith(CLOSING_DRAFT),
+        takesDuplicates: true,
+      },
+    ],
     async plan({ facts, loaded }, context) {
       context.hud('reading');
       // A program may have set a session up with some of the fields.

@@ -5,7 +5,7 @@ import { BEFORE_CONVERSATION, type ConversationState, conversationAfter } from '
 /** A conversation, and the tool that the last turn was ended by. */
 export interface ScenarioState extends ConversationState {
   readonly call?: { readonly callId: string; readonly name: string } | undefined;
-  /** The tool that succeeded last, until somebody says something. */
+  /** The tool that succeeded last, until this side says something. */
   readonly lastTool?: string | undefined;
   /** The same once a turn ended without a message after it. */
   readonly endedBy?: string | undefined;
@@ -24,11 +24,7 @@ export function scenarioAfter(before: ScenarioState, fact: ConversationFact | Re
       return fact.ok && fact.callId === state.call?.callId ? { ...state, lastTool: state.call.name } : state;
     case 'sleep':
       return { ...state, endedBy: state.lastTool };
-    case 'remote_received':
     case 'remote_sent':
-    case 'user_answer':
-    case 'user_guidance':
-    case 'user_input':
       return { ...state, lastTool: undefined, endedBy: undefined };
     default:
       return state;

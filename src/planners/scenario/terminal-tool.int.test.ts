@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { sdkAgent, talkative } from '../../../test/a2a-agents.ts';
-import { transcript } from '../../../test/a2a-fixture.ts';
+import { publishedParrot, serveA2a, transcript } from '../../../test/a2a-fixture.ts';
 import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
+import type { PlannerMode } from '../../harness/facts.ts';
 import { ingest } from '../../harness/ingest.ts';
+import { ledgerOf } from '../../harness/ledger.ts';
 import { connectA2a } from '../../host/a2a/connect.ts';
 import { createRegistry, pairSessions, runSession } from '../../host/index.ts';
 import type { RunSessionOptions } from '../../host/run-session.ts';
@@ -16,11 +18,12 @@ import { step, value } from './fixtures/scripted-steps.ts';
 import { scenarioModule } from './module.ts';
 
 /** The library extends the loan, which ends the conversation. Whatever it was asked after that would be an error. */
-async function library() {
+async function library(mode: PlannerMode = 'auto') {
   const llm = scriptedModel([
     step('extend_loan', { loan: 'L123' }),
     value('2026-04-01'),
     { json: { text: 'It is yours until April.' } },
+    ...(mode === 'approve' ? [{ json: { text: 'Until April.' } }] : []),
   ]);
   const config = ScenarioConfig.parse({ resolvedScenario: libraryLoan, myAgentId: 'library' });
   const store = memoryStore();
@@ -29,7 +32,7 @@ async function library() {
     title: 'Library',
     plannerId: 'scenario',
     config,
-    mode: 'auto',
+    mode,
   });
   const { journal } = session;
   const run = async (options: Partial<RunSessionOptions> = {}) =>
@@ -68,6 +71,43 @@ it('a terminal tool ends a conversation with an agent, which still answers the l
   ]);
   expect(await calls()).toBe(1);
   expect(agent.heard).toHaveLength(1);
+});
+
+it.each([
+  ['dismissed', (composeId: string) => ({ type: 'compose_dismissed', composeId, by: 'ada' })],
+  ['overtaken by a whisper', () => ({ type: 'user_guidance', gid: 'g1', text: 'Do not sign yet' })],
+])('a terminal tool is called once though its closing draft is %s', async (_, decision) => {
+  const { journal, run, calls } = await library('approve');
+  const running = await run();
+  await ingest(journal, [
+    { type: 'remote_received', messageId: 'm1', text: 'May I?' },
+    { type: 'status_changed', a2a: 'input-required' },
+  ]);
+  const drafts = async () => (await ledgerOf(journal)).drafts.open;
+  await eventually(async () => (await drafts()).length).toBe(1);
+  const [first] = await drafts();
+  if (first === undefined) throw new Error('no draft');
+  await journal.append([decision(first.composeId)]);
+  await eventually(async () =>
+    (await drafts()).filter(({ composeId }) => composeId !== first.composeId),
+  ).toMatchObject([{ nextStateHint: 'completed' }]);
+  await running.idle();
+  expect(await calls()).toBe(1);
+});
+
+it('a terminal tool ends a conversation with a published session, which ends with it', async () => {
+  const { journal, run, calls } = await library();
+  const store = memoryStore();
+  const parrot = await publishedParrot(store);
+  const server = opened(await serveA2a(store));
+  const connection = opened(await connectA2a(journal, { cardUrl: server.card(), allowPrivate: true }));
+  const running = await run({ deliver: (sent, delivery) => connection.deliver(sent, delivery) });
+  await eventually(async () => (await transcript(parrot.journal)).at(-1)).toBe('=completed');
+  await connection.settled();
+  await running.idle();
+  expect(await transcript(parrot.journal)).toEqual(['<It is yours until April.', '=completed']);
+  expect(await transcript(journal)).toEqual(['=input-required', ...LAST_WORDS]);
+  expect(await calls()).toBe(1);
 });
 
 it('a terminal tool ends both sides of a pairing', async () => {

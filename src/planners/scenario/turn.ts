@@ -21,6 +21,9 @@ import { shownContent, TurnFiles } from './turn-files.ts';
 /** What {@link generateObject} calls the question for the message after a tool that ended the conversation. */
 export const CLOSING = 'scenario_closing';
 
+/** How the ids of drafts begin that say goodbye after such a tool. */
+export const CLOSING_DRAFT = 'closing';
+
 /** What a turn is taken with. */
 export interface TurnSetting {
   readonly facts: readonly Fact[];
@@ -204,7 +207,8 @@ export class Turn {
       }),
       signal,
     });
-    return this.#compose({ ...value, status, why: `${tool.toolName} ended the conversation.` });
+    const why = `${tool.toolName} ended the conversation.`;
+    return this.#compose({ ...value, status, why, composeId: this.#setting.context.newId(CLOSING_DRAFT) });
   }
 
   get #canEnd(): boolean {
@@ -216,11 +220,13 @@ export class Turn {
   }
 
   #compose({
+    composeId = this.#setting.context.newId('compose'),
     text,
     attachments = [],
     status,
     why,
   }: {
+    readonly composeId?: string;
     readonly text: string;
     readonly attachments?: readonly string[];
     readonly status?: A2aStatus | undefined;
@@ -229,7 +235,7 @@ export class Turn {
     const files = [...new Set(attachments)].flatMap((name) => this.#files.find(name) ?? []);
     return {
       type: 'compose_intent',
-      composeId: this.#setting.context.newId('compose'),
+      composeId,
       text,
       ...(files.length > 0 && { attachments: files }),
       ...(status && { nextStateHint: status }),

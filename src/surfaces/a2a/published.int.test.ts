@@ -17,8 +17,9 @@ import {
   transcript,
 } from '../../../test/a2a-fixture.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { approve } from '../../harness/decisions.ts';
+import { approve, dismiss } from '../../harness/decisions.ts';
 import { conversationFact } from '../../harness/facts.ts';
+import { ledgerOf } from '../../harness/ledger.ts';
 import { unpublishSession } from '../../host/a2a/publish.ts';
 import { memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 
@@ -253,6 +254,20 @@ describe('a conversation', () => {
     if (value?.payload?.$case !== 'statusUpdate') throw new Error('no update');
     expect(textOf(value.payload.value.status?.message)).toBe('You said: Hello');
     expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('is refused when a person dismisses what would have been answered', async () => {
+    const store = memoryStore();
+    const { journal } = await publishedParrot(store, 's', 'approve');
+    const server = await serving(store, { waitMs: 20 });
+    const client = await sdkClient(server.card());
+    const { id } = taskOf(await client.sendMessage(message('Hello')));
+    await eventually(async () => (await ledgerOf(journal)).drafts.open.length).toBe(1);
+    const [draft] = (await ledgerOf(journal)).drafts.open;
+    await dismiss(journal, { composeId: draft?.composeId ?? '', by: 'ann' });
+    await eventually(async () => (await client.getTask({ id, tenant: '' })).status?.state).toBe(
+      TaskState.TASK_STATE_REJECTED,
+    );
   });
 
   it('survives a restart of the server and of its store in the middle of a task', async () => {

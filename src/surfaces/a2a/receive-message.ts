@@ -4,7 +4,7 @@ import type { Ledger } from '../../harness/ledger.ts';
 import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
 import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
-import { contentOf } from '../../host/a2a/message-content.ts';
+import { contentOf, endOfMessage } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';
 import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
@@ -44,7 +44,9 @@ export async function receiveMessage(
       content: [...added, received],
       turn() {
         const { ledger } = state.conversation;
-        return module.talks === 'agent' ? turnOf(ledger) : factsOf(message, text, { module, at, ledger });
+        if (module.talks !== 'agent') return factsOf(message, text, { module, at, ledger });
+        const end = endOfMessage(message);
+        return end ? [{ type: 'status_changed', a2a: end }] : turnOf(ledger);
       },
     }),
   );
