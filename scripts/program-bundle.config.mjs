@@ -11,6 +11,7 @@ const { exports, peerDependencies } = JSON.parse(
 /** Programs that are started, or loaded by a thread, by their address. */
 export const STARTED = [
   'surfaces/cli/main',
+  'surfaces/cli/run',
   'host/modules/module-hooks',
   'machine/agents/output-reading',
   'model/off-thread-worker',

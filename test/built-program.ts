@@ -4,6 +4,9 @@ import { buildProgram, isProgramStale } from '../scripts/build.mjs';
 /** The command, as it is built: it starts in half the time of its sources, and it is what users run. */
 export const MAIN = fileURLToPath(new URL('../dist/surfaces/cli/main.js', import.meta.url));
 
+/** What it does with a command line. */
+export const RUN = fileURLToPath(new URL('../dist/surfaces/cli/run.js', import.meta.url));
+
 /** The same from its sources, where every module is a file: for tests of what is loaded. */
 export const SOURCE = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
+import { WarmProgram } from './warm-program.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -12,6 +13,9 @@ export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+}
+
+export interface StartOptions extends RunOptions {
   /** The program; without it the one that is built. */
   readonly main?: string;
 }
@@ -23,7 +27,7 @@ export class CliProcess {
   readonly child: ChildProcess;
   readonly #ended: Promise<unknown>;
 
-  constructor(args: readonly string[], { cwd, env = {}, input, main = MAIN }: RunOptions) {
+  constructor(args: readonly string[], { cwd, env = {}, input, main = MAIN }: StartOptions) {
     this.child = spawn(process.execPath, [main, ...args], { cwd, env: { ...cleanEnv(), ...env } });
     this.#ended = once(this.child, 'close');
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -50,9 +54,14 @@ export class CliProcess {
   }
 }
 
-/** Runs `wayfold` from its sources to its end, as a process of its own. */
-export async function runWayfold(args: readonly string[], options: RunOptions): Promise<Ran> {
-  return await new CliProcess(args, { input: '', ...options }).end();
+/** Runs `wayfold` to its end, in a process that has run others before and will run others after it. */
+export async function runWayfold(
+  args: readonly string[],
+  { cwd, env = {}, input = '' }: RunOptions,
+): Promise<Ran> {
+  const program = WarmProgram.run({ args, cwd, env: { ...cleanEnv(), ...env }, input });
+  const code = await program.end();
+  return { code, stdout: program.stdout, stderr: program.stderr };
 }
 
 /** The command as a shell writes it. */

@@ -175,7 +175,11 @@ describe('wayfold tasks run', () => {
   });
 
   it('leaves a task to be done by hand when nobody is there, and fails nothing', async () => {
-    const { code, stdout, stderr } = await tasks(['run', 'Write it. Send it.'], { input: 'written\n' });
+    // A pipe has more to give until it is read to its end.
+    const { code, stdout, stderr } = await new CliProcess(['tasks', 'run', 'Write it. Send it.'], {
+      cwd,
+      input: 'written\n',
+    }).end();
     expect(code).toBe(7);
     expect(stderr).toContain('Task 2 needs you: Send it');
     expect(stdout.split('? Task 2 needs you: Send it')).toHaveLength(2);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { CliProcess, runWayfold } from './cli-process.ts';
+import { CliProcess, type Ran, type RunOptions } from './cli-process.ts';
 import { eventually } from './eventually.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 
@@ -17,6 +17,11 @@ function project(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'wayfold-telemetry-'));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   return cwd;
+}
+
+/** OpenTelemetry is set up once in a process. */
+async function freshly(args: readonly string[], options: RunOptions): Promise<Ran> {
+  return await new CliProcess(args, { input: '', ...options }).end();
 }
 
 test('a server sends the spans of a conversation and its metrics, and nothing that was said', async () => {
@@ -122,7 +127,7 @@ test('tasks are sent as spans with their tools and models inside', async () => {
     'offline',
   ];
 
-  const ran = await runWayfold([...task, ...who], { cwd: project(), env });
+  const ran = await freshly([...task, ...who], { cwd: project(), env });
 
   expect(ran).toMatchObject({ code: 0 });
   const shell = receiver.span('run_task shell');
@@ -153,7 +158,7 @@ test('a plan from commits is sent with each attempt of its backend', async () =>
   git('init', '-q');
   git('commit', '-q', '--allow-empty', '-m', 'Begin');
 
-  const ran = await runWayfold(
+  const ran = await freshly(
     ['commits', 'plan', '--goal', 'Less', '--backend', 'command', '--command', 'false'],
     {
       cwd,
@@ -184,7 +189,7 @@ test.each([
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...off };
 
   expect(
-    await runWayfold(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], { cwd: project(), env }),
+    await freshly(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], { cwd: project(), env }),
   ).toMatchObject({ code: 0 });
   expect(receiver.received).toBe('');
 });
@@ -192,7 +197,7 @@ test.each([
 test('a collector that is away is told of once, and keeps nobody from their work', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '500' };
 
-  const ran = await runWayfold(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], {
+  const ran = await freshly(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], {
     cwd: project(),
     env,
   });
@@ -215,7 +220,7 @@ test('a command does its work when the packages are missing, and says which to i
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
   };
 
-  const ran = await runWayfold(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], {
+  const ran = await freshly(['tasks', 'run', 'Write it.', '--yes', '--executor', 'echo'], {
     cwd: project(),
     env,
   });

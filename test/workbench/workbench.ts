@@ -7,7 +7,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect, vi } from 'vitest';
 import { findChromium } from '../../scripts/debian-programs.mjs';
 import { type FactStore, sqliteStore } from '../../src/journal/index.ts';
-import { CliProcess } from '../cli-process.ts';
+import { cleanEnv } from '../cli-process.ts';
+import { WarmProgram } from '../warm-program.ts';
 
 /** Where Chromium is; tests in a browser are skipped without one, which CI does not allow. */
 export const CHROMIUM = findChromium();
@@ -35,14 +36,14 @@ export async function launchBrowser({ webgl = false } = {}): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM ?? '', args: [...LAUNCH_ARGUMENTS, ...graphics] });
 }
 
-/** A server process of its own with an empty store, and pages of it in a real browser. */
+/** A server with an empty store, and pages of it in a real browser. */
 export class Workbench {
   readonly browser: Browser;
   readonly folder: string;
   readonly port: number;
   /** What went wrong in any page: errors nobody caught, dialogs, refusals of the content security policy. */
   readonly problems: string[] = [];
-  #server: CliProcess | undefined;
+  #server: WarmProgram | undefined;
   #store: FactStore | undefined;
   readonly #pages: Page[] = [];
 
@@ -74,7 +75,11 @@ export class Workbench {
   }
 
   async startServer(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []): Promise<void> {
-    const started = new CliProcess(['up', '--port', String(this.port), ...args], { cwd: this.folder, env });
+    const started = WarmProgram.run({
+      args: ['up', '--port', String(this.port), ...args],
+      cwd: this.folder,
+      env: { ...cleanEnv(), ...env },
+    });
     this.#server = started;
     await vi.waitFor(() => expect(started.stdout).toContain('running at'), { timeout: 60_000, interval: 20 });
   }
@@ -115,7 +120,7 @@ export class Workbench {
   /** Ends everything, and fails when something went wrong in a page. */
   async end(): Promise<void> {
     await Promise.all(this.#pages.map((page) => page.context().close()));
-    await this.stopServer();
+    await this.stopServer('SIGTERM');
     await this.#store?.close();
     await rm(this.folder, { recursive: true, force: true });
     expect(this.problems).toEqual([]);

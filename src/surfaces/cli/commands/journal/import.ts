@@ -29,7 +29,6 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
   // What can be refused is refused before a data directory is made for it.
   if (id !== undefined) journalId(id);
   const source: Readable = file === '-' ? stdin : await openFile(file);
-  const lines = await headedLines(textLines(addAbortSignal(signal, source)), { single: id !== undefined });
   let journals = 0;
   const done = async (imported: { id: string; head: number; skipped: boolean }): Promise<void> => {
     journals += 1;
@@ -37,13 +36,18 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
     else if (imported.skipped) await output.line(`Skipped ${imported.id}: it is there already.`);
     else await output.line(`Imported ${imported.id}, which ends at seq ${imported.head}.`);
   };
-  await withStore(invocation, { create: true }, async (store) => {
-    if (id !== undefined)
-      await done({ ...(await importJournal(store, lines, { id, clock })), skipped: false });
-    else
-      for await (const imported of importJournals(store, lines, { skipExisting, clock }))
-        await done(imported);
-  });
+  try {
+    const lines = await headedLines(textLines(addAbortSignal(signal, source)), { single: id !== undefined });
+    await withStore(invocation, { create: true }, async (store) => {
+      if (id !== undefined)
+        await done({ ...(await importJournal(store, lines, { id, clock })), skipped: false });
+      else
+        for await (const imported of importJournals(store, lines, { skipExisting, clock }))
+          await done(imported);
+    });
+  } finally {
+    source.destroy();
+  }
   if (!output.json && id === undefined && journals > 1) await output.line(CHECKED);
   return undefined;
 }
