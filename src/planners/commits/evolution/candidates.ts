@@ -25,8 +25,9 @@ export function setupFailureSince({ plan }: Candidate, seq: number): string | un
   if (requestedAt > seq && isSetupFailure(failure)) return reason ?? failure;
   if (work === undefined || work.requestedAt <= seq) return undefined;
   if (work.step === 'failed' && isSetupFailure(work.failure?.code)) return work.failure?.reason;
-  return work.step === 'evaluated' && isSetupFailure(work.evaluation?.code)
-    ? work.evaluation?.reason
+  const { step, evaluation } = work;
+  return step === 'evaluated' && isSetupFailure(evaluation?.code)
+    ? (evaluation?.reason ?? evaluation?.code)
     : undefined;
 }
 
