@@ -1,4 +1,5 @@
 import type { Fact } from '../../src/journal/fact.ts';
+import type { Llm } from '../../src/model/llm.ts';
 import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
 import { TripConversation } from '../../src/planners/trip/conversation.ts';
 import { afterTripFact, EMPTY_TRIP, type TripState } from '../../src/planners/trip/conversation-fold.ts';
@@ -16,8 +17,11 @@ export interface ConversationResult {
   readonly asks: boolean;
 }
 
-/** Says one thing after the other; the trip after each. */
-export async function tellTrip(texts: readonly string[]): Promise<ConversationResult[]> {
+/** Says one thing after the other; the trip after each. A model reads what is said from the message `from` on. */
+export async function tellTrip(
+  texts: readonly string[],
+  model?: { readonly llm: Llm; readonly from: number },
+): Promise<ConversationResult[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
   const told: ConversationResult[] = [];
@@ -26,9 +30,13 @@ export async function tellTrip(texts: readonly string[]): Promise<ConversationRe
     state = afterTripFact(state, fact);
     return fact;
   };
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
     const said = add({ type: 'user_input', text });
-    const conversation = new TripConversation(state.session, { config: DEFAULT_TRIP_CONFIG, now: NOW });
+    const conversation = new TripConversation(state.session, {
+      config: DEFAULT_TRIP_CONFIG,
+      now: NOW,
+      ...(model && at >= model.from && { llm: model.llm }),
+    });
     await conversation.hear({ text });
     const facts = [said, ...conversation.facts.map(add)];
     const action = state.last?.action.type;

@@ -1,3 +1,5 @@
+import type { Llm } from '../../src/model/llm.ts';
+import { isRemark } from '../../src/planners/trip/remarks.ts';
 import { type ConversationResult, tellTrip } from './conversation-result.ts';
 import { checkFields, type FieldResult } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';
@@ -23,8 +25,8 @@ export interface EditScore {
   readonly told: ConversationResult;
 }
 
-export async function scoreRequest(request: RequestCase): Promise<RequestScore> {
-  const [told] = await tellTrip([request.text]);
+export async function scoreRequest(request: RequestCase, llm?: Llm): Promise<RequestScore> {
+  const [told] = await tellTrip([request.text], llm && { llm, from: 0 });
   if (told === undefined) throw new RangeError('nothing was said');
   const fields = checkFields(request.expect, told.state.session);
   const isWrong = fields.some(({ isRight }) => !isRight);
@@ -37,12 +39,18 @@ export async function scoreRequest(request: RequestCase): Promise<RequestScore> 
   };
 }
 
-function isWithoutRemark({ asks, state: { last } }: ConversationResult): boolean {
-  return !asks && (last?.remarks.length ?? 0) === 0;
+/** That a model failed says nothing about what was read wrong. */
+function isWithoutRemark({ asks, state: { session } }: ConversationResult): boolean {
+  const remarks = session.state.advisories.filter((each) => isRemark(each) && each.type !== 'READ_BY_RULES');
+  return !asks && remarks.length === 0;
 }
 
-export async function scoreEdit({ id, request, edit, expect, reply = [] }: EditCase): Promise<EditScore> {
-  const all = await tellTrip([request, ...(typeof edit === 'string' ? [edit] : edit)]);
+/** Scores an edit. The trip that it changes is planned by rules, whoever reads the edit. */
+export async function scoreEdit(
+  { id, request, edit, expect, reply = [] }: EditCase,
+  llm?: Llm,
+): Promise<EditScore> {
+  const all = await tellTrip([request, ...[edit].flat()], llm && { llm, from: 1 });
   const [before, told] = [all[0], all.at(-1)];
   if (before === undefined || told === undefined) throw new RangeError('nothing was said');
   const changes = changeFaults(expect, before, told);

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Llm } from '../../src/model/llm.ts';
 import { atLeast, atMost, goalCell } from '../harness/goal.ts';
 import type { Answer } from '../harness/suite.ts';
+import { answersIn, folderModel } from './folder-model.ts';
 import {
   type EditCase,
   editCases,
@@ -56,11 +58,14 @@ function casesOf(half: Half): Cases {
   return { requests: requestCases(half), edits: editCases(half) };
 }
 
-async function scoresOf(cases: Cases): Promise<Scores> {
+/** Who reads a case; nobody where the rules do. */
+type Reader = (id: string) => Llm | undefined;
+
+async function scoresOf(cases: Cases, readerOf: Reader = () => undefined): Promise<Scores> {
   const requests: RequestScore[] = [];
   const edits: EditScore[] = [];
-  for (const each of cases.requests) requests.push(await scoreRequest(each));
-  for (const each of cases.edits) edits.push(await scoreEdit(each));
+  for (const each of cases.requests) requests.push(await scoreRequest(each, readerOf(each.id)));
+  for (const each of cases.edits) edits.push(await scoreEdit(each, readerOf(each.id)));
   return { requests, edits };
 }
 
@@ -119,7 +124,9 @@ function share(value: number): string {
 
 /**
  * Prints what is wrong in the open half and the totals of both: `travellers.ts [--requests | --edits] [--totals] [ID ...]`.
- * `--folder PATH` scores `trips.jsonl` and `edits.jsonl` of a folder instead.
+ * `--folder PATH` scores `trips.jsonl` and `edits.jsonl` of a folder instead, `--half held` only the totals of that half.
+ * `--prompts PATH` writes what a model would be asked, a file a case, and `--answers PATH` scores what it answered: an
+ * answer that does not fit leads to a second prompt, `ID.2`, and without one to the rules. Of the held half only totals show.
  */
 async function print(args: readonly string[]): Promise<void> {
   const { values, positionals: ids } = parseArgs({
@@ -130,6 +137,9 @@ async function print(args: readonly string[]): Promise<void> {
       edits: { type: 'boolean', default: false },
       totals: { type: 'boolean', default: false },
       folder: { type: 'string' },
+      half: { type: 'string' },
+      prompts: { type: 'string' },
+      answers: { type: 'string' },
     },
   });
   const wanted = ({ requests, edits }: Cases): Cases => {
@@ -139,14 +149,26 @@ async function print(args: readonly string[]): Promise<void> {
       edits: values.edits || !values.requests ? edits.filter(isWanted) : [],
     };
   };
-  const { folder } = values;
-  const cases = wanted(folder === undefined ? casesOf('open') : casesIn(folder));
-  const scores = await scoresOf(cases);
-  if (!values.totals) showMisses(cases, scores, ids.length > 0);
-  console.log(folder ?? 'open', totalOf(scores.requests, scores.edits));
-  if (ids.length > 0 || folder !== undefined) return;
+  const { folder, prompts, answers } = values;
+  const half = values.half === 'held' ? 'held' : 'open';
+  const isModel = prompts !== undefined || answers !== undefined;
+  const answered = answersIn(answers);
+  const readerOf: Reader = (id) => (isModel ? folderModel(id, { prompts }, answered) : undefined);
+  const cases = wanted(folder === undefined ? casesOf(half) : casesIn(folder));
+  const scores = await scoresOf(cases, readerOf);
+  if (!values.totals && half === 'open') showMisses(cases, scores, ids.length > 0);
+  console.log(folder ?? half, totalOf(scores.requests, scores.edits));
+  if (isModel) console.log(`${answered.size} answers; ${byRules(scores)} cases were read by rules`);
+  if (ids.length > 0 || folder !== undefined || values.half !== undefined || isModel) return;
   const held = await scoresOf(wanted(casesOf('held')));
   console.log('held', totalOf(held.requests, held.edits));
+}
+
+/** How many cases a model gave nothing for that could be used. */
+function byRules({ requests, edits }: Scores): number {
+  return [...requests, ...edits].filter(({ told }) =>
+    told.state.session.state.advisories.some(({ type }) => type === 'READ_BY_RULES'),
+  ).length;
 }
 
 function casesIn(folder: string): Cases {

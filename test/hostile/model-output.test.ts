@@ -11,7 +11,8 @@ import { VALIDATION_MODES } from '../../src/planners/commits/validation-mode.ts'
 import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
 import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
-import { understandWithModel } from '../../src/planners/trip/understand/understand-with-model.ts';
+import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';
+import { EMPTY_STATE } from '../../src/planners/trip/planner-state.ts';
 import { TripWishes } from '../../src/planners/trip/wishes.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
@@ -99,7 +100,8 @@ describe('what a model answers', () => {
 
   it('about wishes and ideas for a trip is taken by the schema or not at all', async () => {
     const today = new Date('2026-11-15');
-    await holdsFor(answers(WISHES), (text) => understandWithModel('Porto', { llm: saying(text), today }));
+    const context = { state: EMPTY_STATE, itinerary: null, today };
+    await holdsFor(answers(WISHES), (text) => readWithModel('Porto', { ...context, llm: saying(text) }));
     const stops = [{ name: 'Porto', lat: 41.15, lng: -8.61 }];
     await holdsFor(answers(IDEAS), (text) =>
       withModelIdeas(embeddedThingsToDo, stops, { llm: saying(text), interests: [] }),

@@ -9,7 +9,8 @@ import { modelExecutor } from '../../src/planners/tasks/executors/model.ts';
 import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
 import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
-import { understandWithModel } from '../../src/planners/trip/understand/understand-with-model.ts';
+import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';
+import { EMPTY_STATE } from '../../src/planners/trip/planner-state.ts';
 import { type ScriptedModel, scriptedModel } from '../../src/testing/scripted-model.ts';
 import { hostileText } from './hostile-text.ts';
 import { runs } from './law.ts';
@@ -85,7 +86,26 @@ const PROMPTS: readonly {
     open: '<<<',
     close: '>>>',
     blocks: 1,
-    ask: (llm, words) => understandWithModel(words, { llm, today: new Date(0) }),
+    ask: (llm, words) =>
+      readWithModel(words, { llm, state: EMPTY_STATE, itinerary: null, today: new Date(0) }),
+  },
+  {
+    name: 'a message about a trip',
+    open: '<<<',
+    close: '>>>',
+    blocks: 2,
+    ask: (llm, words) => {
+      const place = { name: words, lat: 1, lng: 2 };
+      const itinerary = {
+        mode: 'road' as const,
+        roundTrip: false,
+        origin: place,
+        destination: place,
+        anchors: [{ id: 'a', ...place }],
+        days: [{ number: 1, anchorId: 'a', activities: [{ id: 't', title: words, kind: 'SIGHT' }] }],
+      };
+      return readWithModel(words, { llm, state: EMPTY_STATE, itinerary, today: new Date(0) });
+    },
   },
   {
     name: 'a stop for which ideas are wanted',

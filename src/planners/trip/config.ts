@@ -51,7 +51,7 @@ export const TripConfig = z.strictObject({
   useModel: z.boolean().default(true).meta({
     title: 'Let the model help',
     description:
-      'It fills in what the rules did not understand, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
+      'It reads what you say, checked against your words, and suggests things to do, marked as not checked. The built-in demo model is not asked.',
   }),
   model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
     title: 'Model',

@@ -10,6 +10,8 @@ import { MIN_ACTIVITIES } from './invariants/activity-density.ts';
 import { queryOf } from './invariants/subject.ts';
 import type { Anchor, Itinerary } from './itinerary.ts';
 import { usablePoint } from './itinerary-view.ts';
+import { readWithModel } from './model-reading/read-with-model.ts';
+import { understandingOf } from './model-reading/understanding-of-reading.ts';
 import type { PlannerContext } from './planner-context.ts';
 import type { Advisory, PlannerAction } from './planner-state.ts';
 import { unknownStopQuestion } from './questions.ts';
@@ -18,9 +20,9 @@ import { type PlannerRequest, requestFrom } from './request.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 import { afterTripEvent, canUndo, type TripSession } from './trip-fold.ts';
 import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from './trip-knowledge.ts';
-import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
+import { isDeclined, type PlannerInput, type PlannerTurn, plannerTurn, wordsOf } from './turn.ts';
+import { commandOf } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
-import { filledIn, understandWithModel } from './understand/understand-with-model.ts';
 import type { TripWishes } from './wishes.ts';
 
 /** What a conversation is held with. */
@@ -44,6 +46,8 @@ export class TripConversation {
   readonly #setting: ConversationSetting;
   #session: TripSession;
   #action: PlannerAction | undefined;
+  /** Whether a model read what was said last. */
+  #isRead = false;
   /** Stops of the trip that was just made that nobody knows. */
   #unknown: readonly string[] = [];
   /** What was said about the last thing heard goes along with every turn that it leads to. */
@@ -73,8 +77,10 @@ export class TripConversation {
   }
 
   async hear(input: PlannerInput): Promise<PlannerAction> {
-    let context = await this.#contextFor(input);
-    let turn = this.#turn(await this.#withModel(input, context), context);
+    const read = await this.#withModel(input);
+    this.#isRead = read.reading !== undefined;
+    let context = await this.#contextFor(read);
+    let turn = this.#turn(read, context);
     if (turn.command === 'undo' || turn.command === 'redo') {
       turn = this.#moved(turn.command, turn, context);
     } else if (turn.command === 'start-over') {
@@ -141,7 +147,7 @@ export class TripConversation {
         type: 'trip_understood',
         wishes: state.wishes,
         preferences: state.preferences,
-        by: 'rules',
+        by: this.#isRead ? 'model' : 'rules',
       });
     }
     for (const { change, by, why, issueId } of made) {
@@ -249,7 +255,7 @@ export class TripConversation {
     return action;
   }
 
-  async #contextFor({ text = '' }: PlannerInput): Promise<PlannerContext> {
+  async #contextFor({ text = '', reading }: PlannerInput): Promise<PlannerContext> {
     const { config, now } = this.#setting;
     const base = { now: () => now, phase: config.phase };
     const { state, itinerary } = this.#session;
@@ -257,26 +263,27 @@ export class TripConversation {
     if (config.placeService === 'embedded' && config.activityService === 'embedded')
       return { ...base, roads };
     const known = await knownPlaces(config, []);
-    const said = understand(text, { state, itinerary, places: known, today: new Date(now) });
+    const setting = { state, itinerary, places: known, today: new Date(now) };
+    const said = reading ? understandingOf(reading, setting) : understand(text, setting);
     const places = await knownPlaces(config, namesIn(said.wishes), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
   }
 
-  /** Lets the model fill in what the rules did not understand, where there is one. */
-  async #withModel(input: PlannerInput, context: PlannerContext): Promise<PlannerInput> {
+  /** Lets the model read what was said, where there is one. Commands and answers that say it all need none. */
+  async #withModel(input: PlannerInput): Promise<PlannerInput> {
     const { config, llm, now, signal, tell } = this.#setting;
-    const text = input.text?.trim() ?? '';
-    if (text === '' || llm === undefined || llm.demo || !config.useModel) return input;
-    const today = new Date(now);
+    const said = input.text?.trim() ?? '';
     const { state, itinerary } = this.#session;
-    const places = context.places ?? (await knownPlaces(config, []));
-    const { wishes, command } = understand(text, { state, itinerary, places, today });
-    if (command !== undefined) return input;
-    tell?.('Reading it once more with the model');
-    const reading = understandWithModel(text, { llm, today, ...(signal && { signal }) });
-    const extracted = await this.#orWithout(reading, undefined);
-    return extracted === undefined ? input : { ...input, extracted: filledIn(wishes, extracted) };
+    if (said === '' || llm === undefined || llm.demo || !config.useModel) return input;
+    if (isDeclined(said, state.pending)) return input;
+    const text = wordsOf(said, state.pending);
+    if (commandOf(text) !== undefined) return input;
+    tell?.('Reading it with the model');
+    const context = { state, itinerary, today: new Date(now) };
+    const asked = readWithModel(text, { ...context, llm, ...(signal && { signal }) });
+    const reading = await this.#orWithout(asked, undefined);
+    return reading === undefined ? { ...input, isModelMissing: true } : { ...input, reading };
   }
 
   #record(event: TripEvent): void {

@@ -73,6 +73,7 @@ export const ADVISORY_TYPES = [
   'ASSUMED',
   'NOT_DONE',
   'ANSWER',
+  'READ_BY_RULES',
 ] as const;
 
 /** Something to know about a trip that nobody has to act on. */

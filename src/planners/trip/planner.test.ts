@@ -3,7 +3,6 @@ import { ROUTE_66, withAnchor } from '../../../test/trip-fixture.ts';
 import { createHarness } from '../../harness/harness.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { type Journal, memoryStore, openJournal } from '../../journal/index.ts';
-import type { Llm } from '../../model/llm.ts';
 import { SimulatedClock, sequentialIds } from '../../testing/index.ts';
 import { DEFAULT_TRIP_CONFIG, type TripConfig } from './config.ts';
 import { tripEventOf, tripSessionFacts } from './facts.ts';
@@ -12,7 +11,7 @@ import type { PlannerAction } from './planner-state.ts';
 import { foldTrip } from './trip-fold.ts';
 
 /** A session as a host runs it: a real journal that is held to the fact types, and the real harness. */
-function session(config: TripConfig = DEFAULT_TRIP_CONFIG, llm?: Llm) {
+function session(config: TripConfig = DEFAULT_TRIP_CONFIG) {
   const clock = new SimulatedClock('2026-02-18T12:00:00.000Z');
   const newId = sequentialIds();
   const journal = openJournal(memoryStore(), 'trip:test', {
@@ -24,7 +23,7 @@ function session(config: TripConfig = DEFAULT_TRIP_CONFIG, llm?: Llm) {
     journal,
     planner: tripPlanner,
     config,
-    options: { family: tripFamily, clock, newId, ...(llm && { llm }) },
+    options: { family: tripFamily, clock, newId },
   });
   const events = async () => (await journal.facts()).flatMap((fact) => tripEventOf(fact) ?? []);
   return {
@@ -204,37 +203,6 @@ describe('the trip planner in the harness', () => {
       return JSON.stringify((await journal.facts()).filter(({ type }) => !/claimed|pass_settled/.test(type)));
     };
     expect(await once()).toBe(await once());
-  });
-
-  it('lets the model fill in what the rules did not understand, held to the same schema', async () => {
-    const answers = [
-      '{"origin":{"name":"Nowhere in particular"},"days":"many"}',
-      '{"origin":{"name":"Vienna"},"destination":{"name":"Prague"},"days":4,"mode":"road"}',
-    ];
-    const llm: Llm = {
-      id: 'test/model',
-      demo: false,
-      generate: async () => ({
-        text: answers.shift() ?? '{}',
-        finish: 'stop',
-        usage: { inputTokens: 1, outputTokens: 1 },
-      }),
-    };
-    const { say, trip } = session(DEFAULT_TRIP_CONFIG, llm);
-    await say({
-      text: 'my aunt lives where they waltz, my cousin on the Vltava; four sunsets, own wheels',
-    });
-    expect((await trip()).state.wishes).toMatchObject({
-      origin: { name: 'Vienna' },
-      destination: { name: 'Prague' },
-    });
-    expect((await trip()).itinerary?.days).toHaveLength(4);
-  });
-
-  it('goes on with the rules when the model fails', async () => {
-    const { say, trip } = session();
-    await say({ text: SAID });
-    expect((await trip()).itinerary?.days).toHaveLength(6);
   });
 
   it('takes preferences from its setup', async () => {

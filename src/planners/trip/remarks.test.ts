@@ -48,7 +48,9 @@ describe('what was not understood', () => {
   });
 
   it('is not told when a model has read it', () => {
-    const { state } = plannerTurn({ text: 'de Madrid a Sevilla', extracted: {} }, {}, null, context);
+    const read = { origin: { name: 'Madrid' }, destination: { name: 'Sevilla' } };
+    const reading = { type: 'request' as const, read };
+    const { state } = plannerTurn({ text: 'flimflam Madrid, Sevilla', reading }, {}, null, context);
     expect(state.advisories).toEqual([]);
   });
 

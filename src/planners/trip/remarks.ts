@@ -17,6 +17,12 @@ export function remarksOn({
   ];
 }
 
+/** Said where a model was to read something and did not. */
+export const READ_BY_RULES: Advisory = remark(
+  'READ_BY_RULES',
+  'The model gave no reading that fits these words, so they were read by rules.',
+);
+
 /** What was asked for and could not be done. */
 export function notDone(sentences: readonly string[]): Advisory[] {
   return sentences.map((description) => remark('NOT_DONE', description));
@@ -27,9 +33,17 @@ export function answers(sentences: readonly string[]): Advisory[] {
   return sentences.map((description) => remark('ANSWER', description));
 }
 
+const REMARKS: ReadonlySet<Advisory['type']> = new Set([
+  'NOT_UNDERSTOOD',
+  'ASSUMED',
+  'NOT_DONE',
+  'ANSWER',
+  'READ_BY_RULES',
+]);
+
 /** Whether an advisory is about the last thing said, and so stays until something else is. */
 export function isRemark({ type }: Advisory): boolean {
-  return type === 'NOT_UNDERSTOOD' || type === 'ASSUMED' || type === 'NOT_DONE' || type === 'ANSWER';
+  return REMARKS.has(type);
 }
 
 function shortened(words: string): string {

@@ -8,6 +8,8 @@ import { anchorValidityOf, subjectOf } from './evaluate.ts';
 import type { TripSubject } from './invariants/subject.ts';
 import { ALL_ANCHORS } from './invariants/trip-invariants.ts';
 import type { Itinerary } from './itinerary.ts';
+import type { TripReading } from './model-reading/trip-reading.ts';
+import { understandingOf } from './model-reading/understanding-of-reading.ts';
 import type { PlannerMutation } from './mutation.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
 import {
@@ -33,22 +35,23 @@ import {
   unknownStopQuestion,
 } from './questions.ts';
 import { readableItinerary } from './readable-itinerary.ts';
-import { isRemark, notDone, remarksOn } from './remarks.ts';
+import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
 import { answersTo } from './trip-answers.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
 import { understand } from './understand/understand.ts';
-import { filledIn } from './understand/understand-with-model.ts';
-import { TripWishes, wishedDays } from './wishes.ts';
+import { type TripWishes, wishedDays } from './wishes.ts';
 import { wizardQuestion } from './wizard.ts';
 
 /** What a user did: said something, chose an option, or nothing. */
 export interface PlannerInput {
   readonly text?: string | undefined;
   readonly choose?: string | undefined;
-  /** What a model understood of the text: it counts where the rules understood nothing. */
-  readonly extracted?: TripWishes | undefined;
+  /** What a model read of the text, or of the words that it agrees to; without it the rules read it. */
+  readonly reading?: TripReading | undefined;
+  /** Whether a model was to read it and failed: that is told. */
+  readonly isModelMissing?: boolean | undefined;
 }
 
 /** A change that a turn made to the trip. */
@@ -125,21 +128,17 @@ function hear(
   const { pending, ...given } = known;
   // Who agrees to what was asked about means the words that it was asked about.
   const isAgreed = pending !== undefined && YES.test(said);
-  if (pending !== undefined && NO.test(said)) return declined(given, itinerary);
-  const text = isAgreed ? pending : said;
-  const understood = understand(text, {
-    state: given,
-    itinerary,
-    places: context.places,
-    today: new Date(context.now()),
-  });
+  if (isDeclined(said, pending)) return declined(given, itinerary);
+  const text = wordsOf(said, pending);
+  const setting = { state: given, itinerary, places: context.places, today: new Date(context.now()) };
+  const { reading } = input;
+  // A reading is of the trip that it was made for.
+  const isRead = reading !== undefined && (reading.type === 'edit') === (itinerary !== null);
+  const understood = isRead ? understandingOf(reading, setting) : understand(text, setting);
   const { wishes, preferences, command, namesPlaces, isUnderstood } = understood;
   const before = given.wishes;
-  const filled = TripWishes.safeParse(input.extracted).data;
-  // What the rules left over, a model has read.
-  const remarks = remarksOn(filled ? { ...understood, notUnderstood: [] } : understood);
-  const all = command === undefined && filled ? filledIn(wishes, filled) : wishes;
-  const turned = command === 'reverse' ? reversed(all, itinerary) : all;
+  const remarks = [...remarksOn(understood), ...(input.isModelMissing ? [READ_BY_RULES] : [])];
+  const turned = command === 'reverse' ? reversed(wishes, itinerary) : wishes;
   const state: PlannerState = { ...given, wishes: turned, preferences };
   const rest = { made: [], anew: [], remarks, ...(command && { command }) };
   if (command === 'start-over') {
@@ -147,15 +146,19 @@ function hear(
     const { knownFields } = EMPTY_STATE;
     return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
   }
+  if (understood.ask !== undefined && command === undefined) {
+    const question = { question: understood.ask, reason: '', fields: [] };
+    return { ...rest, state: itinerary === null ? state : given, itinerary, question };
+  }
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
-  if (understood.isQuestion && filled === undefined) {
+  if (understood.isQuestion) {
     const answers = [...remarks, ...answersTo(text, itinerary, context)];
     return { ...rest, state: given, itinerary, remarks: answers };
   }
 
   const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
-  const isHeard = isUnderstood || understood.edits.length > 0 || filled !== undefined;
+  const isHeard = isUnderstood || understood.edits.length > 0;
   if (!isHeard && !(asked.length > 0 && isAnswer)) {
     const isPuzzling = understood.notUnderstood.length > 0 && understood.assumed.length === 0;
     const isWell = evaluated(given, itinerary, context, engine).length === 0;
@@ -178,7 +181,7 @@ function hear(
   }
   const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
   if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
-  if (understood.notUnderstood.length > 0 && filled === undefined && !isAgreed && asked.length === 0) {
+  if (understood.notUnderstood.length > 0 && !isRead && !isAgreed && asked.length === 0) {
     const doubt = doubtfulChanges(onDates, revised.itinerary);
     if (doubt.length > 0)
       return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
@@ -233,6 +236,16 @@ function detours(
     (before.destination && destination && before.destination.name !== destination.name) ||
     (before.origin && origin && before.origin.name !== origin.name);
   return isMoved ? issues.filter(({ type }) => type === 'ROUTE_NON_MONOTONIC') : [];
+}
+
+/** The words that an answer stands for: those it was asked about, where it only agrees. */
+export function wordsOf(said: string, pending: string | undefined): string {
+  return pending !== undefined && YES.test(said) ? pending : said;
+}
+
+/** Whether an answer only declines what was asked about. */
+export function isDeclined(said: string, pending: string | undefined): boolean {
+  return pending !== undefined && NO.test(said);
 }
 
 const YES =

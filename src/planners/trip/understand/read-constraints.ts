@@ -128,6 +128,11 @@ export function unplannable({
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
     ...notes,
   ];
+  return keptInMind(said);
+}
+
+/** The sentence about what was said and cannot be planned by; none where there is no such thing. */
+export function keptInMind(said: readonly string[]): string[] {
   if (said.length === 0) return [];
   return [
     `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,

@@ -151,7 +151,7 @@ function takeMeans(text: WorkingText): TravelMeans[] {
 }
 
 /** The kind of trip that the means make it: ferries take cars along, who rides or walks goes by road. */
-function modeOf(means: readonly TravelMeans[]): TripMode | undefined {
+export function modeOf(means: readonly TravelMeans[]): TripMode | undefined {
   if (means.length === 0) return undefined;
   const isRoad = (each: TravelMeans) => each === 'car' || each === 'bike' || each === 'foot';
   const [first] = means;

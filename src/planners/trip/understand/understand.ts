@@ -54,6 +54,8 @@ export interface Understanding {
   readonly notUnderstood: readonly string[];
   /** What was read one way and could have been meant another, in whole sentences. */
   readonly assumed: readonly string[];
+  /** What has to be asked before any of it is done. */
+  readonly ask?: string;
 }
 
 /** What is known when a text is read. */

@@ -1,0 +1,210 @@
+import { nameKey } from '../places/name-key.ts';
+import { impliedNumbers, saidNumbers } from './said-numbers.ts';
+import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-reading.ts';
+
+/** What a reading is held to. */
+export interface ReadingSource {
+  /** What the traveller said. */
+  readonly text: string;
+  /** Names of the trip and of what was wished before: these may be meant without being said. */
+  readonly known: readonly string[];
+  readonly today: Date;
+}
+
+/** Something of a reading that its text does not bear out. */
+export interface ReadingProblem {
+  readonly field: string;
+  /** What is wrong and how to mend it, in words for the model. */
+  readonly reason: string;
+}
+
+/** What a reading holds that the text does not say: names and numbers nobody wrote, and dates that cannot be. */
+export function problemsOf(reading: TripReading, { text, known, today }: ReadingSource): ReadingProblem[] {
+  const isSaid = namesIn(text, known);
+  const names = namedIn(reading).filter(([, name]) => !isSaid(name));
+  return [
+    ...names.map(([field, name]) => ({
+      field,
+      reason: `"${name}" is not in the text${known.length > 0 ? ' or the trip' : ''}. Write a place as the traveller wrote it, its usual name in knownAs, and no place that nobody named.`,
+    })),
+    ...numberProblems(reading, text),
+    ...dateProblems(reading.read, text, today),
+  ];
+}
+
+function namedIn(reading: TripReading): (readonly [field: string, name: string])[] {
+  const { read } = reading;
+  const places: (readonly [string, ReadPlace | undefined])[] = [
+    ['origin', read.origin],
+    ['destination', read.destination],
+    ...(reading.type === 'request' ? (reading.read.stops ?? []).map((stop) => ['stops', stop] as const) : []),
+  ];
+  const skipped = reading.type === 'request' ? (reading.read.skip ?? []) : [];
+  const changed = reading.type === 'edit' ? (reading.read.changes ?? []).flatMap(namesOfChange) : [];
+  return [
+    ...places.flatMap(([field, place]) => (place ? [[field, place.name] as const] : [])),
+    ...(read.region === undefined ? [] : [['region', read.region] as const]),
+    ...(read.mustSee ?? []).map((name) => ['mustSee', name] as const),
+    ...skipped.map((name) => ['skip', name] as const),
+    ...changed.map((name) => ['changes', name] as const),
+  ];
+}
+
+function namesOfChange(change: ReadChange): string[] {
+  switch (change.type) {
+    case 'swap':
+      return [...change.places];
+    case 'replace':
+      return [change.place, change.by];
+    case 'remove-all':
+      return [...change.except];
+    case 'leg':
+      return [change.from, change.to].filter((name) => name !== undefined);
+    case 'activity':
+      return [];
+    case 'remove':
+      return [change.place, change.to].filter((name) => name !== undefined);
+    case 'add':
+    case 'move':
+      return [change.place, change.after, change.before].filter((name) => name !== undefined);
+    case 'suggest':
+      return [change.place, change.after, change.before].filter((name) => name !== undefined);
+    case 'stay':
+      return [change.place];
+    case 'which':
+    case 'lock':
+      return change.place === undefined ? [] : [change.place];
+  }
+}
+
+/** Letters of a word that say which it is: what follows them is its ending. */
+const STEM = 4;
+
+/** Tells whether a name stands in the text, but for its endings and a typing error, or in what is known. */
+function namesIn(text: string, known: readonly string[]): (name: string) => boolean {
+  const words = new Set(nameKey(text).split(' '));
+  const all = ` ${nameKey(text)} `;
+  const others = known.map((name) => ` ${nameKey(name)} `);
+  const isWord = (word: string) =>
+    words.has(word) ||
+    word.length <= 2 ||
+    [...words].some((each) => each.length >= STEM && word.length >= STEM && isNearly(each, word));
+  return (name) => {
+    const [bare = ''] = name.split(/[,(]/);
+    const key = nameKey(bare);
+    if (
+      key === '' ||
+      all.includes(key) ||
+      others.some((other) => other.includes(` ${key} `) || ` ${key} `.includes(other))
+    )
+      return true;
+    return key.split(' ').every(isWord);
+  };
+}
+
+/** Whether two words are one but for an ending or a typing error. */
+function isNearly(a: string, b: string): boolean {
+  if (a.startsWith(b) || b.startsWith(a)) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let [i, j, errors] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) {
+      i++;
+      j++;
+      continue;
+    }
+    if (++errors > 1) return isSwapped(a, b);
+    if (a.length > b.length) i++;
+    else if (a.length < b.length) j++;
+    else {
+      i++;
+      j++;
+    }
+  }
+  return true;
+}
+
+function isSwapped(a: string, b: string): boolean {
+  return a.length === b.length && [...a].toSorted().join('') === [...b].toSorted().join('');
+}
+
+function numberProblems(reading: TripReading, text: string): ReadingProblem[] {
+  const said = saidNumbers(text);
+  const implied = impliedNumbers(said);
+  const { read } = reading;
+  const stops = reading.type === 'request' ? (reading.read.stops ?? []) : [];
+  const places = [read.origin, ...stops, read.destination].flatMap((place) => place ?? []);
+  const stays = places.flatMap(({ nights, days }) => nights ?? days ?? []);
+  const total = stays.reduce((sum, each) => sum + each, 0);
+  const isLength = (value: number) => implied.has(value) || Math.abs(value - total) <= 1 || hasDates(read);
+  const changes = reading.type === 'edit' ? (reading.read.changes ?? []) : [];
+  const changed = changes.flatMap((change) =>
+    'stay' in change && change.stay
+      ? [change.stay.nights, change.stay.days].filter((value) => value !== undefined)
+      : [],
+  );
+  const checked: (readonly [field: string, value: number | undefined, isFine: (value: number) => boolean])[] =
+    [
+      ['days', read.days, isLength],
+      ['nights', read.nights, isLength],
+      ...[...stays, ...changed].map((value) => ['stays', value, isLength] as const),
+      ['budget.amount', read.budget?.amount, (value) => isAmount(value, said)],
+      ['driving.hours', read.driving?.hours, (value) => implied.has(value)],
+      ['driving.km', read.driving?.km, (value) => implied.has(Math.round(value))],
+      ['cities', read.cities, (value) => implied.has(value)],
+      ['carUntilDay', read.carUntilDay, (value) => implied.has(value)],
+      ...(read.party?.children ?? []).flatMap((age) =>
+        age === null || age === 0
+          ? []
+          : [['party.children', age, (value: number) => implied.has(value)] as const],
+      ),
+    ];
+  return checked.flatMap(([field, value, isFine]) =>
+    value === undefined || isFine(value)
+      ? []
+      : [
+          {
+            field,
+            reason: `The text does not say ${value}. Leave it out, or write the number that was said.`,
+          },
+        ],
+  );
+}
+
+function hasDates({ startDate, endDate }: SaidFields): boolean {
+  return startDate !== undefined && endDate !== undefined;
+}
+
+/** "2k", "two thousand", "1.500" and "80 each" are amounts that were said. */
+function isAmount(value: number, said: ReadonlySet<number>): boolean {
+  return [1, 100, 1000].some((unit) => said.has(value / unit));
+}
+
+/** Words that a date can follow from without its day being said. */
+const DATE_WORDS =
+  /today|tonight|tomorrow|next|this|coming|following|after|before|later|earlier|first|last|end|begin|start|mid|week|month|easter|christmas|xmas|new year|thanksgiving|halloween|carnival|day|heute|morgen|nachst|kommend|ersten?|letzt|anfang|mitte|ende|ostern|weihnacht|pfingst|silvester|demain|prochain|premier|dernier|debut|noel|paques|fin|manana|proxim|primer|ultim|principio|navidad|semana|santa|mon|tue|wed|thu|fri|sat|sun|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo/;
+
+function dateProblems({ startDate, endDate }: SaidFields, text: string, today: Date): ReadingProblem[] {
+  const said = impliedNumbers(saidNumbers(text));
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const isDatable = DATE_WORDS.test(plain);
+  const now = today.toISOString().slice(0, 10);
+  const problems: ReadingProblem[] = [];
+  for (const [field, date] of [
+    ['startDate', startDate],
+    ['endDate', endDate],
+  ] as const) {
+    if (date === undefined) continue;
+    if (date < now)
+      problems.push({ field, reason: `${date} lies before today, ${now}. Take the next such date.` });
+    else if (!isDatable && !said.has(Number(date.slice(8))))
+      problems.push({ field, reason: `The text does not say ${date}. Leave it out.` });
+  }
+  if (startDate !== undefined && endDate !== undefined && endDate < startDate)
+    problems.push({
+      field: 'endDate',
+      reason:
+        'It lies before startDate. Where the traveller wrote it so, leave both out and ask which dates are meant.',
+    });
+  return problems;
+}

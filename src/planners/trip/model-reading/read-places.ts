@@ -1,0 +1,50 @@
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { distanceKm } from '../places/geo.ts';
+import type { PlaceCandidate } from '../places/place-candidate.ts';
+import type { PlaceWish } from '../wishes.ts';
+import type { ReadPlace } from './trip-reading.ts';
+
+/** Nearer, two names mean one place. */
+const SAME_PLACE_KM = 20;
+
+/** A place of a reading as a wish: under the name that the gazetteer knows, and told apart from others of it where needed. */
+export function placeWish(read: ReadPlace, places: PlaceKnowledge): PlaceWish {
+  const { nights, days, bound } = read;
+  const length = nights !== undefined ? { nights } : days !== undefined ? { days } : {};
+  const isBounded = bound !== undefined && Object.keys(length).length > 0;
+  return { ...placed(read, places), ...length, ...(isBounded && { bound }) };
+}
+
+/** The name of a place for an edit, with where it lies behind a comma where another of that name would be taken. */
+export function editName(
+  read: Pick<ReadPlace, 'name' | 'knownAs' | 'within'>,
+  places: PlaceKnowledge,
+): string {
+  const { name, country } = placed(read, places);
+  return country === undefined || read.within === undefined ? name : `${name}, ${read.within}`;
+}
+
+function placed({ name, knownAs, within }: ReadPlace, places: PlaceKnowledge): PlaceWish {
+  const own = found(name, within, places);
+  const meant = knownAs === undefined ? undefined : found(knownAs, within, places);
+  const isOther = meant !== undefined && (own === undefined || distanceKm(own, meant) > SAME_PLACE_KM);
+  const [shown, place] = isOther ? [knownAs ?? name, meant] : [name, own];
+  if (within === undefined || place === undefined || place.match === 'region') return { name: shown };
+  const [first] = places.resolve(shown, { limit: 1, typos: false });
+  if (first !== undefined && distanceKm(first, place) <= SAME_PLACE_KM) return { name: shown };
+  const { admin1, country } = place;
+  return { name: shown, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
+}
+
+/** The place of a name, in the country or state that is said where it lies there. */
+function found(name: string, within: string | undefined, places: PlaceKnowledge): PlaceCandidate | undefined {
+  if (within !== undefined) {
+    const isThere = (place: PlaceCandidate) =>
+      [{ country: within }, { admin1: within }].some(
+        (region) => places.isWithinRegion(place, region) === true,
+      );
+    const inside = places.resolve(`${name}, ${within}`, { limit: 3, typos: false }).find(isThere);
+    if (inside) return inside;
+  }
+  return places.resolve(name, { limit: 1, typos: false })[0];
+}

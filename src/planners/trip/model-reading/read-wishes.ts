@@ -1,0 +1,138 @@
+import type { TripConstraints } from '../constraints.ts';
+import { bareName } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { modeOf } from '../understand/transport.ts';
+import {
+  constraintsOf,
+  type PlaceWish,
+  stayDays,
+  type TripPreferences,
+  type TripWishes,
+  type VisitWish,
+} from '../wishes.ts';
+import { placeWish } from './read-places.ts';
+import type { RequestReading, SaidFields } from './trip-reading.ts';
+
+const isSame = (a: string, b: string | undefined) => b !== undefined && bareName(a) === bareName(b);
+
+/** The places of a request: what it leads to, what it stops at, and the total of its stays where each has one. */
+export function readPlaces(
+  read: RequestReading,
+  before: TripWishes,
+  places: PlaceKnowledge,
+): Pick<TripWishes, 'origin' | 'destination' | 'via' | 'skip' | 'days'> {
+  const stops = (read.stops ?? []).map((stop) => placeWish(stop, places));
+  const start = read.origin && placeWish(read.origin, places);
+  const said = read.destination && placeWish(read.destination, places);
+  const origin = start && { ...start, ...stayAt(stops, start) };
+  const home = origin ?? before.origin;
+  const isLoop = read.roundTrip ?? before.roundTrip ?? false;
+  // A trip that comes back leads to its last stop.
+  const goal = said && !(isLoop && isSame(said.name, home?.name)) ? said : undefined;
+  const others = stops.filter(({ name }) => !isSame(name, goal?.name));
+  const last = goal ?? others.findLast(({ name }) => !(isLoop && isSame(name, home?.name)));
+  const end = last ?? (before.destination === undefined && read.region ? { name: read.region } : undefined);
+  const destination = end && { ...end, ...stayAt(stops, end) };
+  const isKept = (stop: VisitWish) =>
+    !isSame(stop.name, destination?.name) &&
+    !(isSame(stop.name, home?.name) && (stayDays(stop) !== undefined || isLoop));
+  const via = others.filter(isKept);
+  const total = totalOf(origin, via, destination, isLoop);
+  const skip = read.skip ?? [];
+  const known = (before.via ?? []).filter(({ name }) => !stops.some((stop) => isSame(stop.name, name)));
+  const all = [...known, ...via];
+  return {
+    ...(origin && { origin }),
+    ...(destination && { destination }),
+    ...(all.length > 0 && { via: all }),
+    ...(skip.length > 0 && { skip: [...new Set([...(before.skip ?? []), ...skip])] }),
+    ...(total !== undefined && { days: total }),
+  };
+}
+
+function stayAt(
+  stops: readonly PlaceWish[],
+  { name }: PlaceWish,
+): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
+  const stop = stops.find((each) => isSame(each.name, name) && stayDays(each) !== undefined);
+  if (stop === undefined) return {};
+  const { days, nights, bound } = stop;
+  return {
+    ...(nights !== undefined ? { nights } : days !== undefined && { days }),
+    ...(bound && { bound }),
+  };
+}
+
+/** Where every stop has its stay, they are the trip. */
+function totalOf(
+  origin: PlaceWish | undefined,
+  via: readonly VisitWish[],
+  destination: PlaceWish | undefined,
+  isLoop: boolean,
+): number | undefined {
+  const stops = [...via, ...(destination ? [destination] : [])];
+  const isTimed = stops.every((stop) => stayDays(stop) !== undefined && stop.bound === undefined);
+  if (stops.length === 0 || !isTimed || isLoop) return undefined;
+  const start = (origin && stayDays(origin)) ?? 0;
+  return stops.reduce((sum, stop) => sum + (stayDays(stop, { isLast: stop === destination }) ?? 0), start);
+}
+
+/** What a trip has to keep to after a reading: what is said now counts, and what is liked or not is added. */
+export function readConstraints(
+  read: SaidFields,
+  before: TripWishes,
+): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
+  const known = constraintsOf(before);
+  const { interests = [], dislikes = [], roundTrip } = read;
+  const travelBy = read.travelBy ?? (read.driving && known.travelBy === undefined ? (['car'] as const) : []);
+  const party = read.party && { ...known.party, ...read.party };
+  const count = (party?.adults ?? 0) + (party?.children?.length ?? 0);
+  const unliked = joined(known.dislikes, dislikes).filter((each) => !interests.includes(each));
+  const constraints: TripConstraints = {
+    ...known,
+    ...given(read, ['pace', 'rest', 'budget', 'mobility', 'carUntilDay', 'cities', 'bases', 'legs']),
+    ...(read.arrival && { arrival: { ...known.arrival, ...read.arrival } }),
+    ...(read.departure && { departure: { ...known.departure, ...read.departure } }),
+    ...(read.driving && { driving: { ...known.driving, ...read.driving } }),
+    ...(read.lodging && { lodging: { ...known.lodging, ...read.lodging } }),
+    ...(party && { party }),
+    ...(unliked.length > 0 && { dislikes: unliked }),
+    ...(read.cuisines && { cuisines: joined(known.cuisines, read.cuisines) }),
+    ...(read.mustSee && { mustSee: joined(known.mustSee, read.mustSee) }),
+    ...(read.notes && { notes: joined(known.notes, read.notes) }),
+    ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
+    ...(read.region !== undefined && { region: read.region }),
+  };
+  const mode = modeOf(travelBy);
+  const liked = joined(before.interests, interests).filter((each) => !dislikes.includes(each));
+  return {
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+    ...(read.budget && { budget: undefined }),
+    ...(liked.length > 0 || before.interests ? { interests: liked } : {}),
+    ...(count > 0 && { travellers: count }),
+    ...(mode !== undefined && { mode }),
+    ...(roundTrip !== undefined && { roundTrip }),
+  };
+}
+
+function given<Field extends keyof SaidFields>(
+  read: SaidFields,
+  fields: readonly Field[],
+): Partial<Pick<SaidFields, Field>> {
+  const said: Partial<Pick<SaidFields, Field>> = {};
+  for (const field of fields) if (read[field] !== undefined) said[field] = read[field];
+  return said;
+}
+
+/** How somebody never travels holds for every trip. */
+export function readPreferences({ neverBy = [] }: SaidFields, before: TripPreferences): TripPreferences {
+  const avoid = neverBy.map((means) => (means === 'flight' ? ('flight' as const) : ('road' as const)));
+  const [only, ...more] = avoid;
+  if (only === undefined) return before;
+  if (more.length > 0) return { ...before, avoid };
+  return { ...before, transport: only === 'flight' ? 'road' : 'flight', avoid };
+}
+
+function joined(before: readonly string[] | undefined, more: readonly string[]): string[] {
+  return [...new Set([...(before ?? []), ...more])];
+}

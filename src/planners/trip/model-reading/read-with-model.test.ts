@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { type ScriptedModel, scriptedModel } from '../../../testing/scripted-model.ts';
+import { DEFAULT_TRIP_CONFIG } from '../config.ts';
+import { TripConversation } from '../conversation.ts';
+import { EMPTY_SESSION, type TripSession } from '../trip-fold.ts';
+
+const now = '2026-11-16T09:00:00.000Z';
+const NO_IDEAS = { json: { stops: [] } };
+
+/** Says something to the planner with a model that answers so. */
+async function say(text: string, llm: ScriptedModel, session: TripSession = EMPTY_SESSION) {
+  const conversation = new TripConversation(session, { config: DEFAULT_TRIP_CONFIG, now, llm });
+  const action = await conversation.hear({ text });
+  const { facts, session: after } = conversation;
+  const stops = after.itinerary?.anchors.map(({ name }) => name) ?? [];
+  return { action, facts, session: after, stops, advisories: after.state.advisories.map(({ type }) => type) };
+}
+
+const model = (...answers: unknown[]) =>
+  scriptedModel([...answers.map((json) => ({ json })), NO_IDEAS, NO_IDEAS, NO_IDEAS]);
+
+const REQUEST =
+  'my aunt lives in Vienna, my cousin in Prague; four sunsets between them, own wheels, 90 bucks a day';
+const READ = {
+  origin: { name: 'Vienna' },
+  destination: { name: 'Prague' },
+  days: 4,
+  travelBy: ['car'],
+  budget: { amount: 90, currency: 'USD', per: 'day' },
+};
+
+describe('a request that a model reads', () => {
+  it('becomes wishes and a trip, with rates as constraints', async () => {
+    const { session, facts } = await say(REQUEST, model(READ));
+    expect(session.state.wishes).toMatchObject({
+      origin: { name: 'Vienna' },
+      destination: { name: 'Prague' },
+      mode: 'road',
+      constraints: { budget: { amount: 90, per: 'day' }, travelBy: ['car'] },
+    });
+    expect(session.itinerary?.days).toHaveLength(4);
+    expect(facts).toContainEqual(expect.objectContaining({ type: 'trip_understood', by: 'model' }));
+  });
+
+  it('is read once more, told which names and numbers nobody said', async () => {
+    const made = { ...READ, stops: [{ name: 'Salzburg' }], days: 12 };
+    const llm = model(made, READ);
+    const { stops, advisories } = await say(REQUEST, llm);
+    const correction = llm.requests[1]?.messages.at(-1)?.text;
+    expect(correction).toContain('Salzburg');
+    expect(correction).toContain('12');
+    expect(stops).not.toContain('Salzburg');
+    expect(advisories).not.toContain('READ_BY_RULES');
+  });
+
+  it('is read by rules after two readings that do not fit, and says so', async () => {
+    const made = { ...READ, destination: { name: 'Salzburg' } };
+    const { session, advisories } = await say('4 days from Vienna to Prague by car', model(made, made));
+    expect(session.state.wishes).toMatchObject({ destination: { name: 'Prague' }, days: 4 });
+    expect(advisories).toContain('READ_BY_RULES');
+  });
+
+  it('is read by rules where the model fails', async () => {
+    const llm = scriptedModel([{ error: 'model-unreachable' }, NO_IDEAS]);
+    const { session, advisories } = await say('4 days from Vienna to Prague by car', llm);
+    expect(session.itinerary?.days).toHaveLength(4);
+    expect(advisories).toContain('READ_BY_RULES');
+  });
+
+  it('has its places looked up, with the country that was meant', async () => {
+    const read = {
+      stops: [
+        { name: 'Vik', within: 'Iceland' },
+        { name: 'Palenqe', knownAs: 'Palenque' },
+      ],
+      days: 9,
+      travelBy: ['flight'],
+    };
+    const { session } = await say('Vik and Palenqe, 9 days, by plane', model(read));
+    const [vik, palenque] = session.itinerary?.anchors ?? [];
+    expect(vik).toMatchObject({ country: 'IS' });
+    expect(palenque).toMatchObject({ name: 'Palenque', country: 'MX' });
+  });
+
+  it('tells what no field holds, and keeps notes in mind', async () => {
+    const read = { ...READ, unclear: ['four sunsets'], notes: ['own wheels'] };
+    const { session, advisories } = await say(REQUEST, model(read));
+    expect(session.state.wishes.constraints?.notes).toEqual(['own wheels']);
+    expect(advisories).toEqual(expect.arrayContaining(['NOT_UNDERSTOOD', 'ASSUMED']));
+  });
+
+  it('is asked about before anything is planned where the model cannot tell', async () => {
+    const read = { nights: 3, party: { adults: 8 }, ask: 'Prague or Budapest?' };
+    const { action, session } = await say('me and 7 mates, prague or budapest? 3 nights', model(read));
+    expect(action).toMatchObject({ type: 'ASK_USER', question: 'Prague or Budapest?' });
+    expect(session.itinerary).toBeNull();
+    expect(session.state.wishes.travellers).toBe(8);
+  });
+
+  it('is not shown to the built-in model', async () => {
+    const llm = scriptedModel([], { demo: true });
+    const { session } = await say('4 days from Vienna to Prague by car', llm);
+    expect(llm.requests).toEqual([]);
+    expect(session.itinerary?.days).toHaveLength(4);
+  });
+});
+
+describe('an edit that a model reads', () => {
+  const planned = async () => {
+    const config = { ...DEFAULT_TRIP_CONFIG, useModel: false };
+    const conversation = new TripConversation(EMPTY_SESSION, { config, now });
+    await conversation.hear({ text: 'Lisbon, Coimbra, Porto by train, 8 days starting 2 April' });
+    return conversation.session;
+  };
+
+  it('changes the stop that it names and nothing else', async () => {
+    const before = await planned();
+    const edit = { kind: 'change', changes: [{ type: 'stay', place: 'Coimbra', stay: { nights: 3 } }] };
+    const { session } = await say('the middle one deserves three nights', model(edit), before);
+    const nights = session.itinerary?.anchors.find(({ name }) => name === 'Coimbra')?.nights;
+    expect(nights).toBe(3);
+    expect(session.itinerary?.days).toHaveLength(8);
+  });
+
+  it('adds, moves and dates as it was read', async () => {
+    const edit = {
+      kind: 'change',
+      changes: [{ type: 'add', place: 'Obidos', after: 'Lisbon', stay: { nights: 1 } }],
+      daysChange: 1,
+      shiftDays: 7,
+    };
+    const said = 'one more day, a week later, and squeeze Obidos in behind Lisbon for a night';
+    const { session, stops } = await say(said, model(edit), await planned());
+    expect(stops.slice(0, 2)).toEqual(['Lisbon', expect.stringMatching(/bidos$/)]);
+    expect(session.itinerary?.days).toHaveLength(9);
+    expect(session.itinerary?.days[0]?.date).toBe('2027-04-09');
+  });
+
+  it('asks before it drops most of the trip, and reads the words again once that is agreed to', async () => {
+    const before = await planned();
+    const edit = { kind: 'change', changes: [{ type: 'remove-all', except: ['Lisbon'] }] };
+    const asked = await say('only lisbon is left', model(edit), before);
+    expect(asked.action.type).toBe('ASK_USER');
+    expect(asked.stops).toHaveLength(3);
+    const agreed = await say('yes', model(edit), asked.session);
+    expect(agreed.stops).toEqual(['Lisbon']);
+  });
+
+  it('changes nothing where it is a question', async () => {
+    const before = await planned();
+    const { session } = await say('is Coimbra worth it', model({ kind: 'question' }), before);
+    expect(session.itinerary).toEqual(before.itinerary);
+  });
+
+  it('may not touch stops that are neither said nor in the trip', async () => {
+    const edit = { kind: 'change', changes: [{ type: 'add', place: 'Faro' }] };
+    const { stops, advisories } = await say('something sunny too', model(edit, edit), await planned());
+    expect(stops).not.toContain('Faro');
+    expect(advisories).toContain('READ_BY_RULES');
+  });
+
+  it('leaves commands to the rules', async () => {
+    const llm = model();
+    await say('undo', llm, await planned());
+    expect(llm.requests).toEqual([]);
+  });
+});

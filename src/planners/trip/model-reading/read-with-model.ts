@@ -1,0 +1,87 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { generateObject, type ObjectSchema } from '../../../model/generate-object.ts';
+import type { Llm } from '../../../model/llm.ts';
+import type { TripWishes } from '../wishes.ts';
+import { problemsOf } from './check-reading.ts';
+import { type PromptContext, readingPrompt } from './reading-prompt.ts';
+import { EditReading, RequestReading, type TripReading } from './trip-reading.ts';
+
+/** What a text is read with. */
+export interface ModelReader extends PromptContext {
+  readonly llm: Llm;
+  readonly signal?: AbortSignal;
+}
+
+/** The first answer, and one more that is told what was wrong with it. */
+const ATTEMPTS = 2;
+
+/**
+ * Lets a model read a text. What it reads is held to the schema and to the text: names and numbers that nobody said are
+ * told to the model once. Rejects with a `ModelError` when nothing comes of it.
+ */
+export async function readWithModel(
+  text: string,
+  { llm, signal, ...context }: ModelReader,
+): Promise<TripReading> {
+  const { system, text: question } = readingPrompt(text, context);
+  const { value } = await generateObject(llm, {
+    name: context.itinerary === null ? 'trip_request' : 'trip_edit',
+    schema: checkedReading(text, context),
+    system,
+    messages: [{ role: 'user', text: question }],
+    attempts: ATTEMPTS,
+    temperature: 0,
+    ...(signal && { signal }),
+  });
+  return value;
+}
+
+/** The schema of a reading that also holds it to its text. */
+function checkedReading(text: string, { state, itinerary, today }: PromptContext): ObjectSchema<TripReading> {
+  const { jsonSchema } = (itinerary === null ? RequestReading : EditReading)['~standard'];
+  const anchors = (itinerary?.anchors ?? []).map(({ name }) => name);
+  const source = { text, today, known: [...anchors, ...wishedNames(state.wishes)] };
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'wayfold',
+      jsonSchema,
+      validate(value) {
+        const parsed = parsedReading(withoutNulls(value), itinerary === null);
+        if ('issues' in parsed) return parsed;
+        const problems = problemsOf(parsed.value, source);
+        return problems.length === 0
+          ? parsed
+          : { issues: problems.map(({ field, reason }) => ({ path: [field], message: reason })) };
+      },
+    },
+  };
+}
+
+function parsedReading(
+  value: unknown,
+  isRequest: boolean,
+): { readonly value: TripReading } | { readonly issues: readonly StandardSchemaV1.Issue[] } {
+  if (isRequest) {
+    const { data, error } = RequestReading.safeParse(value);
+    return error ? { issues: error.issues } : { value: { type: 'request', read: data } };
+  }
+  const { data, error } = EditReading.safeParse(value);
+  return error ? { issues: error.issues } : { value: { type: 'edit', read: data } };
+}
+
+/** Models write null for what they leave out; in a list, it stands for something that is not known. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, held]) => held !== null)
+      .map(([field, held]) => [field, withoutNulls(held)]),
+  );
+}
+
+function wishedNames({ origin, destination, via = [], constraints = {} }: TripWishes): string[] {
+  const named = [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+  return [...named, ...(constraints.region === undefined ? [] : [constraints.region])];
+}

@@ -1,0 +1,123 @@
+import { budgetText } from '../constraints.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { keptInMind } from '../understand/read-constraints.ts';
+import type { TripEdit } from '../understand/trip-edit.ts';
+import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
+import { wishedLength } from '../understand/wished-length.ts';
+import { TripWishes } from '../wishes.ts';
+import { editName, placeWish } from './read-places.ts';
+import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
+import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
+
+/** What a reading means, in the form that the rules give theirs: places are looked up, and nothing else is taken on trust. */
+export function understandingOf(reading: TripReading, context: UnderstandingContext): Understanding {
+  return reading.type === 'edit' ? editOf(reading.read, context) : requestOf(reading.read, context);
+}
+
+function requestOf(read: RequestReading, { state, places }: UnderstandingContext): Understanding {
+  const { wishes: before, preferences } = state;
+  const { days: total, ...named } = readPlaces(read, before, places);
+  const days =
+    lengthOf(read) ?? (read.startDate !== undefined && read.endDate !== undefined ? undefined : total);
+  const length = wishedLength(days === undefined ? {} : { days }, datesOf(read), {
+    before,
+    shown: undefined,
+  });
+  const wishes = parsed(before, { ...before, ...readConstraints(read, before), ...length, ...named });
+  return understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
+    edits: [],
+    namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
+  });
+}
+
+function editOf(read: EditReading, { state, itinerary, places }: UnderstandingContext): Understanding {
+  const { wishes: before, preferences } = state;
+  const { kind, reverse = false, daysChange, shiftDays } = read;
+  const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
+  if (kind !== 'change') {
+    const wishes = kind === 'start-over' ? {} : before;
+    return {
+      ...understood(read, { wishes, preferences }, state, { edits: [], namesPlaces: false }),
+      ...(isCommand && { command: kind, isUnderstood: true }),
+      isQuestion: kind === 'question',
+    };
+  }
+  const edits = (read.changes ?? []).map((change) => tripEditOf(change, places));
+  const days = lengthOf(read);
+  const length = wishedLength(
+    {
+      ...(days !== undefined && { days }),
+      ...(daysChange !== undefined && { change: daysChange }),
+      ...(shiftDays !== undefined && { shift: shiftDays }),
+    },
+    datesOf(read),
+    { before, shown: itinerary?.days.length || undefined },
+  );
+  const { origin, destination } = read;
+  const isLeg = edits.some(({ type }) => type === 'leg');
+  const said = isLeg ? { ...read, travelBy: undefined, legs: undefined } : read;
+  const wishes = parsed(before, {
+    ...before,
+    ...readConstraints(said, before),
+    ...length,
+    ...(origin && { origin: placeWish(origin, places) }),
+    ...(destination && { destination: placeWish(destination, places) }),
+  });
+  const isUndated = shiftDays !== undefined && wishes.startDate === undefined;
+  const unclear = [...(read.unclear ?? []), ...(isUndated ? [`${shiftDays} days later`] : [])];
+  return {
+    ...understood({ ...read, unclear }, { wishes, preferences: readPreferences(read, preferences) }, state, {
+      edits,
+      namesPlaces: edits.length > 0 || origin !== undefined || destination !== undefined,
+    }),
+    ...(reverse && { command: 'reverse' as const, isUnderstood: true }),
+  };
+}
+
+function understood(
+  read: SaidFields,
+  after: Pick<Understanding, 'wishes' | 'preferences'>,
+  { wishes, preferences }: UnderstandingContext['state'],
+  { edits, namesPlaces }: Pick<Understanding, 'edits' | 'namesPlaces'>,
+): Understanding {
+  const isNew = JSON.stringify(after) !== JSON.stringify({ wishes, preferences });
+  return {
+    ...after,
+    edits,
+    namesPlaces,
+    isQuestion: false,
+    exchanges: [],
+    isUnderstood: isNew || edits.length > 0,
+    notUnderstood: read.unclear ?? [],
+    assumed: keptInMind([
+      ...(read.budget ? [budgetText(read.budget)] : []),
+      ...[read.lodging?.room, ...(read.lodging?.rules ?? [])].flatMap((each) => each ?? []),
+      ...(read.cuisines ?? []).map((cuisine) => `${cuisine} food`),
+      ...(read.mobility === undefined ? [] : [read.mobility]),
+      ...(read.notes ?? []),
+    ]),
+    ...(read.ask !== undefined && { ask: read.ask }),
+  };
+}
+
+function lengthOf({ days, nights }: SaidFields): number | undefined {
+  return days ?? (nights === undefined ? undefined : nights + 1);
+}
+
+function datesOf({ startDate, endDate }: SaidFields) {
+  return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+}
+
+/** Wishes that fit their schema; what does not leaves those from before. */
+function parsed(before: TripWishes, wishes: object): TripWishes {
+  const present = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined));
+  return TripWishes.safeParse(present).data ?? before;
+}
+
+/** A change in the form that the rules give theirs. */
+function tripEditOf(change: ReadChange, places: PlaceKnowledge): TripEdit {
+  if (change.type !== 'add' && change.type !== 'replace') return change;
+  const { knownAs, within, ...edit } = change;
+  const nameOf = (name: string) => editName({ name, knownAs, within }, places);
+  return edit.type === 'add' ? { ...edit, place: nameOf(edit.place) } : { ...edit, by: nameOf(edit.by) };
+}
