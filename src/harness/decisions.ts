@@ -79,7 +79,7 @@ export async function edit(
   },
   { newId = randomIds }: { readonly newId?: NewId } = {},
 ): Promise<Edited> {
-  const { composeId: old, text, attachments, nextStateHint, by } = change;
+  const { composeId: old, text, attachments, nextStateHint, by = 'user' } = change;
   const files = attachments && (await withHashes(journal, attachments));
   const composeId = newId('compose');
   let digest = '';
@@ -91,10 +91,9 @@ export async function edit(
       nextStateHint: nextStateHint ?? draft.nextStateHint,
     };
     digest = digestOf(content);
-    const signed = by === undefined ? {} : { by };
     return [
-      { type: 'compose_dismissed', composeId: old, ...signed },
-      { type: 'compose_intent', ...content, digest, ...signed },
+      { type: 'compose_dismissed', composeId: old, by },
+      { type: 'compose_intent', ...content, digest, by },
     ];
   });
   return { ...taken, composeId, digest };

@@ -3,6 +3,7 @@ import { isPlainObject } from '../journal/canonical-json.ts';
 import { shown } from '../journal/error.ts';
 import { DeepLinkError } from './error.ts';
 import { PlannerMode } from './facts.ts';
+import { isSecretAddress, withoutSecretAddresses } from './secret-address.ts';
 import { withoutSecrets } from './secret-names.ts';
 
 /** The longest link, in characters. */
@@ -35,7 +36,7 @@ const Link = z.object({
   rev: z.int().min(0).default(0),
 });
 
-/** The part of an address after the page: `#` and readable JSON. What is named like a secret is left out. */
+/** The part of an address after the page: `#` and readable JSON. What is named like a secret is left out, and so is an address with a token or a password. */
 export function encodeDeepLink(state: DeepLinkState): string {
   const { planner, planners, session, llm, rev } = state;
   const link = { planner: { id: planner.id, mode: planner.mode }, planners, session, llm, rev };
@@ -83,12 +84,17 @@ function checked(link: unknown): DeepLinkState {
   return {
     planner: { id, mode },
     planners: Object.fromEntries(
-      Object.entries(seeds).map(([each, { seed }]) => [each, { seed: withoutSecrets(seed) }]),
+      Object.entries(seeds).map(([each, { seed }]) => [each, { seed: linkable(seed) }]),
     ),
     ...(session !== undefined && { session }),
-    ...(llm !== undefined && { llm }),
+    ...(llm !== undefined && !isSecretAddress(llm) && { llm }),
     rev,
   };
+}
+
+/** What of a seed goes into a link: nothing that is named like a secret, and no address that lets whoever has it in. */
+export function linkable(seed: unknown): unknown {
+  return withoutSecrets(withoutSecretAddresses(seed));
 }
 
 function parsed(text: string): unknown {

@@ -13,6 +13,8 @@ export interface Draft extends ComposeContent {
   readonly digest: string;
   /** Why it was written, for the person who decides. */
   readonly why?: string;
+  /** Who has written or changed it by hand; without it, a planner did. */
+  readonly by?: string;
   /** The approval that stands. Without one the draft waits for a decision. */
   readonly approval?: { readonly seq: number; readonly by: string };
   /** Why it could not be sent; it waits for a decision again. */
@@ -103,9 +105,15 @@ export class DraftBook {
   }
 
   #proposed(fact: ConversationFactOf<'compose_intent'>): DraftBook {
-    const { composeId, text, attachments, nextStateHint, why, seq } = fact;
+    const { composeId, text, attachments, nextStateHint, why, by, seq } = fact;
     const content = { composeId, text, attachments, nextStateHint };
-    const latest = { ...content, seq, digest: digestOf(content), ...(why !== undefined && { why }) };
+    const latest = {
+      ...content,
+      seq,
+      digest: digestOf(content),
+      ...(why !== undefined && { why }),
+      ...(by !== undefined && { by }),
+    };
     const { open, closed } = this.#state;
     return new DraftBook({
       // Anew, so that it comes last even if its id was used before.
@@ -174,9 +182,9 @@ export class DraftBook {
     }
   }
 
-  /** Whoever goes back wants another draft: those that wait are withdrawn, those on their way out are not. */
+  /** Whoever goes back wants another draft: those of planners that wait are withdrawn, what a person wrote is not. */
   #rewound(seq: number): DraftBook {
-    const waiting = this.open.filter(({ approval }) => approval === undefined);
+    const waiting = this.open.filter(({ approval, by }) => approval === undefined && by === undefined);
     const ids = waiting.map(({ composeId }) => composeId);
     const rewound = this.#closing(ids, 'rewound', seq);
     return rewound.#with({ latest: rewound.open.at(-1) });

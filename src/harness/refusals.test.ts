@@ -96,13 +96,15 @@ describe('a decision records', () => {
     expect(facts).toMatchObject([{ regenerate: false, by: 'ann' }]);
   });
 
-  it('who edited a draft, in both facts, and in none when nobody says', async () => {
+  it('who edited a draft, in both facts, and a user when nobody says', async () => {
     const { journal } = await withDraft();
     const { facts, composeId } = await edit(journal, { composeId: 'c1', text: 'mine', by: 'ann' });
     expect(facts).toMatchObject([{ by: 'ann' }, { by: 'ann' }]);
     const again = await edit(journal, { composeId, nextStateHint: 'completed' });
-    expect(again.facts).toMatchObject([{}, { text: 'mine', nextStateHint: 'completed' }]);
-    for (const fact of again.facts) expect(fact).not.toHaveProperty('by');
+    expect(again.facts).toMatchObject([
+      { by: 'user' },
+      { text: 'mine', nextStateHint: 'completed', by: 'user' },
+    ]);
     expect(again.composeId).toMatch(/^compose/);
     expect(again.digest).toBe(
       digestOf({ composeId: again.composeId, text: 'mine', nextStateHint: 'completed' }),

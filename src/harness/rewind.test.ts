@@ -13,7 +13,7 @@ import {
   talk,
 } from '../../test/conversation-fixture.ts';
 import type { Envelope } from '../journal/index.ts';
-import { approve } from './decisions.ts';
+import { approve, edit } from './decisions.ts';
 import { userInputFamily } from './family.ts';
 import { reconfigurePlanner } from './reconfigure.ts';
 
@@ -193,6 +193,20 @@ describe('going back', () => {
       code: 'conflict',
       summary: expect.stringContaining('going back'),
     });
+  });
+
+  it('keeps a draft that a person has changed by hand, and writes no other beside it', async () => {
+    const { journal, append, harness, conversation } = talk();
+    await append(inputRequired, received('m1'));
+    const { plan, inputs } = answering([draft('c1')], [draft('c2')]);
+    await harness(plan).runPlanningPass();
+    await edit(journal, { composeId: 'c1', text: 'An hour of work' });
+    await reconfigurePlanner(journal, rewinding);
+    expect((await conversation()).ledger.drafts.open).toMatchObject([
+      { text: 'An hour of work', by: 'user' },
+    ]);
+    expect(await harness(plan).runPlanningPass()).toMatchObject({ rest: 'draft-waiting' });
+    expect(inputs).toHaveLength(1);
   });
 
   it('is refused while a draft is on its way out, and appends nothing', async () => {

@@ -1,4 +1,4 @@
-import { encodeDeepLink } from '../../../src/harness/deep-link.ts';
+import { encodeDeepLink, linkable } from '../../../src/harness/deep-link.ts';
 import type { PlannerMode } from '../../../src/harness/facts.ts';
 import type { Planner } from '../../../src/harness/planner.ts';
 import {
@@ -97,7 +97,7 @@ async function whereTo(
   const session = found?.plannerId === planner.id ? found : undefined;
   if (session?.setup) {
     const { setup } = session;
-    if (setup.mode === mode && canonicalJson(setup.seed) === canonicalJson(seed)) {
+    if (setup.mode === mode && canonicalJson(linkable(setup.seed)) === canonicalJson(seed)) {
       return { type: 'open', session: session.id, isOlder: false };
     }
     if (rev < setup.seq) return { type: 'open', session: session.id, isOlder: true };
