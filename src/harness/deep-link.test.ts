@@ -159,7 +159,6 @@ describe('a link', () => {
     const link = { ...state, planners: { scenario: { seed } } };
     expect(decodeDeepLink(encodeDeepLink(link))?.planners.scenario?.seed).toEqual({ plain: seed.plain });
   });
-  });
 
   it('carries the seed of a planner whatever the planner is called', () => {
     const link: DeepLinkState = {

@@ -11,6 +11,7 @@ import { classes } from '../ui/classes.ts';
 import { TextArea } from '../ui/field.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import type { MessageFile } from './draft-files.tsx';
+import { hasEnded } from './ended.ts';
 import { FileChip } from './file-chip.tsx';
 
 /** A way of saying something, offered when the planner takes its command. */
@@ -57,7 +58,8 @@ const VOICES: readonly Voice[] = [
 export function Composer() {
   const shown = useShown();
   const present = useIsPresent();
-  const commands = usePlanner(shown?.plannerId)?.commands ?? [];
+  const planner = usePlanner(shown?.plannerId);
+  const commands = planner?.commands ?? [];
   // What a transport brings is not for a person to write.
   const isHandedIn = shown?.heardFrom === 'person';
   const voices = VOICES.filter(
@@ -70,9 +72,12 @@ export function Composer() {
   const [text = '', setText] = useUnsentText(`${shown?.id}/text`);
   const { busy, problem, run, clear } = useDoing();
   const [files, setFiles] = useState<readonly File[]>([]);
+  /** What the server has already, so that another try does not add it again. */
+  const uploaded = useRef(new WeakMap<File, MessageFile>());
   const file = useRef<HTMLInputElement>(null);
 
   if (shown === undefined || shown.archived || shown.readOnly || !present || voice === undefined) return null;
+  if (hasEnded(shown, planner)) return null;
 
   const isEmpty = text.trim() === '' && files.length === 0;
   const say = async () => {
@@ -81,14 +86,19 @@ export function Composer() {
     const isDone = await run(async () => {
       // Before the words: what is said may be about them.
       const attachments: MessageFile[] = [];
-      for (const each of files) attachments.push(await attach(shown.id, each));
+      for (const each of files) {
+        const attached = uploaded.current.get(each) ?? (await attach(shown.id, each));
+        uploaded.current.set(each, attached);
+        attachments.push(attached);
+      }
+      if (said !== '')
+        await sendCommand(shown.id, {
+          type: voice.command,
+          text: said,
+          ...(voice.command === 'write' && attachments.length > 0 && { attachments }),
+        });
+      // They stay with the words until those are out.
       setFiles((now) => now.filter((each) => !files.includes(each)));
-      if (said === '') return;
-      await sendCommand(shown.id, {
-        type: voice.command,
-        text: said,
-        ...(voice.command === 'write' && attachments.length > 0 && { attachments }),
-      });
     });
     // What was written in the meantime is still to be said.
     if (isDone)

@@ -1,11 +1,14 @@
+import type { SessionState } from '../api/contracts.ts';
+import { beforeTheEnd, hasEnded } from '../conversation/ended.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useComposerHeight } from '../state/composer-height.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { useSessionActions } from './session-actions.ts';
 
-/** Says why nothing can be done in the session, and what changes that: a past moment is shown, or it is archived. */
+/** Says why nothing can be done in the session, and what changes that: a past moment is shown, or it is over. */
 export function ClosedNote() {
   const shown = useShown();
   const present = useIsPresent();
@@ -40,6 +43,7 @@ export function ClosedNote() {
       </footer>
     );
   }
+  if (shown !== undefined && !shown.archived && hasEnded(shown, planner)) return <EndedNote shown={shown} />;
   if (shown === undefined || !shown.archived) return null;
   return (
     <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
@@ -48,6 +52,29 @@ export function ClosedNote() {
         <span className="flex-1 text-soft">This session is archived.</span>
         <Button disabled={busy} onClick={() => run(() => sendCommand(shown.id, { type: 'reopen' }))}>
           Reopen
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+/** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
+function EndedNote({ shown }: { readonly shown: SessionState }) {
+  const { fork, duplicate } = useSessionActions();
+  const { busy, problem, run, clear } = useDoing();
+  const at = beforeTheEnd(shown);
+  return (
+    <footer className="flex shrink-0 flex-col gap-2 border-t px-4 py-3 text-small">
+      <ProblemNote problem={problem} onClose={clear} />
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="flex-1 text-soft">This conversation has ended ({shown.status}).</span>
+        {at !== undefined && (
+          <Button disabled={busy} onClick={() => run(() => fork(shown, at))}>
+            Fork before the end
+          </Button>
+        )}
+        <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
+          Begin again
         </Button>
       </div>
     </footer>
