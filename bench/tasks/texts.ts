@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parsePlan } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { atLeast, atMost, type Goal, goalCell } from '../harness/goal.ts';
 import type { Answer } from '../harness/suite.ts';
-import { scoreOf, type TextScore, textCases } from './text-scores.ts';
+import { scoreOf, type TextCase, type TextScore, textCases } from './text-scores.ts';
 
 /** The half that developers look at, and the half that is only scored. */
 export type Half = 'open' | 'held';
@@ -25,10 +25,14 @@ export interface HalfScore {
 const WANTED = 0.95;
 const SHARES = ['tasks', 'rules', 'order', 'background', 'acceptance', 'objective'] as const;
 
+/** The texts of a half. */
+export function casesOf(half: Half): TextCase[] {
+  return textCases(readFileSync(new URL(`corpus/${half}.jsonl`, import.meta.url), 'utf8'));
+}
+
 /** Scores the texts of a half one by one. */
 export function scoresOf(half: Half): TextScore[] {
-  const lines = readFileSync(new URL(`corpus/${half}.jsonl`, import.meta.url), 'utf8');
-  return textCases(lines).map((text) => scoreOf(text, parsePlan(text.text)));
+  return casesOf(half).map((text) => scoreOf(text, parsePlan(text.text)));
 }
 
 /** The scores of a half, added up. */

@@ -14,7 +14,7 @@ it('what a model says about a task is told while it works, and is over when the 
     id: 'todo',
     title: 'To do',
     plannerId: 'tasks',
-    config: DEFAULT_TASKS_CONFIG,
+    config: { ...DEFAULT_TASKS_CONFIG, planWith: 'parser' },
   });
   const told: (readonly [HudPhase, string | undefined])[] = [];
   const running = await runSession(session, {

@@ -27,6 +27,7 @@ describe('tasks that are added', () => {
       {
         type: 'TasksPlanned',
         tasks: [{ id: 3, description: 'Ship it', kind: 'Processing', attachments: [] }],
+        readBy: { reader: 'parser' },
       },
     ]);
     for (const id of [1, 2]) planner.process(completed(id));

@@ -5,6 +5,7 @@ import {
   CheckedCriterion,
   KindPolicies,
   MergeConflict,
+  PlanReader,
   ProposedChange,
   TaskAttachment,
   TaskPolicy,
@@ -68,6 +69,8 @@ const CommandSchema = z.discriminatedUnion('type', [
     tasks: z.array(GivenTask).readonly().optional(),
     /** What holds for all tasks, with a plan made elsewhere. */
     brief: Brief.optional(),
+    /** Who read these tasks from `userInput`. */
+    readBy: PlanReader.optional(),
     /** How the tasks are run; by default what the planner was made with. */
     policy: TaskPolicy.optional(),
   }),
@@ -78,6 +81,7 @@ const CommandSchema = z.discriminatedUnion('type', [
     attachments: z.array(GivenAttachment).readonly().default([]),
     tasks: z.array(GivenTask).readonly().optional(),
     brief: Brief.optional(),
+    readBy: PlanReader.optional(),
     /** Kinds that were registered since the plan was made. */
     kinds: KindPolicies.optional(),
     /** Tasks that were there before and have to be done first. */

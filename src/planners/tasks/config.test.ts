@@ -11,7 +11,7 @@ import {
 } from './config.ts';
 
 const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
-  planWith: fc.constantFrom('parser', 'model'),
+  planWith: fc.constantFrom('auto', 'parser', 'model'),
   model: fc.string({ maxLength: 200 }),
   systemPrompt: fc.string({ maxLength: 4000 }),
   profile: fc.string({ maxLength: 100 }),
@@ -48,7 +48,7 @@ describe('the setup card', () => {
   it('begins with the defaults', () => {
     const store = createTasksConfigStore({});
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_TASKS_CONFIG, ready: true });
-    expect(store.snap().summary).toBe('planned by rules, one task after the other');
+    expect(store.snap().summary).toBe('one task after the other');
   });
 
   it('begins with what is known of a config', () => {
@@ -107,9 +107,10 @@ describe('the setup card', () => {
 });
 
 it.each<[Partial<TasksConfig>, string]>([
-  [{}, 'planned by rules, one task after the other'],
-  [{ parallel: 2 }, 'planned by rules, up to 2 tasks at once'],
-  [{ attempts: 2 }, 'planned by rules, one task after the other, 2 attempts'],
+  [{}, 'one task after the other'],
+  [{ planWith: 'parser' }, 'planned by rules, one task after the other'],
+  [{ parallel: 2 }, 'up to 2 tasks at once'],
+  [{ attempts: 2 }, 'one task after the other, 2 attempts'],
   [
     { planWith: 'model', onFailure: 'abort' },
     'planned by the model, one task after the other, stops at the first failure',

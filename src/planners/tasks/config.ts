@@ -37,12 +37,17 @@ export type PlannerConfig = Readonly<z.infer<typeof PlannerConfig>>;
 export const TasksConfig = z.strictObject({
   /** Who makes tasks of a text. */
   planWith: z
-    .enum(['parser', 'model'])
-    .default('parser')
+    .enum(['auto', 'parser', 'model'])
+    .default('auto')
     .meta({
       title: 'Planning',
-      labels: { parser: 'By rules, the same every time', model: 'By the language model' },
-      description: 'Rules need no model. If a model makes no usable plan, the rules make it.',
+      labels: {
+        auto: 'By the language model, if there is one',
+        parser: 'By rules, the same every time',
+        model: 'By the language model',
+      },
+      description:
+        'Rules need no model. What a model plans is checked against your text; if it does not hold, the rules plan.',
     }),
   /** The model that plans and carries out; the host's usual one when empty. */
   model: textUpTo(200).meta({
@@ -120,7 +125,7 @@ export function hydrate(seed: TasksSeed): FullConfig<TasksConfig> {
 /** One line about a config. */
 export function summarizeApplied({ planWith, parallel, attempts, onFailure, review }: TasksConfig): string {
   return [
-    planWith === 'model' ? 'planned by the model' : 'planned by rules',
+    ...(planWith === 'auto' ? [] : [planWith === 'model' ? 'planned by the model' : 'planned by rules']),
     parallel === 1 ? 'one task after the other' : `up to ${parallel} tasks at once`,
     ...(review ? ['reviewed first'] : []),
     ...(attempts > 1 ? [`${attempts} attempts`] : []),

@@ -72,6 +72,19 @@ export const Brief = z.strictObject({
 });
 export type Brief = Readonly<z.infer<typeof Brief>>;
 
+/** Who made tasks of a text. */
+export const PlanReader = z.strictObject({
+  /** A language model, or the parser that needs none. */
+  reader: z.enum(['model', 'parser']),
+  /** Which model it was. */
+  model: z.string().min(1).exactOptional(),
+  /** What was corrected in the model's plan, or why the parser had to read the text. */
+  notes: Sentences.exactOptional(),
+  /** The SHA-256 of the text that a model has read. */
+  text: z.string().exactOptional(),
+});
+export type PlanReader = Readonly<z.infer<typeof PlanReader>>;
+
 /** What was found out about one criterion of acceptance, when all tasks had ended. */
 export const CheckedCriterion = z.strictObject({
   /** As the brief has it. */
@@ -180,6 +193,8 @@ export const taskFacts = {
       policy: TaskPolicy.exactOptional(),
       /** Left out where there is nothing to say. */
       brief: Brief.exactOptional(),
+      /** Left out where the tasks themselves were given. */
+      readBy: PlanReader.exactOptional(),
     }),
   ),
   /** These tasks as they are from now on. They have not begun, or begin again. */

@@ -160,22 +160,22 @@ export class Planner implements Handler<Command, TaskEvent> {
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
     const { nextId, completed } = this.#fold;
     const policy = withKinds(this.#fold.policy, command.kinds);
-    const { kinds } = policy;
     if (nextId === 1)
       throw invalidCommand('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
     // A plan that has come to its end begins again only with something to do.
-    const wanted = { ...command, kinds };
-    const { tasks, brief } = completed ? plannedTasks(wanted) : addedWork(wanted);
+    const wanted = { ...command, kinds: policy.kinds };
+    const { tasks, ...rest } = completed ? plannedTasks(wanted) : addedWork(wanted);
     for (const id of command.after) this.#known(id);
-    return this.#planned({ tasks: numberedFrom(nextId, tasks, command.after), brief }, policy);
+    return this.#planned({ tasks: numberedFrom(nextId, tasks, command.after), ...rest }, policy);
   }
 
-  #planned({ tasks, brief }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
+  #planned({ tasks, brief, readBy }: PlannedWork, policy: TaskPolicy = {}): TaskEvent[] {
     return this.#record({
       type: 'TasksPlanned',
       tasks,
       ...(Object.keys(policy).length > 0 && { policy }),
       ...(!isEmptyBrief(brief) && { brief }),
+      ...(readBy && { readBy }),
     });
   }
 

@@ -236,6 +236,7 @@ describe('the view', () => {
           { id: '3', status: 'waiting', notes: ['Question', 'Asks: Which date?'] },
         ],
       },
+      { type: 'markdown' },
     ]);
   });
 
@@ -249,6 +250,7 @@ describe('the view', () => {
       { type: 'progress', value: 1, max: 2 },
       { type: 'markdown' },
       { type: 'steps', items: [{ id: '2' }] },
+      { type: 'markdown' },
     ]);
   });
 

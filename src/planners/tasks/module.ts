@@ -7,10 +7,9 @@ import { GivenTask } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
 import { invalidCommand } from './error.ts';
 import type { AttachmentReader } from './executors/attachment-content.ts';
-import { TaskPolicy, taskFacts } from './facts.ts';
+import { Brief, PlanReader, TaskPolicy, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
 import { isEmptyBrief } from './merged-brief.ts';
-import { offlineSkill } from './offline-skill.ts';
 import { parseTasks } from './parse/parse-tasks.ts';
 import { planTasks } from './plan-pass.ts';
 import type { Task, TaskPlannerState } from './planner-state.ts';
@@ -134,7 +133,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
         text: (fact, { after }) => eventText({ ...fact, type: 'AcceptanceChecked' }, after),
       },
     },
-    state: { version: 7, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
+    state: { version: 8, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
     // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
     keeps: [
       'TasksPlanned',
@@ -307,7 +306,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
     done: ({ state }) => state.plan.completed,
     data: ({ state }) => ({ type: 'tasks', ...state.plan.state, times: timesOf(state) }),
     comparable({ state }) {
-      const { nextId: _, ...plan } = state.plan.state;
+      const { nextId: _, readBy: __, ...plan } = state.plan.state;
       return plan;
     },
     reply({ state }, { facts }) {
@@ -317,16 +316,16 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return typeof last.reason === 'string' ? last.reason : undefined;
     },
     artifacts({ state }) {
-      const { tasks, completed, brief } = state.plan.state;
+      const { tasks, completed, brief, readBy } = state.plan.state;
       if (tasks.length === 0) return [];
       const description = 'The tasks, and how each of them stands.';
       const said = isEmptyBrief(brief) ? {} : { brief, acceptance: criteriaOf(state.plan) };
-      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said } }];
+      return [{ id: 'tasks', name: 'tasks.json', description, json: { completed, tasks, ...said, readBy } }];
     },
     starts(input) {
-      const { text, tasks, policy: wanted } = handedOver(input);
+      const { text, tasks, brief, readBy, policy: wanted } = handedOver(input);
       if (tasks === undefined && wanted === undefined) return { say: text };
-      const given = tasks ? { tasks } : {};
+      const given = tasks ? { tasks, brief, readBy } : {};
       const policy = withKinds(wanted ?? {}, kindPolicies(options.kinds));
       const facts = new Planner().process({ type: 'Initialize', userInput: text, ...given, policy });
       return { config: DEFAULT_TASKS_CONFIG, facts };
@@ -335,7 +334,6 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       const { taskReactors } = await import('./task-reactor.ts');
       return taskReactors({ llm, config: config(), hud, host, signal }, options);
     },
-    offlineSkills: [offlineSkill],
     fits: fitOf,
     examples: [{ title: 'Prepare a release', text: EXAMPLE }],
     adopts: Object.keys(taskFacts),
@@ -353,6 +351,9 @@ Write the announcement, then ask for a review.`;
 const HandedOver = z.object({
   text: z.string().default(''),
   tasks: z.array(GivenTask).optional(),
+  /** What else the text says, and who read it: with tasks that were made of it. */
+  brief: Brief.optional(),
+  readBy: PlanReader.optional(),
   policy: TaskPolicy.optional(),
 });
 

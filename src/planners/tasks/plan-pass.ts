@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { DEFAULT_TASKS_CONFIG, policyOf, type TasksConfig } from './config.ts';
 import type { TaskAttachment, TaskEvent } from './facts.ts';
 import type { Planner } from './handler.ts';
-import { planWithModel } from './plan-with-model.ts';
+import { isReadByModel, planWithModel } from './plan-with-model.ts';
 import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
 import { withKinds } from './task-kinds.ts';
 
@@ -91,11 +91,11 @@ async function planOf(
   const command: Command = isFirst
     ? { type: 'Initialize', ...wanted, policy: withKinds(policyOf(config), kindPolicies(kinds)) }
     : { type: 'AddTasks', ...wanted, kinds: kindPolicies(kinds) };
-  if (config.planWith === 'parser') return command;
+  if (!isReadByModel(config.planWith, llm)) return command;
   hud('planning', 'Asking the model for tasks');
-  const { tasks, brief, origin } = await planWithModel(userInput, { llm, signal, kinds });
-  if (origin === 'parser') hud('planning', 'The model made no plan, so the rules did');
-  return { ...command, tasks, brief };
+  const { tasks, brief, readBy } = await planWithModel(userInput, { llm, signal, kinds });
+  if (readBy.reader === 'parser') hud('planning', 'The model made no plan, so the rules did');
+  return { ...command, tasks, brief, readBy };
 }
 
 /** `user_answer` names the task by its question's id, `task-3`; plain words answer the oldest question. */

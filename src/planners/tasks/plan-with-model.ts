@@ -1,58 +1,36 @@
-import { z } from 'zod';
+import { noModel } from '../../harness/recorded-llm.ts';
+import { sha256 } from '../../journal/sha256.ts';
 import { ModelError } from '../../model/error.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import type { Llm } from '../../model/llm.ts';
 import { repairTaskPlan } from '../../repair/task-plan/repair-task-plan.ts';
 import type { GivenTask } from './command.ts';
 import { PlannerError } from './error.ts';
-import type { Brief, TaskAttachment, TaskKind } from './facts.ts';
-import { parsePlan, parseTasks } from './parse/parse-tasks.ts';
+import type { Brief, PlanReader } from './facts.ts';
+import { type ModelPlan, modelPlanSchema } from './model-plan.ts';
+import { attachmentsIn } from './parse/attachments.ts';
+import { mentions } from './parse/mentioned-links.ts';
+import { parsePlan } from './parse/parse-tasks.ts';
 import { marked, planningRole, TASK_PLAN, withoutMarkers } from './plan-prompt.ts';
 import { kindPolicies, type TaskKinds } from './registered-kinds.ts';
 import { knownKinds } from './task-kinds.ts';
+import { TextSource } from './text-source.ts';
 
-const MOST_TASKS = 50;
+/** Nobody writes more by hand, and a model is slow and dear with it. */
+const LONGEST_TEXT = 60_000;
+/** The first answer, and one more that is told what was wrong with it. */
+const ATTEMPTS = 2;
 
-const ModelBrief = z
-  .object({
-    objective: z.string().nullish(),
-    constraints: z.array(z.string()).default([]),
-    background: z.array(z.string()).default([]),
-    acceptance: z.array(z.string()).default([]),
-  })
-  .prefault({});
-
-function modelPlan(kinds: readonly TaskKind[]) {
-  return z.object({
-    tasks: z
-      .array(
-        z.object({
-          id: z.int().min(1),
-          description: z.string().trim().min(1).max(1000),
-          kind: z.enum(kinds),
-          dependsOn: z.array(z.int().min(1)).default([]),
-          done: z.boolean().default(false),
-        }),
-      )
-      .min(1)
-      .max(MOST_TASKS)
-      .refine(
-        (tasks) => new Set(tasks.map(({ id }) => id)).size === tasks.length,
-        'every task has an id of its own',
-      ),
-    brief: ModelBrief,
-  });
-}
-type ModelPlan = z.infer<ReturnType<typeof modelPlan>>;
+/** Who is to make a plan of a text: `auto` is the model where there is one that knows language, else the parser. */
+export type PlanWith = 'auto' | 'parser' | 'model';
 
 /** A plan, and who made it. */
 export interface ModelPlanned {
   readonly tasks: readonly GivenTask[];
   /** What holds for all tasks. */
   readonly brief: Brief;
-  readonly origin: 'model' | 'parser';
-  /** What was mended in the model's plan, or why the parser had to make it. */
-  readonly notes: readonly string[];
+  /** Who read the text, with what was corrected in the model's plan, or why the parser had to read it. */
+  readonly readBy: PlanReader;
 }
 
 /** How a plan is asked for. */
@@ -65,54 +43,83 @@ export interface PlanWithModelOptions {
   readonly kinds?: TaskKinds | undefined;
 }
 
+/** Whether a model is asked for a plan. The demo model is not: it would only pretend to have read the text. */
+export function isReadByModel(planWith: PlanWith, llm: Llm | undefined): llm is Llm {
+  if (llm === undefined || planWith === 'parser') return false;
+  return planWith === 'model' || !(llm.demo || llm.id === noModel.id);
+}
+
 /**
- * Lets a model plan. What is wrong with the plan, such as tasks that wait for each other, is mended and not asked for
- * again. Each task has the links and files that its text names.
+ * Lets a model read a plan from a text. What it answers is checked against the text: each task quotes the passage that asks
+ * for it, and commands, links, files and numbers are those of the text. An answer that does not hold is given back once
+ * with what is wrong; after that the parser reads the text. What the text marks as done stays done, whatever the model says.
  */
 export async function planWithModel(
   text: string,
   { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
 ): Promise<ModelPlanned> {
+  if (llm.demo) return byParser(text, `The demo model ${llm.id} does not read.`);
+  if (text.length > LONGEST_TEXT) return byParser(text, `The text has more than ${LONGEST_TEXT} characters.`);
+  let attempt = 1;
   try {
     const { value } = await generateObject(llm, {
       name: TASK_PLAN,
-      schema: modelPlan(knownKinds(kindPolicies(kinds))),
+      schema: modelPlanSchema({
+        text,
+        kinds: knownKinds(kindPolicies(kinds)),
+        isLast: () => attempt === ATTEMPTS,
+      }),
       system: planningRole(kinds),
       messages: [{ role: 'user', text: marked(text) }],
+      attempts: ATTEMPTS,
+      onAttempt: ({ number }) => {
+        attempt = number;
+      },
       ...(signal && { signal }),
     });
-    const planned = mended(value);
-    if (planned.tasks.length > 0) return { ...planned, brief: briefOf(value.brief), origin: 'model' };
-    if (!fallback) throw notPlanned(llm, 'tasks that say nothing');
-    return byParser(text, `${llm.id} made no plan: its tasks say nothing.`);
+    return { ...corrected(value, text, llm), brief: briefOf(value.brief) };
   } catch (error) {
     if (!(error instanceof ModelError) || signal?.aborted) throw error;
-    if (!fallback) throw notPlanned(llm, error.message, error);
+    if (!fallback) throw notPlanned(llm, error);
     return byParser(text, `${llm.id} made no plan: ${error.message}`);
   }
 }
 
 function byParser(text: string, note: string): ModelPlanned {
-  return { ...parsePlan(text), origin: 'parser', notes: [note] };
+  return { ...parsePlan(text), readBy: { reader: 'parser', notes: [note], text: textDigest(text) } };
 }
 
-function briefOf({ objective, ...lists }: z.infer<typeof ModelBrief>): Brief {
-  const told = (words: readonly string[]) => words.map(withoutMarkers).filter((each) => each !== '');
+/** The digest by which a text is known that a model has read: asked again it would not answer the same. */
+export function textDigest(text: string): string {
+  return sha256(text);
+}
+
+function briefOf({ objective, ...lists }: ModelPlan['brief']): Brief {
+  const entries = (words: readonly string[]) => [
+    ...new Set(words.map(withoutMarkers).filter((each) => each !== '')),
+  ];
   const aim = withoutMarkers(objective ?? '');
   return {
     ...(aim !== '' && { objective: aim }),
-    constraints: told(lists.constraints),
-    background: told(lists.background),
-    acceptance: told(lists.acceptance),
+    constraints: entries(lists.constraints),
+    background: entries(lists.background),
+    acceptance: entries(lists.acceptance),
   };
 }
 
-function mended({ tasks: given }: ModelPlan): Pick<ModelPlanned, 'tasks' | 'notes'> {
-  const tasks = given
-    .map((task) => ({ ...task, description: withoutMarkers(task.description) }))
-    .filter(({ description }) => description !== '');
-  const done = new Set(tasks.filter((task) => task.done).map(({ id }) => `${id}`));
-  const kinds = new Map(tasks.map(({ id, kind }) => [`${id}`, kind]));
+/** The plan without what can be mended and need not be asked for again, such as tasks that wait for each other. */
+function corrected(
+  { tasks: given }: ModelPlan,
+  text: string,
+  llm: Llm,
+): Pick<ModelPlanned, 'tasks' | 'readBy'> {
+  const source = new TextSource(text);
+  const tasks = given.map((task) => ({
+    ...task,
+    description: withoutMarkers(task.description),
+    isMarked: !task.done && source.isMarkedDone(task.quote),
+  }));
+  const byId = new Map(tasks.map((task) => [`${task.id}`, task]));
   const { plan, made } = repairTaskPlan({
     steps: tasks.map(({ id, description, dependsOn }) => ({
       id: `${id}`,
@@ -121,27 +128,35 @@ function mended({ tasks: given }: ModelPlan): Pick<ModelPlanned, 'tasks' | 'note
     })),
   });
   const numbers = new Map(plan.steps.map(({ id }, at) => [id, at + 1]));
+  const marks = tasks
+    .filter(({ isMarked }) => isMarked)
+    .map(({ description }) => `The text marks it as done: ${description}`);
+  const notes = [...made.map(({ why }) => why), ...marks];
   return {
-    tasks: plan.steps.map(({ id, title, dependsOn }) => ({
-      description: title,
-      kind: kinds.get(id) ?? 'Processing',
-      attachments: attachmentsIn(title),
-      dependsOn: dependsOn.flatMap((needed) => numbers.get(needed) ?? []),
-      ...(done.has(id) && { done: true as const }),
-    })),
-    notes: made.map(({ why }) => why),
+    tasks: plan.steps.map(({ id, title, dependsOn }) => {
+      const task = byId.get(id);
+      return {
+        description: title,
+        kind: task?.kind ?? 'Processing',
+        attachments: mentions(title, attachmentsIn(title)),
+        dependsOn: dependsOn.flatMap((needed) => numbers.get(needed) ?? []),
+        ...((task?.done || task?.isMarked) && { done: true as const }),
+      };
+    }),
+    readBy: {
+      reader: 'model',
+      model: llm.id,
+      text: textDigest(text),
+      ...(notes.length > 0 && { notes }),
+    },
   };
 }
 
-function attachmentsIn(description: string): TaskAttachment[] {
-  return parseTasks(description).flatMap(({ attachments }) => attachments);
-}
-
-function notPlanned(llm: Llm, actual: string, cause?: ModelError): PlannerError {
+function notPlanned(llm: Llm, cause: ModelError): PlannerError {
   return new PlannerError('LlmError', {
     expected: `a plan from ${llm.id}`,
-    actual,
+    actual: cause.message,
     fix: 'Nothing was planned. Try again, or let the parser make the plan.',
-    ...(cause && { cause }),
+    cause,
   });
 }

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { offlineModel } from '../../model/offline/offline-model.ts';
-import { scriptedModel } from '../../testing/scripted-model.ts';
 import { type TaskEvent, taskFacts } from './facts.ts';
 import { Planner } from './handler.ts';
-import { offlineSkill } from './offline-skill.ts';
-import { planWithModel } from './plan-with-model.ts';
 
 const EMPTY = { constraints: [], background: [], acceptance: [] };
 
@@ -122,40 +118,4 @@ it('takes events with and without what is new in them', () => {
   expect(taskFacts.TasksPlanned.safeParse({ tasks: [{ ...task, done: true }], brief: EMPTY }).success).toBe(
     true,
   );
-});
-
-describe('a plan by a model', () => {
-  const text = 'Fix the login. Then deploy it. Never touch the billing code.';
-
-  it('has a brief and done tasks like one by the parser', async () => {
-    const task = { id: 1, description: 'Fix it', kind: 'Processing', dependsOn: [], done: true };
-    const llm = scriptedModel([{ json: { tasks: [task], brief: { constraints: ['No billing code'] } } }]);
-    expect(await planWithModel(text, { llm })).toMatchObject({
-      tasks: [{ description: 'Fix it', done: true }],
-      brief: { ...EMPTY, constraints: ['No billing code'] },
-    });
-  });
-
-  it('has none of the markers of the prompt in it', async () => {
-    const tasks = [
-      { id: 1, description: '<<<REQUEST', kind: 'Processing', dependsOn: [] },
-      { id: 2, description: 'Fix it REQUEST>>>', kind: 'Processing', dependsOn: [] },
-    ];
-    const made = await planWithModel(text, { llm: scriptedModel([{ json: { tasks } }]) });
-    expect(made.tasks.map(({ description }) => description)).toEqual(['Fix it']);
-  });
-
-  it.each([[[]], [[offlineSkill]]])('by the offline model says what was asked for', async (skills) => {
-    const made = await planWithModel(text, { llm: offlineModel({ skills }) });
-    expect(JSON.stringify(made.tasks)).not.toMatch(/REQUEST|<<<|>>>/);
-  });
-
-  it('by the offline model with its skill is what the parser reads', async () => {
-    const { tasks, brief } = await planWithModel(text, { llm: offlineModel({ skills: [offlineSkill] }) });
-    expect(tasks).toMatchObject([
-      { description: 'Fix the login' },
-      { description: 'Deploy it', dependsOn: [1] },
-    ]);
-    expect(brief.constraints).toEqual(['Never touch the billing code']);
-  });
 });

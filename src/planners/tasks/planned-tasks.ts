@@ -1,6 +1,6 @@
 import { type GivenTask, GivenTask as GivenTaskSchema } from './command.ts';
 import { PlannerError } from './error.ts';
-import type { Brief, KindPolicies, PlannedTask, TaskAttachment } from './facts.ts';
+import type { Brief, KindPolicies, PlannedTask, PlanReader, TaskAttachment } from './facts.ts';
 import { EMPTY_BRIEF, isEmptyBrief } from './merged-brief.ts';
 import { parsePlan } from './parse/parse-tasks.ts';
 import { kindInText, kindNamed } from './task-kinds.ts';
@@ -11,6 +11,8 @@ interface Wanted {
   readonly attachments: readonly TaskAttachment[];
   readonly tasks?: readonly GivenTask[] | undefined;
   readonly brief?: Brief | undefined;
+  /** Who read these tasks from the text. */
+  readonly readBy?: PlanReader | undefined;
   /** The kinds that were registered. */
   readonly kinds?: KindPolicies | undefined;
 }
@@ -19,22 +21,29 @@ interface Wanted {
 export interface PlannedWork {
   readonly tasks: readonly PlannedTask[];
   readonly brief: Brief;
+  /** Left out where the tasks themselves were given. */
+  readonly readBy?: PlanReader;
 }
+
+const BY_PARSER: PlanReader = { reader: 'parser' };
 
 /** The tasks of a plan, numbered from 1, and its brief. Throws a `ParseError` when there are no tasks. */
 export function plannedTasks(wanted: Wanted): PlannedWork {
-  const { userInput, attachments, tasks, brief = EMPTY_BRIEF, kinds = {} } = wanted;
-  return tasks
-    ? { tasks: tasksFromPlan(tasks, attachments, kinds), brief }
-    : workFromText(userInput, attachments, kinds);
+  const { userInput, attachments, tasks, brief = EMPTY_BRIEF, readBy, kinds = {} } = wanted;
+  if (tasks === undefined) return workFromText(userInput, attachments, kinds);
+  if (tasks.length === 0 && readBy) throw nothingToDo(userInput, brief);
+  const planned = tasksFromPlan(tasks, attachments, kinds);
+  if (readBy === undefined) return { tasks: planned, brief };
+  return { tasks: planned.map((task) => ({ ...task, ...kindInText(task, kinds) })), brief, readBy };
 }
 
 /** What a text adds to a plan: tasks, or nothing but what else has to be kept to. */
 export function addedWork(wanted: Wanted): PlannedWork {
-  if (wanted.tasks) return plannedTasks(wanted);
-  const { tasks, brief } = parsePlan(wanted.userInput, wanted.attachments);
-  const isRule = tasks.length === 0 && brief.constraints.length + brief.acceptance.length > 0;
-  return isRule ? { tasks: [], brief } : plannedTasks(wanted);
+  const { userInput, attachments } = wanted;
+  const { tasks, brief = EMPTY_BRIEF } = wanted.tasks ? wanted : parsePlan(userInput, attachments);
+  const readBy = wanted.tasks ? wanted.readBy : BY_PARSER;
+  const isRule = tasks?.length === 0 && brief.constraints.length + brief.acceptance.length > 0;
+  return isRule ? { tasks: [], brief, ...(readBy && { readBy }) } : plannedTasks(wanted);
 }
 
 /** The same tasks, when others have the numbers before `firstId`, and some of those have to be done first. */
@@ -57,10 +66,15 @@ function workFromText(
 ): PlannedWork {
   const { tasks, brief } = parsePlan(text, attachments);
   if (tasks.length > 0) {
-    return { tasks: tasks.map((task, at) => ({ id: at + 1, ...task, ...kindInText(task, kinds) })), brief };
+    const numbered = tasks.map((task, at) => ({ id: at + 1, ...task, ...kindInText(task, kinds) }));
+    return { tasks: numbered, brief, readBy: BY_PARSER };
   }
+  throw nothingToDo(text, brief);
+}
+
+function nothingToDo(text: string, brief: Brief): PlannerError {
   const isTold = !isEmptyBrief(brief);
-  throw new PlannerError('ParseError', {
+  return new PlannerError('ParseError', {
     expected: 'at least one step to plan',
     actual:
       text.trim() === ''

@@ -4,6 +4,7 @@ import type {
   CheckedCriterion,
   MergeConflict,
   PlannedTask,
+  PlanReader,
   ProposedChange,
   TaskPolicy,
   TaskStatus,
@@ -65,6 +66,8 @@ export interface TaskPlannerState {
   readonly policy: TaskPolicy;
   /** What holds for all tasks; empty in a plan that was made before there were briefs. */
   readonly brief: Brief;
+  /** Who read the text that was planned last; left out where the tasks themselves were given. */
+  readonly readBy?: PlanReader;
   /** What was found out about the brief's criteria of acceptance since the plan came to its end. */
   readonly acceptance?: readonly CheckedCriterion[];
   /** Whether the plan has come to its end. */

@@ -29,12 +29,21 @@ async function planned(on: readonly ProposedFact[], { config, steps = [] }: Give
       readAttachment: async () => new Uint8Array(),
       // A program may give none.
       config: (config && { ...DEFAULT_TASKS_CONFIG, ...config }) as TasksConfig,
-      llm: scriptedModel(steps),
+      llm: scriptedModel(steps, { demo: steps.length === 0 }),
       signal: new AbortController().signal,
     },
   );
   return { output, shown };
 }
+
+/** A model's plan with tasks of these words, one after the other. */
+const planOf = (...quotes: readonly string[]) => ({
+  tasks: quotes.map((quote, at) => ({
+    ...{ id: at + 1, quote, description: quote, kind: 'Processing', done: false },
+    dependsOn: at === 0 ? [] : [at],
+  })),
+  brief: { objective: null, constraints: [], background: [], acceptance: [] },
+});
 
 const said = (text: string): ProposedFact => ({ type: 'user_input', text });
 const answered = (text: string, qid?: string): ProposedFact => ({
@@ -89,16 +98,19 @@ describe('what a person says first', () => {
     expect(output[0]).toEqual({
       type: 'TasksPlanned',
       tasks: [{ id: 1, description: 'Write the tests', kind: 'Processing', attachments: [] }],
+      readBy: { reader: 'parser' },
     });
   });
 
-  it('is planned by the model where that was set up, and people see so', async () => {
-    const tasks = [{ id: 1, description: 'Ask around', kind: 'Processing', dependsOn: [] }];
+  it('is planned by the model where there is one, and people see so', async () => {
     const { output, shown } = await planned([said('Write the tests.')], {
-      config: { planWith: 'model' },
-      steps: [{ json: { tasks } }],
+      steps: [{ json: planOf('Write') }],
     });
-    expect(output[0]).toMatchObject({ type: 'TasksPlanned', tasks: [{ description: 'Ask around' }] });
+    expect(output[0]).toMatchObject({
+      type: 'TasksPlanned',
+      tasks: [{ description: 'Write' }],
+      readBy: { reader: 'model' },
+    });
     expect(shown).toEqual([['planning', 'Asking the model for tasks']]);
   });
 
@@ -183,12 +195,9 @@ describe('a second list of tasks', () => {
   });
 
   it('is planned by the model where that was set up', async () => {
-    const tasks = [
-      { id: 1, description: 'Write', kind: 'Processing', dependsOn: [] },
-      { id: 2, description: 'Publish', kind: 'Processing', dependsOn: [1] },
-    ];
     const config = { planWith: 'model' } as const;
-    const { output } = await planned([...ended, said('The docs.')], { config, steps: [{ json: { tasks } }] });
+    const steps = [{ json: planOf('Write', 'publish') }];
+    const { output } = await planned([...ended, said('Write and publish the docs.')], { config, steps });
     expect(output[0]).toMatchObject({ tasks: [{ id: 3 }, { id: 4, dependsOn: [3] }] });
   });
 

@@ -1,9 +1,10 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { criteriaOf, verdictText } from './acceptance-text.ts';
 import { changeBlocks, changeSize } from './change-text.ts';
-import type { Brief, CheckedCriterion, TaskKind } from './facts.ts';
+import type { Brief, CheckedCriterion, PlanReader, TaskKind } from './facts.ts';
 import { isEmptyBrief } from './merged-brief.ts';
 import type { Task } from './planner-state.ts';
+import { readerText } from './reader-text.ts';
 import type { TasksState, TaskTime } from './session-fold.ts';
 import { offeredFor } from './task-actions.ts';
 import { isHalted, type TaskCall } from './task-commands.ts';
@@ -38,6 +39,7 @@ export function planBlocks(
     ...summaryBlocks(state),
     ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
     ...changeBlocks(plan.underWay()),
+    ...readerBlocks(plan.state.readBy),
   ];
 }
 
@@ -134,6 +136,13 @@ const LISTS = [
 
 /** A list that is longer is folded, so that the tasks stay in sight. */
 const MOST_OPEN = { lines: 3, characters: 240 };
+
+/** Who read the text of a plan, as people read it. */
+export function readerBlocks(
+  readBy: PlanReader | undefined,
+): readonly Extract<Block, { type: 'markdown' }>[] {
+  return readBy === undefined ? [] : [{ type: 'markdown', text: readerText(readBy) }];
+}
 
 /** What holds for all tasks of a plan, as people read it: the objective, and lists that are short or folded. */
 export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {

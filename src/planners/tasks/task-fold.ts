@@ -182,6 +182,7 @@ export class TaskFold {
           ...(event.policy?.review && this.#rest.nextId === 1 && { held: true }),
           policy: event.policy ?? {},
           brief: mergedBrief(this.#rest.brief, event.brief),
+          ...(event.readBy && { readBy: event.readBy }),
         };
         if (this.#rest.completed && event.tasks.length > 0) {
           const { acceptance: _, ...rest } = this.#rest;

@@ -69,10 +69,11 @@ describe('kinds of tasks that were registered', () => {
   });
 
   it('are told to a model that plans, and taken from it', async () => {
-    const answer = JSON.stringify({ tasks: [{ id: 1, description: 'Cover it', kind: 'UnitTest' }] });
-    const llm = scriptedModel([answer]);
-    const { tasks, origin } = await planWithModel('Cover it', { llm, kinds: KINDS });
-    expect(origin).toBe('model');
+    const task = { id: 1, quote: 'Cover it', description: 'Cover it', kind: 'UnitTest' };
+    const brief = { objective: null, constraints: [], background: [], acceptance: [] };
+    const llm = scriptedModel([{ json: { tasks: [{ ...task, done: false, dependsOn: [] }], brief } }]);
+    const { tasks, readBy } = await planWithModel('Cover it', { llm, kinds: KINDS });
+    expect(readBy.reader).toBe('model');
     expect(tasks).toMatchObject([{ kind: 'UnitTest' }]);
     expect(llm.requests[0]?.system).toContain('UnitTest: Writes tests');
   });

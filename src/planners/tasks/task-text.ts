@@ -2,6 +2,7 @@ import { criteriaOf, criteriaText } from './acceptance-text.ts';
 import { changeSize } from './change-text.ts';
 import type { TaskEvent } from './facts.ts';
 import type { Task } from './planner-state.ts';
+import { readerText } from './reader-text.ts';
 import type { TasksState } from './session-fold.ts';
 import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
@@ -10,7 +11,10 @@ export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>):
   const named = (id: number) => `${id}. ${plan.task(id)?.description ?? 'A task'}`;
   switch (event.type) {
     case 'TasksPlanned':
-      return `Planned:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
+      return [
+        `Planned:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`,
+        ...(event.readBy ? [readerText(event.readBy)] : []),
+      ].join('\n\n');
     case 'TasksRevised':
       return `Changed:\n${event.tasks.map(({ id, description }) => `${id}. ${description}`).join('\n')}`;
     case 'PlanApproved':

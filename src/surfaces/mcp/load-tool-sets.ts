@@ -69,7 +69,8 @@ async function openSessions({ place, limits, onError, planners }: ToolSetOptions
     new PlannerSessions({
       sessions,
       module: registry.get(id).module,
-      // The tools of an alias ask no model: the agent that calls them is one.
+      llm,
+      // The agent that calls the tools of an alias does the work.
       running: isRun ? { limits, onError, ...(prefix === undefined && { llm }) } : undefined,
       ...(prefix !== undefined && { prefix }),
     });

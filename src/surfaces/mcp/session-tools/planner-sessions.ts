@@ -3,6 +3,7 @@ import type { CommandCall } from '../../../harness/module/view-block.ts';
 import { HostError } from '../../../host/error.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
+import type { Llm } from '../../../model/llm.ts';
 import type { CommandDone, Doer } from '../../../sessions/do-command.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { SessionSummary } from '../../../sessions/session-summary.ts';
@@ -15,6 +16,8 @@ import { isId } from '../checked-input.ts';
 export interface PlannerSessionsOptions {
   readonly sessions: Sessions;
   readonly module: PlannerModule;
+  /** The model of who runs the tools. */
+  readonly llm?: Llm | undefined;
   /** What its sessions are run with in this process; absent where who calls does the work. */
   readonly running?: Pick<UntilIdleOptions, 'llm' | 'limits' | 'onError'> | undefined;
   /** What the ids of its sessions begin with where tools leave that out: `trip:`. */
@@ -47,6 +50,10 @@ export class PlannerSessions {
 
   get module(): PlannerModule {
     return this.#options.module;
+  }
+
+  get llm(): Llm | undefined {
+    return this.#options.llm;
   }
 
   /** The name of a session by the id of its journal, if it may be one of these. */

@@ -243,9 +243,9 @@ function taskNumbers(text: string): readonly number[] {
 }
 
 function planWith(): Option {
-  return new Option('--plan-with <what>', 'who makes tasks of the text')
-    .choices(['parser', 'model'])
-    .default('parser');
+  return new Option('--plan-with <what>', 'who makes tasks of the text; auto is a model if there is one')
+    .choices(['auto', 'parser', 'model'])
+    .default('auto');
 }
 
 function model(): Option {

@@ -1,12 +1,12 @@
 import type { StepItem } from '../../../../harness/module/view-block.ts';
 import { taskKindsFrom } from '../../../../host/config/task-kinds.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
-import type { Brief } from '../../../../planners/tasks/facts.ts';
+import type { Brief, PlanReader } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
-import { planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
-import type { Task } from '../../../../planners/tasks/planner-state.ts';
+import { isReadByModel, type PlanWith, planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
+import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import { kindPolicies } from '../../../../planners/tasks/registered-kinds.ts';
-import { briefBlocks, kindNotes } from '../../../../planners/tasks/task-blocks.ts';
+import { briefBlocks, kindNotes, readerBlocks } from '../../../../planners/tasks/task-blocks.ts';
 import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';
@@ -15,7 +15,7 @@ import { printBlocks } from '../../terminal/blocks.ts';
 
 /** Who makes tasks of a text. */
 export interface PlanningFlags {
-  readonly planWith: 'parser' | 'model';
+  readonly planWith: PlanWith;
   readonly model?: string;
 }
 
@@ -28,16 +28,15 @@ export async function plan(invocation: Invocation, given: string, flags: Plannin
     policy: { kinds: kindPolicies(taskKindsFrom(invocation.env)) },
     ...(await initialTasks(await textOf(given, invocation), flags, invocation)),
   });
-  const { tasks, brief } = planner.state;
-  if (output.json) await output.value({ tasks: tasks.map(beforeItBegins), brief });
-  else await printPlanned(invocation, tasks, brief);
+  const { tasks, brief, readBy } = planner.state;
+  if (output.json) await output.value({ tasks: tasks.map(beforeItBegins), brief, readBy });
+  else await printPlanned(invocation, planner.state);
 }
 
 /** Prints the tasks of a plan that has not begun, after what holds for all of them. */
 export async function printPlanned(
   invocation: Invocation,
-  tasks: readonly Task[],
-  brief: Brief,
+  { tasks, brief, readBy }: Pick<TaskPlannerState, 'tasks' | 'brief' | 'readBy'>,
 ): Promise<void> {
   const items = tasks.map(
     ({ id, description, dependsOn = [], kind, done }): StepItem => ({
@@ -48,7 +47,7 @@ export async function printPlanned(
       notes: kindNotes(kind),
     }),
   );
-  await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }]);
+  await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }, ...readerBlocks(readBy)]);
 }
 
 /** The text, or what is on stdin for `-`. */
@@ -61,14 +60,13 @@ export async function initialTasks(
   text: string,
   { planWith, model }: PlanningFlags,
   invocation: Invocation,
-): Promise<{ userInput: string; tasks?: readonly GivenTask[]; brief?: Brief }> {
-  if (planWith === 'parser' || text.trim() === '') return { userInput: text };
-  if (!model) throw noModel();
+): Promise<{ userInput: string; tasks?: readonly GivenTask[]; brief?: Brief; readBy?: PlanReader }> {
+  if (planWith === 'model' && !model) throw noModel();
+  if (!model || text.trim() === '') return { userInput: text };
   const llm = (await modelsOf(invocation))(model);
+  if (!isReadByModel(planWith, llm)) return { userInput: text };
   const kinds = taskKindsFrom(invocation.env);
-  const { tasks, brief, notes } = await planWithModel(text, { llm, signal: invocation.signal, kinds });
-  for (const note of notes) invocation.output.note(note);
-  return { userInput: text, tasks, brief };
+  return { userInput: text, ...(await planWithModel(text, { llm, signal: invocation.signal, kinds })) };
 }
 
 function beforeItBegins({ clarifications: _, ...task }: Task): Task {

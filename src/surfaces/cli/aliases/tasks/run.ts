@@ -113,12 +113,11 @@ async function begin(
   const facts = planner.process({ type: 'Initialize', attachments: [], ...planned, policy });
   const id = shortName();
   if (!output.json) {
-    const { tasks, brief } = planner.state;
     await output.line([
       { text: `Plan ${id}`, style: 'bold' },
-      { text: `: ${pluralize(tasks.length, 'task')}` },
+      { text: `: ${pluralize(planner.state.tasks.length, 'task')}` },
     ]);
-    await printPlanned(invocation, tasks, brief);
+    await printPlanned(invocation, planner.state);
     // Whoever reviews the plan is asked when it is there to be changed.
     if (!flags.review && output.isTerminal && stdin.isTTY)
       await confirm(invocation, 'Carry this out?', flags.yes, {

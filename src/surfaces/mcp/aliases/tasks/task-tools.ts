@@ -4,8 +4,11 @@ import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { HostError } from '../../../../host/error.ts';
 import type { ProposedFact } from '../../../../journal/fact.ts';
 import { sameJson } from '../../../../kernel/session/same-json.ts';
+import type { Llm } from '../../../../model/llm.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { type TaskEvent, taskEventOf } from '../../../../planners/tasks/facts.ts';
+import { isReadByModel, planWithModel, textDigest } from '../../../../planners/tasks/plan-with-model.ts';
+import { readerText } from '../../../../planners/tasks/reader-text.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../checked-input.ts';
@@ -110,7 +113,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
       is_new: z.boolean().optional().describe('False when this very plan was there already.'),
       tasks: z.array(WireTask).optional(),
     }),
-    hints: { ...CHANGES, idempotent: false },
+    hints: { ...CHANGES, idempotent: false, openWorld: isReadByModel('auto', sessions.llm) },
     call: async (
       { text, tasks, plan_id: planId = shortName(), title, parallel, on_failure: onFailure },
       by,
@@ -118,24 +121,34 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
       if ((text === undefined) === (tasks === undefined)) {
         throw brokenRule('text', 'Give either text or tasks.', text);
       }
+      const policy = policyOf({
+        ...(parallel !== undefined && { parallel }),
+        ...(onFailure && { onFailure }),
+      });
       // The module knows which kinds of tasks are registered.
-      const { facts = [] } =
-        sessions.module.starts?.({
-          text: text ?? '',
-          ...(tasks && { tasks: tasks.map(givenTask) }),
-          policy: policyOf({ ...(parallel !== undefined && { parallel }), ...(onFailure && { onFailure }) }),
-        }) ?? {};
-      const wanted = { title: title ?? firstLine(text ?? tasks?.[0]?.description ?? ''), facts, by };
+      const begun = (given: object) => sessions.module.starts?.({ ...given, policy }).facts ?? [];
+      const called = title ?? firstLine(text ?? tasks?.[0]?.description ?? '');
       return await sessions.inTurn(planId, async () => {
-        const { session, isNew } = await sessions.openOrCreate(planId, wanted);
-        if (!isNew && !(await isPlannedIn(session, facts))) throw taken(planId);
+        const known = text === undefined ? undefined : await sessions.find(planId);
+        const isKnown = known && (await isReadIn(known, text ?? '', begun({ tasks: [ANY_TASK] })));
+        const facts = isKnown
+          ? []
+          : begun(
+              tasks
+                ? { tasks: tasks.map(givenTask) }
+                : await readText(text ?? '', known ? undefined : sessions.llm),
+            );
+        const { session, isNew } = await sessions.openOrCreate(planId, { title: called, facts, by });
+        if (!isNew && !isKnown && !(await isPlannedIn(session, facts))) throw taken(planId);
         const view = await session.view();
         const { title: _, ...plan } = wirePlan(view, planId);
         const count = plan.tasks.length;
         const what = isNew
           ? `Plan ${planId}: ${count} ${count === 1 ? 'task' : 'tasks'}.`
           : `Plan ${planId} was there already.`;
-        return { ...plan, is_new: isNew, message: `${what}\n${nextText(planOf(view))}` };
+        const { readBy } = planOf(view);
+        const message = [what, ...(readBy ? [readerText(readBy)] : []), nextText(planOf(view))].join('\n');
+        return { ...plan, is_new: isNew, message };
       });
     },
   });
@@ -292,6 +305,26 @@ function cancelledBy(event: TaskEvent | undefined): readonly number[] {
 
 function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
+}
+
+/** What a plan is begun with: the text, for the parser, or what the model made of it. */
+async function readText(text: string, llm: Llm | undefined): Promise<object> {
+  if (!isReadByModel('auto', llm)) return { text };
+  return { text, ...(await planWithModel(text, { llm })) };
+}
+
+const ANY_TASK = { description: 'Any' };
+
+/** Whether a plan is what a model made of this text before: asked again it might answer otherwise. */
+async function isReadIn(
+  { journal }: OpenSession,
+  text: string,
+  like: readonly ProposedFact[],
+): Promise<boolean> {
+  const planned = (await journal.facts({ to: FIRST_FACTS })).flatMap((fact) => taskEventOf(fact) ?? [])[0];
+  if (planned?.type !== 'TasksPlanned' || planned.readBy?.text !== textDigest(text)) return false;
+  const policy = like[0] && 'policy' in like[0] ? like[0].policy : {};
+  return sameJson(planned.policy ?? {}, policy);
 }
 
 /** Whether a plan began with just these tasks. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { criteriaOf, criteriaText } from '../../../../planners/tasks/acceptance-text.ts';
 import { briefText } from '../../../../planners/tasks/brief-text.ts';
 import type { GivenTask } from '../../../../planners/tasks/command.ts';
-import { TaskStatus } from '../../../../planners/tasks/facts.ts';
+import { type PlanReader, TaskStatus } from '../../../../planners/tasks/facts.ts';
 import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import type { SessionView } from '../../../../sessions/session-view.ts';
@@ -97,6 +97,14 @@ export const WireStanding = {
     })
     .optional()
     .describe('What holds for all tasks. Left out where there is nothing to say.'),
+  read_by: z
+    .strictObject({
+      reader: z.enum(['model', 'parser']),
+      model: z.string().optional(),
+      notes: Sentences.optional(),
+    })
+    .optional()
+    .describe('Who made tasks of the text: a language model, or rules. Left out for tasks that were given.'),
   acceptance: z
     .array(
       z.strictObject({
@@ -155,9 +163,14 @@ export function wireStanding(view: SessionView, planId: string) {
     questions: openQuestions(plan),
     ...(openChanges(plan).length > 0 && { changes: openChanges(plan) }),
     ...(!isEmptyBrief(plan.brief) && { brief: plan.brief }),
+    ...(plan.readBy && { read_by: wireReader(plan.readBy) }),
     ...(completed && plan.brief.acceptance.length > 0 && { acceptance: wireCriteria(plan) }),
     ...(contextSummary !== '' && { context_summary: contextSummary }),
   };
+}
+
+function wireReader({ text: _, ...reader }: PlanReader) {
+  return reader;
 }
 
 function wireCriteria(plan: TaskPlannerState) {

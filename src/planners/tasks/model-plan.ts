@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { TaskKind } from './facts.ts';
+import { planProblems } from './plan-check.ts';
+
+/** Without bounds and defaults in it, so that providers can hold a model to it. */
+function planShape(kinds: readonly TaskKind[]) {
+  return z.strictObject({
+    tasks: z.array(
+      z.strictObject({
+        id: z.number(),
+        quote: z.string(),
+        description: z.string(),
+        kind: z.enum(kinds),
+        done: z.boolean(),
+        dependsOn: z.array(z.number()),
+      }),
+    ),
+    brief: z.strictObject({
+      objective: z.string().nullable(),
+      constraints: z.array(z.string()),
+      background: z.array(z.string()),
+      acceptance: z.array(z.string()),
+    }),
+  });
+}
+
+/** A plan as a model writes it. Each task quotes the passage of the text that asks for it. */
+export type ModelPlan = z.infer<ReturnType<typeof planShape>>;
+
+/** What an answer is checked by. */
+export interface PlanDemands {
+  /** The text that the plan is of. */
+  readonly text: string;
+  readonly kinds: readonly TaskKind[];
+  /** Whether this is the last answer: then only what makes it unusable counts. */
+  readonly isLast: () => boolean;
+}
+
+/** The schema of a plan of a text: its shape, and that the text says all of it. */
+export function modelPlanSchema({ text, kinds, isLast }: PlanDemands) {
+  return planShape(kinds).superRefine((plan, context) => {
+    for (const { path, message } of planProblems(plan, text, { isLast: isLast() })) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  });
+}
