@@ -47,12 +47,13 @@ export function goOn(
   if (evolution === undefined) throw refuse('There is no evolution in this session.');
   if (evolution.isIncomplete)
     throw refuse('Parts of this evolution were erased, so it cannot go on. Begin another one.');
-  const { rounds, target, patience } = input;
+  const { rounds, target, patience, backend } = input;
   const budget = budgetOf(input);
   const more = {
     ...(rounds !== undefined && { rounds }),
     ...(target !== undefined && { target }),
     ...(patience !== undefined && { patience }),
+    ...(backend !== undefined && { backend }),
     ...(Object.keys(budget).length > 0 && { budget }),
   };
   const resumed: CommitsEventOf<'evolution_resumed'> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../../harness/module/refusal.ts';
 import { COMMAND_FORMS, commandWords } from '../../../machine/split-command.ts';
-import type { CommitsConfig } from '../config.ts';
+import { CommitsConfig } from '../config.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import { EvolutionSetup, MeasureRange, MetricPattern } from './evolution-facts.ts';
 import { pathInRepository } from './protected-paths.ts';
@@ -80,6 +80,7 @@ export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
 /** What somebody says to let an evolution go on, perhaps further than it was to go. */
 export const ContinueInput = z.strictObject({
   rounds: Whole(1000).exactOptional().meta({ title: 'Rounds in all' }),
+  backend: CommitsConfig.shape.backend.unwrap().exactOptional().meta({ title: 'Backend' }),
   target: z.number().exactOptional().meta({
     title: 'Target',
   }),

@@ -1,19 +1,21 @@
 import { localUser } from '../../../../host/local-user.ts';
+import { resolveCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import { commitDetails } from '../../../../planners/commits/commit-details.ts';
-import { commitOfSession } from '../../../../planners/commits/commit-of-session.ts';
+import { commitOfSession, type KnownCommit } from '../../../../planners/commits/commit-of-session.ts';
 import { commitBlocks } from '../../../../planners/commits/commit-view.ts';
 import { allowedRoot } from '../../../../planners/commits/plan-reactor.ts';
-import { type CommitsState, NO_PLANS } from '../../../../planners/commits/session-fold.ts';
+import type { CommitsState } from '../../../../planners/commits/session-fold.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import type { Sessions } from '../../../../sessions/sessions.ts';
 import { takeTurn } from '../../commands/session/session-turn.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
-import type { ExitCode } from '../../exit-code.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printBlocks } from '../../terminal/blocks.ts';
-import { proposed } from './decide.ts';
+import { plansOf, proposed } from './decide.ts';
 import { ownBackend } from './evolve.ts';
 import { type BackendOptions, settingsOf, withoutBlanks } from './planning-flags.ts';
 
@@ -42,13 +44,17 @@ export async function carryOut(
       requestId: plan_id,
       ...(evaluators.length > 0 && { evaluators }),
     };
-    return await takeTurn(invocation, session, () => session.do(command, { by: localUser() }), {
+    const code = await takeTurn(invocation, session, () => session.do(command, { by: localUser() }), {
       llm: await usualModel(invocation),
       openModel: await modelsOf(invocation),
       asks: false,
       stays: true,
       tells: { brief: true },
     });
+    // The session stands as its plan does, which was accepted and still is.
+    const { work } = (await plansOf(session)).get(plan_id) ?? {};
+    const isDone = work?.step === 'changed' || work?.evaluation?.status === 'measured';
+    return isDone ? code : EXIT.incomplete;
   });
 }
 
@@ -56,18 +62,39 @@ export async function carryOut(
 export async function open(
   invocation: Invocation,
   commit: string,
-  { journal, repo }: { readonly journal: string; readonly repo: string },
+  { journal, repo }: { readonly journal?: string; readonly repo: string },
 ): Promise<undefined> {
   const { output, env } = invocation;
   const root = await workTreeRoot(repo);
-  const state = await withSessions(invocation, { create: false }, async (sessions) => {
-    const session = await sessions.find(journal);
-    // The session is one of the commit planner, whose state this is.
-    return session === undefined ? NO_PLANS : ((await session.view()).at.state as CommitsState);
-  });
-  const { metrics, plan } = commitOfSession(state, commit, { repository: root });
+  const hash = await resolveCommit(root, commit);
+  const known = await withSessions(invocation, { create: false }, (sessions) =>
+    commitIn(sessions, hash, { journal, root }),
+  );
   const settings = settingsFromEnv(env);
-  const details = await commitDetails(await allowedRoot(root, [root]), commit, { settings, metrics, plan });
+  const details = await commitDetails(await allowedRoot(root, [root]), hash, { settings, ...known });
   if (output.json) await output.value(details);
   else await printBlocks(invocation, commitBlocks(details));
+}
+
+/** What sessions of the commit planner know of a commit: that of the first which has measured it, or planned it. */
+async function commitIn(
+  sessions: Sessions,
+  commit: string,
+  { journal, root }: { readonly journal: string | undefined; readonly root: string },
+): Promise<Pick<KnownCommit, 'metrics' | 'plan'>> {
+  const ids =
+    journal === undefined
+      ? (await sessions.list()).filter(({ plannerId }) => plannerId === 'commits').map(({ id }) => id)
+      : [journal];
+  let planned: Pick<KnownCommit, 'metrics' | 'plan'> = { metrics: undefined, plan: undefined };
+  for (const id of ids) {
+    const session = await sessions.find(id);
+    if (session === undefined) continue;
+    // The session is one of the commit planner, whose state this is.
+    const state = (await session.view()).at.state as CommitsState;
+    const { metrics, plan } = commitOfSession(state, commit, { repository: root });
+    if (metrics !== undefined) return { metrics, plan };
+    if (plan !== undefined) planned = { metrics, plan };
+  }
+  return planned;
 }

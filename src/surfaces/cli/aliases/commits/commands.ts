@@ -88,7 +88,12 @@ function addEvolving(commits: Verb): void {
       several,
       [],
     )
-    .option('--protect <path>', 'path that no candidate may change; may be given more than once', several, [])
+    .option(
+      '--protect <path>',
+      'file, folder or pattern that no candidate may change; may be given more than once',
+      several,
+      [],
+    )
     .option('--candidates <number>', 'candidates in a round (4)', parseInteger(1, 100))
     .option('--parallel <number>', 'how many are worked on at once (2)', parseInteger(1, 32))
     .option('--rounds <number>', 'rounds in all (3)', parseInteger(1, 1000))
@@ -111,7 +116,7 @@ function addEvolving(commits: Verb): void {
     .option('--max-seconds <number>', 'budget in seconds of work', parseInteger(1, 1_000_000_000))
     .option('--max-tokens <number>', 'budget in tokens', parseInteger(1, 1_000_000_000_000))
     .option('--max-cost <usd>', 'budget in US dollars, as far as agents tell it', parseNumber)
-    .option('--base <rev>', 'commit that it begins with', 'HEAD')
+    .option('--base <rev>', 'commit that it begins with (HEAD)')
     .option('--constraint <text>', 'what must stay true; may be given more than once', several, [])
     .option(
       '--accept <text>',
@@ -126,7 +131,7 @@ function addEvolving(commits: Verb): void {
         ...VALIDATION_MODES,
       ]),
     )
-    .option(...REPO)
+    .option('--repo <dir>', 'a directory inside the repository (.)')
     .option('--resume <name>', 'go on with an evolution, perhaps with more rounds or budget')
     .examples(
       'wayfold commits evolve --goal "parse faster" --evaluate "node bench.mjs" --minimize ms',
@@ -195,7 +200,7 @@ function addDeciding(commits: Verb): void {
     .description('show a commit: its message, what was measured, the plan that led to it, and its diff')
     .argument('<commit>', 'hash of a commit, or what names one')
     .option(...REPO)
-    .option(...JOURNAL)
+    .option('--journal <id>', 'journal that knows the commit; without it all of the commit planner')
     .examples('wayfold commits open 1f2e3d4')
     .calls(() => import('./carry-out.ts'), 'open');
 

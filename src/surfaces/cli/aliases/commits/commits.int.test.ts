@@ -1,20 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../../../test/cli-stand-ins/git-repository.ts';
-import { systemClock } from '../../../../journal/clock.ts';
+import { runCommits } from '../../../../../test/run-commits.ts';
 import { openJournal } from '../../../../journal/index.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 import { openStore, storeLocation } from '../../config/store-location.ts';
-import type { Perform } from '../../invocation.ts';
-import { Output } from '../../terminal/output.ts';
-import { Verb } from '../../verb.ts';
-import { addCommitsCommands } from './commands.ts';
-
-const STAND_INS = fileURLToPath(new URL('../../../../../test/cli-stand-ins', import.meta.url));
 
 let repository: GitRepository;
 let data: string;
@@ -30,46 +22,8 @@ afterEach(() => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Runs `wayfold commits …` in this process, as `wayfold` would. */
-async function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ stdout: string; stderr: string }> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const written = { stdout: '', stderr: '' };
-  stdout.setEncoding('utf8').on('data', (text: string) => {
-    written.stdout += text;
-  });
-  stderr.setEncoding('utf8').on('data', (text: string) => {
-    written.stderr += text;
-  });
-  // The streams of a process have more to them than what is written to here.
-  const streams = { stdout, stderr } as unknown as ConstructorParameters<typeof Output>[0];
-  const perform: Perform = async (options, command) => {
-    await command({
-      output: new Output(streams, options.json ?? false),
-      location: storeLocation(options),
-      signal: new AbortController().signal,
-      stdin: process.stdin,
-      env: {
-        LOGS_BASE_DIR: data,
-        WORKER_PLANNING_CODEX_BIN: join(STAND_INS, 'codex'),
-        WORKER_PLANNING_MAX_ATTEMPTS: '1',
-        ...env,
-      },
-      clock: systemClock,
-    });
-  };
-  const program = new Verb('wayfold', perform)
-    .option('--json')
-    .option('--data <dir>', '', data)
-    .option('--store <url>')
-    .configureOutput({ outputError: () => undefined })
-    .exitOverride();
-  addCommitsCommands(program);
-  await program.parseAsync(['commits', ...args], { from: 'user' });
-  return written;
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runCommits(args, { data, env });
 
 const at = () => ['--repo', repository.directory];
 const json = (text: string) =>

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { localUser } from '../../../../host/local-user.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
+import { checkSetup } from '../../../../planners/commits/check-setup.ts';
 import { CommitsConfig } from '../../../../planners/commits/config.ts';
 import { latestEvolution } from '../../../../planners/commits/evolution/evolution-commands.ts';
-import type { Evolution } from '../../../../planners/commits/evolution/evolution-fold.ts';
+import { EvolveInput, evolutionStarted } from '../../../../planners/commits/evolution/evolve-input.ts';
 import { loadBackend } from '../../../../planners/commits/load-backend.ts';
 import type { CommitsModuleOptions } from '../../../../planners/commits/module.ts';
 import type { CommitsState } from '../../../../planners/commits/session-fold.ts';
@@ -17,6 +19,7 @@ import { plannerRegistry } from '../../config/planner-registry.ts';
 import { CliError } from '../../error.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
+import { checkResumable, newBackend, type RecordedEvolution, takenOver } from './evolve-resume.ts';
 import { type BackendOptions, checkedGoal, settingsOf, withoutBlanks } from './planning-flags.ts';
 
 /** What the command line says of an evolution. */
@@ -29,7 +32,7 @@ export interface EvolveOptions extends BackendOptions {
   readonly metric: readonly string[];
   readonly measure: readonly string[];
   readonly protect: readonly string[];
-  readonly base: string;
+  readonly base?: string;
   readonly constraint: readonly string[];
   readonly accept: readonly string[];
   readonly rounds?: number;
@@ -46,63 +49,114 @@ export interface EvolveOptions extends BackendOptions {
   readonly maxSeconds?: number;
   readonly maxTokens?: number;
   readonly maxCost?: number;
-  readonly repo: string;
+  readonly repo?: string;
 }
 
 const PREFIX = 'commits:';
 
+/** What is to be done in a session, and with which programs. */
+interface Turn {
+  readonly session?: string;
+  readonly create?: { readonly title: string; readonly config: CommitsConfig };
+  readonly command: { readonly type: string };
+  readonly settings: PlanningSettings;
+  readonly evaluators: readonly string[];
+  readonly root: string;
+}
+
 /** Begins an evolution, or goes on with one, and runs it here until it rests. */
 export async function evolve(invocation: Invocation, options: EvolveOptions): Promise<ExitCode> {
-  const { output, signal } = invocation;
   const { resume } = options;
-  if (resume === undefined) checkBeginning(options);
+  const turn =
+    resume === undefined ? await begun(invocation, options) : await resumed(invocation, options, resume);
+  return await run(invocation, options, turn);
+}
+
+/** Everything that can be refused is looked at before there is a session. */
+async function begun(invocation: Invocation, options: EvolveOptions): Promise<Turn> {
+  checkBeginning(options);
   const settings = settingsOf(invocation, options);
-  const host: { options: CommitsModuleOptions } = { options: {} };
-  const evaluators: string[] = [...withoutBlanks(options.evaluate)];
-  const roots: string[] = [];
-  host.options = {
+  const root = await workTreeRoot(options.repo ?? '.');
+  const config = configOf(options, settings, root);
+  await checkMachine(config, settings, root);
+  const { type, ...input } = beginning(options);
+  const read = EvolveInput.safeParse(input);
+  if (!read.success)
+    throw new CliError('usage', {
+      expected: 'settings that an evolution can begin with',
+      actual: z.prettifyError(read.error),
+      fix: 'Add --help to see what is allowed.',
+    });
+  evolutionStarted(read.data, config, { evolutionId: 'checked', by: localUser() });
+  return {
+    create: { title: firstLine(options.goal ?? ''), config },
+    command: { type, ...input },
     settings,
-    ...(await ownBackend(settings)),
-    roots,
-    evaluators,
-    carriesOut: true,
+    evaluators: withoutBlanks(options.evaluate),
+    root,
   };
-  const registry = await plannerRegistry(invocation, undefined, { commits: host.options });
-  return await withSessions(invocation, { create: resume === undefined, registry }, async (sessions) => {
-    const known = resume === undefined ? undefined : await sessions.open(sessionIdOf(resume));
-    const before = known && (await evolutionIn(known));
-    if (known && before === undefined) throw noEvolution(known.id);
-    roots.push(before?.evolution.setup.repository ?? (await workTreeRoot(options.repo)));
-    // What came here by a fork or an import was begun by somebody else: its programs have to be named anew.
-    if (before?.isOwn) evaluators.push(...before.evolution.setup.evaluators);
-    const session =
-      known ??
-      (await sessions.create({
-        planner: 'commits',
-        id: `${PREFIX}${shortName()}`,
-        title: firstLine(options.goal ?? ''),
-        config: configOf(options, settings, roots[0] ?? '.'),
-        by: localUser(),
-      }));
+}
+
+async function resumed(invocation: Invocation, options: EvolveOptions, name: string): Promise<Turn> {
+  const id = name.includes(':') ? name : `${PREFIX}${name}`;
+  const recorded = await withSessions(invocation, { create: false }, async (sessions) =>
+    evolutionIn(await sessions.open(id)),
+  );
+  if (recorded === undefined) throw noEvolution(id);
+  const { evolution } = recorded;
+  const { repository, backend, evaluators, base } = evolution.setup;
+  checkResumable(
+    options,
+    recorded,
+    options.repo === undefined ? undefined : await workTreeRoot(options.repo),
+  );
+  const isNamed = options.backend !== undefined || options.command !== undefined;
+  const settings = settingsOf(invocation, { ...options, ...(!isNamed && { backend }) });
+  if (settings.backend === 'command' && settings.command.length === 0) throw noProgram(name);
+  const config = configOf({ ...options, base: evolution.base?.commit ?? base }, settings, repository);
+  await checkMachine(config, settings, repository);
+  const taken = takenOver(options);
+  if (taken.length > 0) invocation.output.note(`It goes on with ${taken.join(', ')}.`);
+  return {
+    session: id,
+    command: continuing(options, newBackend(settings.backend, evolution)),
+    settings,
+    evaluators,
+    root: repository,
+  };
+}
+
+async function run(
+  invocation: Invocation,
+  options: EvolveOptions,
+  { session: id, create, command, settings, evaluators, root }: Turn,
+): Promise<ExitCode> {
+  const { output, signal } = invocation;
+  const backend = await loadBackend(settings);
+  const host: CommitsModuleOptions = { settings, backend, roots: [root], evaluators, carriesOut: true };
+  const registry = await plannerRegistry(invocation, undefined, { commits: host });
+  return await withSessions(invocation, { create: create !== undefined, registry }, async (sessions) => {
+    const session = create
+      ? await sessions.create({
+          planner: 'commits',
+          id: `${PREFIX}${shortName()}`,
+          ...create,
+          by: localUser(),
+        })
+      : await sessions.open(id ?? '');
     const name = session.id.startsWith(PREFIX) ? session.id.slice(PREFIX.length) : session.id;
-    output.note(
-      `Evolution ${name}. Stop it with Ctrl-C; go on with: wayfold commits evolve --resume ${name}`,
-    );
+    const again = `wayfold commits evolve --resume ${name}${backendFlags(options)}`;
+    output.note(`Evolution ${name}. Stop it with Ctrl-C; go on with: ${again}`);
     try {
-      return await takeTurn(
-        invocation,
-        session,
-        () => session.do(known ? continuing(options) : beginning(options), { by: localUser() }),
-        {
-          llm: await usualModel(invocation),
-          openModel: await modelsOf(invocation),
-          asks: false,
-          stays: true,
-          tells: { brief: true },
-        },
-      );
+      return await takeTurn(invocation, session, () => session.do(command, { by: localUser() }), {
+        llm: await usualModel(invocation),
+        openModel: await modelsOf(invocation),
+        asks: false,
+        stays: true,
+        tells: { brief: true },
+      });
     } catch (error) {
-      if (signal.aborted) output.note(`Stopped. Go on with: wayfold commits evolve --resume ${name}`);
+      if (signal.aborted) output.note(`Stopped. Go on with: ${again}`);
       throw error;
     } finally {
       const offered = (await evolutionIn(session))?.evolution.offered;
@@ -111,14 +165,39 @@ export async function evolve(invocation: Invocation, options: EvolveOptions): Pr
   });
 }
 
+/** A journal keeps no programs that agents are: who goes on names them again. */
+function backendFlags({ backend, command }: EvolveOptions): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  if (command !== undefined) return ` --command ${quoted(command)}`;
+  return backend?.includes('/') ? ` --backend ${quoted(backend)}` : '';
+}
+
+/** Throws where this machine cannot plan and carry out: every candidate would fail for the same reason. */
+async function checkMachine(config: CommitsConfig, settings: PlanningSettings, root: string): Promise<void> {
+  if (settings.backend === 'model')
+    throw new CliError('usage', {
+      expected: 'a coding agent or a program to carry plans out',
+      actual: 'a language model, which can change no files',
+      fix: 'Choose --backend codex, claude, gemini or opencode, or name a program with --command.',
+    });
+  const backend = await loadBackend(settings);
+  const isNamed = CommitsConfig.shape.backend.safeParse(settings.backend).success;
+  const problems = await checkSetup(config, { settings, roots: [root], ...(!isNamed && { backend }) });
+  const [problem] = Object.entries(problems);
+  if (problem === undefined) return;
+  throw new CliError('usage', {
+    expected: `a ${problem[0]} that works`,
+    actual: problem[1],
+    fix: 'Nothing was begun.',
+  });
+}
+
 /** The backend of the command line, which may be a module; where none is installed, planning says so. */
 export async function ownBackend(settings: PlanningSettings): Promise<Pick<CommitsModuleOptions, 'backend'>> {
   return settings.backend === 'auto' ? {} : { backend: await loadBackend(settings) };
 }
 
-async function evolutionIn(
-  session: OpenSession,
-): Promise<{ readonly evolution: Evolution; readonly isOwn: boolean } | undefined> {
+async function evolutionIn(session: OpenSession): Promise<RecordedEvolution | undefined> {
   const { at } = await session.view();
   // The session is one of the commit planner, whose state this is.
   const evolution = latestEvolution(at.state as CommitsState);
@@ -126,7 +205,7 @@ async function evolutionIn(
 }
 
 function configOf(
-  { base, constraint, accept }: EvolveOptions,
+  { base = 'HEAD', constraint, accept }: EvolveOptions,
   { backend, validationMode }: PlanningSettings,
   repository: string,
 ): CommitsConfig {
@@ -168,8 +247,12 @@ function beginning(options: EvolveOptions) {
   };
 }
 
-function continuing(options: EvolveOptions) {
-  return { type: 'continue-evolution', ...given({ rounds: options.rounds, ...limits(options) }) };
+function continuing(options: EvolveOptions, backend: string | undefined) {
+  return {
+    type: 'continue-evolution',
+    ...given({ rounds: options.rounds, ...limits(options) }),
+    ...(backend !== undefined && { backend }),
+  };
 }
 
 function limits({ target, patience, maxSeconds, maxTokens, maxCost }: EvolveOptions) {
@@ -180,10 +263,6 @@ function given(values: Readonly<Record<string, number | undefined>>): Readonly<R
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );
-}
-
-function sessionIdOf(name: string): string {
-  return name.includes(':') ? name : `${PREFIX}${name}`;
 }
 
 function checkBeginning({ goal, evaluate, minimize, maximize }: EvolveOptions): void {
@@ -207,5 +286,13 @@ function noEvolution(id: string): CliError {
     expected: `a session with an evolution`,
     actual: `${id}, which has none`,
     fix: 'Begin one: wayfold commits evolve --goal "…" --evaluate "node bench.mjs" --minimize ms',
+  });
+}
+
+function noProgram(name: string): CliError {
+  return new CliError('usage', {
+    expected: 'the program that plans and carries out, which the journal does not keep',
+    actual: 'none',
+    fix: `Nothing was begun. Name it: wayfold commits evolve --resume ${name} --command "…", or choose another --backend.`,
   });
 }

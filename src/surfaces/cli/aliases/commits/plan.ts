@@ -7,6 +7,7 @@ import type { FactStore } from '../../../../journal/store.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { react } from '../../../../kernel/reactor.ts';
 import { COMMAND_FORMS, commandWords, programAt } from '../../../../machine/command-words.ts';
+import { resolveCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
@@ -46,6 +47,7 @@ const INTERRUPTED = {
 };
 
 export async function plan(invocation: Invocation, options: PlanOptions): Promise<undefined> {
+  checkedGoal(options.goal);
   if (options.record)
     await withStore(invocation, { create: true }, (store) => planIn(store, invocation, options));
   else await planIn(memoryStore(), invocation, options);
@@ -53,9 +55,11 @@ export async function plan(invocation: Invocation, options: PlanOptions): Promis
 
 async function planIn(store: FactStore, invocation: Invocation, options: PlanOptions): Promise<void> {
   const { output, signal } = invocation;
-  checkedGoal(options.goal);
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
+  // A plan that nobody could make is not asked for.
+  for (const revision of [options.base, ...withoutBlanks(options.inspire)])
+    await resolveCommit(root, revision);
   const journal = openJournal(store, options.journal, { facts: commitsSessionFacts });
   const earlier = foldPlans((await journal.facts()).flatMap((fact) => commitsEventOf(fact) ?? []));
   const requestId = randomIds('plan');
