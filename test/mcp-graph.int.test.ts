@@ -34,6 +34,20 @@ it.each(WAYS)('offers the graph of steps over $over with protocol $protocol', as
   const { answer: held } = await answerOf(client, 'planning_claim', { step_id: 'S001', agent: 'another' });
   expect(held).toMatchObject({ code: 'step-claimed' });
 
+  await answered(client, 'planning_claim', { step_id: 'S003', agent: 'reviewer' });
+  const own = await answered(client, 'planning_mark_step', { step_id: 'S003', status: 'pending' });
+  expect(own).toMatchObject({ step: { status: 'pending' } });
+  await answered(client, 'planning_claim', { step_id: 'S003', agent: 'reviewer', release: true });
+  const other = await project.connectWith('plan,graph', way);
+  const { answer: refused } = await answerOf(other, 'planning_mark_step', {
+    step_id: 'S001',
+    status: 'done',
+  });
+  expect(refused).toMatchObject({ code: 'step-claimed' });
+  await answered(client, 'planning_mark_step', { step_id: 'S001', status: 'blocked' });
+  const taken = await answered(other, 'planning_claim', { step_id: 'S001', take_over: true });
+  check('planning_claim', taken);
+
   const ready = await answered(client, 'planning_ready', {});
   check('planning_ready', ready);
   expect(ready).toMatchObject({ ready: [{ step_id: 'S003' }], ready_count: 1 });

@@ -1,4 +1,4 @@
-import type { TextRules } from './tool-rules.ts';
+import type { ToolRules } from './tool-rules.ts';
 
 /** Quotes, dashes and ellipses. */
 const PUNCTUATION: Readonly<Record<string, string>> = {
@@ -74,6 +74,6 @@ export function plainPunctuation(text: string): string {
 }
 
 /** The text of a file as plans may have it: as it is, or in ASCII wherever that reads the same. */
-export function textIn(text: string, rules: TextRules): string {
+export function textIn(text: string, rules: ToolRules['text']): string {
   return rules === 'ascii' ? plainText(text) : text;
 }

@@ -17,7 +17,7 @@ import type { PlanningToolsSection } from './planning-tools-section.ts';
 import { renderPlan } from './render-plan.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
 import { callTogether, type ToolResult } from './tool.ts';
-import type { ToolRules } from './tool-rules.ts';
+import type { TextRules } from './tool-rules.ts';
 import { toWire } from './wire.ts';
 
 /** The formats a plan can be read from. */
@@ -102,7 +102,7 @@ export function formatOf(text: string | readonly PlanFile[]): ImportFormat {
 function draftFrom(
   given: string | readonly PlanFile[],
   format: ImportFormat,
-  { tag, text: rules }: ImportPlanOptions & Pick<ToolRules, 'text'>,
+  { tag, text: rules }: ImportPlanOptions & { readonly text: TextRules },
 ): PlanDraft {
   const files = typeof given === 'string' ? [{ path: 'the file', text: given }] : given;
   const text = files.map((file) => file.text).join('\n');

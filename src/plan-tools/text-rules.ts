@@ -1,7 +1,7 @@
 import { shown } from '../journal/error.ts';
 import { ToolValidationError } from './error.ts';
 import { plainPunctuation } from './plain-text.ts';
-import type { TextRules } from './tool-rules.ts';
+import type { ToolRules } from './tool-rules.ts';
 
 /** The most characters of a plan's objective. */
 export const MAX_OBJECTIVE = 240;
@@ -19,14 +19,28 @@ interface TextRule {
   readonly field: string;
   readonly most: number;
   readonly multiline?: boolean;
-  readonly text: TextRules;
+  readonly text: ToolRules['text'];
 }
 
-const NOT_ONE_LINE = { ascii: /[^\x20-\x7e]/u, unicode: /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u };
-const NOT_LINES = { ascii: /[^\x20-\x7e\n\t]/u, unicode: /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u };
+/** What turns the direction of text around shows it in another order than a model reads it. */
+const NOT_ONE_LINE = {
+  ascii: /[^\x20-\x7e]/u,
+  unicode: /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u,
+  recorded: /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u,
+};
+const NOT_LINES = {
+  ascii: /[^\x20-\x7e\n\t]/u,
+  unicode: /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u,
+  recorded: /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u,
+};
+const NO_CONTROLS = {
+  line: 'must be one line without control characters',
+  lines: 'must not have control characters',
+};
 const WANTED = {
   ascii: { line: 'must be one line of printable ASCII', lines: 'must be printable ASCII' },
-  unicode: { line: 'must be one line without control characters', lines: 'must not have control characters' },
+  unicode: NO_CONTROLS,
+  recorded: NO_CONTROLS,
 };
 /** A text of these alone looks empty. */
 const NOTHING_SEEN = /^[\p{Cf}\p{Z}]*$/u;
@@ -37,7 +51,7 @@ const NOTHING_SEEN = /^[\p{Cf}\p{Z}]*$/u;
  */
 export function requiredText(given: string, rule: TextRule): string {
   const trimmed = given.trim();
-  if (NOTHING_SEEN.test(trimmed)) throw refused(rule, 'must not be empty', shown(given), WRITE_ONE);
+  if (looksEmpty(trimmed)) throw refused(rule, 'must not be empty', shown(given), WRITE_ONE);
   const text = rule.text === 'ascii' ? plainPunctuation(trimmed) : trimmed;
   const characters = [...text].length;
   if (characters > rule.most) {
@@ -50,6 +64,11 @@ export function requiredText(given: string, rule: TextRule): string {
     throw refused(rule, `${wanted}; found ${found}`, found);
   }
   return text;
+}
+
+/** Whether nothing of a text can be seen. */
+export function looksEmpty(text: string): boolean {
+  return NOTHING_SEEN.test(text);
 }
 
 /** Blank means none. */

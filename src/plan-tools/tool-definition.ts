@@ -65,6 +65,8 @@ export interface Invocation {
 /** Who makes a call, and when. */
 export interface CallMoment {
   readonly by?: string | undefined;
+  /** The names that the caller claims steps by, where it is an agent: it leaves alone what others hold. */
+  readonly agents?: readonly string[] | undefined;
   /** ISO 8601. */
   readonly at: string;
 }

@@ -6,18 +6,19 @@ export type ReplaceRules = 'always' | 'when-asked';
 
 /** What the tools of a plan hold their callers to. */
 export interface ToolRules {
-  readonly text: TextRules;
+  /** `recorded` is what any rules have ever let in. */
+  readonly text: TextRules | 'recorded';
   readonly replaces: ReplaceRules;
 }
 
 /** What holds unless a program chooses otherwise. */
-export const DEFAULT_RULES: ToolRules = { text: 'ascii', replaces: 'always' };
+export const DEFAULT_RULES = { text: 'ascii', replaces: 'always' } as const satisfies ToolRules;
 
 /** What holds over MCP and on the page, where several agents and people share a plan. */
-export const SURFACE_RULES: ToolRules = { text: 'unicode', replaces: 'when-asked' };
+export const SURFACE_RULES = { text: 'unicode', replaces: 'when-asked' } as const satisfies ToolRules;
 
 /** What calls on record are held to: whatever any tools have accepted. */
-export const RECORDED_RULES: ToolRules = { text: 'unicode', replaces: 'always' };
+export const RECORDED_RULES: ToolRules = { text: 'recorded', replaces: 'always' };
 
 /** Makes something once for each set of rules. */
 export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRules) => Made {

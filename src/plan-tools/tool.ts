@@ -36,6 +36,8 @@ export interface Tool<Input = unknown> extends ToolDescription {
 export interface CallOptions extends RecordOptions {
   /** Who is named in the record of the call, refused or not. */
   readonly by?: string | undefined;
+  /** The names that the caller claims steps by. Where they are given, a step that another agent holds is not marked or removed. */
+  readonly agents?: readonly string[] | undefined;
   /** What claims of steps begin and end by; default the machine's. */
   readonly clock?: Clock | undefined;
 }
@@ -60,11 +62,11 @@ export interface PlannedCall {
 export async function callTogether(
   session: Session,
   calls: readonly [PlannedCall, ...PlannedCall[]],
-  { expectedVersion, by, clock = systemClock }: CallOptions = {},
+  { expectedVersion, by, agents, clock = systemClock }: CallOptions = {},
 ): Promise<ToolResult> {
   const [first] = calls;
   try {
-    const moment = { by, at: timestamp(clock.now()) };
+    const moment = { by, agents, at: timestamp(clock.now()) };
     const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input, moment) }));
     return await session.record(
       () => eventsOfCalls(taken, { plan: session.select(Plan).at(-1), version: session.version }, by),

@@ -47,6 +47,23 @@ describe('plans in Unicode', () => {
     expect(facts.map(({ success }) => success)).toEqual([true, true]);
   });
 
+  it('have no sign that turns the direction of text around, unless one was recorded before', async () => {
+    const { section } = unicode();
+    for (const sign of ['\u202e', '\u2066']) {
+      const call = section.tool('planning_setup_plan').call({ objective: `Ship${sign}it` });
+      await expect(call).rejects.toMatchObject({ code: 'invalid-tool-input', field: 'objective' });
+    }
+    const store = memoryStore();
+    const params = { objective: 'Ship\u202eit' };
+    const recorded = { type: 'ToolInvoked', tool: 'planning_setup_plan', params, success: true };
+    await openJournal(store, 'plan:default').append([recorded]);
+    const { session } = openPlan(store, 'default');
+    await session.refresh();
+    expect(session.select(Plan)).toMatchObject([params]);
+    const { plan } = await section.tool('planning_setup_plan').call({ objective: 'שלום \u200f(v2)' });
+    expect(plan.objective).toBe('שלום \u200f(v2)');
+  });
+
   it('come back from snapshots and from files', async () => {
     const { session, section } = unicode();
     const { plan } = await section.tool('planning_setup_plan').call({ objective, initial_steps: steps });

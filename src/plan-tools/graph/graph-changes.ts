@@ -3,6 +3,7 @@ import { ToolValidationError } from '../error.ts';
 import { frozenStep, type Plan, type PlanStep } from '../plan.ts';
 import { changedPlan, presentId } from '../plan-number.ts';
 import type { OnRecord } from '../tool-definition.ts';
+import { stepClaimed } from './held-steps.ts';
 import { waitingCycle } from './link-cycle.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
 import { carrierOf, isClaimed, type StepLink, unclaimed, withLink } from './step-relations.ts';
@@ -26,6 +27,8 @@ export interface ClaimStep {
   /** Until when nobody else may take it, ISO 8601. */
   readonly until: string;
   readonly release?: true | undefined;
+  /** Also where another agent holds it. */
+  readonly takeOver?: true | undefined;
 }
 
 /** The plan with the links changed. Steps that would wait for each other are refused. */
@@ -80,16 +83,10 @@ function claimedStep(plan: Plan, { stepId, at }: ClaimStep): PlanStep {
   });
 }
 
-function checkClaim(plan: Plan, step: PlanStep, { agent, at, release }: ClaimStep): void {
+function checkClaim(plan: Plan, step: PlanStep, { agent, at, release, takeOver }: ClaimStep): void {
   const { stepId, claim, status } = step;
-  if (claim && claim.agent !== agent && isClaimed(step, at)) {
-    throw new ToolValidationError('step-claimed', {
-      field: 'step_id',
-      message: `${stepId} is claimed by ${claim.agent} until ${claim.until}. Choose another step with planning_ready.`,
-      expected: 'a step that nobody holds',
-      actual: `${stepId}, held by ${claim.agent} until ${claim.until}`,
-      fix: 'Choose another step with planning_ready, or wait until the claim has run out.',
-    });
+  if (claim && claim.agent !== agent && isClaimed(step, at) && !takeOver) {
+    throw stepClaimed({ stepId, claim });
   }
   if (release) {
     if (claim) return;

@@ -69,7 +69,54 @@ describe('steps that are ready', () => {
   });
 });
 
+describe('a step that an agent holds', () => {
+  const held = async () => {
+    const { section, pass } = await planOf(3);
+    const as = (name: string) => ({ by: 'mcp:agent', agents: [name] });
+    await section.tool('planning_claim').call({ step_id: 'S001' }, as('ann'));
+    const mark = (...ids: readonly [string, ...string[]]) => {
+      const [first, ...also] = ids.map((step_id) => ({ step_id, status: 'done' as const }));
+      return { ...first, step_id: ids[0], status: 'done' as const, also };
+    };
+    return { section, pass, as, mark };
+  };
+
+  it('is marked and removed by nobody else until the claim has run out or was taken over', async () => {
+    const { section, pass, as, mark } = await held();
+    const refused = { code: 'step-claimed', field: 'step_id' };
+    const marks = section.tool('planning_mark_step');
+    await expect(marks.call(mark('S001'), as('bob'))).rejects.toMatchObject(refused);
+    await expect(marks.call(mark('S002', 'S001'), as('bob'))).rejects.toMatchObject(refused);
+    const remove = { step_id: 'S001', remove: true };
+    await expect(section.tool('planning_update_step').call(remove, as('bob'))).rejects.toMatchObject(refused);
+    await marks.call({ step_id: 'S001', status: 'blocked' }, as('ann'));
+    const claim = section.tool('planning_claim');
+    await expect(claim.call({ step_id: 'S001' }, as('bob'))).rejects.toMatchObject(refused);
+    const taken = await claim.call({ step_id: 'S001', take_over: true }, as('bob'));
+    expect(taken.step?.claim?.agent).toBe('bob');
+    expect(taken.message).toContain('ann');
+    await expect(marks.call(mark('S001'), as('ann'))).rejects.toMatchObject(refused);
+    pass(31);
+    expect((await marks.call(mark('S001'), as('ann'))).step?.status).toBe('done');
+  });
+
+  it('is marked by a person, who is told', async () => {
+    const { section, mark } = await held();
+    const { message, step } = await section.tool('planning_mark_step').call(mark('S001'), { by: 'user' });
+    expect(step).toMatchObject({ status: 'done' });
+    expect(message).toContain('ann');
+  });
+});
+
 describe('links', () => {
+  it('say whose place another parent takes', async () => {
+    const { link } = await planOf(3);
+    await link(['S001', 'parent', 'S003']);
+    const { message, plan } = await link(['S002', 'parent', 'S003']);
+    expect(plan.steps[2]?.parent).toBe('S002');
+    expect(message).toContain('S001');
+  });
+
   it.each<[string, (readonly [string, LinkType, string])[], string]>([
     [
       'of two steps',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../../journal/clock.ts';
 import { stepOf } from '../changes.ts';
 import { type ClaimStep, claimStep } from '../graph/graph-changes.ts';
+import { isClaimed, type StepClaim } from '../graph/step-relations.ts';
 import { stepIdFrom } from '../step-id-input.ts';
 import { requiredText } from '../text-rules.ts';
 import { answerFields, type CallMoment, type ToolDefinition } from '../tool-definition.ts';
@@ -30,6 +31,10 @@ const Input = z.strictObject({
       `For how long nobody else may take it; default ${DEFAULT_MINUTES}. Claim again to have it longer.`,
     ),
   release: z.boolean().optional().describe('true gives the step back.'),
+  take_over: z
+    .boolean()
+    .optional()
+    .describe('true takes a step that another agent holds: it has stopped, or it was you before a restart.'),
 });
 
 /** What is on record of a claim: by whom, when and until when. */
@@ -39,6 +44,7 @@ const Recorded = z.strictObject({
   at: z.iso.datetime(),
   until: z.iso.datetime(),
   release: z.literal(true).optional(),
+  take_over: z.literal(true).optional(),
 });
 
 /** Gives a step to one agent at a time. */
@@ -71,34 +77,49 @@ export const claimStepTool = {
   take(input, moment) {
     const command = moment ? commandFrom(parsedInput(Input, input), moment) : recordedClaim(input);
     let stepId = command.stepId;
-    const { agent, at, until, release } = command;
+    let before: StepClaim | undefined;
+    const { agent, at, until, release, takeOver } = command;
     return {
       get params() {
-        return { step_id: stepId, agent, at, until, ...(release && { release }) };
+        return {
+          step_id: stepId,
+          agent,
+          at,
+          until,
+          ...(release && { release }),
+          ...(takeOver && { take_over: takeOver }),
+        };
       },
       change: (plan, record) => {
         const changed = claimStep(plan, command, record);
         stepId ??= changed.steps.find((step, i) => step !== plan?.steps[i])?.stepId;
+        before = plan && stepOf(plan, stepId ?? '').claim;
         return changed;
       },
       tell: (plan) => {
         const step = stepOf(plan, stepId ?? '');
         const message = release
           ? `${step.stepId} is free again: ${step.title}`
-          : `${step.stepId} is claimed by ${agent} until ${until}: ${step.title}`;
+          : `${step.stepId} is claimed by ${agent} until ${until}${formerly(before, command)}: ${step.title}`;
         return { value: command, step, message, output: { step: toWire(step) } };
       },
     };
   },
 } satisfies ToolDefinition;
 
+/** From whom a step was taken over. */
+function formerly(before: StepClaim | undefined, { agent, at }: ClaimStep): string {
+  const isTaken = before !== undefined && before.agent !== agent && isClaimed({ claim: before }, at);
+  return isTaken ? `, taken over from ${before.agent}` : '';
+}
+
 function commandFrom(
-  { step_id, agent, minutes = DEFAULT_MINUTES, release }: z.infer<typeof Input>,
-  { by, at }: CallMoment,
+  { step_id, agent, minutes = DEFAULT_MINUTES, release, take_over }: z.infer<typeof Input>,
+  { by, agents: [usual] = [], at }: CallMoment,
 ): ClaimStep {
   return Object.freeze({
     ...(step_id !== undefined && { stepId: stepIdFrom(step_id) }),
-    agent: requiredText(agent ?? by ?? 'agent', {
+    agent: requiredText(agent ?? usual ?? by ?? 'agent', {
       name: 'Agent',
       field: 'agent',
       most: MAX_AGENT,
@@ -107,10 +128,11 @@ function commandFrom(
     at,
     until: timestamp(Date.parse(at) + minutes * 60_000),
     ...(release && { release }),
+    ...(take_over && { takeOver: take_over }),
   });
 }
 
 function recordedClaim(input: unknown): ClaimStep {
-  const { step_id, ...recorded } = parsedInput(Recorded, input);
-  return Object.freeze({ stepId: step_id, ...recorded });
+  const { step_id, take_over, ...recorded } = parsedInput(Recorded, input);
+  return Object.freeze({ stepId: step_id, ...recorded, ...(take_over && { takeOver: take_over }) });
 }

@@ -3,6 +3,7 @@ import { stepOf } from '../changes.ts';
 import { ToolValidationError } from '../error.ts';
 import { type LinkChange, type LinkSteps, linkSteps } from '../graph/graph-changes.ts';
 import { carrierOf, LINK_TYPES } from '../graph/step-relations.ts';
+import type { Plan } from '../plan.ts';
 import { stepIdFrom } from '../step-id-input.ts';
 import { answerFields, type ToolDefinition } from '../tool-definition.ts';
 import { parsedInput } from '../tool-input.ts';
@@ -16,7 +17,7 @@ const Input = z.strictObject({
         type: z
           .enum(LINK_TYPES)
           .describe(
-            'blocks: from has to be done before to. parent: to is a part of from. discovered-from: from was found while doing to. related: they have to do with each other.',
+            'blocks: from has to be done before to. parent: to is a part of from, and of no other step any more. discovered-from: from was found while doing to. related: they have to do with each other.',
           ),
         to: z.string().describe('The id of the other step.'),
         remove: z.boolean().optional().describe('true takes the link away.'),
@@ -68,15 +69,19 @@ export const linkStepsTool = {
   take(input) {
     const { links } = parsedInput(Input, input);
     const command: LinkSteps = Object.freeze({ links: Object.freeze(links.map(linkFrom)) });
+    let before: Plan | undefined;
     return {
       params: { links: command.links.map((link) => ({ ...link })) },
-      change: (plan, record) => linkSteps(plan, command, record),
+      change: (plan, record) => {
+        before = plan;
+        return linkSteps(plan, command, record);
+      },
       tell: (plan) => {
         const ids = [...new Set(command.links.map(carrierOf))];
         const steps = ids.map((id) => stepOf(plan, id));
         return {
           value: command,
-          message: command.links.map(linkText).join('\n'),
+          message: command.links.map((link) => linkText(link, before)).join('\n'),
           output: { steps: steps.map((step) => toWire(step)) },
         };
       },
@@ -102,6 +107,10 @@ function linkFrom(
   return Object.freeze({ ...link, ...(remove && { remove }) });
 }
 
-function linkText({ from, type, to, remove }: LinkChange): string {
-  return remove ? `${from} no longer ${WORDS[type]} ${to}.` : `${from} ${WORDS[type]} ${to}.`;
+function linkText({ from, type, to, remove }: LinkChange, before: Plan | undefined): string {
+  if (remove) return `${from} no longer ${WORDS[type]} ${to}.`;
+  // A step has one parent: another one takes its place, and that is said.
+  const parent = type === 'parent' ? before?.steps.find(({ stepId }) => stepId === to)?.parent : undefined;
+  const instead = parent === undefined || parent === from ? '' : `, in place of ${parent}`;
+  return `${from} ${WORDS[type]} ${to}${instead}.`;
 }

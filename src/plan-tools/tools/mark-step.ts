@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { markStep, stepOf } from '../changes.ts';
 import type { MarkStep } from '../commands.ts';
 import { EvidenceInput, evidenceFrom, toWireEvidence } from '../evidence.ts';
+import { heldByOthers, heldText } from '../graph/held-steps.ts';
 import { PLAN_STATUSES, STEP_STATUSES } from '../plan.ts';
 import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
 import { MAX_NOTE, requiredText } from '../text-rules.ts';
@@ -69,15 +70,20 @@ export const markStepTool = perRules((rules) => {
         },
       },
     ],
-    take(input) {
+    take(input, moment) {
       const command = commandFrom(parsedInput(Input, input), rules);
       const { stepId, also = [] } = command;
+      const ids = [command, ...also].map((mark) => mark.stepId);
+      let held: ReturnType<typeof heldByOthers> = [];
       return {
         params: {
           ...recordedMark(command),
           ...(also.length > 0 && { also: also.map(recordedMark) }),
         },
-        change: (plan, record) => markStep(plan, command, record),
+        change: (plan, record) => {
+          held = moment ? heldByOthers(plan, ids, moment) : [];
+          return markStep(plan, command, record);
+        },
         tell: (plan) => {
           const step = stepOf(plan, stepId);
           const others = also.map((mark) => stepOf(plan, mark.stepId));
@@ -85,7 +91,7 @@ export const markStepTool = perRules((rules) => {
           return {
             value: command,
             step,
-            message: [...lines, `The plan is ${plan.status}.`].join('\n'),
+            message: [...lines, ...heldText(held), `The plan is ${plan.status}.`].join('\n'),
             output: {
               plan_status: plan.status,
               step: toWire(step),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stepOf, updateStep } from '../changes.ts';
 import type { UpdateStep } from '../commands.ts';
 import { ToolValidationError } from '../error.ts';
+import { heldByOthers } from '../graph/held-steps.ts';
 import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
 import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
 import { placeInputs, stepPlaceFrom } from '../step-place.ts';
@@ -62,7 +63,7 @@ export const updateStepTool = perRules((rules) => {
         },
       },
     ],
-    take(input) {
+    take(input, moment) {
       const command = commandFrom(parsedInput(Input, input), rules);
       const { stepId, title, details, remove, ...place } = command;
       let removed: PlanStep | undefined;
@@ -76,6 +77,7 @@ export const updateStepTool = perRules((rules) => {
           ...(remove && { remove }),
         },
         change: (plan, record) => {
+          if (remove && moment) heldByOthers(plan, [stepId], moment);
           const changed = updateStep(plan, command, record);
           if (remove && plan) removed = stepOf(plan, stepId);
           return changed;

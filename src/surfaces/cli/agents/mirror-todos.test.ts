@@ -190,6 +190,69 @@ describe('the list that an agent keeps', () => {
     ]);
   });
 
+  it('keeps steps, ids and links where items go, come, move or are opened again', async () => {
+    const item = (text: string, status: Todo['status'] = 'pending'): Todo => ({ text, status });
+    const { plan, facts } = await mirrored(
+      written(item('A', 'done'), item('B', 'done')),
+      written(item('A'), item('B', 'done')),
+      written(item('C', 'in_progress'), item('B', 'done'), item('A', 'done')),
+      written(item('C', 'done'), item('A', 'done')),
+      written(item('A', 'done'), item('D')),
+    );
+    expect(plan?.steps.map(({ stepId, title, status }) => [stepId, title, status])).toEqual([
+      ['S001', 'A', 'done'],
+      ['S004', 'D', 'pending'],
+    ]);
+    expect(facts.filter((fact) => Object(fact).tool === 'planning_setup_plan')).toHaveLength(1);
+    expect(facts.every((fact) => Object(fact).success)).toBe(true);
+  });
+
+  it('keeps the links of tasks when all are done and another one comes, and passes over a link that closes a circle', async () => {
+    const task = (id: string): TodoChange => ({
+      type: 'added',
+      id,
+      todo: { text: `Task ${id}`, status: 'pending' },
+    });
+    const changed = (id: string, more: object): TodoChange => ({ type: 'changed', id, ...more });
+    const { plan } = await mirrored(
+      task('1'),
+      task('2'),
+      changed('2', { blockedBy: ['1'] }),
+      changed('1', { blockedBy: ['2'], status: 'done' }),
+      changed('2', { status: 'done' }),
+      task('3'),
+      task('3'),
+      changed('3', { status: 'done' }),
+      changed('1', { text: 'First', status: 'in_progress' }),
+      changed('1', { status: 'done' }),
+      changed('2', { text: 'Second' }),
+      changed('3', { status: 'cancelled' }),
+      task('4'),
+      changed('4', { text: '\u200b', details: 'More' }),
+    );
+    expect(plan?.steps).toMatchObject([
+      { stepId: 'S001', title: 'First', status: 'done' },
+      { stepId: 'S002', title: 'Second', status: 'done', blockedBy: ['S001'] },
+      { stepId: 'S004', title: 'Task 4', status: 'pending' },
+    ]);
+  });
+
+  it('loses nothing to an item that shows nothing, or turns its text around', async () => {
+    const { plan } = await mirrored(
+      written(
+        { text: '\u200b', status: 'pending' },
+        { text: 'Real', status: 'pending' },
+        { text: 'a\u202eb', status: 'done' },
+      ),
+      { type: 'added', id: '7', todo: { text: '\u2060', status: 'pending' } },
+    );
+    expect(listOf(plan)).toEqual([
+      ['Real', 'pending'],
+      ['ab', 'done'],
+      ['Task 7', 'pending'],
+    ]);
+  });
+
   it('has statuses in any spelling, and none that only looks like one', () => {
     const todos = ['COMPLETED', 'in-progress', 'inProgress', 'constructor', 'Canceled'].map((status) => ({
       content: status,

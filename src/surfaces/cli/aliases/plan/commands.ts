@@ -177,6 +177,7 @@ function addGraph(plan: Verb): void {
     .option('--agent <name>', 'who takes it; without it you')
     .option('--minutes <number>', 'for how long; without it 30', parseInteger(1))
     .option('--release', 'give it back')
+    .option('--take-over', 'also where somebody else holds it')
     .examples('wayfold plan claim', 'wayfold plan claim S003 --agent reviewer --minutes 60')
     .calls(graph, 'claim');
 

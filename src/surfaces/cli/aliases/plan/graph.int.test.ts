@@ -9,6 +9,8 @@ it('links, claims and draws the steps of a plan', async () => {
   await link(invocation, 'S001', 'blocks', 'S002', {});
   await claim(invocation, undefined, { agent: 'ann' });
   await expect(claim(invocation, 'S001', { agent: 'bob' })).rejects.toMatchObject({ code: 'step-claimed' });
+  await claim(invocation, 'S001', { agent: 'bob', takeOver: true });
+  await claim(invocation, 'S001', { agent: 'ann', takeOver: true });
   await expect(link(invocation, 'S002', 'blocks', 'S001', {})).rejects.toMatchObject({ code: 'step-cycle' });
   seen.out = '';
   await ready(invocation, undefined);

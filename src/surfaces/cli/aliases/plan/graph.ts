@@ -23,14 +23,20 @@ export async function ready(invocation: Invocation, named: string | undefined): 
 export async function claim(
   invocation: Invocation,
   stepId: string | undefined,
-  options: ChangeOptions & { readonly agent?: string; readonly minutes?: number; readonly release?: boolean },
+  options: ChangeOptions & {
+    readonly agent?: string;
+    readonly minutes?: number;
+    readonly release?: boolean;
+    readonly takeOver?: boolean;
+  },
 ): Promise<undefined> {
-  const { agent, minutes, release } = options;
+  const { agent, minutes, release, takeOver } = options;
   const input = {
     ...(stepId !== undefined && { step_id: stepId }),
     ...(agent !== undefined && { agent }),
     ...(minutes !== undefined && { minutes }),
     ...(release && { release }),
+    ...(takeOver && { take_over: takeOver }),
   };
   await change(invocation, options, { tool: 'planning_claim', input });
 }

@@ -47,6 +47,8 @@ export class PlanTools {
   readonly #syncPlan: (planId: string) => Promise<void>;
   /** Tells this server's agent from others of the same program, who must not take its claims for theirs. */
   readonly #agent = randomIds().slice(0, 4);
+  /** The names that its agents have given themselves: what they hold is theirs to mark. */
+  readonly #agents = new Set<string>();
   /** The plans whose sessions are held in memory. */
   readonly #open = new WeakMap<OpenSession, OpenPlan>();
 
@@ -102,17 +104,18 @@ export class PlanTools {
       }
       const { message, output } = await section
         .tool(name)
-        .call(this.#named(name, input, by), { expectedVersion, by })
+        .call(input, { expectedVersion, by, agents: this.#namesOf(by) })
         .catch(namingOtherPlans);
+      if (name === claimStepTool.name && typeof input.agent === 'string')
+        this.#agents.add(input.agent.trim());
       await this.#syncPlan(planId);
       return { plan_id: planId, ...output, message };
     });
   }
 
-  /** The input of a claim with the name of who claims. */
-  #named(tool: string, input: Readonly<Record<string, unknown>>, by: string): object {
-    if (tool !== claimStepTool.name || 'agent' in input) return input;
-    return { ...input, agent: `${by.replace(/^mcp:/, '')}-${this.#agent}` };
+  /** By which names a caller claims steps. Where no claims are offered, it cannot take one over, and is told instead. */
+  #namesOf(by: string): readonly string[] | undefined {
+    return this.#graph ? [`${by.replace(/^mcp:/, '')}-${this.#agent}`, ...this.#agents] : undefined;
   }
 
   async #opened(planId: string): Promise<OpenPlan> {
