@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { memoryStore } from '../journal/memory-store.ts';
 import { openPlan } from '../plan-tools/open-plan.ts';
 import { isPlanId } from '../plan-tools/plan-id.ts';
-import { branchesByPlan, chosenPlan, currentBranch, planOfBranch } from './branch-plan.ts';
+import { branchesByPlan, chosenPlan, planOfBranch } from './branch-plan.ts';
+import { currentBranch } from './git/branches.ts';
 
 function repository(): { readonly root: string; git(...args: readonly string[]): void } {
   const root = mkdtempSync(join(tmpdir(), 'wayfold-branch-'));
@@ -36,6 +37,45 @@ it('chooses the plan that is named, then that of the environment, of the branch,
   git('checkout', '-q', '--detach');
   await expect(choose('@branch')).rejects.toMatchObject({ code: 'no-branch' });
   expect(await choose()).toBe('default');
+});
+
+it('follows a branch that gets another name', async () => {
+  const { root, git } = repository();
+  const store = memoryStore();
+  const choose = (named?: string) => chosenPlan(named, { root, env: {}, store: async () => store });
+  git('checkout', '-q', '-b', 'feature/login');
+  const plan = await choose('@branch');
+  await openPlan(store, plan).section.tool('planning_setup_plan').call({ objective: 'Log in' });
+  git('branch', '-m', 'feature/sign-in');
+  git('branch', '-m', 'sign-in');
+  expect([await choose(), await choose('@branch')]).toEqual([plan, plan]);
+  expect(branchesByPlan(root).get(plan)).toBe('sign-in');
+  // Another branch of the first name has that plan.
+  git('branch', 'feature/login');
+  expect(await choose()).toBe('default');
+  expect(await choose('@branch')).toBe(planOfBranch('sign-in'));
+});
+
+it('asks git where its references are in tables', async () => {
+  const { root } = repository();
+  writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/.invalid\n');
+  mkdirSync(join(root, '.git', 'reftable'));
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  const said =
+    'case "$*" in *symbolic-ref*) echo feature/new;; *for-each-ref*) echo main; echo feature/new;;';
+  const log = '*walk-reflogs*) echo "Branch: renamed refs/heads/old to refs/heads/feature/new";; esac';
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\n${said} ${log}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${bin}${delimiter}${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(currentBranch(root)).toBe('feature/new');
+  expect([...branchesByPlan(root)].toSorted()).toEqual(
+    [
+      [planOfBranch('feature/new'), 'feature/new'],
+      [planOfBranch('main'), 'main'],
+      [planOfBranch('old'), 'feature/new'],
+    ].toSorted(),
+  );
 });
 
 it('knows the branches of work trees, loose and packed', () => {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { DEFAULT_PLAN, journalOf, planIdOf } from '../plan-tools/plan-id.ts';
+import { branchesOf, currentBranch, formerNames } from './git/branches.ts';
 import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';
 
@@ -23,25 +22,14 @@ export function planOfBranch(branch: string): string {
   return slug === branch ? `branch-${slug}` : `branch-${slug}-${hash}`.replace('--', '-');
 }
 
-/** The branch that is checked out in a work tree; undefined outside of one, or where none is. */
-export function currentBranch(root: string): string | undefined {
-  const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(textOf(join(gitDirectory(root), 'HEAD'))) ?? [];
-  return branch?.trim();
-}
-
-/** The local branches of a repository. */
-function branchesOf(root: string): readonly string[] {
-  const own = gitDirectory(root);
-  // A work tree beside the first one has its branches there.
-  const shared = resolve(own, textOf(join(own, 'commondir')).trim() || '.');
-  const packed = textOf(join(shared, 'packed-refs')).matchAll(/^[0-9a-f]+ refs\/heads\/(.+)$/gm);
-  const names = [...packed].map(([, name = '']) => name.trim());
-  return [...new Set([...names, ...looseBranches(join(shared, 'refs', 'heads'))])];
-}
-
 /** The branch that each of the plans follows which follow one. */
 export function branchesByPlan(root: string): ReadonlyMap<string, string> {
-  return new Map(branchesOf(root).map((branch) => [planOfBranch(branch), branch]));
+  const branches = branchesOf(root);
+  const former = branches.flatMap((branch) =>
+    lostNames(root, branch, branches).map((name) => [name, branch] as const),
+  );
+  const named = branches.map((branch) => [branch, branch] as const);
+  return new Map([...former, ...named].map(([name, branch]) => [planOfBranch(name), branch]));
 }
 
 /**
@@ -53,17 +41,42 @@ export async function chosenPlan(
   { root, env, store }: PlanChoice,
 ): Promise<string> {
   const wanted = named ?? (env.WAYFOLD_PLAN?.trim() || undefined);
+  if (wanted !== undefined && wanted !== BRANCH_PLAN) return planIdOf(wanted);
   const branch = currentBranch(root);
-  if (wanted === BRANCH_PLAN) {
-    if (branch === undefined) throw noBranch(root);
-    return planOfBranch(branch);
+  if (branch === undefined) {
+    if (wanted === BRANCH_PLAN) throw noBranch(root);
+    return DEFAULT_PLAN;
   }
-  if (wanted !== undefined || branch === undefined) return planIdOf(wanted);
+  const begun = await begunFor(branch, root, store);
+  return begun ?? (wanted === BRANCH_PLAN ? planOfBranch(branch) : DEFAULT_PLAN);
+}
+
+/** The plan that was begun for a branch, under its name or one that it had before. */
+async function begunFor(
+  branch: string,
+  root: string,
+  store: PlanChoice['store'],
+): Promise<string | undefined> {
+  const hasBegun = async (plan: string) => {
+    if (new SharedFiles(root, plan).exist) return true;
+    const opened = await store();
+    return opened !== undefined && (await openJournal(opened, journalOf(plan)).head()) > 0;
+  };
   const plan = planOfBranch(branch);
-  if (new SharedFiles(root, plan).exist) return plan;
-  const opened = await store();
-  const hasBegun = opened !== undefined && (await openJournal(opened, journalOf(plan)).head()) > 0;
-  return hasBegun ? plan : DEFAULT_PLAN;
+  if (await hasBegun(plan)) return plan;
+  for (const name of lostNames(root, branch)) {
+    const former = planOfBranch(name);
+    if (await hasBegun(former)) return former;
+  }
+  return undefined;
+}
+
+/** The names that a branch had before, and that no other one has now. */
+function lostNames(root: string, branch: string, branches?: readonly string[]): readonly string[] {
+  const names = formerNames(root, branch);
+  if (names.length === 0) return names;
+  const taken = new Set(branches ?? branchesOf(root));
+  return names.filter((name) => !taken.has(name));
 }
 
 /** What the choice of a plan depends on. */
@@ -73,36 +86,6 @@ export interface PlanChoice {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The store of the project, if there is one. */
   readonly store: () => Promise<FactStore | undefined>;
-}
-
-/** Where git keeps what belongs to this work tree. */
-function gitDirectory(root: string): string {
-  const git = join(root, '.git');
-  if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
-  const [, place] = /^gitdir: (.+)$/m.exec(textOf(git)) ?? [];
-  return place === undefined ? git : resolve(root, place.trim());
-}
-
-function looseBranches(folder: string, before = ''): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-      entry.isDirectory()
-        ? looseBranches(join(folder, entry.name), `${before}${entry.name}/`)
-        : [`${before}${entry.name}`],
-    );
-  } catch {
-    // All of them are packed.
-    return [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // What is not there says nothing.
-    return '';
-  }
 }
 
 function noBranch(root: string): GitError {

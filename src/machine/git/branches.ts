@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { programEnvironment } from '../program-environment.ts';
+
+/** What stands for the branch in `HEAD` where git keeps its references in another form: then git is asked. */
+const ELSEWHERE = '.invalid';
+/** An agent waits for its hooks, and they for this. */
+const GIT_MS = 1000;
+
+/**
+ * The branch that is checked out in a work tree; undefined outside of one, or where none is. Read from files wherever that is
+ * possible: to start git takes as long as all the rest of a hook.
+ */
+export function currentBranch(root: string): string | undefined {
+  const [, found] = /^ref: refs\/heads\/(.+)$/m.exec(textOf(join(gitDirectory(root), 'HEAD'))) ?? [];
+  const branch = found?.trim();
+  if (branch !== ELSEWHERE) return branch;
+  return asked(root, ['symbolic-ref', '--quiet', '--short', 'HEAD'])[0];
+}
+
+/** The local branches of a repository. */
+export function branchesOf(root: string): readonly string[] {
+  const shared = sharedDirectory(root);
+  if (isInTables(shared)) return asked(root, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads']);
+  const packed = textOf(join(shared, 'packed-refs')).matchAll(/^[0-9a-f]+ refs\/heads\/(.+)$/gm);
+  const names = [...packed].map(([, name = '']) => name.trim());
+  return [...new Set([...names, ...looseBranches(join(shared, 'refs', 'heads'))])];
+}
+
+/** The names that a branch had before, the latest first, as far as its log goes back. */
+export function formerNames(root: string, branch: string): readonly string[] {
+  const shared = sharedDirectory(root);
+  const log = isInTables(shared)
+    ? asked(root, ['log', '--walk-reflogs', '--format=%gs', `refs/heads/${branch}`, '--'])
+        .toReversed()
+        .join('\n')
+    : textOf(join(shared, 'logs', 'refs', 'heads', branch));
+  const renamed = [...log.matchAll(/Branch: renamed refs\/heads\/(.+) to refs\/heads\/.+$/gm)];
+  return renamed.map(([, name = '']) => name).toReversed();
+}
+
+/** Where git keeps what belongs to this work tree. */
+function gitDirectory(root: string): string {
+  const git = join(root, '.git');
+  if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  const [, place] = /^gitdir: (.+)$/m.exec(textOf(git)) ?? [];
+  return place === undefined ? git : resolve(root, place.trim());
+}
+
+/** Where git keeps what all work trees of the repository have. */
+function sharedDirectory(root: string): string {
+  const own = gitDirectory(root);
+  return resolve(own, textOf(join(own, 'commondir')).trim() || '.');
+}
+
+function isInTables(directory: string): boolean {
+  return existsSync(join(directory, 'reftable'));
+}
+
+/** The lines of what git says; none where it cannot. */
+function asked(root: string, args: readonly string[]): readonly string[] {
+  try {
+    const text = execFileSync('git', ['-C', root, '-c', 'log.showSignature=false', ...args], {
+      env: { ...programEnvironment(process.env, { kind: 'git' }), GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: GIT_MS,
+      encoding: 'utf8',
+    });
+    return text.split('\n').flatMap((line) => line.trim() || []);
+  } catch {
+    // There is no such branch, or no git.
+    return [];
+  }
+}
+
+function looseBranches(folder: string, before = ''): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory()
+        ? looseBranches(join(folder, entry.name), `${before}${entry.name}/`)
+        : [`${before}${entry.name}`],
+    );
+  } catch {
+    // All of them are packed.
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // What is not there says nothing.
+    return '';
+  }
+}
