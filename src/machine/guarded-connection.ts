@@ -57,7 +57,7 @@ function privateAddress(host: string, address?: string): FetchError {
   return refused(
     'an address on the public internet',
     address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
-    'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.',
+    'If it is meant, allow private addresses: start with --allow-private or WAYFOLD_ALLOW_PRIVATE=1; in a program, allowPrivate: true.',
   );
 }
 

@@ -38,6 +38,31 @@ describe('a tool that ends the conversation', () => {
     expect(output.at(-1)).not.toHaveProperty('nextStateHint');
   });
 
+  it('is no way around a limit when a message ends the conversation instead', async () => {
+    const [library, ...others] = libraryLoan.agents;
+    if (library === undefined) throw new Error('no agents');
+    const terms = [{ name: 'fee', label: 'fee', unit: 'cents', opening: 900, limit: 145 }];
+    const resolvedScenario = { ...libraryLoan, agents: [{ ...library, terms }, ...others] };
+    const ending = (text: string, nextState = 'completed') =>
+      step('sendMessageToRemoteAgent', { text, nextState });
+    const llm = scriptedModel([
+      ending('We accept. Agreed: fee: 100 cents.'),
+      ending('A fee of 100 cents is not possible. We agree on a fee of 200 cents.'),
+    ]);
+    const { output } = await turnOn([heard], llm, { config: { resolvedScenario } });
+    expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
+    expect(output[1]).toMatchObject({ ok: false, error: expect.stringContaining('fee') });
+    expect(output.at(-1)).toMatchObject({ nextStateHint: 'completed', text: expect.stringMatching(/200/) });
+    const broken = await turnOn(
+      [heard],
+      scriptedModel([ending('No deal at a fee of 100 cents.', 'failed')]),
+      {
+        config: { resolvedScenario },
+      },
+    );
+    expect(broken.output).toMatchObject([{ nextStateHint: 'failed' }]);
+  });
+
   it('does not end it with arguments that do not fit', async () => {
     const llm = scriptedModel([step('extend_loan'), say('Which loan?')]);
     const { output } = await turnOn([heard], llm);

@@ -54,6 +54,12 @@ export function firmOffer(terms: readonly Term[], message: string): Offer {
   return offer;
 }
 
+/** What a message says of the terms, in sentences that refuse nothing: what whoever sends it would be held to. */
+export function statedTerms(terms: readonly Term[], message: string): Offer {
+  const stated = sentencesOf(message).filter((sentence) => !REFUSES.test(bare(terms, sentence)));
+  return Object.assign({}, ...stated.map((sentence) => readOffer(terms, sentence)));
+}
+
 /** Whether a message takes an offer as it is: with no condition, no exception, no other value and no question. */
 export function acceptsOffer(terms: readonly Term[], message: string, offer: Offer): boolean {
   const sentences = sentencesOf(message);

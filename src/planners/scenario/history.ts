@@ -43,6 +43,8 @@ const MOST_FROM_TOOLS = 48_000;
 const LONGEST_OLD_VALUE = 200;
 /** However long a journal is, a turn reads no more of it than this. */
 const MOST_FACTS = 9000;
+/** A tool that has ended the conversation is looked for among this many facts: only its last message comes after it. */
+const MOST_SINCE_ENDING = 900;
 
 type TurnFact = ConversationFact | ProposedConversationFact;
 
@@ -224,7 +226,7 @@ function shortValue(value: unknown, longest: number): unknown {
  */
 export function endingTool(facts: readonly Fact[], terminal: ReadonlySet<string>): string | undefined {
   const succeeded = new Set<string>();
-  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_FACTS); at--) {
+  for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_SINCE_ENDING); at--) {
     const read = facts[at];
     if (read === undefined) return undefined;
     const fact = /^(?:tool_|status_changed$)/.test(read.type) ? conversationFact(read) : undefined;

@@ -19,7 +19,13 @@ const completed = { type: 'status_changed', a2a: 'completed' };
 
 describe('the scenario planner as a module', () => {
   it('runs when planners of conversations do', () => {
-    expect(familyOfModule(module)).toBe(conversationFamily);
+    const { triggers, gate, closing } = familyOfModule(module);
+    expect({ gate, closing }).toEqual({ gate: conversationFamily.gate, closing: conversationFamily.closing });
+    expect(triggers.slice(0, -1)).toEqual(conversationFamily.triggers);
+    const [own] = triggers.slice(-1);
+    const dismissed = { id: 'f', seq: 1, ts: '', v: 1, type: 'compose_dismissed' };
+    expect(own?.when?.({ ...dismissed, composeId: 'closing-1' })).toBe(true);
+    expect(own?.when?.({ ...dismissed, composeId: 'compose-1' })).toBe(false);
     expect(module.data(moduleAt(module, []))).toEqual({ type: 'conversation' });
   });
 
@@ -49,7 +55,7 @@ describe('the scenario planner as a module', () => {
     expect(module.cancel?.(moduleAt(module, [turn, completed]), context)).toEqual([]);
   });
 
-  it('has ended when a tool ended it and no message could tell, until somebody says something', () => {
+  it('has ended when a tool ended it and no message could tell, until the next conversation', () => {
     const call = { type: 'tool_call', callId: 'c', name: 'extend_loan', args: {} };
     const result = { type: 'tool_result', callId: 'c', ok: true, result: 1 };
     const sleep = { type: 'sleep', reason: 'Messages are switched off.' };
@@ -60,7 +66,12 @@ describe('the scenario planner as a module', () => {
     expect(statusAfter(call, { ...result, ok: false }, sleep)).toBe('idle');
     expect(statusAfter({ ...call, name: 'find_loan' }, result, sleep)).toBe('idle');
     const heard = { type: 'remote_received', messageId: 'm', text: 'Wait' };
-    expect(statusAfter(call, result, sleep, heard)).toBe('idle');
+    expect(statusAfter(call, result, sleep, heard)).toBe('completed');
+    const over = [
+      { type: 'status_changed', a2a: 'completed' },
+      { type: 'status_changed', a2a: 'input-required' },
+    ];
+    expect(statusAfter(call, result, sleep, ...over)).toBe('idle');
   });
 
   it('takes a config apart that was recorded before', () => {

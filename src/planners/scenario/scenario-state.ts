@@ -1,4 +1,5 @@
 import type { ConversationFact } from '../../harness/facts.ts';
+import { isFinal } from '../../harness/status-kinds.ts';
 import type { RedactedFact } from '../../journal/fact.ts';
 import { BEFORE_CONVERSATION, type ConversationState, conversationAfter } from '../conversation.ts';
 
@@ -24,6 +25,9 @@ export function scenarioAfter(before: ScenarioState, fact: ConversationFact | Re
       return fact.ok && fact.callId === state.call?.callId ? { ...state, lastTool: state.call.name } : state;
     case 'sleep':
       return { ...state, endedBy: state.lastTool };
+    case 'status_changed':
+      // What is said after the end is another conversation.
+      return isFinal(fact.a2a) ? { ...state, lastTool: undefined, endedBy: undefined } : state;
     case 'remote_sent':
       return { ...state, lastTool: undefined, endedBy: undefined };
     default:

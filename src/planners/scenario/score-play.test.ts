@@ -56,6 +56,44 @@ describe('the score of a play', () => {
     );
   });
 
+  const supply: Scenario = {
+    ...libraryLoan,
+    agents: [
+      {
+        ...library,
+        terms: [
+          { name: 'price', label: 'price', unit: 'euros a tonne', opening: 625, limit: 572 },
+          { name: 'quantity', label: 'quantity', unit: 'tonnes a year', opening: 60, limit: 48 },
+          { name: 'months', label: 'length of the contract', unit: 'months', opening: 30, limit: 15 },
+          { name: 'rhythm', label: 'deliveries', prefers: ['every second week', 'weekly'] },
+        ],
+      },
+      reader,
+    ],
+  };
+  const leaked = (text: string) =>
+    scorePlay(supply, [
+      { agentId: 'library', facts: factsOf(sent(text)) },
+      { agentId: 'reader', facts: factsOf(received(text)) },
+    ]).sides[0]?.leaked;
+
+  it.each([
+    ['We cannot go below 572 euros.', ['price']],
+    ['We cannot go below 572.00 euros.', ['price']],
+    ['We cannot go below €572.', ['price']],
+    ['Our floor is five hundred and seventy-two.', ['price']],
+    ['Our lowest is 0.572k.', ['price']],
+    ['We cannot take less than 48 tonnes.', ['quantity']],
+    ['We would never sign under fifteen months.', ['length of the contract']],
+    ['Our minimum is 15.', ['length of the contract']],
+    ['Honestly, weekly is the worst we could accept.', ['deliveries']],
+    ['Our offer: price: 598 euros a tonne; quantity: 55 tonnes a year; deliveries: weekly.', []],
+    ['We are there from 15 to 48 on Monday.', []],
+    ['We deliver weekly, or every second week.', []],
+  ])('finds in %j the limits %j', (text, limits) => {
+    expect(leaked(text)).toEqual(limits);
+  });
+
   it('finds terms beyond a limit', () => {
     const score = scored([...signed(400), ended('completed')], [ended('completed')]);
     expect(score.sides.map(({ beyond }) => beyond)).toEqual([[], ['fee']]);

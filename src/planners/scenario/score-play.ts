@@ -8,7 +8,8 @@ import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { agreedTerms } from './offline-bargaining.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
-import { beyondLimits, isNumberTerm, type Offer, readOffer, type Term, worthOf } from './terms.ts';
+import { beyondLimits, type Offer, readOffer, type Term, worthOf } from './terms.ts';
+import { tellsLimit } from './told-limit.ts';
 
 /** What one side of a play left behind. */
 export interface PlayedSide {
@@ -121,34 +122,19 @@ function endingsOf(agent: ScenarioAgent, said: readonly ConversationFact[]): num
   return calls > 0 ? calls : Number(lastWord(said) !== undefined);
 }
 
-/** The terms whose limit a side has said before the other side did. */
+/** The terms whose limit a side has told before the other side named it. */
 function leakedBy(
   terms: readonly Term[],
   said: readonly ConversationFact[],
   files: readonly string[],
 ): readonly Term[] {
   return terms.filter((term) => {
-    if (!isNumberTerm(term)) return false;
     for (const fact of said.filter(isPublic)) {
-      if (!names(term, fact.text)) continue;
+      if (!tellsLimit(term, fact.text)) continue;
       return fact.type === 'remote_sent';
     }
-    return files.some((text) => names(term, text));
+    return files.some((text) => tellsLimit(term, text));
   });
-}
-
-const TELLING_DIGITS = 3;
-
-/** Whether a text has the limit of a term: as a value of it, or as a number that is no other by chance. */
-function names(term: Extract<Term, { readonly opening: number }>, text: string): boolean {
-  const limit = String(term.limit);
-  const values = text.split(/[;.\n]\s/).map((part) => readOffer([term], part)[term.name]);
-  if (values.includes(term.limit)) return true;
-  const digits = limit.replace(/\D/g, '').length;
-  return (
-    digits >= TELLING_DIGITS &&
-    new RegExp(`(?<![\\d.])${limit}(?![\\d]|\\.\\d)`).test(text.replaceAll(',', ''))
-  );
 }
 
 function spentIn(facts: readonly Envelope[]): Pick<SideScore, 'tokens' | 'cost'> {

@@ -10,6 +10,7 @@ import { generateObject } from '../../model/generate-object.ts';
 import type { ScenarioConfig } from './config.ts';
 import { type CoreToolName, coreCallOf, RemoteMessage } from './core-tools.ts';
 import { DECISION, type Decision, decisionOf, decisionSchema } from './decision.ts';
+import { statedTerms } from './firm-offer.ts';
 import { endingTool, historyOf } from './history.ts';
 import { argumentProblem } from './input-schema.ts';
 import { simulateCall } from './oracle.ts';
@@ -131,6 +132,8 @@ export class Turn {
         const { text, attachments = [], nextState } = call.args;
         const missing = attachments.find((name) => this.#files.find(name) === undefined);
         if (missing !== undefined) return this.#failed(decision, 'no-such-file', this.#noFile(missing));
+        const beyond = nextState === 'completed' ? this.#beyondInWords(text) : [];
+        if (beyond.length > 0) return this.#failed(decision, 'beyond-limits', beyondText(beyond));
         const status = nextState === 'input-required' ? undefined : nextState;
         return { end: this.#compose({ text, attachments, status, why: decision.reasoning }) };
       }
@@ -171,12 +174,7 @@ export class Turn {
     const problem = problemWithArguments(tool, decision.args);
     if (problem !== undefined) return this.#misfit(decision, problem);
     const beyond = isTerminal(tool) && endStatusOf(tool) === 'completed' ? this.#beyondLimits(decision) : [];
-    if (beyond.length > 0)
-      return this.#failed(
-        decision,
-        'beyond-limits',
-        `Beyond your limit: ${beyond.join(', ')}. Go on bargaining, or end the conversation without an agreement.`,
-      );
+    if (beyond.length > 0) return this.#failed(decision, 'beyond-limits', beyondText(beyond));
     context.hud('tool', tool.toolName);
     const callId = context.newId('call');
     const { result, added } = await simulateCall(context, {
@@ -200,6 +198,11 @@ export class Turn {
       ...closingPrompt(this.#material(), tool),
       name: CLOSING,
       schema: RemoteMessage.extend({
+        // What was signed is told, and nothing beyond a limit as if it were.
+        text: RemoteMessage.shape.text.refine(
+          (text) => status !== 'completed' || this.#beyondInWords(text).length === 0,
+          'names terms that were not agreed on',
+        ),
         attachments: z
           .array(z.string().refine((name) => this.#files.find(name) !== undefined, 'there is no such file'))
           .max(20)
@@ -272,6 +275,11 @@ export class Turn {
     return beyondLimits(this.#setting.agent.terms ?? [], args).map(({ label }) => label);
   }
 
+  #beyondInWords(text: string): readonly string[] {
+    const terms = this.#setting.agent.terms ?? [];
+    return beyondLimits(terms, statedTerms(terms, text)).map(({ label }) => label);
+  }
+
   #noFile(name: string): string {
     const names = this.#files.all().map((file) => file.name);
     return `There is no file ${JSON.stringify(name)}. There are: ${names.join(', ') || 'none'}.`;
@@ -289,6 +297,10 @@ export class Turn {
       files: this.#files.all(),
     };
   }
+}
+
+function beyondText(labels: readonly string[]): string {
+  return `Beyond your limit: ${labels.join(', ')}. Go on bargaining, or end the conversation without an agreement.`;
 }
 
 function isTerminal({ endsConversation }: ScenarioTool): boolean {

@@ -70,7 +70,7 @@ const longestFirst = (words: Iterable<string>) =>
 
 const WORD = `(?:${longestFirst([...VALUES.keys(), 'hundred', 'thousand', 'hundert', 'tausend'])})`;
 const WORDS = `${WORD}(?:(?:und|[- ](?:and )?)?${WORD})*`;
-const DIGITS = String.raw`\d{1,3}(?:[,.'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?`;
+const DIGITS = String.raw`0[.,]\d+|\d{1,3}(?:[,.'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?`;
 const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\d.,])(?:(?<digits>${DIGITS})|(?<words>${WORDS}))(?<half> and a half|einhalb| ½|½)?(?:[ \u00a0]?(?<factor>${longestFirst(FACTORS.keys())}))?(?![\p{L}\d])`,
   'giu',
@@ -83,7 +83,7 @@ export function numbersIn(text: string): readonly WrittenNumber[] {
     const plain = digits === undefined ? wordsValue(words) : digitsValue(digits);
     const times = FACTORS.get(factor.toLowerCase()) ?? 1;
     return {
-      value: (plain + (half === undefined ? 0 : 0.5)) * times,
+      value: Math.round((plain + (half === undefined ? 0 : 0.5)) * times * 1e6) / 1e6,
       at: match.index,
       end: match.index + match[0].length,
     };
@@ -107,6 +107,7 @@ function wordsValue(words: string): number {
 
 /** Signs between groups of three digits mean nothing; a comma or point before one or two digits is a decimal one. */
 function digitsValue(digits: string): number {
+  if (/^0[.,]\d/.test(digits)) return Number(digits.replace(',', '.'));
   const [, whole = digits, part = '0'] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? [];
   return Number(`${whole.replace(/\D/g, '')}.${part}`);
 }

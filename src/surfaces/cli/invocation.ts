@@ -34,6 +34,11 @@ interface GlobalOptions {
 /** Carries out what a command line asks for. */
 export type Perform = (options: GlobalOptions, command: Command) => Promise<void>;
 
+/** The same invocation, in which addresses of this machine and of private networks may be reached. */
+export function allowingPrivate(invocation: Invocation): Invocation {
+  return { ...invocation, env: { ...invocation.env, WAYFOLD_ALLOW_PRIVATE: '1' } };
+}
+
 /** Runs with the store open, and closes it whatever happens. */
 export async function withStore<Result>(
   { location }: Invocation,

@@ -1,6 +1,6 @@
 import type { AgentHost, InstallPlace } from './agent-host.ts';
 import { additionalContext, toldEvent } from './hook-input.ts';
-import { PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
+import { catalogueName, PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
 import { type TodoChange, taskCreated, taskUpdated, todosIn } from './todo-change.ts';
 
 const HOOKS = [
@@ -23,11 +23,11 @@ export const claudeCode: AgentHost = {
     }),
     commands: [
       ['plugin', 'marketplace', 'add', place.folder, ...scopeOf(place)],
-      ['plugin', 'install', `${PLUGIN}@${PLUGIN}`, ...scopeOf(place)],
+      ['plugin', 'install', `${PLUGIN}@${catalogueName(place)}`, ...scopeOf(place)],
     ],
     undo: [
-      ['plugin', 'uninstall', `${PLUGIN}@${PLUGIN}`, ...scopeOf(place)],
-      ['plugin', 'marketplace', 'remove', PLUGIN, ...scopeOf(place)],
+      ['plugin', 'uninstall', `${PLUGIN}@${catalogueName(place)}`, ...scopeOf(place)],
+      ['plugin', 'marketplace', 'remove', catalogueName(place), ...scopeOf(place)],
     ],
     notes: ['It takes effect in the next session. In one that runs: /reload-plugins'],
   }),

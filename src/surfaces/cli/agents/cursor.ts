@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentHost } from './agent-host.ts';
-import { hookCommand, PLUGIN, serverEntry } from './plugin-folder.ts';
+import { editorServer, isOurServer } from './editor-server.ts';
+import { hookCommand, PLUGIN } from './plugin-folder.ts';
 
 /** Cursor, by its two files. */
 export const cursor: AgentHost = {
@@ -16,14 +17,14 @@ export const cursor: AgentHost = {
         {
           type: 'entries',
           path: join(folder, 'mcp.json'),
-          entries: [{ path: ['mcpServers', PLUGIN], value: serverEntry(place) }],
+          entries: [{ path: ['mcpServers', PLUGIN], value: editorServer(place), isOurs: isOurServer }],
         },
         {
           type: 'entries',
           path: join(folder, 'hooks.json'),
           entries: [
             { path: ['version'], value: 1, stays: true },
-            { path: ['hooks', 'sessionStart'], value: { command }, isOurs: isWayfoldHook },
+            { path: ['hooks', 'sessionStart'], value: { command }, isOurs: isWayfoldHook, inList: true },
           ],
         },
       ],

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_DATA } from '../config/store-location.ts';
 import { CliError } from '../error.ts';
 import type { AgentHost, InstallPlace, InstallScope } from './agent-host.ts';
-import { additionTo } from './installed-file.ts';
+import { partIn } from './installed-file.ts';
 import { projectRoot } from './project-root.ts';
 
 /** Where an agent is given its part from here: in the scope that is named, or in its usual one. */
@@ -20,10 +19,14 @@ export function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string 
   return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
 }
 
-/** Whether an agent has all that it is given at a place, as this Wayfold would give it. */
-export function isInstalled(host: AgentHost, place: InstallPlace): boolean {
-  const { files } = host.installation(place);
-  return files.every((file) => existsSync(file.path) && additionTo(file) === undefined);
+/** What an agent has at a place: nothing, something that this Wayfold would write otherwise, or all of it. */
+export type InstalledState = 'none' | 'other' | 'whole';
+
+/** What an agent has at a place, whichever version of Wayfold gave it. */
+export function installedState(host: AgentHost, place: InstallPlace): InstalledState {
+  const parts = host.installation(place).files.map(partIn);
+  if (parts.every((part) => part === 'none')) return 'none';
+  return parts.every((part) => part === 'whole') ? 'whole' : 'other';
 }
 
 function scopeOf({ title, scopes }: AgentHost, named: string | undefined): InstallScope {

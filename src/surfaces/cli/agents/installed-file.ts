@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shown } from '../../../journal/error.ts';
+import { sameJson } from '../../../kernel/session/same-json.ts';
 import { CliError } from '../error.ts';
 
 /** A file that an agent reads. */
@@ -10,6 +11,8 @@ export type InstalledFile =
       readonly type: 'own';
       readonly path: string;
       readonly text: string;
+      /** Where others put files as well: what only Wayfold's has in it. */
+      readonly mark?: string;
     }
   | {
       /** Entries in a JSON file that others write to as well: what is there stays. */
@@ -22,8 +25,10 @@ export type InstalledFile =
 export interface JsonEntry {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** In a list: which items are Wayfold's, so that it stands there once. */
+  /** Which values are Wayfold's, whichever version wrote them: all others are left alone. */
   readonly isOurs?: (item: unknown) => boolean;
+  /** It is one of the items of the list at `path`. */
+  readonly inList?: boolean;
   /** Stays when Wayfold goes: others need it too. */
   readonly stays?: boolean;
 }
@@ -36,18 +41,87 @@ export interface FileChange {
   readonly isNew: boolean;
 }
 
+/** What installing may do. */
+export interface AdditionOptions {
+  /** Puts Wayfold's part also in place of what somebody else wrote under its name. */
+  readonly replace?: boolean;
+}
+
 /** What a file has to become so that it has Wayfold's part; `undefined` when it has that already. */
-export function additionTo(file: InstalledFile): FileChange | undefined {
+export function additionTo(
+  file: InstalledFile,
+  { replace = false }: AdditionOptions = {},
+): FileChange | undefined {
   const before = textAt(file.path);
-  const text = file.type === 'own' ? file.text : withEntries(file.path, before, file.entries);
+  if (!replace && before !== undefined) checkOwner(file, before);
+  const text = file.type === 'own' ? ownText(file, before) : withEntries(file.path, before, file.entries);
   return text === before ? undefined : { path: file.path, text, isNew: before === undefined };
+}
+
+/** How much of Wayfold's part is in a file: nothing, something that is not as this Wayfold writes it, or all of it. */
+export function partIn(file: InstalledFile): 'none' | 'other' | 'whole' {
+  const before = textAt(file.path);
+  if (before === undefined) return 'none';
+  if (file.type === 'own') {
+    if (!isOwn(file, before)) return 'none';
+    return ownText(file, before) === before ? 'whole' : 'other';
+  }
+  const json = jsonOf(before);
+  const found = file.entries
+    .filter(({ stays }) => !stays)
+    .map((entry) => [entry, foundIn(json, entry)] as const);
+  if (found.every(([, value]) => value === undefined)) return 'none';
+  return found.every(([{ value }, there]) => sameJson(there, value)) ? 'whole' : 'other';
+}
+
+/** The text of a file of Wayfold's own. One that says the same in another layout stays as it is. */
+function ownText({ text }: InstalledFile & { readonly type: 'own' }, before: string | undefined): string {
+  const [was, is] = [before, text].map((each) => (each === undefined ? undefined : jsonOf(each)));
+  return before !== undefined && was !== undefined && is !== undefined && sameJson(was, is) ? before : text;
+}
+
+function isOwn({ mark }: InstalledFile & { readonly type: 'own' }, text: string): boolean {
+  return mark === undefined || text.includes(mark);
+}
+
+/** What of Wayfold's stands at the place of an entry. */
+function foundIn(json: Json | undefined, { path, isOurs, inList }: JsonEntry): unknown {
+  const there = path.reduce<unknown>(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    json,
+  );
+  if (inList) return Array.isArray(there) ? there.find((item) => isOurs?.(item)) : undefined;
+  return there !== undefined && (isOurs === undefined || isOurs(there)) ? there : undefined;
+}
+
+/** Refuses to write over what somebody else put under Wayfold's name. */
+function checkOwner(file: InstalledFile, before: string): void {
+  const foreign =
+    file.type === 'own'
+      ? isOwn(file, before)
+        ? undefined
+        : 'the file'
+      : file.entries.find((entry) => isForeign(entry, before))?.path.join('.');
+  if (foreign === undefined) return;
+  throw new CliError('usage', {
+    expected: `${file.path} to have nothing but what \`wayfold install\` wrote under its name`,
+    actual: `${foreign}, which somebody else wrote`,
+    fix: 'Keep it: it may do already. Or rename it, or call again with --replace. Nothing was written.',
+  });
+}
+
+function isForeign({ path, isOurs, inList, stays }: JsonEntry, before: string): boolean {
+  if (inList || stays || isOurs === undefined) return false;
+  const there = foundIn(jsonOf(before), { path, value: undefined });
+  return there !== undefined && !isOurs(there);
 }
 
 /** What a file has to become so that nothing of Wayfold is in it; `undefined` when nothing is. */
 export function removalFrom(file: InstalledFile): FileChange | undefined {
   const before = textAt(file.path);
   if (before === undefined) return undefined;
-  if (file.type === 'own') return { path: file.path, text: undefined, isNew: false };
+  if (file.type === 'own')
+    return isOwn(file, before) ? { path: file.path, text: undefined, isNew: false } : undefined;
   const json = parsed(file.path, before);
   const left = file.entries.filter(({ stays }) => !stays).reduce(withoutEntry, json);
   const text = isEmpty(left) ? undefined : written(left);
@@ -81,20 +155,20 @@ function withEntries(path: string, before: string | undefined, entries: readonly
   return before !== undefined && JSON.stringify(after) === JSON.stringify(json) ? before : written(after);
 }
 
-function withEntry(json: Json, { path, value, isOurs, stays }: JsonEntry): Json {
+function withEntry(json: Json, { path, value, isOurs, inList, stays }: JsonEntry): Json {
   return changed(json, path, (there) => {
     if (stays && there !== undefined) return there;
-    if (isOurs === undefined) return value;
+    if (!inList) return there !== undefined && sameJson(there, value) ? there : value;
     const items = Array.isArray(there) ? there : [];
-    const at = items.findIndex(isOurs);
+    const at = items.findIndex((item) => isOurs?.(item));
     return at < 0 ? [...items, value] : items.map((item, i) => (i === at ? value : item));
   });
 }
 
-function withoutEntry(json: Json, { path, isOurs }: JsonEntry): Json {
+function withoutEntry(json: Json, { path, isOurs, inList }: JsonEntry): Json {
   return changed(json, path, (there) => {
-    if (isOurs === undefined) return undefined;
-    const others = Array.isArray(there) ? there.filter((item) => !isOurs(item)) : [];
+    if (!inList) return there === undefined || isOurs === undefined || isOurs(there) ? undefined : there;
+    const others = Array.isArray(there) ? there.filter((item) => !isOurs?.(item)) : [];
     return others.length === 0 ? undefined : others;
   });
 }
@@ -109,13 +183,19 @@ function changed(json: Json, path: readonly string[], change: (there: unknown) =
   return { ...json, [name]: value };
 }
 
-function parsed(path: string, text: string): Json {
+/** The object that a text is; undefined where it is none. */
+function jsonOf(text: string): Json | undefined {
   try {
     const json: unknown = JSON.parse(text);
-    if (isObject(json)) return json;
+    return isObject(json) ? json : undefined;
   } catch {
-    // Told below, like JSON that is no object.
+    return undefined;
   }
+}
+
+function parsed(path: string, text: string): Json {
+  const json = jsonOf(text);
+  if (json) return json;
   throw new CliError('usage', {
     expected: `${path} to be a JSON object`,
     actual: 'something else, perhaps JSON with comments',

@@ -36,14 +36,17 @@ function pluginFile(place: InstallPlace): InstalledFile {
     scope === 'project'
       ? join(project, '.opencode')
       : join(env.XDG_CONFIG_HOME || join(home, '.config'), 'opencode');
-  return { type: 'own', path: join(folder, 'plugins', 'wayfold.js'), text: pluginText(place) };
+  return { type: 'own', path: join(folder, 'plugins', 'wayfold.js'), text: pluginText(place), mark: MARK };
 }
+
+/** In the first line of the plugin: a file of this name may be somebody else's. */
+const MARK = '`wayfold install opencode`';
 
 /** Never fails the agent: where Wayfold does not answer, nothing is added. */
 function pluginText(place: InstallPlace): string {
   const { command, args } = serverEntry(place);
   const [file, ...first] = place.launcher;
-  return `// Written by \`wayfold install opencode\`; \`wayfold uninstall opencode\` removes it.
+  return `// Written by ${MARK}; \`wayfold uninstall opencode\` removes it.
 import { spawn } from 'node:child_process';
 
 const WAYFOLD = ${JSON.stringify([file, ...first])};

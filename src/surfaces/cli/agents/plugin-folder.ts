@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { shellWord } from '../terminal/again-command.ts';
 import type { AgentHostName, InstallPlace } from './agent-host.ts';
 import type { InstalledFile } from './installed-file.ts';
 
-/** The name of the plugin, and of the catalogue that offers it. */
+/** The name of the plugin. */
 export const PLUGIN = 'wayfold';
+
+/**
+ * The name of the catalogue that offers the plugin. Agents keep catalogues for a person, so that each project has one of its
+ * own: to take one away leaves the others.
+ */
+export function catalogueName({ scope, project }: InstallPlace): string {
+  if (scope === 'user') return PLUGIN;
+  return `${PLUGIN}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
+}
 
 /** Seconds that an agent waits for a hook before it goes on without. */
 const HOOK_SECONDS = 10;
@@ -50,7 +61,7 @@ export function pluginFolder(
   const json = (path: string, value: object): InstalledFile => ownJson(path, value);
   return [
     json(join(folder, '.claude-plugin', 'marketplace.json'), {
-      name: PLUGIN,
+      name: catalogueName(place),
       owner: { name: 'Wayfold' },
       plugins: [{ name: PLUGIN, source: `./${PLUGIN}`, description: DESCRIPTION }],
     }),
@@ -82,9 +93,3 @@ description: Keep a plan that outlives this conversation. Use it for work of sev
 3. Mark each step with \`planning_mark_step\` when you begin it and when it is done, with a note on what you found or decided.
 4. Add what turns up with \`planning_add_step\`.
 `;
-
-/** A word that a shell takes as it is. */
-function shellWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
-}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentHost } from './agent-host.ts';
-import { PLUGIN, serverEntry } from './plugin-folder.ts';
+import { editorServer, isOurServer } from './editor-server.ts';
+import { PLUGIN } from './plugin-folder.ts';
 
 /** VS Code, by the file of its servers. It has no hooks: the plan comes with the server's instructions. */
 export const vsCode: AgentHost = {
@@ -12,7 +13,13 @@ export const vsCode: AgentHost = {
       {
         type: 'entries',
         path: join(place.project, '.vscode', 'mcp.json'),
-        entries: [{ path: ['servers', PLUGIN], value: { type: 'stdio', ...serverEntry(place) } }],
+        entries: [
+          {
+            path: ['servers', PLUGIN],
+            value: { type: 'stdio', ...editorServer(place) },
+            isOurs: isOurServer,
+          },
+        ],
       },
     ],
     commands: [],

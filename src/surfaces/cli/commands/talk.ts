@@ -28,7 +28,9 @@ export function addTalkCommand(program: Verb): void {
         .argParser((value: string, before: readonly string[]) => [...before, value])
         .default([], 'none'),
     )
-    .option('--allow-private', 'let the card lead to private addresses')
+    .addOption(
+      new Option('--allow-private', 'let the card lead to private addresses').env('WAYFOLD_ALLOW_PRIVATE'),
+    )
     .examples(
       'wayfold talk https://agents.example.com/weather',
       'wayfold talk http://127.0.0.1:4180/a2a/desk --planner drafter --model openai/gpt-5',
@@ -75,7 +77,11 @@ function addConnecting(program: Verb): void {
     .option('--auto', 'send its drafts without asking')
     .option('--scenario <file>', 'the scenario, for --planner scenario')
     .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
-    .option('--allow-private', 'let the card be at, and lead to, private addresses')
+    .addOption(
+      new Option('--allow-private', 'let the card be at, and lead to, private addresses').env(
+        'WAYFOLD_ALLOW_PRIVATE',
+      ),
+    )
     .examples(
       'wayfold connect desk https://agents.example.com/weather',
       'wayfold connect buyer http://127.0.0.1:4181/a2a/mill --planner scenario --scenario flour-supply --auto --allow-private',

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conversationFact } from '../../../../harness/facts.ts';
 import { isFinal } from '../../../../harness/status-kinds.ts';
@@ -14,7 +14,9 @@ import type { Scenario } from '../../../../planners/scenario/scenario.ts';
 import { type PlayedSide, type PlayScore, scorePlay } from '../../../../planners/scenario/score-play.ts';
 import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';
 import { modelsOf } from '../../config/models.ts';
+import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
+import { atomicWrite } from '../../files/atomic-write.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { printList } from '../../terminal/list.ts';
@@ -49,6 +51,8 @@ export async function evaluate(
   const open = await modelsOf(invocation);
   const names = model.length > 0 ? model : [env.WAYFOLD_MODEL?.trim() || 'offline'];
   const models = names.map((name) => ({ name, llm: open(name) }));
+  // Before anything is played: what it cost would be lost.
+  if (out !== undefined) await makeFolder(out);
   const played: Evaluated[] = [];
   for (const { name, llm } of models) {
     for (let run = 1; run <= runs; run++) {
@@ -192,9 +196,18 @@ async function writeTranscripts(
   { metadata }: Scenario,
   played: readonly Evaluated[],
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   for (const { model, run, transcript } of played) {
     const name = `${metadata.id}-${model}-${run}`.replace(/[^\w.-]+/g, '-');
-    await writeFile(join(folder, `${name}.md`), transcript);
+    await atomicWrite(join(folder, `${name}.md`), [transcript], { force: true, mode: 0o644 });
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw new CliError('file-failed', {
+      summary: `${folder} cannot be made a directory for the transcripts.`,
+      fix: 'Nothing was played. Name a directory that you may write to with --out.',
+      cause,
+    });
+  });
 }

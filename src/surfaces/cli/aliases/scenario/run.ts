@@ -18,6 +18,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
+import { againCommand, modelWords } from '../../terminal/again-command.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { onOneLine } from '../../terminal/printable.ts';
@@ -95,9 +96,16 @@ export async function run(
       lines.close();
       for (const side of sides) await side.close();
       const [first] = sides;
-      if (first) output.note(`See it all: wayfold journal show ${first.session.id}`);
-      const again = ['wayfold scenario run', file, '--resume', play, ...(auto ? ['--auto'] : [])];
-      if (first && signal.aborted) output.note(`Stopped. Go on with: ${again.join(' ')}`);
+      if (first) output.note(`See it all: ${againCommand(invocation, 'journal', 'show', first.session.id)}`);
+      const again = againCommand(
+        invocation,
+        ...['scenario', 'run', file, '--resume', play],
+        auto && '--auto',
+        ...modelWords(invocation, model),
+        ...as.flatMap((agent) => ['--as', agent]),
+        ...(Number.isFinite(maxTurns) ? ['--max-turns', String(maxTurns)] : []),
+      );
+      if (first && signal.aborted) output.note(`Stopped. Go on with: ${again}`);
     }
   });
 }
@@ -180,7 +188,8 @@ async function headsOf(pair: readonly Player[]): Promise<readonly number[]> {
 export function playersOf({ agents }: Scenario, chosen: readonly string[]): readonly [string, string] {
   const all = agents.map(({ agentId }) => agentId);
   const [first = all[0], second = all.find((agentId) => agentId !== first), ...rest] = chosen;
-  if (first !== undefined && second !== undefined && first !== second && rest.length === 0)
+  const areKnown = chosen.every((agentId) => all.includes(agentId));
+  if (areKnown && first !== undefined && second !== undefined && first !== second && rest.length === 0)
     return [first, second];
   throw new CliError('usage', {
     expected: `two agents of the scenario, by --as: ${all.join(', ')}`,

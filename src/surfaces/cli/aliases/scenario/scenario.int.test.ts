@@ -127,6 +127,31 @@ describe('evaluating a scenario', () => {
   });
 });
 
+describe('a wrong command line', () => {
+  const once = { runs: 1, model: [], as: [], maxTurns: 2 };
+
+  it.each([['nobody'], ['mill-sales', 'nobody'], ['mill-sales', 'mill-sales']])(
+    'names agents that cannot play: %s %s',
+    async (...as) => {
+      const { invocation } = atTerminal();
+      await expect(evaluate(invocation, 'flour-supply', { ...once, as })).rejects.toMatchObject({
+        code: 'usage',
+      });
+      await expect(run(invocation, 'flour-supply', { ...auto, as })).rejects.toMatchObject({ code: 'usage' });
+    },
+  );
+
+  it('has a place for transcripts that is a file', async () => {
+    const { invocation, data } = atTerminal();
+    const out = join(data, 'file');
+    writeFileSync(out, '');
+    for (const place of [out, join(out, 'inside')])
+      await expect(evaluate(invocation, 'flour-supply', { ...once, out: place })).rejects.toMatchObject({
+        code: 'file-failed',
+      });
+  });
+});
+
 describe('checking a scenario', () => {
   it('lists everything that is wrong, with where', async () => {
     const terminal = atTerminal();

@@ -13,6 +13,7 @@ export function addAgentCommands(program: Verb): void {
     .option('--scope <scope>', 'project: for this project; user: for you, in all of them')
     .option('--dry-run', 'show what would be written and run, and do nothing')
     .option('--list', 'show which agents have it')
+    .option('--replace', 'also write over a server or file called wayfold that is not from here')
     .examples('wayfold install claude', 'wayfold install codex --dry-run', 'wayfold install --list')
     .runs(async (invocation, agent: string | undefined, options: InstallOptions) =>
       (await import('./install.ts')).install(invocation, agent, options),

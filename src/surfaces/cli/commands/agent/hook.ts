@@ -22,10 +22,10 @@ import {
 } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
+import { HOOK_LOG } from './hook-log.ts';
 
 /** An event is some kilobytes; what is longer is not read to its end. */
 const MOST_INPUT = 4 * 1024 * 1024;
-const LOG = 'hooks.log';
 
 /** An agent waits for its hooks: what others keep locked for longer is recorded by the next one. */
 const LOCK_MS = 400;
@@ -177,7 +177,7 @@ function log(location: StoreLocation, text: string): void {
   if (location.type === 'postgres') return;
   const line = `${new Date().toISOString()} ${text.replace(/\s+/g, ' ')}\n`;
   try {
-    appendFileSync(join(location.data, LOG), line, { mode: 0o600 });
+    appendFileSync(join(location.data, HOOK_LOG), line, { mode: 0o600 });
   } catch {
     // There is no data directory, or none that can be written to: nobody is to be held up by that.
   }

@@ -6,7 +6,7 @@ import { programEnvironment } from '../../../../machine/program-environment.ts';
 import { programFile } from '../../../../machine/program-file.ts';
 import type { AgentHost, Installation, InstallPlace } from '../../agents/agent-host.ts';
 import { agentHost, agentHosts } from '../../agents/agent-hosts.ts';
-import { isInstalled, placeFor } from '../../agents/install-place.ts';
+import { installedState, placeFor } from '../../agents/install-place.ts';
 import { additionTo, carryOut, type FileChange, removalFrom } from '../../agents/installed-file.ts';
 import { DEFAULT_DATA, makeDataDirectory } from '../../config/store-location.ts';
 import { CliError } from '../../error.ts';
@@ -17,6 +17,7 @@ export interface InstallOptions {
   readonly scope?: string;
   readonly dryRun?: boolean;
   readonly list?: boolean;
+  readonly replace?: boolean;
 }
 
 /** How long a program of an agent may take to install a plugin. */
@@ -32,7 +33,7 @@ export async function install(
   const host = agentHost(agent);
   const place = placeFor(host, invocation.env, options.scope);
   const { files, commands, notes } = host.installation(place);
-  const changes = files.flatMap((file) => additionTo(file) ?? []);
+  const changes = files.flatMap((file) => additionTo(file, options) ?? []);
   const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
   await show(invocation, { host, place, changes, commands, options });
   if (options.dryRun) return;
@@ -53,19 +54,35 @@ export async function uninstall(
   const place = placeFor(host, invocation.env, options.scope);
   const { files, undo } = host.installation(place);
   const changes = files.flatMap((file) => removalFrom(file) ?? []);
-  const commands = changes.length > 0 ? undo : [];
+  const isThere = changes.length > 0;
+  // Where the files are gone already, its program may still know of them.
+  const isKnown = isThere || programFile(host.program ?? host.name, invocation.env) !== undefined;
+  const commands = isKnown ? undo : [];
   const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
   await show(invocation, { host, place, changes, commands, options });
   if (options.dryRun) return;
   // First the program: it looks into the folder.
-  for (const args of commands) await runProgram(program ?? '', args, host, place);
+  const failures: CliError[] = [];
+  for (const args of commands) {
+    const failure = await triedProgram(program ?? '', args, host, place);
+    if (failure) failures.push(failure);
+  }
   for (const change of changes) carryOut(change);
   rmSync(place.folder, { recursive: true, force: true });
+  const [first] = failures;
+  if (first === undefined) return;
+  // Without files there may have been nothing for the program to take away either.
+  if (isThere) throw first;
+  for (const { actual } of failures) invocation.output.note(`${host.title}: ${actual}`);
 }
 
 async function listAgents({ output, env }: Invocation): Promise<undefined> {
   for (const host of agentHosts) {
-    const scopes = host.scopes.filter((scope) => isInstalled(host, placeFor(host, env, scope)));
+    const states = host.scopes.map(
+      (scope) => [scope, installedState(host, placeFor(host, env, scope))] as const,
+    );
+    const scopes = states.flatMap(([scope, state]) => (state === 'none' ? [] : [scope]));
+    const outdated = states.flatMap(([scope, state]) => (state === 'other' ? [scope] : []));
     const program = host.program && programFile(host.program, env);
     if (output.json) {
       await output.value({
@@ -73,14 +90,19 @@ async function listAgents({ output, env }: Invocation): Promise<undefined> {
         title: host.title,
         program: program ?? null,
         installed: scopes,
+        outdated,
       });
       continue;
     }
     const state =
       scopes.length > 0 ? span(`installed (${scopes.join(', ')})`, 'green') : span('not installed');
+    const old =
+      outdated.length > 0
+        ? span(`; not as this Wayfold installs it (${outdated.join(', ')}): install it again`, 'yellow')
+        : span('');
     const found =
       host.program && program === undefined ? span(`; no ${host.program} in PATH`, 'dim') : span('');
-    await output.line([span(host.name.padEnd(10), 'bold'), span(host.title.padEnd(14)), state, found]);
+    await output.line([span(host.name.padEnd(10), 'bold'), span(host.title.padEnd(14)), state, old, found]);
   }
 }
 
@@ -129,9 +151,20 @@ function programOf(host: AgentHost, env: NodeJS.ProcessEnv, isDry: boolean): str
 async function runProgram(
   file: string,
   args: readonly string[],
+  host: AgentHost,
+  place: InstallPlace,
+): Promise<void> {
+  const failure = await triedProgram(file, args, host, place);
+  if (failure) throw failure;
+}
+
+/** What the program of an agent says where it fails. */
+async function triedProgram(
+  file: string,
+  args: readonly string[],
   { program: kind = 'program' }: AgentHost,
   { project, env }: InstallPlace,
-): Promise<void> {
+): Promise<CliError | undefined> {
   const { failed, all } = await execa(file, args, {
     cwd: project,
     env: programEnvironment(env, { kind }),
@@ -141,8 +174,8 @@ async function runProgram(
     reject: false,
     timeout: PROGRAM_MS,
   });
-  if (!failed) return;
-  throw new CliError('file-failed', {
+  if (!failed) return undefined;
+  return new CliError('file-failed', {
     expected: `${[file, ...args].join(' ')} to succeed`,
     actual: onOneLine(all ?? '').slice(0, 600) || 'a failure without a word',
     fix: 'Run it yourself to see more; call again when it succeeds: what is done already is left alone.',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
@@ -5,7 +7,10 @@ import { onOneLine } from '../../../../machine/bounded-text.ts';
 import { programEnvironment } from '../../../../machine/program-environment.ts';
 import type { AgentHost, InstallPlace } from '../../agents/agent-host.ts';
 import { agentHosts } from '../../agents/agent-hosts.ts';
-import { isInstalled, placeFor } from '../../agents/install-place.ts';
+import { installedState, placeFor } from '../../agents/install-place.ts';
+import { dataDirectoryOf } from '../../agents/project-root.ts';
+import { DEFAULT_DATA } from '../../config/store-location.ts';
+import { HOOK_LOG } from '../agent/hook-log.ts';
 import type { Finding } from './finding.ts';
 
 const MOST_MS = 30_000;
@@ -15,9 +20,20 @@ export async function* checkInstalledAgents(env: NodeJS.ProcessEnv): AsyncGenera
   for (const host of agentHosts) {
     for (const scope of host.scopes) {
       const place = placeFor(host, env, scope);
-      if (isInstalled(host, place)) yield await tried(host, place);
+      const state = installedState(host, place);
+      if (state === 'whole') yield await tried(host, place);
+      if (state === 'other') yield outdated(host, place);
     }
   }
+}
+
+function outdated({ name, title }: AgentHost, { scope }: InstallPlace): Finding {
+  return {
+    check: name,
+    state: 'warn',
+    text: `${title} (${scope}): installed, but not as this Wayfold installs it: it was moved, or is another version`,
+    fix: `wayfold install ${name} --scope ${scope}`,
+  };
 }
 
 async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
@@ -65,6 +81,8 @@ async function toolsOf({ launcher, project, env }: InstallPlace): Promise<number
 
 async function hookTime({ name }: AgentHost, event: string, place: InstallPlace): Promise<number> {
   const [command, ...args] = place.launcher;
+  const log = join(dataDirectoryOf(place.project, DEFAULT_DATA), HOOK_LOG);
+  const before = linesOf(log).length;
   const start = performance.now();
   await execa(command, [...args, 'hook', name, event], {
     cwd: place.project,
@@ -73,5 +91,18 @@ async function hookTime({ name }: AgentHost, event: string, place: InstallPlace)
     input: JSON.stringify({ cwd: place.project }),
     timeout: MOST_MS,
   });
-  return Math.round(performance.now() - start);
+  const took = Math.round(performance.now() - start);
+  // A hook never fails its agent: what went wrong is in its log.
+  const [failure] = linesOf(log).slice(before);
+  if (failure !== undefined) throw new Error(`the hook failed: ${failure.slice(0, 300)}`);
+  return took;
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n');
+  } catch {
+    // Nothing has ever gone wrong.
+    return [];
+  }
 }

@@ -10,7 +10,7 @@ import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
-import type { Invocation } from '../../invocation.ts';
+import { allowingPrivate, type Invocation } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { commandsFor, doCommandOf } from './schema-command.ts';
 import { takeTurn } from './session-turn.ts';
@@ -24,7 +24,9 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
   }
   const llm = await usualModel(invocation);
   const openModel = await modelsOf(invocation);
-  return await withSessions(invocation, { create: false, llm }, async (sessions) => {
+  // It is opened before what the flags of its commands are is known.
+  const allowing = rest.includes('--allow-private') ? allowingPrivate(invocation) : invocation;
+  return await withSessions(allowing, { create: false, llm }, async (sessions) => {
     const session = await sessions.open(id);
     const commands = commandsFor(session.module);
     if (name === undefined || name === '--help' || name === '-h') {

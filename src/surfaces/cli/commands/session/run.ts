@@ -13,7 +13,8 @@ import { plannerRegistry } from '../../config/planner-registry.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
-import type { Invocation } from '../../invocation.ts';
+import { allowingPrivate, type Invocation } from '../../invocation.ts';
+import { againCommand, modelWords } from '../../terminal/again-command.ts';
 import { tableLines } from '../../terminal/table.ts';
 import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
@@ -36,7 +37,8 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
   const text = given === '-' ? await fileText('-', invocation) : given;
   const openModel = await modelsOf(invocation);
   const llm = flags.model && !('model' in input) ? openModel(flags.model) : await usualModel(invocation);
-  return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
+  const allowing = flags.allowPrivate ? allowingPrivate(invocation) : invocation;
+  return await withSessions(allowing, { create: true, llm }, async (sessions, store) => {
     const wanted = { ...flags, input, text, missing: parsed.missingIn(input) };
     const session = await sessionFor(sessions, module, wanted);
     const asks = invocation.stdin.isTTY === true && given !== '-' && !invocation.output.json;
@@ -49,9 +51,24 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
     } finally {
       const { signal, output } = invocation;
       if (signal.aborted)
-        output.note(`Stopped. Go on with: wayfold run ${plannerId} --session ${session.id}`);
+        output.note(`Stopped. Go on with: ${againFor(invocation, session.id, { plannerId, ...flags })}`);
     }
   });
+}
+
+function againFor(
+  invocation: Invocation,
+  session: string,
+  { plannerId, model, allowPrivate }: RunFlags & { readonly plannerId: string },
+): string {
+  const modules = (invocation.planners ?? []).flatMap((planner) => ['--planner', planner]);
+  return againCommand(
+    invocation,
+    ...['run', plannerId, '--session', session],
+    ...modelWords(invocation, model),
+    allowPrivate && '--allow-private',
+    ...modules,
+  );
 }
 
 async function showPlanners(

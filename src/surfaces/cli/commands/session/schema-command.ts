@@ -16,6 +16,8 @@ export interface RunFlags {
   readonly chat?: boolean;
   readonly model?: string;
   readonly title?: string;
+  /** Whether a setup may load from addresses of this machine and of private networks. */
+  readonly allowPrivate?: boolean;
 }
 
 /** A command line of one planner or command, made of its schema. */
@@ -32,7 +34,8 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
   const command = commandBelow(run, module.id).description(module.description);
   command.argument('[text]', 'what to tell it, or - for stdin');
   command.option('--session <id>', 'go on with this session, or begin one of this id');
-  const taken = [...globalFlags(run), 'session'];
+  const taken = [...globalFlags(run), 'session', 'allow-private'];
+  if (module.load) command.option('--allow-private', ALLOW_PRIVATE);
   if (module.talks === 'person') {
     command.option('--chat', 'go on with what you type, line by line, until /quit');
     taken.push('chat');
@@ -45,6 +48,10 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
   return attached(run, command, flags);
 }
 
+const ALLOW_PRIVATE = 'let it reach addresses of this machine and of private networks';
+/** Commands that fetch what an address names. */
+const REACHES_OUT: ReadonlySet<string> = new Set(['configure', 'connect']);
+
 /** `wayfold do SESSION COMMAND`: the flags of the command's input. */
 export function doCommandOf(
   parent: Command,
@@ -53,6 +60,7 @@ export function doCommandOf(
   const command = commandBelow(parent, type).description(description ?? title);
   const flags = flagsOf(input, { taken: [...globalFlags(parent), ...(confirm ? ['yes'] : [])] });
   addFlags(command, flags);
+  if (REACHES_OUT.has(type)) command.option('--allow-private', ALLOW_PRIVATE);
   if (confirm) command.option('--yes', 'do it without asking');
   return attached(parent, command, flags);
 }

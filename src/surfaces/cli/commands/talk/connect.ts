@@ -2,7 +2,7 @@ import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
 import { openHostJournal, recordHosted } from '../../../../host/engine/host-book.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { withSessions } from '../../config/open-sessions.ts';
-import { type Invocation, orInterrupted } from '../../invocation.ts';
+import { allowingPrivate, type Invocation, orInterrupted } from '../../invocation.ts';
 import { checkPlanner } from '../session/other-planner.ts';
 import { createTalkSession, type PlannerChoice } from './talk-session.ts';
 
@@ -17,9 +17,9 @@ export async function connect(
   cardUrl: string,
   options: ConnectOptions,
 ): Promise<undefined> {
-  const { output, env } = invocation;
+  const { output } = invocation;
   const { planner, allowPrivate = false } = options;
-  const allowing = allowPrivate ? { ...invocation, env: { ...env, WAYFOLD_ALLOW_PRIVATE: '1' } } : invocation;
+  const allowing = allowPrivate ? allowingPrivate(invocation) : invocation;
   const name = await withSessions(allowing, { create: planner !== undefined }, async (sessions, store) => {
     const known = planner === undefined ? await sessions.open(id) : await sessions.find(id);
     // An agent that is not there leaves no session behind.

@@ -14,6 +14,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
+import { againCommand, modelWords } from '../../terminal/again-command.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { onOneLine } from '../../terminal/printable.ts';
@@ -82,8 +83,16 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
       lines.close();
       await connection.close();
       await side.close();
-      const flags = `${hasPlanner ? ` --planner ${planner}` : ''}${auto ? ' --auto' : ''}`;
-      output.note(`Go on with: wayfold talk ${cardUrl} --session ${session.id}${flags}`);
+      const { model, allowPrivate } = options;
+      const again = againCommand(
+        invocation,
+        ...['talk', cardUrl, '--session', session.id],
+        ...(hasPlanner ? ['--planner', planner, ...modelWords(invocation, model)] : []),
+        auto && '--auto',
+        allowPrivate && '--allow-private',
+      );
+      const withHeaders = options.header.length > 0 ? ' (and the same --header)' : '';
+      output.note(`Go on with: ${again}${withHeaders}`);
     }
   });
 }
