@@ -65,6 +65,76 @@ describe('wayfold install', () => {
     },
   );
 
+  test('has a catalogue of its own for each project, and takes it back where its files are gone', async () => {
+    const asked = standIn('claude');
+    const other = join(root, 'other');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    for (const cwd of [project, other]) await wayfold(['install', 'claude'], { cwd });
+    const [first, second] = [project, other].map(
+      (folder) =>
+        JSON.parse(
+          readFileSync(join(folder, '.wayfold/agents/claude/.claude-plugin/marketplace.json'), 'utf8'),
+        ).name,
+    );
+    expect(first).not.toBe(second);
+    rmSync(join(project, '.wayfold'), { recursive: true });
+    const before = asked().length;
+    expect((await wayfold(['uninstall', 'claude'])).code).toBe(0);
+    const undone = asked().slice(before);
+    expect(undone).toHaveLength(2);
+    for (const line of undone) expect(line).toContain(first);
+    standIn('claude', { fails: true });
+    expect((await wayfold(['uninstall', 'claude'])).code).toBe(0);
+    expect((await wayfold(['uninstall', 'claude'], { cwd: other })).stderr).toContain('[file-failed]');
+    expect(existsSync(join(other, '.wayfold', 'agents', 'claude'))).toBe(false);
+  });
+
+  test('writes over nothing of the name wayfold that somebody else wrote, unless it is told to', async () => {
+    const mcp = join(project, '.cursor', 'mcp.json');
+    const own = JSON.stringify({ mcpServers: { wayfold: { command: 'npx', args: ['wayfold', 'mcp'] } } });
+    const plugin = join(project, '.opencode', 'plugins', 'wayfold.js');
+    for (const [file, text] of [
+      [mcp, own],
+      [plugin, 'export const Mine = 1;'],
+    ] as const) {
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, text);
+    }
+    for (const [agent, file] of [
+      ['cursor', mcp],
+      ['opencode', plugin],
+    ] as const) {
+      const text = readFileSync(file, 'utf8');
+      expect((await wayfold(['install', agent])).stderr).toContain('[usage]');
+      await wayfold(['uninstall', agent]);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+      expect((await wayfold(['install', agent, '--replace'])).code).toBe(0);
+      expect(readFileSync(file, 'utf8')).toContain('wayfold.cjs');
+    }
+    const { args } = JSON.parse(readFileSync(mcp, 'utf8')).mcpServers.wayfold;
+    expect(args.slice(-2)).toEqual(['--data', join(project, '.wayfold')]);
+  });
+
+  test('knows what is installed by what it says, and what was moved since', async () => {
+    await wayfold(['install', 'vscode']);
+    const file = join(project, '.vscode', 'mcp.json');
+    const listed = async () =>
+      (await wayfold(['install', '--list', '--json'])).stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .find(({ agent }) => agent === 'vscode');
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), undefined, 8));
+    expect(await listed()).toMatchObject({ installed: ['project'], outdated: [] });
+    expect(JSON.parse((await wayfold(['install', 'vscode', '--json'])).stdout).files).toEqual([]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('wayfold.cjs', 'moved/wayfold.cjs'));
+    expect(await listed()).toMatchObject({ installed: ['project'], outdated: ['project'] });
+    await wayfold(['install', 'vscode']);
+    expect(await listed()).toMatchObject({ installed: ['project'], outdated: [] });
+    await wayfold(['uninstall', 'vscode']);
+    expect(await listed()).toMatchObject({ installed: [], outdated: [] });
+  });
+
   test('gives the program of an agent what it needs of the environment, and no secret of another', async () => {
     const asked = join(home, 'environment.txt');
     const file = join(home, 'bin', 'codex');
@@ -153,6 +223,7 @@ describe('wayfold install', () => {
 });
 
 test('doctor tries what is installed', async () => {
+  mkdirSync(join(project, '.wayfold'));
   await wayfold(['install', 'opencode']);
   const { stdout } = await wayfold(['doctor', '--json', '--port', '0']);
   const findings = stdout
@@ -160,6 +231,14 @@ test('doctor tries what is installed', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(findings).toContainEqual(expect.objectContaining({ check: 'opencode', state: 'ok' }));
+  writeFileSync(join(project, '.wayfold', 'wayfold.db'), 'no database');
+  const broken = await wayfold(['doctor', '--json', '--port', '0']);
+  const found = broken.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(found).toContainEqual(expect.objectContaining({ check: 'store', state: 'fail' }));
+  expect(found).toContainEqual(expect.objectContaining({ check: 'opencode', state: 'warn' }));
 });
 
 describe('doctor says of the hooks of Codex', () => {

@@ -40,14 +40,17 @@ async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
   const { name, trust } = host;
   try {
     const tools = await toolsOf(place);
-    const hook = host.startEvent && (await hookTime(host, host.startEvent, place));
+    const hook = host.startEvent && (await triedHook(host, host.startEvent, place));
+    const title = `${host.title} (${place.scope})`;
+    if (hook instanceof HookFailure)
+      return { check: name, state: 'warn', text: `${title}: ${hook.text}`, fix: hook.fix };
     const isTrusted = await host.isTrusted?.(place);
     const found = [
       `${tools} tools`,
-      ...(hook === undefined ? [] : [`hook answers in ${hook} ms`]),
+      ...(hook === undefined ? [] : [hook]),
       ...(isTrusted === undefined ? [] : [isTrusted ? 'hooks are trusted' : 'hooks are not trusted yet']),
     ];
-    const text = `${host.title} (${place.scope}): ${found.join(', ')}`;
+    const text = `${title}: ${found.join(', ')}`;
     const fix = trust !== undefined && isTrusted !== true && { fix: trust };
     return { check: name, state: isTrusted === false ? 'warn' : 'ok', text, ...fix };
   } catch (error) {
@@ -79,7 +82,11 @@ async function toolsOf({ launcher, project, env }: InstallPlace): Promise<number
   }
 }
 
-async function hookTime({ name }: AgentHost, event: string, place: InstallPlace): Promise<number> {
+async function triedHook(
+  { name }: AgentHost,
+  event: string,
+  place: InstallPlace,
+): Promise<string | HookFailure> {
   const [command, ...args] = place.launcher;
   const log = join(dataDirectoryOf(place.project, DEFAULT_DATA), HOOK_LOG);
   const before = linesOf(log).length;
@@ -94,13 +101,25 @@ async function hookTime({ name }: AgentHost, event: string, place: InstallPlace)
   const took = Math.round(performance.now() - start);
   // A hook never fails its agent: what went wrong is in its log.
   const [failure] = linesOf(log).slice(before);
-  if (failure !== undefined) throw new Error(`the hook failed: ${failure.slice(0, 300)}`);
-  return took;
+  return failure === undefined ? `hook answers in ${took} ms` : new HookFailure(failure.slice(0, 300), log);
+}
+
+/** A hook that ended as it should, and has a line in its log. */
+class HookFailure {
+  readonly text: string;
+  readonly fix: string;
+
+  constructor(line: string, log: string) {
+    this.text = `its hook failed: ${line}`;
+    this.fix = `Mend what the line says. All of them are in ${log}.`;
+  }
 }
 
 function linesOf(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n');
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
   } catch {
     // Nothing has ever gone wrong.
     return [];
