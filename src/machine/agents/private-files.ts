@@ -6,7 +6,8 @@ const PRIVATE_FOLDERS = /^\.(?:aws|azure|docker|gnupg|kube|ssh)$/i;
 
 /** Files that are there to hold keys and passwords: a plan never needs them. */
 const PRIVATE_FILES = [
-  /^\.env(?:rc|\..*)?$/i,
+  // Not those that show which variables there are.
+  /^\.env(?:rc|\.(?!(?:example|sample|template|dist|defaults?)$).*)?$/i,
   /\.env$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
   /\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|tfstate|tfvars)(?:\.backup)?$/i,

@@ -64,7 +64,18 @@ export async function offerBranch(
 
 /** Takes a branch away that still names this commit. */
 export async function removeBranch(root: string, branch: string, commit: string): Promise<void> {
-  await askGit(root, ['update-ref', '-d', `refs/heads/${branch}`, commit]);
+  await removeRefs(root, [{ ref: `refs/heads/${branch}`, commit }]);
+}
+
+/** A commit, and a name that git has for it. */
+export interface NamedCommit {
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** Takes refs away that still name these commits. */
+export async function removeRefs(root: string, refs: readonly NamedCommit[]): Promise<void> {
+  for (const { ref, commit } of refs) await askGit(root, ['update-ref', '-d', ref, commit]);
 }
 
 /** The tree of a commit. */

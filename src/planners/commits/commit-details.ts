@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { redactedDeep } from '../../kernel/secret-redaction.ts';
 import { changeBetween } from '../../machine/git/commit-change.ts';
-import { askGit, git, resolveCommit } from '../../machine/git/git.ts';
+import { askGit, findCommit, git, resolveCommit } from '../../machine/git/git.ts';
 import { evaluationFromNotes } from './evaluation.ts';
 import type { Evaluation } from './evaluation-shape.ts';
+import type { CommitsEventOf } from './facts.ts';
 import { redactionFor } from './redaction.ts';
 import { type PlanningSettings, settingsFromEnv } from './settings.ts';
 
@@ -41,7 +42,10 @@ export type CommitDetails = Readonly<z.infer<typeof CommitDetails>>;
 /** The tree of a repository without files, which the first commit is compared with. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** Reads a commit of a repository. Metrics come from its git note unless they are given. */
+/**
+ * Reads a commit of a repository. Metrics come from its git note unless they are given. One that git has forgotten since is
+ * told as it was recorded.
+ */
 export async function commitDetails(
   root: string,
   revision: string,
@@ -49,12 +53,16 @@ export async function commitDetails(
     settings = settingsFromEnv(),
     metrics,
     plan,
+    change,
   }: {
     readonly settings?: PlanningSettings | undefined;
     readonly metrics?: Evaluation['metrics'] | undefined;
     readonly plan?: CommitDetails['plan'];
+    readonly change?: CommitsEventOf<'change_made'> | undefined;
   } = {},
 ): Promise<CommitDetails> {
+  if (change && (await findCommit(root, revision)) === undefined)
+    return recordedDetails(change, { metrics, plan });
   const commitHash = await resolveCommit(root, revision);
   const format = '--format=%P%x00%an%x00%cI%x00%s%x00%b';
   const text = await git(root, ['log', '-1', '--no-show-signature', format, commitHash, '--']);
@@ -71,11 +79,39 @@ export async function commitDetails(
     ts,
     files,
     diff,
-    metrics: measured.map(({ name, value, unit }) => ({ name, value, ...(unit && { unit }) })),
+    metrics: shownMetrics(measured),
     ...(plan && { plan }),
   };
   // A commit is anybody's text, and may hold a secret of this machine.
   return redactedDeep(details, redactionFor(settings)) as CommitDetails;
+}
+
+function recordedDetails(
+  { commit, base, agent, summary, files, diff }: CommitsEventOf<'change_made'>,
+  {
+    metrics = [],
+    plan,
+  }: {
+    readonly metrics: Evaluation['metrics'] | undefined;
+    readonly plan: CommitDetails['plan'];
+  },
+): CommitDetails {
+  return {
+    commitHash: commit,
+    parents: [base],
+    subject: plan?.summary ?? '',
+    body: summary,
+    author: agent,
+    ts: '',
+    files,
+    diff,
+    metrics: shownMetrics(metrics),
+    ...(plan && { plan }),
+  };
+}
+
+function shownMetrics(metrics: Evaluation['metrics']): CommitDetails['metrics'] {
+  return metrics.map(({ name, value, unit }) => ({ name, value, ...(unit && { unit }) }));
 }
 
 async function parentOf(root: string, [first]: readonly string[]): Promise<string> {

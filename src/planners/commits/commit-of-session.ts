@@ -1,5 +1,6 @@
 import type { CommitsConfig } from './config.ts';
 import type { Evaluation } from './evaluation-shape.ts';
+import type { CommitsEventOf } from './facts.ts';
 import type { CommitsState } from './session-fold.ts';
 
 /** What a session knows of a commit beside what git says. */
@@ -9,6 +10,8 @@ export interface KnownCommit {
   readonly plan:
     | { readonly requestId: string; readonly summary: string; readonly outcome?: string }
     | undefined;
+  /** What a coding agent made, where the commit is one of those. */
+  readonly change: CommitsEventOf<'change_made'> | undefined;
 }
 
 /** Looks a commit up among the plans and evolutions of a session. */
@@ -36,5 +39,6 @@ export function commitOfSession(
       summary: plan.proposal?.plan.plan_summary ?? plan.request.goal,
       ...(outcome !== undefined && { outcome }),
     },
+    change: plan?.work?.change,
   };
 }

@@ -8,7 +8,7 @@ export function commitBlocks(commit: CommitDetails): readonly ViewBlock[] {
     ['Commit', commitHash],
     ['From', parents.map((hash) => hash.slice(0, 10)).join(', ') || 'nothing'],
     ['By', author],
-    ['On', ts],
+    ...(ts === '' ? [] : ([['On', ts]] as const)),
     ['Files', String(files.length)],
     ...(plan ? ([['Plan', `${plan.summary} (${plan.requestId})`]] as const) : []),
     ...(plan?.outcome === undefined ? [] : ([['What came of it', plan.outcome]] as const)),

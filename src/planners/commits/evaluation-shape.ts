@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../journal/error.ts';
 import { PlanningError } from './error.ts';
 import type { CommitMetricFields } from './planning-request.ts';
 
@@ -54,7 +55,7 @@ export function readEvaluation(json: unknown, source: string): Evaluation {
   const parsed = schemaFor(json).safeParse(json);
   if (parsed.success)
     return Array.isArray(parsed.data) ? { metrics: parsed.data, highlights: [] } : parsed.data;
-  throw unreadable(source, told(parsed.error));
+  throw unreadable(source, told(parsed.error, json));
 }
 
 /** Evaluations by commit out of JSON: `{ "<hash>": evaluation, … }`. */
@@ -89,21 +90,43 @@ export function evaluationJson(text: string, source: string): unknown {
   }
 }
 
+const DETAILS: ReadonlySet<string> = new Set(Object.keys(Detailed.in.shape));
+
 /** Only numbers by name have no other shape than their own: all else is told by what it holds. */
 function schemaFor(json: unknown) {
   if (Array.isArray(json)) return z.array(Metric);
+  if (typeof json !== 'object' || json === null) return Numbers;
   const isDetailed =
-    typeof json === 'object' &&
-    json !== null &&
-    Object.values(json).some((value) => typeof value !== 'number');
+    Object.values(json).some((value) => typeof value !== 'number') &&
+    Object.keys(json).some((key) => DETAILS.has(key));
   return isDetailed ? Detailed : Numbers;
 }
 
-function told({ issues }: z.ZodError): string {
+function told({ issues }: z.ZodError, json: unknown): string {
   return issues
     .slice(0, 3)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .map((issue) => toldIssue(issue, json))
     .join('; ');
+}
+
+function toldIssue(issue: z.core.$ZodIssue, json: unknown): string {
+  const place = issue.path.join('.');
+  if (issue.code === 'invalid_union') {
+    // Of several shapes the one that was meant is the one that fits furthest.
+    const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
+    if (deepest && deepest.path.length > 0)
+      return toldIssue({ ...deepest, path: [...issue.path, ...deepest.path] }, json);
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'number')
+    return `${place || 'the value'} is ${shown(valueAt(json, issue.path))}, which is no number`;
+  return place === '' ? issue.message : `${place}: ${issue.message}`;
+}
+
+function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    json,
+  );
 }
 
 /** Metrics that cannot be read, and how they are written. */

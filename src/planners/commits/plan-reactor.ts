@@ -12,6 +12,7 @@ import type { Llm } from '../../model/llm.ts';
 import { cancellationOf } from './cancelled-work.ts';
 import { PlanningError, planningErrorOf } from './error.ts';
 import { evaluationIn, evaluationJson, readEvaluations } from './evaluation-shape.ts';
+import { cutOffWork } from './evolution/cut-off-work.ts';
 import { type CommitEvidence, type CommitsEventOf, commitsFacts } from './facts.ts';
 import { BACKEND_NAMES, installedBackend, loadBackend } from './load-backend.ts';
 import { repeatedPlan } from './novelty.ts';
@@ -41,11 +42,12 @@ export interface PlanReactorOptions {
 }
 
 const Request = z.object(commitsFacts.plan_requested.shape);
+const PLANNING = 'commits.plan';
 
 /** Makes the plans that `plan_requested` facts ask for, and records them with what their attempts took. */
 export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope> {
   return {
-    name: 'commits.plan',
+    name: PLANNING,
     reactsTo: ['plan_requested'],
     act: (fact, context) => act(fact, context, options),
   };
@@ -60,13 +62,16 @@ async function act(
   const request = Request.parse(fact);
   const { requestId } = request;
   const made: Attempted[] = [];
-  const attempts = () =>
-    Promise.all(
+  const cutOff = await attemptCutOff(request, fact.seq, context);
+  const attempts = async () => [
+    ...cutOff,
+    ...(await Promise.all(
       made.map(async ({ timing, words, backend }) => ({
-        ...attemptFact(timing, requestId, backend),
+        ...attemptFact({ ...timing, attempt: timing.attempt + cutOff.length }, requestId, backend),
         ...(await storedWords(words, writeAttachment)),
       })),
-    );
+    )),
+  ];
   const cancellation = cancellationOf(context, fact.seq);
   try {
     const proposal = await proposalFor(request, cancellation.signal, options, (attempt) =>
@@ -87,6 +92,19 @@ async function act(
   } finally {
     cancellation.end();
   }
+}
+
+/** An attempt that ended with the process that made it: what it took counts. */
+async function attemptCutOff(
+  { requestId, backend }: z.infer<typeof Request>,
+  target: number,
+  { journal }: ReactorContext,
+): Promise<readonly CommitsEventOf<'plan_attempted'>[]> {
+  const claims = await journal.facts({ from: target + 1 });
+  const { seconds = 0 } = cutOffWork(claims, { work: PLANNING, target }) ?? {};
+  if (seconds === 0) return [];
+  const timing = { attempt: 1, status: 'failed', durationSeconds: seconds, error: 'interrupted' } as const;
+  return [attemptFact(timing, requestId, backend)];
 }
 
 const CANCELLED = {

@@ -63,11 +63,21 @@ describe('a checkout', () => {
           ...['.git-credentials', 'credentials.json', '.aws/credentials', '.ssh/config', 'infra.tfstate'],
         ].map(secret),
       ),
+      'app/.env.example': 'SECRET=\n',
       'app/environment.ts': 'export {};\n',
       'app/credentials.ts': 'export {};\n',
     });
     const before = repository.state();
-    const left = ['.git', 'app', 'app/credentials.ts', 'app/deep', 'app/environment.ts', 'keys', 'parse.js'];
+    const left = [
+      '.git',
+      'app',
+      'app/.env.example',
+      'app/credentials.ts',
+      'app/deep',
+      'app/environment.ts',
+      'keys',
+      'parse.js',
+    ];
     expect(await filesInCheckout()).toEqual(left);
     expect(repository.state()).toBe(before);
   });

@@ -110,19 +110,27 @@ const FROM_THE_BEST = 0.5;
 /** How many of the best are among those that inspire, whichever cells they are in. */
 const MOST_RANKED = 4;
 
+/** The commits that plans may begin with or be shown from now on: who falls out of them never comes back. */
+export function sampledFrom(
+  commits: readonly MeasuredCommit[],
+  setup: Pick<EvolutionSetup, 'objective'>,
+): readonly MeasuredCommit[] {
+  const elites = archiveOf(commits, setup).values();
+  return [...new Set([...elites, ...ranked(commits, setup.objective).slice(0, MOST_RANKED)])];
+}
+
 /** Samples from an archive, always the same for the same seed, round and candidate. */
 export function sampleFrom(
   commits: readonly MeasuredCommit[],
   setup: Pick<EvolutionSetup, 'objective' | 'inspirations' | 'seed'>,
   { round, candidate }: { readonly round: number; readonly candidate: number },
 ): Sample | undefined {
-  const order = ranked(commits, setup.objective);
   const best = bestOf(commits, setup);
   if (best === undefined) return undefined;
   const random = seededRandom(setup.seed, round, candidate);
   const elites = [...archiveOf(commits, setup).values()].toSorted((a, b) => a.cell - b.cell);
   const parent = random() < FROM_THE_BEST ? best : (taken(elites, random)[0] ?? best);
-  const pool = [...new Set([...elites, ...order.slice(0, MOST_RANKED)])].filter(
+  const pool = [...new Set([...elites, ...sampledFrom(commits, setup)])].filter(
     ({ commit }) => commit !== parent.commit,
   );
   const inspirations = shuffled(pool, random).slice(0, setup.inspirations);

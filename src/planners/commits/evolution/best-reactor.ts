@@ -1,28 +1,38 @@
 import type { Envelope } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
 import type { Reactor } from '../../../kernel/reactor.ts';
-import { offerBranch } from '../../../machine/git/commit-change.ts';
+import { type NamedCommit, offerBranch, removeRefs } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';
 import { findCommit } from '../../../machine/git/git.ts';
 import { PlanningError } from '../error.ts';
 import { commitsEventOf } from '../facts.ts';
 import { allowedRoot } from '../plan-reactor.ts';
+import type { CommitsState } from '../session-fold.ts';
+import { sampledFrom } from './archive.ts';
+import { candidatesOf, measuredUpTo } from './candidates.ts';
 import type { CarryOutOptions } from './carry-out-options.ts';
+import type { Evolution } from './evolution-fold.ts';
 import { stateOf } from './evolution-projection.ts';
 
-/** Gives the best commit of an evolution that stopped a branch. What is checked out stays as it is. */
+/**
+ * Gives the best commit of an evolution that stopped a branch, and takes the refs of those away that nothing begins with any
+ * more. What is checked out stays as it is.
+ */
 export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> {
   return {
     name: 'commits.best',
     reactsTo: ['evolution_stopped'],
     async act(fact, { journal }) {
       const event = commitsEventOf(fact);
-      if (event?.type !== 'evolution_stopped' || event.best === undefined) return [];
+      if (event?.type !== 'evolution_stopped') return [];
       const { evolutionId, best } = event;
-      const evolution = (await stateOf(journal)).evolutions.get(evolutionId);
-      if (evolution === undefined || evolution.offered?.commit === best) return [];
+      const state = await stateOf(journal);
+      const evolution = state.evolutions.get(evolutionId);
+      if (evolution === undefined) return [];
       try {
         const root = await allowedRoot(evolution.setup.repository, roots);
+        await removeRefs(root, unusedRefs(evolution, state));
+        if (best === undefined || evolution.offered?.commit === best) return [];
         if ((await findCommit(root, best)) === undefined) return [];
         const name = `wayfold-best-${sha256(`${journal.id} ${evolutionId}`).slice(0, 8)}`;
         const branch = await offerBranch(root, name, best, evolution.offered?.commit);
@@ -34,4 +44,17 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
       }
     },
   };
+}
+
+/** The refs of candidates that are decided on, and that no plan begins with or is shown any more. */
+function unusedRefs(evolution: Evolution, state: CommitsState): readonly NamedCommit[] {
+  const candidates = candidatesOf(evolution, state);
+  const used = new Set(
+    sampledFrom(measuredUpTo(evolution, candidates), evolution.setup).map(({ commit }) => commit),
+  );
+  return candidates.flatMap(({ isOver, plan: { work } }) => {
+    const { ref, commit } = work?.change ?? {};
+    if (!isOver || ref === undefined || commit === undefined || used.has(commit)) return [];
+    return ref.startsWith('refs/wayfold/') ? [{ ref, commit }] : [];
+  });
 }

@@ -106,7 +106,9 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   const root = await allowedRoot(request.repository, options.roots);
   const base = await resolveCommit(root, work.base);
   const key = sha256(context.idempotencyKey).slice(0, 16);
-  const ref = request.evolution ? `refs/wayfold/${key}` : `refs/heads/wayfold-plan-${key.slice(0, 8)}`;
+  const ref = request.evolution
+    ? `refs/wayfold/${context.journal.id.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)}/${key}`
+    : `refs/heads/wayfold-plan-${key.slice(0, 8)}`;
   const repaired = await repairedFor({ requestId, proposal, root, base });
   const facts: readonly ProposedFact[] = repaired ? [repaired] : [];
   const wire = repaired?.plan ?? proposal.plan;

@@ -14,7 +14,7 @@ import { CommitsConfig } from '../config.ts';
 import { commitsEventOf, commitsSessionFacts } from '../facts.ts';
 import { applyFact, type CommitsState, NO_PLANS } from '../session-fold.ts';
 import { settingsFromEnv } from '../settings.ts';
-import { bestOf } from './archive.ts';
+import { bestOf, sampledFrom } from './archive.ts';
 import { candidatesOf, measuredUpTo } from './candidates.ts';
 import { begin, goOn, latestEvolution, stop } from './evolution-commands.ts';
 import { evolutionBlocks } from './evolution-view.ts';
@@ -134,6 +134,13 @@ describe('a whole evolution', () => {
     expect(best?.objective).toBe(200);
     expect(evolution.offered?.commit).toBe(best?.commit);
     expect(repository.git('rev-parse', evolution.offered?.branch ?? '')).toBe(best?.commit);
+
+    // Only what plans may begin with or be shown when it goes on keeps a name.
+    const refs = repository.git('for-each-ref', '--format=%(objectname)', 'refs/wayfold').split('\n');
+    const used = sampledFrom(measuredUpTo(evolution, candidates), evolution.setup).map(
+      ({ commit }) => commit,
+    );
+    expect(refs.toSorted()).toEqual(used.filter((commit) => commit !== evolution.base?.commit).toSorted());
 
     expect(repository.git('status', '--porcelain=v1', '--branch')).toBe(before);
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);

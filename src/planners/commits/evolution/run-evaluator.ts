@@ -105,7 +105,9 @@ async function metricsIn(
     return { metrics: [...own, ...named, ...matched], summary: summary || undefined };
   } catch (error) {
     if (!(error instanceof PlanningError)) throw error;
-    return matched.length > 0 ? { metrics: matched } : `The metrics cannot be read: ${error.actual}`;
+    return matched.length > 0
+      ? { metrics: matched }
+      : `The metrics cannot be read: ${sentence(error.actual)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { localUser } from '../../../../host/local-user.ts';
-import { resolveCommit } from '../../../../machine/git/git.ts';
+import { findCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import { commitDetails } from '../../../../planners/commits/commit-details.ts';
 import { commitOfSession, type KnownCommit } from '../../../../planners/commits/commit-of-session.ts';
@@ -66,7 +66,8 @@ export async function open(
 ): Promise<undefined> {
   const { output, env } = invocation;
   const root = await workTreeRoot(repo);
-  const hash = await resolveCommit(root, commit);
+  // Git may have forgotten one that a session still tells of.
+  const hash = (await findCommit(root, commit)) ?? commit;
   const known = await withSessions(invocation, { create: false }, (sessions) =>
     commitIn(sessions, hash, { journal, root }),
   );
@@ -81,20 +82,20 @@ async function commitIn(
   sessions: Sessions,
   commit: string,
   { journal, root }: { readonly journal: string | undefined; readonly root: string },
-): Promise<Pick<KnownCommit, 'metrics' | 'plan'>> {
+): Promise<Omit<KnownCommit, 'repository'>> {
   const ids =
     journal === undefined
       ? (await sessions.list()).filter(({ plannerId }) => plannerId === 'commits').map(({ id }) => id)
       : [journal];
-  let planned: Pick<KnownCommit, 'metrics' | 'plan'> = { metrics: undefined, plan: undefined };
+  let planned: Omit<KnownCommit, 'repository'> = { metrics: undefined, plan: undefined, change: undefined };
   for (const id of ids) {
     const session = await sessions.find(id);
     if (session === undefined) continue;
     // The session is one of the commit planner, whose state this is.
     const state = (await session.view()).at.state as CommitsState;
-    const { metrics, plan } = commitOfSession(state, commit, { repository: root });
-    if (metrics !== undefined) return { metrics, plan };
-    if (plan !== undefined) planned = { metrics, plan };
+    const { repository, ...known } = commitOfSession(state, commit, { repository: root });
+    if (known.metrics !== undefined) return known;
+    if (known.plan !== undefined) planned = known;
   }
   return planned;
 }

@@ -136,6 +136,20 @@ test('a plan that is not carried out, or not measured, is told by the exit code'
     'false',
   );
   expect(unmeasured.code).toBe(7);
-  const done = await run('carry-out', plan_id, '--command', 'sh -c "echo y > x.txt"');
+  const measured = ['--evaluate', `node -p '"{\\"ms\\":5}"'`];
+  const done = await run('carry-out', plan_id, '--command', 'sh -c "echo y > x.txt"', ...measured, '--json');
   expect(done.code).toBe(0);
+  const { commit } = (await eventsOf('commits')).findLast((event) => event.type === 'change_made') ?? {};
+  repository
+    .git('for-each-ref', '--format=%(refname)', 'refs/heads/wayfold-*')
+    .split('\n')
+    .map((ref) => repository.git('update-ref', '-d', ref));
+  repository.git('reflog', 'expire', '--expire=now', '--all');
+  repository.git('gc', '--quiet', '--prune=now');
+  const opened = await run('open', commit ?? '', '--repo', repository.directory, '--json');
+  expect(JSON.parse(opened.stdout)).toMatchObject({
+    commitHash: commit,
+    diff: expect.stringContaining('x.txt'),
+    metrics: [{ name: 'ms', value: 5 }],
+  });
 }, 120_000);
