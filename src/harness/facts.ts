@@ -116,6 +116,10 @@ export const conversationFacts = {
     prompt: z.string().min(1),
     required: z.boolean().optional(),
     placeholder: z.string().optional(),
+    /** Answers to choose from; any other is taken too. */
+    options: z.array(z.string().min(1).max(200)).max(20).optional(),
+    /** The call of a tool that waits for the answer. Its result closes the question. */
+    callId: Id.optional(),
   }),
   /** A draft for the other side. `digest` is what an approval has to name; the harness fills it in. */
   compose_intent: z.strictObject({

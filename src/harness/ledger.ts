@@ -220,6 +220,10 @@ function changeBy(next: NextState, fact: ConversationFact): void {
     case 'user_answer':
       next.questions = next.questions.delete(fact.qid);
       return;
+    case 'tool_result':
+      for (const [qid, { callId }] of next.questions)
+        if (callId === fact.callId) next.questions = next.questions.delete(qid);
+      return;
     case 'pass_settled':
       if (fact.outcome === 'committed') next.commits += 1;
       return;

@@ -139,6 +139,7 @@ function contextOf<Config>(
       if (!signal.aborted) hooks.hud?.(phase, label);
     },
     newId: options.newId,
+    mode: options.mode,
     config,
     llm: recordedLlm(options.llm, records, signal, {
       attachments: journal.attachments,

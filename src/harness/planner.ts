@@ -2,6 +2,7 @@ import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 import type { AttachmentBook } from './attachment-book.ts';
 import type { ConfigStore, FullConfig } from './config-store.ts';
+import type { PlannerMode } from './facts.ts';
 import type { PlannerState } from './planner-state.ts';
 
 /** What a planner reads: the facts up to a cut, without bookkeeping and without what was rewound. */
@@ -36,6 +37,8 @@ export interface PlanContext<Config = unknown> {
     file: { readonly name: string; readonly mimeType: string },
   ): Promise<string>;
   readonly config: Config;
+  /** Whether a person approves what is sent, or nobody is asked. A harness always says it. */
+  readonly mode?: PlannerMode;
   readonly llm: Llm;
   /**
    * Appends a step of the turn before its end, so that people see it and a crash does not lose it. When something else has

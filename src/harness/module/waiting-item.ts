@@ -36,15 +36,20 @@ export function questionItem({
   prompt,
   required,
   placeholder,
+  options = [],
 }: OpenQuestion): WaitingItem & { readonly seq: number } {
+  const answers: readonly WaitingOption[] = [
+    ...options.map((text) => ({ id: text, label: text, command: { type: 'answer', qid, text } })),
+    // The planner is told that there is no answer, and goes on without.
+    ...(required === false
+      ? [{ id: 'skip', label: 'Skip', command: { type: 'answer', qid, text: '' } }]
+      : []),
+  ];
   return {
     id: qid,
     seq,
     text: prompt,
-    // The planner is told that there is no answer, and goes on without.
-    ...(required === false && {
-      options: [{ id: 'skip', label: 'Skip', command: { type: 'answer', qid, text: '' } }],
-    }),
+    ...(answers.length > 0 && { options: answers }),
     form: { type: 'answer', qid },
     data: {
       type: 'question',

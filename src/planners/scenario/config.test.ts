@@ -290,6 +290,7 @@ const configs = fc
     agent: fc.constantFrom(...libraryLoan.agents),
     enabledCoreTools: fc.subarray([...CORE_TOOL_NAMES]),
     maxInlineSteps: fc.integer({ min: 1, max: 50 }),
+    confirmCommitments: fc.constantFrom('supervised' as const, 'always' as const, 'never' as const),
     instructions: fc.string({ maxLength: 500, unit: 'binary' }),
   })
   .chain(({ agent, ...rest }) =>

@@ -39,6 +39,19 @@ export const ScenarioSeed = z.strictObject({
     title: 'Steps',
     description: 'How many decisions the model takes in one turn at most.',
   }),
+  confirmCommitments: z
+    .enum(['supervised', 'always', 'never'])
+    .default('supervised')
+    .meta({
+      title: 'Before a tool that commits your side',
+      description:
+        'Whether you are asked before a tool is called that ends the conversation with an agreement.',
+      labels: {
+        supervised: 'Ask me, unless drafts are sent automatically',
+        always: 'Always ask me',
+        never: 'Do not ask',
+      },
+    }),
   instructions: z
     .string()
     .max(LONGEST_INSTRUCTIONS, `At most ${LONGEST_INSTRUCTIONS} characters.`)

@@ -75,7 +75,10 @@ function decide(prompt: string): unknown {
   const step = z.object({ number: z.int(), of: z.int() }).parse(valuesIn(prompt, 'step')[0]);
   const { lines, turn } = historyIn(prompt);
   const ownTurns = lines.filter(({ from }) => from === 'me').length;
-  const isNew = ({ tool }: Tool) => !lines.some((line) => line.tool === tool);
+  const isNew = ({ tool, endsConversationAs }: Tool) =>
+    !lines.some(
+      (line) => line.tool === tool && (endsConversationAs === undefined || line.error === undefined),
+    );
   const own = tools.filter((tool) => !isCoreTool(tool.tool) && isNew(tool));
   const unused = own.filter(({ endsConversationAs }) => endsConversationAs === undefined);
   const used = turn.filter(({ tool }) => tool !== undefined).length;
@@ -113,6 +116,8 @@ function negotiate(
       return speak(tools, `${greeting} ${move.text}`);
     case 'accept': {
       const tool = endings.find(({ endsConversationAs }) => endsConversationAs === 'completed');
+      if (tool && isRefused(tool, lines))
+        return speak(tools, `${greeting} We cannot confirm that yet. What else can you offer?`);
       if (tool) return call(prompt, tool, 'Both sides agree.', move.offer);
       return speak(tools, `${greeting} We accept. ${settledText(terms, move.offer)}`, 'completed');
     }
@@ -128,6 +133,12 @@ function negotiate(
     default:
       return move satisfies never;
   }
+}
+
+/** Whether a call was not made in this turn, because of whom it acts for. */
+function isRefused({ tool }: Tool, lines: readonly Line[]): boolean {
+  const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
+  return lines.slice(last + 1).some((line) => line.tool === tool && line.error !== undefined);
 }
 
 const TOO_FAR_APART = 'What both sides want is too far apart.';

@@ -83,6 +83,9 @@ it.each([
     { type: 'remote_received', messageId: 'm1', text: 'May I?' },
     { type: 'status_changed', a2a: 'input-required' },
   ]);
+  await eventually(async () => (await ledgerOf(journal)).openQuestions.length).toBe(1);
+  const [question] = (await ledgerOf(journal)).openQuestions;
+  await journal.append([{ type: 'user_answer', qid: question?.qid, text: 'Approve' }]);
   const drafts = async () => (await ledgerOf(journal)).drafts.open;
   await eventually(async () => (await drafts()).length).toBe(1);
   const [first] = await drafts();

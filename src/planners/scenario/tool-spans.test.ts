@@ -12,7 +12,11 @@ async function passWith(steps: readonly ScriptedStep[]) {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired, received('m1', 'May I keep the book?'));
-  const config = ScenarioConfig.parse({ resolvedScenario: libraryLoan, myAgentId: 'library' });
+  const config = ScenarioConfig.parse({
+    resolvedScenario: libraryLoan,
+    myAgentId: 'library',
+    confirmCommitments: 'never',
+  });
   const planner = createScenarioPlanner();
   const llm = tracedModel(scriptedModel(steps), { provider: 'test', model: 'scripted' });
   await harness((input, context) => planner.plan(input, { ...context, config }), { llm }).runPlanningPass();

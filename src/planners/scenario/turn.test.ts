@@ -57,7 +57,7 @@ describe('a turn', () => {
       },
     );
     expect(types(output)).toEqual(['compose_intent']);
-    expect(reads).toBeLessThan(11_000);
+    expect(reads).toBeLessThan(12_000);
   });
 
   it('shows the model what each step brought', async () => {

@@ -7,6 +7,7 @@ import { isWayfoldError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { toolSpan } from '../../kernel/tool-span.ts';
 import { generateObject } from '../../model/generate-object.ts';
+import { notMade, questionFacts, waitingCall } from './commitment.ts';
 import type { ScenarioConfig } from './config.ts';
 import { type CoreToolName, coreCallOf, RemoteMessage } from './core-tools.ts';
 import { DECISION, type Decision, decisionOf, decisionSchema } from './decision.ts';
@@ -75,6 +76,8 @@ export class Turn {
     if (ended) return [await this.#close(ended)];
 
     if (!this.#canEnd) return [{ type: 'sleep', reason: 'No tool that ends a turn is switched on.' }];
+    const closing = await this.#decided();
+    if (closing) return [...this.#record.slice(this.#committed), closing];
     const { maxInlineSteps } = context.config;
     for (let number = 1; number <= maxInlineSteps; number++) {
       const end = await this.#step(number, maxInlineSteps);
@@ -102,6 +105,10 @@ export class Turn {
     const decision = await decisionOf(value, signal);
     const tool = this.#tools.find(({ toolName }) => toolName === decision.tool);
     if (tool) {
+      if (this.#asksBefore(tool)) {
+        const { failure, end } = this.#ask(tool, decision);
+        return failure === undefined ? end : undefined;
+      }
       const { failure } = await spanned(tool.toolName, () => this.#callScenarioTool(tool, decision));
       if (!isTerminal(tool) || failure !== undefined) return undefined;
       // Whatever becomes of the last message, the call has ended the conversation.
@@ -169,21 +176,68 @@ export class Turn {
     }
   }
 
-  async #callScenarioTool(tool: ScenarioTool, decision: Decision): Promise<Called> {
-    const { context } = this.#setting;
+  /** What was asked of the one it acts for is done, or left. Resolves to the last fact of the turn, if it ends with that. */
+  async #decided(): Promise<TurnFact | undefined> {
+    const waiting = waitingCall(this.#setting.facts);
+    if (waiting === undefined) return undefined;
+    const { callId, args } = waiting;
+    const tool = this.#tools.find(({ toolName }) => toolName === waiting.tool);
+    if (tool === undefined || !waiting.isApproved) {
+      this.#record.push({ type: 'tool_result', callId, ok: false, error: notMade(waiting) });
+      await this.#commitSteps();
+      return undefined;
+    }
+    await spanned(tool.toolName, async () => {
+      const { result, added } = await this.#simulate(tool, { args, callId });
+      this.#record.push(...added, { type: 'tool_result', callId, ok: true, result });
+      return {};
+    });
+    await this.#commitSteps();
+    return await this.#close(tool);
+  }
+
+  /** Whether a person is asked first: they sit there, or want to be asked in any case. */
+  #asksBefore(tool: ScenarioTool): boolean {
+    const { config, mode } = this.#setting.context;
+    if (!isTerminal(tool) || endStatusOf(tool) !== 'completed') return false;
+    const { confirmCommitments: when } = config;
+    return when === 'always' || (when === 'supervised' && mode === 'approve');
+  }
+
+  #ask(tool: ScenarioTool, decision: Decision): Called {
+    const refused = this.#refusal(tool, decision);
+    if (refused) return refused;
+    const { newId } = this.#setting.context;
+    const ids = { callId: newId('call'), qid: newId('question') };
+    const [call, question] = questionFacts(tool, decision, ids);
+    this.#record.push(call);
+    return { end: question };
+  }
+
+  #refusal(tool: ScenarioTool, decision: Decision): Called | undefined {
     const problem = problemWithArguments(tool, decision.args);
     if (problem !== undefined) return this.#misfit(decision, problem);
     const beyond = isTerminal(tool) && endStatusOf(tool) === 'completed' ? this.#beyondLimits(decision) : [];
-    if (beyond.length > 0) return this.#failed(decision, 'beyond-limits', beyondText(beyond));
+    return beyond.length > 0 ? this.#failed(decision, 'beyond-limits', beyondText(beyond)) : undefined;
+  }
+
+  async #simulate(tool: ScenarioTool, { args, callId }: { readonly args: unknown; readonly callId: string }) {
+    const { context } = this.#setting;
     context.hud('tool', tool.toolName);
-    const callId = context.newId('call');
-    const { result, added } = await simulateCall(context, {
+    return await simulateCall(context, {
       tool,
-      args: decision.args,
+      args,
       callId,
       material: this.#material(),
       files: this.#files,
     });
+  }
+
+  async #callScenarioTool(tool: ScenarioTool, decision: Decision): Promise<Called> {
+    const refused = this.#refusal(tool, decision);
+    if (refused) return refused;
+    const callId = this.#setting.context.newId('call');
+    const { result, added } = await this.#simulate(tool, { args: decision.args, callId });
     return this.#noted(decision, { ok: true, result }, { callId, added });
   }
 
