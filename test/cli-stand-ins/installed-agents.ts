@@ -4,7 +4,7 @@
  * `npm run test:clis` installs them and runs this.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,15 +98,16 @@ function environment(): Record<string, string> {
   };
 }
 
-async function run(file: string, args: readonly string[]): Promise<void> {
-  await execa(file, args, {
-    cwd: project,
+async function run(file: string, args: readonly string[], cwd = project): Promise<string> {
+  const { stdout } = await execa(file, args, {
+    cwd,
     env: environment(),
     extendEnv: false,
     stdin: 'ignore',
     timeout: 90_000,
     killSignal: 'SIGKILL',
   });
+  return stdout;
 }
 
 /** What a model answers that is given a list to keep, sets up a plan, and then has read too much. */
@@ -201,6 +202,18 @@ describe('claude', () => {
     expect(conversation()[0]?.body).toContain(OBJECTIVE);
     expect(conversation()[0]?.body).toContain('Measure the lexer');
   });
+
+  test('has it in one project when it is taken from another, whose files are gone', async () => {
+    const other = join(root, 'other');
+    execFileSync('git', ['init', '-q', other]);
+    for (const cwd of [project, other]) await run(process.execPath, [LAUNCHER, 'install', 'claude'], cwd);
+    rmSync(join(other, '.wayfold'), { recursive: true });
+    await run(process.execPath, [LAUNCHER, 'uninstall', 'claude'], other);
+    expect(await run('claude', ['plugin', 'list'])).toMatch(/wayfold@wayfold-.*\n.*\n.*\n.*\n.*enabled/);
+    expect(await run('claude', ['plugin', 'list'], other)).not.toContain('enabled');
+    await run(process.execPath, [LAUNCHER, 'uninstall', 'claude']);
+    expect(await run('claude', ['plugin', 'list'])).not.toContain('wayfold@');
+  });
 });
 
 describe('codex', () => {
@@ -231,22 +244,38 @@ describe('codex', () => {
 });
 
 describe('gemini', () => {
-  test('has the tools, is mirrored, and has the plan in its next session', async () => {
+  test('has the tools, is mirrored, and has the plan after a summary', async () => {
     const script = new Script((tools) => {
       const todos = TODOS.map((description) => ({ description, status: 'pending' }));
       return tools.includes('write_todos') ? { tool: { name: 'write_todos', input: { todos } } } : undefined;
     }, 1200);
     endpoint.behaviour = (request) => script.answer(request);
     await install('gemini');
-    const ask = () => run('gemini', ['-m', 'gemini-2.5-pro', '-p', 'Do the work', '--skip-trust', '-y']);
+    const ask = (...more: readonly string[]) =>
+      run('gemini', ['-m', 'gemini-2.5-pro', '-p', 'Do the work', '--skip-trust', '-y', ...more]);
     await ask();
     expect(toolsIn(conversation()[0]?.body ?? '').join()).toContain('planning_setup_plan');
     expect(await stepsOf('gemini')).toEqual(TODOS);
     endpoint.seen.length = 0;
     await ask();
     expect(conversation()[0]?.body).toContain(OBJECTIVE);
+    // It summarises a conversation that fills this share of its context.
+    changeSettings(join(home, '.gemini', 'settings.json'), { model: { compressionThreshold: 0.0001 } });
+    endpoint.seen.length = 0;
+    await ask('--resume', 'latest');
+    const summary = endpoint.seen.findLastIndex(({ body }) =>
+      body.includes('state_snapshot> you just generated'),
+    );
+    expect(summary).toBeGreaterThan(0);
+    const after = endpoint.seen.slice(summary + 1).find(({ body }) => body.includes('planning_mark_step'));
+    expect(after?.body).toContain('Active plan');
+    expect(after?.body).toContain(OBJECTIVE);
   });
 });
+
+function changeSettings(file: string, more: object): void {
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...more }));
+}
 
 describe('opencode', () => {
   test('has the tools, is mirrored, and has the plan after a summary', async () => {
