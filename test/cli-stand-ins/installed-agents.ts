@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
 import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
 import { type ModelAnswer, ModelEndpoint, type SeenRequest } from './model-endpoint.ts';
@@ -19,6 +19,10 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/wayfold.cjs', import.meta.url)
 const KEY = 'stand-in-key-0123456789';
 const TODOS = ['Write the parser', 'Test it'];
 const OBJECTIVE = 'Ship the parser';
+
+/** On a busy machine OpenCode takes more than a minute to fetch what it needs for plugins. */
+const RUN_MS = 240_000;
+vi.setConfig({ testTimeout: 2 * RUN_MS });
 
 let endpoint: ModelEndpoint;
 let root: string;
@@ -104,7 +108,7 @@ async function run(file: string, args: readonly string[], cwd = project): Promis
     env: environment(),
     extendEnv: false,
     stdin: 'ignore',
-    timeout: 90_000,
+    timeout: RUN_MS,
     killSignal: 'SIGKILL',
   });
   return stdout;
