@@ -161,6 +161,23 @@ describe('a dismissal', () => {
   });
 });
 
+describe('the end of a conversation', () => {
+  const status = (a2a: 'completed' | 'working') =>
+    ({ ...envelope(4), type: 'status_changed', a2a }) satisfies ConversationFactOf<'status_changed'>;
+  const before = [proposed(1, 'a'), proposed(2, 'b'), approved(3, 'b')];
+
+  it('withdraws drafts that wait, and those that were approved and are not out', () => {
+    const book = acceptAll(new DraftBook(), [...before, status('completed')]);
+    expect(book.open).toEqual([]);
+    expect(book.closed('a')).toEqual({ how: 'ended', seq: 4 });
+    expect(acceptAll(new DraftBook(), [...before, status('working')]).open).toHaveLength(2);
+  });
+
+  it('withdraws them also when the status was erased', () => {
+    expect(acceptAll(new DraftBook(), [...before, erased(4, 'status_changed')]).open).toEqual([]);
+  });
+});
+
 describe('a message that went out', () => {
   it('closes the draft it names', () => {
     let one = book(2);

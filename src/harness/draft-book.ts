@@ -2,7 +2,7 @@ import type { Envelope } from '../journal/fact.ts';
 import { erasedFact } from '../kernel/kept-fields.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { type ComposeContent, digestOf } from './digest.ts';
-import { type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
+import { A2aStatus, type ConversationFact, type ConversationFactOf, conversationFact } from './facts.ts';
 import { isFinal } from './status-kinds.ts';
 
 /** A draft that has not reached the other side. */
@@ -177,6 +177,10 @@ export class DraftBook {
         );
       case 'rewound':
         return this.#rewound(fact.seq);
+      case 'status_changed': {
+        const status = A2aStatus.safeParse(erased.kept?.a2a).data;
+        return status === undefined || isFinal(status) ? this.#ended(fact.seq) : this;
+      }
       default:
         return this;
     }

@@ -263,6 +263,11 @@ function changeByErased(next: NextState, fact: Envelope): void {
     case 'user_answer':
       next.questions = answered(next.questions, qid);
       return;
+    case 'tool_result':
+      // It may be the one that a question waited for.
+      for (const [each, { callId }] of next.questions)
+        if (callId !== undefined) next.questions = next.questions.delete(each);
+      return;
     case 'pass_settled':
       next.commits += 1;
       return;

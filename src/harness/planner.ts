@@ -60,6 +60,15 @@ export interface HydrateContext {
   readonly readSecret?: ((name: string) => string) | undefined;
 }
 
+/** What a check of a config may use. */
+export interface ConfigCheckContext {
+  readonly signal: AbortSignal;
+  /** The way to models by their names. */
+  readonly llm?: Pick<Llm, 'id' | 'named'>;
+  /** Told what could not be checked, by its field. */
+  note?(key: string, text: string): void;
+}
+
 /**
  * Reads facts, proposes facts. It knows nothing of triggers, of compare-and-set, or of when it runs.
  *
@@ -86,10 +95,7 @@ export interface Planner<Config = unknown, Seed = unknown, State = unknown> {
   /** The config a seed stands for: `hydrate(dehydrate(config))` is `config` without its secrets. */
   hydrate?(seed: Seed, context: HydrateContext): FullConfig<Config> | Promise<FullConfig<Config>>;
   /** What of a config cannot work here, a sentence for each field; it may look at folders and programs. */
-  checkConfig?(
-    config: Config,
-    context: { readonly signal: AbortSignal },
-  ): Promise<Readonly<Record<string, string>>>;
+  checkConfig?(config: Config, context: ConfigCheckContext): Promise<Readonly<Record<string, string>>>;
   /** A config as it may be recorded. Without this, fields that are named like secrets are left out. */
   withoutSecrets?(config: Config): unknown;
   /** One line about an applied config. */

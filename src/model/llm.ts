@@ -53,6 +53,12 @@ export interface LlmAnswer {
   readonly model?: string;
 }
 
+/** Whether a provider has a model: it has, it has not, or nobody could tell without paying for it. */
+export type ModelCheck =
+  | { readonly type: 'known' }
+  | { readonly type: 'missing'; readonly problem: string }
+  | { readonly type: 'unchecked'; readonly reason: string };
+
 /** A language model as planners and executors see it: one question, one answer. */
 export interface Llm {
   /** `provider/model`, such as `anthropic/claude-sonnet-5-5`; `offline` for the built-in one. */
@@ -63,4 +69,6 @@ export interface Llm {
   generate(request: LlmRequest): Promise<LlmAnswer>;
   /** Another model by its name, paid for and recorded like this one; absent where nobody can open one. */
   named?(name: string): Llm;
+  /** Whether its provider has it, found out soon and for free; absent where that cannot be asked. */
+  check?(signal?: AbortSignal): Promise<ModelCheck>;
 }

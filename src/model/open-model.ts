@@ -1,6 +1,6 @@
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { aiSdkModel } from './ai-sdk-model.ts';
-import type { Llm } from './llm.ts';
+import type { Llm, ModelCheck } from './llm.ts';
 import { addressOf, type Environment, type ModelAddress } from './model-spec.ts';
 import { offlineModel } from './offline/offline-model.ts';
 import type { OfflineSkill } from './offline/skill.ts';
@@ -31,7 +31,30 @@ export function openModel(spec: string, options: ModelOptions = {}): Llm {
   if (address.type === 'offline') return tracedModel(offlineModel({ skills }), identity);
   const { silenceMs = DEFAULT_TIME_LIMITS.silenceMs, answerMs = DEFAULT_TIME_LIMITS.answerMs } = options;
   const llm = aiSdkModel(address, { silenceMs, answerMs }, timer);
-  return tracedModel(withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) }), identity);
+  const opened = tracedModel(
+    withRetries(llm, { timer, ...(retries === undefined ? {} : { retries }) }),
+    identity,
+  );
+  return address.type === 'compatible'
+    ? { ...opened, check: (signal) => checkListed(address, signal) }
+    : opened;
+}
+
+/** Whether an endpoint lists the model; the key is the one that it would get with every request. */
+async function checkListed(
+  { id, baseUrl, model, key }: Extract<ModelAddress, { readonly type: 'compatible' }>,
+  signal: AbortSignal | undefined,
+): Promise<ModelCheck> {
+  const { listedModels, listsModel } = await import('./listed-models.ts');
+  const models = await listedModels(baseUrl, { ...(key && { key }), ...(signal && { signal }) });
+  if (models === 'nobody') return { type: 'unchecked', reason: `Nothing answers at ${baseUrl}.` };
+  if (models === 'somebody')
+    return { type: 'unchecked', reason: `${baseUrl} does not say which models it has.` };
+  if (listsModel(models, model)) return { type: 'known' };
+  const fix = id.startsWith('ollama/')
+    ? `Fetch it with \`ollama pull ${model}\`, or name another.`
+    : 'Correct its name.';
+  return { type: 'missing', problem: `${baseUrl} has no model ${JSON.stringify(model)}. ${fix}` };
 }
 
 /**

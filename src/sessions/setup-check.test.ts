@@ -4,6 +4,7 @@ import { definePlanner } from '../harness/module/define-planner.ts';
 import { noModel } from '../harness/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
+import type { Llm, ModelCheck } from '../model/llm.ts';
 import { Sessions } from './sessions.ts';
 import { setupSnapshot } from './setup.ts';
 
@@ -59,4 +60,34 @@ it('shows every field at fault in the form, which then cannot be saved', async (
   expect(canSave).toBe(false);
   expect(fields.flatMap(({ key, error }) => (error ? [key] : []))).toEqual(['folder', 'program']);
   expect((await setupSnapshot(planner, values, { llm: noModel, checks: false })).canSave).toBe(true);
+});
+
+it('tells at the field that the provider has no such model, and what could not be checked', async () => {
+  const { drafterModule } = await import('../planners/drafter/module.ts');
+  const checks: Record<string, ModelCheck> = {
+    there: { type: 'known' },
+    gone: { type: 'missing', problem: 'There is no such model.' },
+    silent: { type: 'unchecked', reason: 'Nothing answers.' },
+  };
+  const named = (name: string): Llm => ({
+    ...noModel,
+    ...(checks[name] && { check: async () => checks[name] ?? { type: 'known' } }),
+  });
+  const llm = { ...noModel, named };
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const registry = createRegistry([drafterModule]);
+  const sessions = new Sessions({ source, registry, llm });
+  const begin = (model: string) => sessions.create({ planner: 'drafter', config: { model }, ...me });
+  await expect(begin('gone')).rejects.toMatchObject({
+    code: 'config-invalid',
+    reasons: { model: expect.any(String) },
+  });
+  for (const model of ['there', 'silent', 'else']) expect((await begin(model)).id).toBeTruthy();
+  const { planner } = registry.get('drafter');
+  const fieldOf = async (model: string) =>
+    (await setupSnapshot(planner, { model }, { llm })).fields.find(({ key }) => key === 'model');
+  expect(await fieldOf('gone')).toMatchObject({ error: expect.any(String) });
+  expect(await fieldOf('silent')).toMatchObject({ help: expect.stringContaining('Nothing answers.') });
+  expect(await fieldOf('there')).not.toHaveProperty('error');
 });

@@ -36,13 +36,18 @@ export async function setupSnapshot(
     const shown = shownSnapshot(store.snap());
     return { shown, full: checks && shown.canSave ? store.exportFullConfig() : undefined };
   });
-  const problems = full === undefined ? {} : await problemsOf(planner, full);
-  if (Object.keys(problems).length === 0) return shown;
-  const fields = shown.fields.map((field) => ({
-    ...field,
-    ...(problems[field.key] !== undefined && { error: problems[field.key] }),
-  }));
-  return { ...shown, fields, canSave: false };
+  const notes = new Map<string, string>();
+  const note = (key: string, text: string) => notes.set(key, text);
+  const problems = full === undefined ? {} : await problemsOf(planner, full, { llm: setting.llm, note });
+  const fields = shown.fields.map((field) => {
+    const noted = notes.get(field.key);
+    return {
+      ...field,
+      ...(noted !== undefined && { help: [field.help, noted].filter(Boolean).join(' ') }),
+      ...(problems[field.key] !== undefined && { error: problems[field.key] }),
+    };
+  });
+  return { ...shown, fields, canSave: shown.canSave && Object.keys(problems).length === 0 };
 }
 
 /** What is wrong with a setup, a sentence for each field. */
@@ -62,10 +67,8 @@ export async function configFromValues(
   values: SetupValues,
   setting: SetupSetting,
 ): Promise<FullConfig> {
-  return await checked(
-    planner,
-    await withStore(planner, values, setting, (store) => store.exportFullConfig()),
-  );
+  const full = await withStore(planner, values, setting, (store) => store.exportFullConfig());
+  return await checked(planner, full, setting.llm);
 }
 
 /** The config that a seed stands for, as a link carries it. */
@@ -85,23 +88,26 @@ export async function configFromSeed(
   try {
     const readAttachment = (hash: string) => attachmentOf(store, hash);
     const context = { readAttachment, readSecret, ...(llm && { llm }) };
-    return await checked(planner, (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true });
+    const full = (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true };
+    return await checked(planner, full, llm);
   } catch (error) {
     throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
   }
 }
 
-/** What a setup names and cannot be used here: folders, programs. One that is not ready has other problems. */
+/** What a setup names and cannot be used here: folders, programs, models. One that is not ready has other problems. */
 async function problemsOf(
   planner: Planner,
   { config, ready }: FullConfig,
+  { llm, note }: { readonly llm?: Llm | undefined; note?(key: string, text: string): void },
 ): Promise<Readonly<Record<string, string>>> {
   if (!ready) return {};
-  return (await planner.checkConfig?.(config, { signal: AbortSignal.timeout(LONGEST_LOAD_MS) })) ?? {};
+  const signal = AbortSignal.timeout(LONGEST_LOAD_MS);
+  return (await planner.checkConfig?.(config, { signal, ...(llm && { llm }), ...(note && { note }) })) ?? {};
 }
 
-async function checked(planner: Planner, full: FullConfig): Promise<FullConfig> {
-  const reasons = await problemsOf(planner, full);
+async function checked(planner: Planner, full: FullConfig, llm: Llm | undefined): Promise<FullConfig> {
+  const reasons = await problemsOf(planner, full, { llm });
   if (Object.keys(reasons).length === 0) return full;
   throw new ConfigError('config-invalid', {
     expected: `a setup of ${planner.name}`,

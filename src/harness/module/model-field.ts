@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ModelError } from '../../model/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { ConfigError } from '../error.ts';
+import type { ConfigCheckContext } from '../planner.ts';
 import type { PlannerModule } from './planner-module.ts';
 
 /** The usual model, and the way to others by their names, where there is one. */
@@ -38,6 +39,31 @@ export function checkModels(
     fix: 'Nothing was applied. Name another model, or leave the field empty for the usual one.',
     reasons,
   });
+}
+
+/** What providers say of the models that a config names, where they can be asked for free: a sentence for each that is missing. */
+export async function missingModels(
+  { config: schema }: Pick<PlannerModule, 'config'>,
+  config: unknown,
+  { llm, signal, note }: ConfigCheckContext,
+): Promise<Readonly<Record<string, string>>> {
+  const problems: Record<string, string> = {};
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const name: unknown = Object(config)[key];
+    if (!isModelField(field) || typeof name !== 'string' || name.trim() === '') continue;
+    // A name that stands for no model is told by its form.
+    if (modelProblem(name, llm) !== undefined) continue;
+    const check = await llm?.named?.(name.trim()).check?.(signal);
+    if (check?.type === 'missing') problems[key] = check.problem;
+    if (check?.type === 'unchecked')
+      note?.(key, `Whether there is such a model could not be checked. ${check.reason}`);
+  }
+  return problems;
+}
+
+/** Whether a config may name a model. */
+export function namesModels({ config }: Pick<PlannerModule, 'config'>): boolean {
+  return Object.values(config.shape).some(isModelField);
 }
 
 function isModelField(field: unknown): boolean {

@@ -10,7 +10,7 @@ import { createFormStore, type FormStart } from '../form-store.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
 import { withoutSecrets } from '../secret-names.ts';
 import { configForm, formValuesOf, storedValues } from './config-form.ts';
-import { checkModels } from './model-field.ts';
+import { checkModels, missingModels, namesModels } from './model-field.ts';
 import { awaitModule } from './module-failure.ts';
 import { foldFact, foldModule } from './module-fold.ts';
 import { momentOf } from './module-moment.ts';
@@ -90,13 +90,17 @@ export function plannerOfModule(
       return seedOf(Object.fromEntries(linked), defaults);
     },
     hydrate: (seed, context) => hydrated(module, seed, context),
-    ...(module.check && {
-      checkConfig: (recorded, context) =>
-        awaitModule(
+    ...((module.check || namesModels(module)) && {
+      async checkConfig(recorded, context) {
+        const { config } = splitConfig(module, recorded);
+        const { signal } = context;
+        const own = awaitModule(
           module,
           'check',
-          async () => (await module.check?.(splitConfig(module, recorded).config, context)) ?? {},
-        ),
+          async () => (await module.check?.(config, { signal })) ?? {},
+        );
+        return { ...(await missingModels(module, config, context)), ...(await own) };
+      },
     }),
     // What was loaded holds no secret of the setup, whatever its own fields are called, and names of secrets are none.
     withoutSecrets(recorded) {

@@ -1,4 +1,4 @@
-import { conversationFact, type ProposedConversationFact } from '../../harness/facts.ts';
+import { conversationFact, erasedType, type ProposedConversationFact } from '../../harness/facts.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import type { Fact } from '../../journal/fact.ts';
@@ -64,6 +64,8 @@ export function waitingCall(facts: readonly Fact[]): WaitingCall | undefined {
   const questions = new Map<string, string>();
   for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_SINCE_QUESTION); at--) {
     const read = facts[at];
+    // It may be the result of the call: that is not made twice.
+    if (read && erasedType(read) === 'tool_result') return undefined;
     const fact = read && RELEVANT.test(read.type) ? conversationFact(read) : undefined;
     switch (fact?.type) {
       case 'status_changed':

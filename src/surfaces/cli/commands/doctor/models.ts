@@ -1,11 +1,8 @@
-import { z } from 'zod';
 import { isWayfoldError } from '../../../../journal/error.ts';
+import { listedModels, listsModel } from '../../../../model/listed-models.ts';
 import { modelNames } from '../../../../model/model-names.ts';
 import { addressOf, type ModelAddress } from '../../../../model/model-spec.ts';
 import type { Finding } from './finding.ts';
-
-const ANSWER_MS = 2000;
-const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** The usual model and those that have a name of their own: is there a key, or something that answers? No key is sent. */
 export async function checkModels(env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -53,7 +50,7 @@ async function checkEndpoint(
   name: string,
   { baseUrl, model }: Extract<ModelAddress, { type: 'compatible' }>,
 ): Promise<Finding> {
-  const models = await modelsAt(baseUrl);
+  const models = await listedModels(baseUrl);
   if (models === 'nobody') {
     return {
       check: 'model',
@@ -62,7 +59,7 @@ async function checkEndpoint(
       fix: 'Start the program that serves the model, or correct the address.',
     };
   }
-  if (models === 'somebody' || models.includes(model) || models.includes(`${model}:latest`)) {
+  if (models === 'somebody' || listsModel(models, model)) {
     return { check: 'model', state: 'ok', text: `${name}: ${baseUrl} answers` };
   }
   return {
@@ -71,18 +68,6 @@ async function checkEndpoint(
     text: `${name}: ${baseUrl} answers, and has no such model`,
     fix: name.includes('ollama/') ? `Fetch it: ollama pull ${model}` : 'Correct the name of the model.',
   };
-}
-
-/** The models that an endpoint lists, as far as it does. */
-async function modelsAt(baseUrl: string): Promise<readonly string[] | 'somebody' | 'nobody'> {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const answer = await fetch(`${baseUrl}/models`, { signal, redirect: 'manual' });
-    const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
-    return list?.data.map(({ id }) => id) ?? 'somebody';
-  } catch {
-    return 'nobody';
-  }
 }
 
 function labelled(name: string, id: string): string {

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const ANSWER_MS = 2000;
+const LARGEST_LIST = 1_000_000;
+const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** The models that an OpenAI-compatible endpoint lists; `somebody` where it answers with no list, `nobody` where it does not. */
+export type ListedModels = readonly string[] | 'somebody' | 'nobody';
+
+/** Asks an endpoint for its models. That costs nothing; a key is sent only where one is given. */
+export async function listedModels(
+  baseUrl: string,
+  {
+    key,
+    signal,
+    timeoutMs = ANSWER_MS,
+  }: { readonly key?: string; readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+): Promise<ListedModels> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch(`${baseUrl}/models`, {
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      redirect: 'manual',
+      ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+    });
+    if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_LIST) return 'somebody';
+    const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
+    // Some that pass requests on list nothing at all.
+    return list === undefined || list.data.length === 0 ? 'somebody' : list.data.map(({ id }) => id);
+  } catch {
+    signal?.throwIfAborted();
+    return 'nobody';
+  }
+}
+
+/** Whether a list has a model; Ollama leaves the usual tag out of names. */
+export function listsModel(models: readonly string[], model: string): boolean {
+  return models.includes(model) || models.includes(`${model}:latest`);
+}
