@@ -38,7 +38,7 @@ export class SharedFiles {
 
   /** Whether the plan is shared. */
   get exist(): boolean {
-    return statSync(this.folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return isDirectory(this.folder);
   }
 
   /** Makes the folder, with what tells git how to merge its files. */
@@ -104,6 +104,15 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // What should hold it is a file.
+    return false;
+  }
+}
+
 /** Whether the last line of a file has no end. */
 function endsInside(file: number): boolean {
   const { size } = fstatSync(file);
@@ -116,7 +125,7 @@ function endsInside(file: number): boolean {
 /** The plans that a repository shares. */
 export function sharedPlans(root: string): readonly string[] {
   const folder = join(root, SHARED_FOLDER);
-  if (!existsSync(folder)) return [];
+  if (!isDirectory(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && isPlanId(entry.name) ? [entry.name] : [],
   );

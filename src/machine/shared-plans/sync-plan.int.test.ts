@@ -16,7 +16,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { memoryStore } from '../../journal/memory-store.ts';
 import { openPlan, planIn } from '../../plan-tools/open-plan.ts';
 import { journalOf } from '../../plan-tools/plan-id.ts';
-import { SHARED_FOLDER } from './shared-files.ts';
+import { SHARED_FOLDER, sharedPlans } from './shared-files.ts';
 import { sharePlan, syncPlan } from './sync-plan.ts';
 import { watchSharedPlans } from './watch-plans.ts';
 
@@ -257,6 +257,13 @@ it('goes on where a line has a time that no clock has', async () => {
     expect(synced?.unreadable).toEqual(['nosuchclock1.jsonl line 1']);
     expect((await steps()).map(({ title }) => title)).toEqual(['Three']);
   }
+});
+
+it('shares nothing where the folder of shared plans is a file', async () => {
+  const { place } = await clone('Ship it', ['One']);
+  writeFileSync(join(place.root, SHARED_FOLDER), '');
+  expect(sharedPlans(place.root)).toEqual([]);
+  expect(await syncPlan(place)).toBeUndefined();
 });
 
 it('is one clone in all work trees that use one store, and passes over what is no file', async () => {

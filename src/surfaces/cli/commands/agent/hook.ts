@@ -1,9 +1,9 @@
-import { appendFileSync, existsSync, statSync } from 'node:fs';
+import { appendFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isWayfoldError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { chosenPlan, type PlanChoice } from '../../../../machine/branch-plan.ts';
-import { SHARED_FOLDER, SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
+import { SharedFiles, sharedPlans } from '../../../../machine/shared-plans/shared-files.ts';
 import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
 import { planContext } from '../../../../plan-tools/plan-context.ts';
 import { isPlanId } from '../../../../plan-tools/plan-id.ts';
@@ -132,7 +132,7 @@ async function planText(
   host: AgentHost,
   { session, root, env, onError }: HookEvent & Pick<PlanChoice, 'root' | 'env'> & Reporting,
 ): Promise<string | undefined> {
-  const isShared = existsSync(join(root, SHARED_FOLDER));
+  const isShared = sharedPlans(root).length > 0;
   if (!isShared && !storeExists(location)) return undefined;
   const store = await openStore(location, { create: isShared, lockTimeoutMs: LOCK_MS });
   try {

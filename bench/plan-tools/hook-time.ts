@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
+import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { Distribution } from '../harness/distribution.ts';
+import { exactly, figure } from '../harness/figure.ts';
+import { atMost, goalCell } from '../harness/goal.ts';
+import type { Answer, Bench } from '../harness/suite.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/wayfold.cjs', import.meta.url));
+const SIZES = [10, 1000];
+/** An agent waits for its hooks. */
+const MOST_MS = 150;
+
+/** From the start of `wayfold hook` to its end, as an agent waits for it. */
+export async function hookTime(bench: Bench): Promise<Answer> {
+  const rounds = bench.quick ? 3 : 40;
+  const projects = await Promise.all(SIZES.map((steps) => projectOf(steps, bench.directory)));
+  const events = [
+    { name: '`SessionStart`: the plan is told', event: 'SessionStart', input: () => ({ source: 'compact' }) },
+    {
+      name: '`TodoWrite`: the list is mirrored',
+      event: 'PostToolUse',
+      input: (round: number) => ({ tool_name: 'TodoWrite', tool_input: { todos: todosAt(round) } }),
+    },
+  ];
+  bench.progress(`hooks: ${events.length} events at ${SIZES.length} sizes, ${rounds} times each`);
+  const took = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, event, input } of events) {
+      for (const [i, project] of projects.entries()) {
+        const ms = await hookIn(project, event, input(round));
+        const key = `${name} ${i}`;
+        // The first one of each has files to find that the others do not.
+        took.set(key, round === 0 ? [] : [...(took.get(key) ?? []), ms]);
+      }
+    }
+  }
+  const of = (name: string, i: number) => new Distribution(took.get(`${name} ${i}`) ?? []);
+  const shown = (ms: number) => `${figure(ms)} ms`;
+  const goals = events.map(({ name }) =>
+    atMost(`hook, ${name}`, Math.max(...SIZES.map((_, i) => of(name, i).median)), MOST_MS, shown),
+  );
+  return {
+    question: 'How long does a coding agent wait for a hook?',
+    method: [
+      `From the start of \`wayfold hook claude EVENT\` to its end, in a project whose plan has ${SIZES.map(exactly).join(' or ')} steps. Milliseconds, ${rounds} times each, in turns.`,
+    ],
+    table: {
+      columns: [
+        '',
+        ...SIZES.flatMap((steps) => [`p50 at ${exactly(steps)}`, `p90 at ${exactly(steps)}`]),
+        'goal',
+      ],
+      rows: events.map(({ name }, row) => [
+        name,
+        ...SIZES.flatMap((_, i) => [figure(of(name, i).median), figure(of(name, i).at(0.9))]),
+        goals[row] ? goalCell(goals[row]) : '',
+      ]),
+    },
+    goals,
+    notes: [],
+  };
+}
+
+async function projectOf(steps: number, directory: string): Promise<string> {
+  const project = await mkdtemp(join(directory, 'hook-'));
+  await mkdir(join(project, '.wayfold'));
+  await mkdir(join(project, '.git'));
+  const store = sqliteStore({ file: join(project, '.wayfold', 'wayfold.db') });
+  const initial_steps = Array.from({ length: steps }, (_, i) => ({ title: `Step ${i + 1} of the plan` }));
+  await openPlan(store, 'default')
+    .section.tool('planning_setup_plan')
+    .call({ objective: 'Ship the release', initial_steps });
+  await store.close();
+  return project;
+}
+
+function todosAt(round: number): readonly object[] {
+  return Array.from({ length: 8 }, (_, i) => ({
+    content: `Item ${i + 1}`,
+    status: i === round % 8 ? 'in_progress' : 'pending',
+  }));
+}
+
+async function hookIn(cwd: string, event: string, input: object): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [LAUNCHER, 'hook', 'claude', event], {
+    cwd,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  child.stdin.end(JSON.stringify({ session_id: 'bench', cwd, ...input }));
+  await ended;
+  return performance.now() - start;
+}
