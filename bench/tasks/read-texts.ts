@@ -93,9 +93,9 @@ async function print(): Promise<void> {
         console.log([`${score.id} (${reader})`, ...notes, ...score.misses].join('\n  '));
     }
   }
-  const readers = Object.groupBy(read, ({ reader }) => reader);
-  const counts = Object.entries(readers).map(([reader, texts = []]) => [reader, texts.length]);
-  console.log(half, Object.fromEntries(counts), totalOf(read.map(({ score }) => score)));
+  for (const [reader, texts = []] of Object.entries(Object.groupBy(read, ({ reader }) => reader)))
+    console.log(half, `read by: ${reader}`, totalOf(texts.map(({ score }) => score)));
+  console.log(half, totalOf(read.map(({ score }) => score)));
 }
 
 if (import.meta.main) await print();
