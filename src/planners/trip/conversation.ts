@@ -1,3 +1,4 @@
+import { noModel } from '../../harness/recorded-llm.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { withModelIdeas } from './activities/model-ideas.ts';
@@ -208,14 +209,21 @@ export class TripConversation {
     return { ...context, thingsToDo: await this.#withIdeas(known, stops, interests) };
   }
 
+  /** The model that may help; the one that is only for show and the one that is none may not. */
+  get #model(): Llm | undefined {
+    const { config, llm } = this.#setting;
+    return llm === undefined || llm.demo || llm.id === noModel.id || !config.useModel ? undefined : llm;
+  }
+
   /** Lets the model suggest things to do where too few are known. */
   async #withIdeas(
     source: ThingsToDo,
     stops: readonly Anchor[],
     interests: readonly string[],
   ): Promise<ThingsToDo> {
-    const { config, llm, signal, tell } = this.#setting;
-    if (llm === undefined || llm.demo || !config.useModel) return source;
+    const { signal, tell } = this.#setting;
+    const llm = this.#model;
+    if (llm === undefined) return source;
     const thin = stops.filter(({ name, nights = 1, lat, lng }) => {
       const limit = nights * MIN_ACTIVITIES;
       return source.near({ lat, lng }, { name, limit }).length < limit;
@@ -272,10 +280,11 @@ export class TripConversation {
 
   /** Lets the model read what was said, where there is one. Commands and answers that say it all need none. */
   async #withModel(input: PlannerInput): Promise<PlannerInput> {
-    const { config, llm, now, signal, tell } = this.#setting;
+    const { now, signal, tell } = this.#setting;
     const said = input.text?.trim() ?? '';
     const { state, itinerary } = this.#session;
-    if (said === '' || llm === undefined || llm.demo || !config.useModel) return input;
+    const llm = this.#model;
+    if (said === '' || llm === undefined) return input;
     if (isDeclined(said, state.pending)) return input;
     const text = wordsOf(said, state.pending);
     if (commandOf(text) !== undefined) return input;

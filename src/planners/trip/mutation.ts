@@ -287,16 +287,20 @@ function updated(
   return reflowed === undefined ? itinerary : { ...itinerary, anchors, days: reflowed };
 }
 
+/** A stop that was only passed gets its days where the trip comes by. */
 function extended(
-  { days }: Itinerary,
+  itinerary: Itinerary,
   anchorId: string,
   more: number,
   brought: readonly NewDay[],
 ): readonly Day[] {
-  const after = days.findLastIndex((day) => day.anchorId === anchorId);
-  if (after < 0 || more === 0) return days;
+  const { days, anchors } = itinerary;
+  if (days.length === 0 || more === 0) return days;
+  const last = days.findLastIndex((day) => day.anchorId === anchorId);
+  const passed = anchors.findIndex(({ id }) => id === anchorId);
+  const at = last >= 0 ? last + 1 : dayIndexAt(itinerary, passed + 1);
   const added = Array.from({ length: more }, (_, i) => newDay(anchorId, brought[i] ?? { activities: [] }));
-  return reflow(days.toSpliced(after + 1, 0, ...added), firstDate(days));
+  return reflow(days.toSpliced(at, 0, ...added), firstDate(days));
 }
 
 /** Undefined when a day would go that holds a locked activity. */

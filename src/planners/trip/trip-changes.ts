@@ -143,10 +143,12 @@ function ways(before: Itinerary, after: Itinerary): TripChange[] {
     const how = first?.by ? MEANS[first.by] : MODE_TEXT[after.mode];
     return [{ text: `You travel ${how} now. The stops stay.` }];
   }
-  return changed.map(({ id, name, by }) => ({
-    anchorId: id,
-    text: `You get to ${name} ${by ? MEANS[by] : MODE_TEXT[after.mode]} now.`,
-  }));
+  return changed.map((anchor) => {
+    const { id, name, by } = anchor;
+    const from = after.anchors[after.anchors.indexOf(anchor) - 1];
+    const way = from === undefined ? `to ${name}` : `from ${from.name} to ${name}`;
+    return { anchorId: id, text: `You get ${way} ${by ? MEANS[by] : MODE_TEXT[after.mode]} now.` };
+  });
 }
 
 const MODE_TEXT = { road: 'by car', flight: 'by plane (flights)', mixed: 'by car, train or plane' } as const;

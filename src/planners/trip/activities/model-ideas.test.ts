@@ -44,6 +44,12 @@ describe('ideas of a model', () => {
 
 describe('a conversation with a model', () => {
   const now = '2026-02-18T12:00:00.000Z';
+  const READ = {
+    origin: { name: 'Salt Lake City' },
+    destination: { name: 'Elko' },
+    days: 2,
+    travelBy: ['car'],
+  };
 
   it('fills thin days with its ideas, marked, and keeps the stops', async () => {
     const text = '2 days from Salt Lake City to Elko by car';
@@ -54,7 +60,7 @@ describe('a conversation with a model', () => {
       { title: 'Some Canyon', kind: 'NATURE' },
     ];
     const llm = scriptedModel([
-      { json: {} },
+      { json: READ },
       ({ messages }) => {
         const stop = Number(/(\d+)\. Elko/.exec(messages[0]?.text ?? '')?.[1]);
         return { json: { stops: [{ stop, ideas }] } };
@@ -73,7 +79,7 @@ describe('a conversation with a model', () => {
 
   it('goes on without it when it fails, and says so', async () => {
     const told: string[] = [];
-    const llm = scriptedModel([{ json: {} }, 'no json', 'no json']);
+    const llm = scriptedModel([{ json: READ }, 'no json', 'no json']);
     const conversation = new TripConversation(EMPTY_SESSION, {
       config: DEFAULT_TRIP_CONFIG,
       now,
@@ -83,6 +89,6 @@ describe('a conversation with a model', () => {
     expect(await conversation.hear({ text: '2 days from Salt Lake City to Elko by car' })).toEqual({
       type: 'CONTINUE_PLAN',
     });
-    expect(told.at(-1)).toBe('The model did not help (model-bad-output): going on without it.');
+    expect(told.at(-1)).toContain('model-bad-output');
   });
 });

@@ -1,4 +1,5 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
+import { placedSight } from '../generate/must-sees.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { misplacedActivities } from '../invariants/activity-location.ts';
 import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
@@ -7,7 +8,6 @@ import { nightsOf, type PlannerMutation } from '../mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { IssueTarget } from '../planner-state.ts';
 import { freeId, slug } from '../stop-id.ts';
-import { activityId } from '../things-to-do.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
 import { placeLabel } from './place-label.ts';
@@ -119,13 +119,16 @@ export function misplacedOptions(
   ];
 }
 
-/** What may be done without asking about what was said: a thing that is not wanted goes. */
+/** What may be done without asking about what was said: a thing that is not wanted goes, one that must be seen comes in. */
 export function constraintAutoFixes(
   { field = '' }: IssueTarget,
   subject: TripSubject,
 ): readonly Fix<PlannerMutation>[] {
   const unwanted = unwantedActivities(subject).find(({ activity }) => field === `dislike:${activity.id}`);
-  if (unwanted === undefined) return [];
+  if (unwanted === undefined) {
+    const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
+    return sight === undefined ? [] : sightFixes(sight, subject);
+  }
   const { activity, dayNumber } = unwanted;
   return [
     {
@@ -153,33 +156,38 @@ export function constraintOptions(
   return sight === undefined ? [] : sightOptions(sight, subject);
 }
 
+/** Puts a sight on a day where it is in reach, or where nobody knows where it is; one that is far off is asked about. */
+function sightFixes(sight: string, subject: TripSubject): readonly Fix<PlannerMutation>[] {
+  const placed = placedSight(sight, subject.itinerary, subject.places);
+  if (placed === undefined || placed.isNear === false) return [];
+  const { dayNumber, stop, activity, isNear } = placed;
+  const where = isNear
+    ? `near ${stop}`
+    : 'where and when it is is not known here, so move it to the day that fits';
+  return [
+    {
+      change: { op: 'ADD_ACTIVITY', payload: { dayNumber, activities: [{ ...activity, locked: true }] } },
+      justification: `You want to see ${sight}: it is on day ${dayNumber}, ${where}.`,
+    },
+  ];
+}
+
 /** Puts a sight on a day at the stop that is nearest to it. */
 function sightOptions(sight: string, subject: TripSubject): readonly Proposal<PlannerMutation>[] {
-  const { validStops, view } = readingOf(subject);
-  const [place] = subject.places.resolve(sight, { limit: 1, near: validStops.map(({ point }) => point) });
-  const [nearest] = place
-    ? validStops.toSorted((a, b) => distanceKm(a.point, place) - distanceKm(b.point, place))
-    : [];
-  const day = view?.days.find(({ day: each }) => each.anchorId === nearest?.id)?.day ?? view?.days[0]?.day;
-  if (day === undefined) return [];
-  const taken = new Set(view?.days.flatMap(({ day: each }) => each.activities.map(({ id }) => id)));
-  const activity = {
-    id: activityId(day.anchorId, sight, taken),
-    title: sight,
-    kind: 'LANDMARK',
-    ...(place && { place: { name: place.name, lat: place.lat, lng: place.lng } }),
-  };
+  const placed = placedSight(sight, subject.itinerary, subject.places);
+  if (placed === undefined) return [];
+  const { dayNumber, activity } = placed;
   return [
     {
       key: 'add',
-      label: `See ${sight} on day ${day.number}`,
-      change: { op: 'ADD_ACTIVITY', payload: { dayNumber: day.number, activities: [activity] } },
+      label: `See ${sight} on day ${dayNumber}`,
+      change: { op: 'ADD_ACTIVITY', payload: { dayNumber, activities: [activity] } },
       group: OPTION_GROUP.replace,
     },
     {
       key: 'keep',
       label: `Leave ${sight} out`,
-      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber: day.number, travelOnly: false } },
+      change: { op: 'SET_TRAVEL_ONLY', payload: { dayNumber, travelOnly: false } },
       group: OPTION_GROUP.keep,
       waives: true,
     },

@@ -12,6 +12,7 @@ import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
 import { modeFor, withMeans } from './leg-means.ts';
+import { withMustSees } from './must-sees.ts';
 import { isSamePlace, type PlacedVisit, type ResolvedRequest, resolveRequest } from './resolved-request.ts';
 import { roadStops } from './road-stops.ts';
 import type { PlannedStop } from './stay-lengths.ts';
@@ -33,7 +34,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   if (mode === 'road' && apart) throw noRoad(apart);
   const stops = stopsFor(mode, request, resolved, whole);
   const anchors = withMeans(anchorsOf(stops), mode, request, whole.places);
-  return {
+  const made: Itinerary = {
     id: `trip-${slug(origin.name)}-${slug(destination.name)}-${fingerprint(JSON.stringify(given))}`,
     mode,
     roundTrip: request.roundTrip,
@@ -43,6 +44,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
     anchors,
     days: daysOf(stops, anchors, request, whole),
   };
+  return withMustSees(made, request.constraints?.mustSee ?? [], whole.places);
 }
 
 function checkDays(asked: unknown): void {

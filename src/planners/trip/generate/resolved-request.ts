@@ -142,13 +142,20 @@ function touredRegion(
   const end = destination && usablePoint(destination) === undefined ? textOf(destination.name) : undefined;
   const isToured = end !== undefined && isRegion(queryOf({ ...destination, name: end }), places);
   // Among other places a region that is no country is a stop as they are.
-  const isStop = via.length > 0 && places.area?.(end ?? '')?.type === 'region';
+  const others = via.filter(({ name }) => bareName(name) !== bareName(end ?? ''));
+  const isTimed = others.length > 0 && others.length < via.length && via.some(isEndStay(end));
+  const isStop = isTimed || (via.length > 0 && places.area?.(end ?? '')?.type === 'region');
   if (isToured && !isStop) return end;
   const { region, cities } = constraints ?? {};
   const isFree = destination === undefined && (via.length === 0 || cities !== undefined);
   const isOnlyStart =
     isFree || (origin !== undefined && destination?.name === origin.name && via.length === 0);
   return region !== undefined && isOnlyStart && isRegion(region, places) ? region : undefined;
+}
+
+/** "Kruger 6 nights, then Eswatini 2 nights": a country with a stay of its own among others is a stop as they are. */
+function isEndStay(end: string | undefined): (visit: VisitWish) => boolean {
+  return ({ name, days }) => days !== undefined && bareName(name) === bareName(end ?? '');
 }
 
 function tourOf(

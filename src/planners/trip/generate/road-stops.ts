@@ -46,7 +46,7 @@ export function roadStops(
   context: WholeContext,
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited, isTour } = resolved;
-  const worth = isTour ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
+  const worth = isTour || request.roundTrip ? WORTH_REORDERING_TOUR : WORTH_REORDERING;
   const out = visitOrder(origin, request.roundTrip && isTour ? origin : destination, via, worth);
   const home = { ...origin, days: undefined, bound: undefined, window: undefined };
   const isLoop = request.roundTrip && distanceKm(origin, destination) > 2;

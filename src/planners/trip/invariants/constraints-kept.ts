@@ -1,4 +1,5 @@
 import { isDisliked } from '../fixes/disliked.ts';
+import { isSeen } from '../generate/must-sees.ts';
 import type { Activity } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
@@ -120,14 +121,7 @@ function brokenStays(subject: TripSubject): TripFinding[] {
 
 /** What must be seen and is neither a stop nor something to do. */
 export function unseenSights({ state, itinerary }: TripSubject): readonly string[] {
-  const present = [
-    ...(itinerary?.anchors ?? []).map(({ name }) => name),
-    ...(itinerary?.days ?? []).flatMap(({ activities }) => activities.map(({ title }) => title)),
-  ].map((name) => bareName(textOf(name)));
-  return (constraintsOf(state.wishes).mustSee ?? []).filter((sight) => {
-    const key = bareName(sight);
-    return !present.some((name) => name.includes(key) || (name.length > 3 && key.includes(name)));
-  });
+  return (constraintsOf(state.wishes).mustSee ?? []).filter((sight) => !isSeen(sight, itinerary));
 }
 
 function unseen(subject: TripSubject): TripFinding[] {

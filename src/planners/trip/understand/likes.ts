@@ -121,8 +121,8 @@ export function takeLikes(text: WorkingText): SaidLikes {
     text.take(pattern, ({ input, index, 0: words }) => {
       const [before, after] = [input.slice(0, index), input.slice(index + words.length)];
       if (isPartOfName(before, words, after)) return false;
-      if (DISLIKED.test(before)) for (const each of withOwnWord(interest, words)) dislikes.add(each);
-      else interests.add(interest);
+      const found = DISLIKED.test(before) ? dislikes : interests;
+      for (const each of withOwnWord(interest, words)) found.add(each);
       return true;
     });
   }
@@ -185,6 +185,7 @@ function takeAvoided(text: WorkingText): string[] {
 
 /** What is filed under another word is told in the traveller's own as well: "no treks" is no hiking. */
 function withOwnWord(interest: string, words: string): string[] {
+  if (interest === 'family') return [interest];
   const own = words.trim().toLowerCase();
   const isSame = own.slice(0, STEM) === interest.slice(0, STEM) || own.includes(interest);
   return isSame ? [interest] : [interest, own];

@@ -8,6 +8,7 @@ import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { spelledOut } from './abbreviations.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
+import { uncovered } from './coverage.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
@@ -158,7 +159,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   if (duration.change !== undefined && length.days === undefined)
     working.missed.push(`${daysText(duration.change)} ${duration.change > 0 ? 'more' : 'less'}`);
 
-  const read = heldToSchema(
+  const kept = heldToSchema(
     before,
     {
       ...before,
@@ -171,14 +172,20 @@ export function understand(text: string, context: UnderstandingContext): Underst
     },
     working,
   );
-  const wishes = itinerary === null ? respelled(read, before, places, working) : read;
+  const wishes = itinerary === null ? respelled(kept, before, places, working) : kept;
   const after = { wishes, preferences: { ...preferred, ...preferences } };
-  return {
+  const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
+  const read = {
     ...after,
     ...(between && { between }),
-    edits: itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })],
-    isQuestion: false,
+    edits: changes,
     exchanges: said.exchanges,
+    notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
+    assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
+  };
+  return {
+    ...read,
+    isQuestion: false,
     namesPlaces:
       namesPlaces(said) ||
       answer.origin !== undefined ||
@@ -190,9 +197,12 @@ export function understand(text: string, context: UnderstandingContext): Underst
       legs.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
-    notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
-    assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
+    assumed: [...read.assumed, ...notPlanned(uncovered(text, read, places))],
   };
+}
+
+function notPlanned(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`Not taken into account: ${words.join(', ')}.`];
 }
 
 /** How one travels on a single leg says nothing about the others. */
