@@ -43,7 +43,8 @@ async function failure(url: string, options: GuardedFetchOptions = {}) {
 
 const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-const ALLOW = 'If it is meant, allow private addresses: --allow-private, or allowPrivate: true.';
+/** It names what allows it, on the command line and in a program. */
+const ALLOW = expect.stringMatching(/--allow-private.*allowPrivate: true/);
 
 describe('an address is refused', () => {
   it.each(['not a url', '', '/relative', 'http://'])('that is not complete: %j', async (url) => {

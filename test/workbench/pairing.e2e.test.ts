@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sdkAgent, talkative } from '../a2a-agents.ts';
 import { eventually } from '../eventually.ts';
@@ -125,6 +125,11 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
       .getByRole('button', { name: /^Approve/ })
       .click();
     await eventually(async () => (await session('desk')).standing).toBe('done');
+    // It ends once: what is left is to go on in a copy, or to begin anew.
+    await page.getByRole('button', { name: 'Begin again' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('button', { name: 'Fork before the end' }).click();
+    await page.getByRole('textbox', { name: /Receive|Whisper/ }).waitFor();
   });
 
   it('send what a person writes to the other side', async () => {
@@ -133,12 +138,23 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
     const page = await workbench.openPage('/sessions/desk');
     await draft(page).waitFor();
     await page.getByRole('radiogroup', { name: 'How to send it' }).getByText('Write yourself').click();
+    const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('the offer') };
+    await page.locator('input[type=file][aria-label=File]').first().setInputFiles(file);
     await page.getByRole('textbox', { name: 'Write yourself' }).fill('Tomorrow, says Ada.');
+    const problem = { type: '/errors/x', title: 'x', status: 409, detail: 'Busy.', code: 'conflict' };
+    const refuse = (route: Route) =>
+      route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    await page.route('**/commands', refuse);
     await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/commands', refuse);
+    await page.getByRole('textbox', { name: 'Write yourself' }).press('Enter');
     await draft(page).waitFor({ state: 'detached' });
     await eventually(async () =>
       (await factsOf('desk')).filter(({ type }) => type === 'remote_sent').map(({ text }) => text),
     ).toEqual(['Tomorrow, says Ada.']);
+    const sent = (await factsOf('desk')).find(({ type }) => type === 'remote_sent');
+    expect(sent).toMatchObject({ attachments: [{ name: 'offer.txt' }] });
   });
 
   it('plan again when a setup is saved, and refuse a model that is not there at its field', async () => {

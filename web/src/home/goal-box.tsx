@@ -65,6 +65,10 @@ export function GoalBox({
     choose(wanted === '' ? undefined : wanted);
     box.current?.focus();
   }, [wanted]);
+  useEffect(() => {
+    // What is wrong stands at its field.
+    if (problem?.code === 'config-invalid') setOpen(true);
+  }, [problem]);
   const plannerId = planner?.id ?? '';
   const onEvaluated = useCallback((now: Evaluated) => setEvaluated({ ...now, of: plannerId }), [plannerId]);
 

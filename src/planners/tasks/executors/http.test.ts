@@ -161,9 +161,7 @@ describe('the task fails', () => {
     sites({ '127.0.0.1:80': sending('secret') });
     expect(await fetched(['http://127.0.0.1/'])).toEqual({
       type: 'failed',
-      error:
-        'http://127.0.0.1/ was not fetched. Expected an address on the public internet; got 127.0.0.1, which is private. ' +
-        'If it is meant, allow private addresses: --allow-private, or allowPrivate: true. [docs/errors/fetch-refused.md]',
+      error: expect.stringContaining('docs/errors/fetch-refused.md'),
       failureClass: 'forbidden',
     });
     expect(await fetched(['http://127.0.0.1/'], { allowPrivate: true })).toMatchObject({ type: 'completed' });

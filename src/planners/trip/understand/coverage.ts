@@ -50,7 +50,9 @@ function uncoveredNumbers(text: string, { wishes }: Covering, held: string): str
   ];
   const used = new Set([...saidNumbers(held.replaceAll(/[-:]/g, ' ')), ...counts]);
   used.delete(0);
-  const isUsed = (value: number) => [...impliedNumbers(new Set([value]))].some((each) => used.has(each));
+  // Every number less itself is 0, and one more is 1: that says nothing of a larger one.
+  const isUsed = (value: number) =>
+    [...impliedNumbers(new Set([value]))].some((each) => used.has(each) && (each > 1 || value <= 2));
   return [...text.matchAll(NUMBERS)].flatMap(({ 0: words, groups = {} }) => {
     const { digits = '' } = groups;
     const values = [...saidNumbers(digits)];

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { SessionPlan } from '../../../../src/planners/commits/session-fold.ts';
 import type { SessionState } from '../../api/contracts.ts';
 import { Blocks } from '../../blocks/blocks.tsx';
+import { CommandBar } from '../../commands/command-bar.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { usePanel } from '../panel.ts';
 import { useCommitHistory } from './commit-history.ts';
@@ -28,6 +29,10 @@ export function CommitsPanel() {
   const parts: readonly Part[] = evolution ? ['Plan', 'Lineage', 'History'] : ['Plan', 'History'];
   const part = chosen ?? (plans.length === 0 && session.ready ? 'History' : 'Plan');
   const accepted = plans.findLast(({ standing }) => standing === 'accepted');
+  const commands = session.commands.filter(({ hidden }) => hidden !== true);
+  // One evolution runs at a time.
+  const canBegin =
+    canAct && session.ready && !(evolution && !evolution.stopped) && part === 'Plan' && !opened;
   return (
     <div className="flex h-full min-h-0 flex-col">
       <fieldset className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
@@ -57,13 +62,23 @@ export function CommitsPanel() {
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
-            <LedTo commits={commitsOf(plans.filter(({ request }) => !request.evolution))} onOpen={open} />
+            <LedTo commits={commitsOf(plans.filter(isOfInterest))} onOpen={open} />
             <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
           </div>
         )}
       </div>
+      {canBegin && commands.length > 0 && (
+        <div className="shrink-0 border-t bg-panel px-4 py-2">
+          <CommandBar commands={commands} onCommand={command} />
+        </div>
+      )}
     </div>
   );
+}
+
+/** Of an evolution the lineage has all candidates: here are those that were kept. */
+function isOfInterest({ request, standing }: PlanLine): boolean {
+  return request.evolution === undefined || standing === 'succeeded';
 }
 
 /** The plans of a session, the newest last. Its planner's module makes this data, so that its type says which it is. */

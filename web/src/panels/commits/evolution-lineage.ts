@@ -7,6 +7,8 @@ export interface EvolutionLine {
   readonly setup: Pick<Evolution['setup'], 'evolutionId' | 'base' | 'objective'>;
   readonly base: Pick<NonNullable<Evolution['base']>, 'commit' | 'status' | 'metrics'> | null;
   readonly offered: Pick<NonNullable<Evolution['offered']>, 'commit'> | null;
+  /** Why it stopped; null while it runs. */
+  readonly stopped?: Evolution['stopped'] | null;
 }
 
 /** A plan as far as a lineage needs it. */
