@@ -143,6 +143,7 @@ export const SessionAnswer = SessionLine.extend({
           .optional()
           .describe('What it leads to; an ending one ends the conversation.'),
         why: z.string().exactOptional().describe('Why the planner wrote it.'),
+        by: z.string().exactOptional().describe('Who wrote it, where a person did.'),
         approvedBy: z.string().exactOptional(),
         failure: z.string().exactOptional(),
       }),
