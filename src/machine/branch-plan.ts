@@ -24,7 +24,8 @@ export function planOfBranch(branch: string): string {
 
 /** The branch that each of the plans follows which follow one. */
 export function branchesByPlan(root: string): ReadonlyMap<string, string> {
-  const branches = branchesOf(root);
+  // One without a commit is on no list.
+  const branches = [...new Set([...branchesOf(root), currentBranch(root) ?? []].flat())];
   const former = branches.flatMap((branch) =>
     lostNames(root, branch, branches).map((name) => [name, branch] as const),
   );

@@ -62,8 +62,19 @@ describe('an item of a list', () => {
     'a - [ ] b',
     '[ ] a',
     '- [y] a',
-  ])('is none: %j', (line) => {
-    expect(read(line).steps).toEqual([]);
+  ])('is none where others have boxes: %j', (line) => {
+    expect(read('- [ ] first', 'Prose.', line).steps).toHaveLength(1);
+  });
+
+  it('is a step without a box where no item has one', () => {
+    const { steps, leftOut } = read('# A', 'Prose.', '---', '- b', '  more', '  * c', '* * *', '2. d');
+    expect(steps.map(({ title, status, details }) => [title, status, details])).toEqual([
+      [at(4, 'b'), 'pending', at(5, 'more')],
+      [at(6, 'c'), 'pending', undefined],
+      [at(8, 'd'), 'pending', undefined],
+    ]);
+    expect(steps[1]?.links).toMatchObject([{ type: 'parent', from: 'line 4', to: 'line 6' }]);
+    expect(leftOut).toEqual([{ kind: 'text', items: ['lines 2-3', 'line 7'] }]);
   });
 });
 

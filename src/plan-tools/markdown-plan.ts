@@ -14,6 +14,8 @@ const UNDERLINE = /^(?:=+|-+)\s*$/;
 /** A letter or a digit in brackets is a reference, not a box. A star after the box marks an optional task. */
 const CHECKBOX = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([xX\W])\](\*)?(?:\s+(.*))?$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
+const ITEM_START = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+const RULE = /^\s{0,3}(?:[-*_]\s*){3,}$/;
 const BULLET = /^(\s*)[-*+]\s+(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const OWN_ID = /^(S\d{3,}(?:-[a-z0-9]+)?): /;
@@ -43,12 +45,25 @@ interface OpenStep {
   readonly indent: number;
 }
 
+/** An item of a list that is a step: how far it is set in, its box, a star, its words. */
+type StepLine = (line: string) => RegExpExecArray | null;
+
+const withBox: StepLine = (line) => CHECKBOX.exec(line);
+/** As if each item had an empty box. */
+const withoutBox: StepLine = (line) =>
+  RULE.test(line) ? null : CHECKBOX.exec(line.replace(ITEM_START, '$&[ ] '));
+
 /**
- * Reads a Markdown checklist. The first heading is the objective; every item with a checkbox is a step; a nested one is a
+ * Reads a Markdown list. The first heading is the objective; every item with a checkbox is a step; a nested one is a
  * part of the step above it. What is set in below a step are its details, and the plain bullets there its notes. Code, comments
- * and other text are passed over.
+ * and other text are passed over. Where no item has a box, every item is a step.
  */
 export function readMarkdownPlan(markdown: string): PlanDraft {
+  const boxed = readSteps(markdown, withBox);
+  return boxed.steps.length > 0 ? boxed : readSteps(markdown, withoutBox);
+}
+
+function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
   const front = frontMatterOf(markdown);
   const title = front?.fields.get('title');
   const lines = markdown.split('\n');
@@ -89,7 +104,7 @@ export function readMarkdownPlan(markdown: string): PlanDraft {
       else if (mark?.startsWith(fence)) fence = undefined;
       continue;
     }
-    const [, lead = '', box, star, words = ''] = CHECKBOX.exec(line) ?? [];
+    const [, lead = '', box, star, words = ''] = stepIn(line) ?? [];
     const [, heading] = HEADING.exec(line) ?? [];
     // Set in as far as this outside of any list it is code.
     const isCode = steps.length > 0 && open.length === 0 && !isInList && widthOf(lead) >= 4;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Plan, type StepStatus, stepIdOf } from './plan.ts';
-import { planContext } from './plan-context.ts';
+import { estimatedTokens, planContext } from './plan-context.ts';
 
 interface StepPart {
   readonly title?: string;
@@ -65,7 +65,7 @@ describe('a plan for the context of a model', () => {
       if (i === 399) return { status: 'in_progress', title: 'Now' };
       return i < 100 ? { status: 'done', notes: [`Decided ${i + 1}.`] } : {};
     });
-    const text = planContext(planOf(many), { mostCharacters: 1000 });
+    const text = planContext(planOf(many), { mostTokens: 250 });
     expect(text.length).toBeLessThanOrEqual(1000);
     expect(text).toContain('S400: Now');
     expect(text).toContain('S101: Step 101');
@@ -75,16 +75,20 @@ describe('a plan for the context of a model', () => {
     expect(text).toContain('planning_read_plan');
   });
 
-  it('never has more characters than it may have', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', ' ', 'b', '-'), minLength: 1, maxLength: 160 });
+  it('never has more than it may have, in any script', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', ' ', '-', 'é', 'ж', '字', '🙂'),
+      minLength: 1,
+      maxLength: 160,
+    });
     const part = fc.record({
       title: text.filter((title) => title.trim() !== ''),
       status: fc.constantFrom<StepStatus>('pending', 'in_progress', 'blocked', 'done'),
       notes: fc.array(text.filter((note) => note.trim() !== '')),
     });
     fc.assert(
-      fc.property(fc.array(part), fc.integer({ min: 0, max: 3000 }), (steps, mostCharacters) => {
-        expect(planContext(planOf(steps), { mostCharacters }).length).toBeLessThanOrEqual(mostCharacters);
+      fc.property(fc.array(part), fc.integer({ min: 0, max: 750 }), (steps, mostTokens) => {
+        expect(estimatedTokens(planContext(planOf(steps), { mostTokens }))).toBeLessThanOrEqual(mostTokens);
       }),
     );
   });

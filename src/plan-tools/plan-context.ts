@@ -2,8 +2,10 @@ import type { StepRelations } from './graph/step-relations.ts';
 import type { Plan, PlanStep } from './plan.ts';
 import { CHECK_MARKS } from './render-plan.ts';
 
-/** About 1,500 tokens. */
-const MOST_CHARACTERS = 6000;
+/** About how many tokens of plans are put before a model. */
+export const MOST_TOKENS = 1500;
+/** Text that is mostly ASCII has four to a token; one of another script, which has fewer, more to a character. */
+const BYTES_OF_TOKEN = 4;
 /** So much of the room is for the open steps before anything else gets some. */
 const OPEN_SHARE = 0.6;
 const MOST_NOTES = 12;
@@ -12,8 +14,8 @@ const LEFT_OUT = 'Not all of the plan is shown. Call planning_read_plan for the 
 
 /** How a plan is put into the context of a model. */
 export interface PlanContextOptions {
-  /** The most characters of the text; default 6000, about 1,500 tokens. */
-  readonly mostCharacters?: number | undefined;
+  /** About how many tokens the text may have; default 1,500. */
+  readonly mostTokens?: number | undefined;
   /** The id of the plan, where it has to be named. */
   readonly planId?: string | undefined;
 }
@@ -24,7 +26,7 @@ interface Part {
   readonly lines: readonly Line[];
   /** Which lines get room first. */
   readonly first: (a: Line, b: Line) => number;
-  /** The share of all characters up to which this part may fill the text. */
+  /** The share of the room up to which this part may fill the text. */
   readonly upTo: number;
 }
 
@@ -37,20 +39,21 @@ interface Line {
 }
 
 /**
- * The active plan for the context of a model: what is open, what was noted, what is done, in at most so many characters.
+ * The active plan for the context of a model: what is open, what was noted, what is done, in at most about so many tokens.
  * Open steps come first, those in progress or blocked before all others. Empty when no plan is active.
  */
 export function planContext(plan: Plan | undefined, options: PlanContextOptions = {}): string {
   if (plan?.status !== 'active') return '';
-  const { mostCharacters = MOST_CHARACTERS, planId } = options;
+  const { mostTokens = MOST_TOKENS, planId } = options;
+  const mostBytes = mostTokens * BYTES_OF_TOKEN;
   const { steps } = plan;
   const done = steps.filter(({ status }) => status === 'done');
   const named = planId === undefined ? '' : ` "${planId}"`;
   const head = `Active plan${named}, ${done.length} of ${steps.length} steps done: ${plan.objective}`;
-  if (head.length > mostCharacters) return clipped(head, mostCharacters);
+  if (bytesOf(head) > mostBytes) return clippedToBytes(head, mostBytes);
 
-  const room = mostCharacters - LEFT_OUT.length - 2;
-  let used = head.length;
+  const room = mostBytes - LEFT_OUT.length - 2;
+  let used = bytesOf(head);
   let isComplete = true;
   const texts = partsOf(steps).flatMap(({ title, lines, first, upTo }) => {
     if (lines.length === 0) return [];
@@ -58,8 +61,8 @@ export function planContext(plan: Plan | undefined, options: PlanContextOptions 
     const most = room * upTo;
     let wanted = used + title.length + 2;
     for (const line of lines.toSorted(first)) {
-      const full = line.text.length + line.more.length + 1;
-      const short = line.text.length + 1;
+      const short = bytesOf(line.text) + 1;
+      const full = short + bytesOf(line.more);
       if (wanted + short > most) break;
       const fits = wanted + full <= most;
       if (!fits) isComplete = false;
@@ -127,6 +130,23 @@ function lastFirst(a: Line, b: Line): number {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** About how many tokens a text has, whichever model counts them. */
+export function estimatedTokens(text: string): number {
+  return Math.ceil(bytesOf(text) / BYTES_OF_TOKEN);
+}
+
+const encoder = new TextEncoder();
+
+function bytesOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+function clippedToBytes(text: string, most: number): string {
+  let shown = clipped(text, Math.floor(most));
+  while (bytesOf(shown) > most) shown = clipped(text, shown.length - 1);
+  return shown;
 }
 
 /** Whole characters only: half of a pair of surrogates is none. */

@@ -112,7 +112,7 @@ function draftFrom(
     case 'backlog':
       return readBacklogPlan(files, rules);
     case 'markdown':
-      return readMarkdownPlan(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
+      return listIn(readMarkdownPlan(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')));
     case 'json':
       return readJsonPlan(parsedJson(text));
     case 'task-master':
@@ -120,6 +120,16 @@ function draftFrom(
     default:
       throw unknownFormat(format);
   }
+}
+
+/** A file of text without a list is none that is meant. One that has nothing but a heading is a plan without steps. */
+function listIn(draft: PlanDraft): PlanDraft {
+  if (draft.steps.length > 0 || draft.leftOut?.length === 0) return draft;
+  throw new PlanImportError({
+    expected: 'a list, whose items are the steps',
+    actual: 'text without one',
+    fix: 'Write the steps as a list, and import the file again.',
+  });
 }
 
 function parsedJson(text: string): unknown {

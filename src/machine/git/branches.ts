@@ -13,10 +13,22 @@ const GIT_MS = 1000;
  * possible: to start git takes as long as all the rest of a hook.
  */
 export function currentBranch(root: string): string | undefined {
-  const [, found] = /^ref: refs\/heads\/(.+)$/m.exec(textOf(join(gitDirectory(root), 'HEAD'))) ?? [];
-  const branch = found?.trim();
-  if (branch !== ELSEWHERE) return branch;
-  return asked(root, ['symbolic-ref', '--quiet', '--short', 'HEAD'])[0];
+  const directory = gitDirectory(root);
+  const [, found] = /^ref: refs\/heads\/(.+)$/m.exec(textOf(join(directory, 'HEAD'))) ?? [];
+  const branch =
+    found?.trim() === ELSEWHERE
+      ? asked(root, ['symbolic-ref', '--quiet', '--short', 'HEAD'])[0]
+      : found?.trim();
+  return branch ?? branchAtWork(directory);
+}
+
+/** The branch that git goes back to when a rebase or a search for a bad commit is over. */
+function branchAtWork(directory: string): string | undefined {
+  const files = [join('rebase-merge', 'head-name'), join('rebase-apply', 'head-name'), 'BISECT_START'];
+  const [name] = files.flatMap((file) => textOf(join(directory, file)).trim() || []);
+  // It may have begun at a commit.
+  if (name === undefined || name === 'detached HEAD' || /^[0-9a-f]{40,64}$/.test(name)) return undefined;
+  return name.replace(/^refs\/heads\//, '');
 }
 
 /** The local branches of a repository. */

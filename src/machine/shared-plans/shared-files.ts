@@ -24,6 +24,8 @@ import {
 /** The folder of a repository that holds its shared plans, one folder a plan, one file a clone. */
 export const SHARED_FOLDER = '.wayfold-plans';
 
+const ENDING = '.jsonl';
+
 const ATTRIBUTES = `# One file a clone and plan, written only by that clone. Lines of two branches are kept, in any order.
 *.jsonl -text merge=union
 `;
@@ -50,22 +52,31 @@ export class SharedFiles {
 
   /** The clones that have a file. */
   get clones(): readonly string[] {
-    if (!this.exist) return [];
-    return readdirSync(this.folder).flatMap((name) => {
-      const clone = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
-      return CloneId.safeParse(clone).success && isFile(join(this.folder, name)) ? [clone] : [];
-    });
+    return this.#names.filter((name) => CloneId.safeParse(name).success);
   }
 
-  /** What all files hold, and which of their lines cannot be read. */
+  /** The names of its files. Programs that copy files, and people, may have put others beside those of clones. */
+  get #names(): readonly string[] {
+    if (!this.exist) return [];
+    const files = readdirSync(this.folder).filter((name) => name.endsWith(ENDING));
+    return files
+      .filter((name) => isFile(join(this.folder, name)))
+      .map((name) => name.slice(0, -ENDING.length));
+  }
+
+  /** What all files hold, and which of them, or of their lines, cannot be read. */
   read(): { readonly changes: readonly SharedChange[]; readonly unreadable: readonly string[] } {
-    const files = this.clones.map((clone) => {
+    const { clones } = this;
+    const files = clones.map((clone) => {
       const { changes, unreadable } = readSharedFile(readFileSync(this.#file(clone), 'utf8'));
-      return { changes, unreadable: unreadable.map((line) => `${clone}.jsonl line ${line}`) };
+      return { changes, unreadable: unreadable.map((line) => `${clone}${ENDING} line ${line}`) };
     });
     return {
       changes: files.flatMap(({ changes }) => changes),
-      unreadable: files.flatMap(({ unreadable }) => unreadable),
+      unreadable: [
+        ...files.flatMap(({ unreadable }) => unreadable),
+        ...this.#names.filter((name) => !clones.includes(name)).map((name) => `${name}${ENDING}`),
+      ],
     };
   }
 
@@ -96,7 +107,7 @@ export class SharedFiles {
   }
 
   #file(clone: string): string {
-    return join(this.folder, `${clone}.jsonl`);
+    return join(this.folder, `${clone}${ENDING}`);
   }
 }
 

@@ -48,7 +48,7 @@ export interface SyncResult {
   readonly clones: number;
   /** What several clones have changed at once, of the plan and of each step. */
   readonly conflicts: readonly (StepConflict & { readonly stepId?: string })[];
-  /** The lines of files that cannot be read: `k3x9.jsonl line 7`. */
+  /** The lines of files that cannot be read, `k3x9.jsonl line 7`, and files that are no clone's. */
   readonly unreadable: readonly string[];
   /** Steps whose id another clone has given as well: what they were called here, and what they are called now. */
   readonly renamed: StepAliases;

@@ -1,7 +1,7 @@
 import type { AgentHost, InstallPlace } from './agent-host.ts';
 import { additionalContext, toldEvent } from './hook-input.ts';
 import { catalogueName, PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
-import { type TodoChange, taskCreated, taskUpdated, todosIn } from './todo-change.ts';
+import { type TodoChange, taskCreated, taskUpdated, writtenTodos } from './todo-change.ts';
 
 const HOOKS = [
   { event: 'SessionStart', matcher: 'startup|resume|clear|compact' },
@@ -51,7 +51,7 @@ function scopeOf({ scope }: InstallPlace): readonly string[] {
 }
 
 function changeOf(tool: string | undefined, input: unknown, response: unknown): TodoChange | undefined {
-  if (tool === 'TodoWrite') return { type: 'written', todos: todosIn(Object(input).todos, 'content') };
+  if (tool === 'TodoWrite') return writtenTodos(Object(input).todos, 'content');
   if (tool === 'TaskCreate') return taskCreated(input, response);
   return tool === 'TaskUpdate' ? taskUpdated(input, response) : undefined;
 }

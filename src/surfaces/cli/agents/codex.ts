@@ -1,7 +1,7 @@
 import type { AgentHost } from './agent-host.ts';
 import { additionalContext, toldEvent } from './hook-input.ts';
 import { PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
-import { todosIn } from './todo-change.ts';
+import { writtenTodos } from './todo-change.ts';
 
 const HOOKS = [
   { event: 'SessionStart', matcher: 'startup|resume|clear|compact' },
@@ -44,7 +44,7 @@ export const codex: AgentHost = {
     return {
       session,
       directory,
-      todos: isPlan ? { type: 'written', todos: todosIn(Object(given).plan, 'step') } : undefined,
+      todos: isPlan ? writtenTodos(Object(given).plan, 'step') : undefined,
       takesPlan: event === 'SessionStart',
     };
   },

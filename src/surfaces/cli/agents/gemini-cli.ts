@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentHost } from './agent-host.ts';
 import { additionalContext, toldEvent } from './hook-input.ts';
 import { hooksJson, ownJson, PLUGIN, serverEntry } from './plugin-folder.ts';
-import { todosIn } from './todo-change.ts';
+import { writtenTodos } from './todo-change.ts';
 
 const HOOKS = [
   { event: 'SessionStart', matcher: '*' },
@@ -44,7 +44,7 @@ export const geminiCli: AgentHost = {
     return {
       session,
       directory,
-      todos: isList ? { type: 'written', todos: todosIn(Object(given).todos, 'description') } : undefined,
+      todos: isList ? writtenTodos(Object(given).todos, 'description') : undefined,
       takesPlan: event === 'SessionStart' || event === 'BeforeAgent',
     };
   },

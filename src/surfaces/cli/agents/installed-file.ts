@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { applyEdits, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser';
 import { shown } from '../../../journal/error.ts';
 import { sameJson } from '../../../kernel/session/same-json.ts';
 import { CliError } from '../error.ts';
@@ -66,10 +67,9 @@ export function partIn(file: InstalledFile): 'none' | 'other' | 'whole' {
     if (!isOwn(file, before)) return 'none';
     return ownText(file, before) === before ? 'whole' : 'other';
   }
-  const json = jsonOf(before);
   const found = file.entries
     .filter(({ stays }) => !stays)
-    .map((entry) => [entry, foundIn(json, entry)] as const);
+    .map((entry) => [entry, foundIn(before, entry)] as const);
   if (found.every(([, value]) => value === undefined)) return 'none';
   return found.every(([{ value }, there]) => sameJson(there, value)) ? 'whole' : 'other';
 }
@@ -85,11 +85,8 @@ function isOwn({ mark }: InstalledFile & { readonly type: 'own' }, text: string)
 }
 
 /** What of Wayfold's stands at the place of an entry. */
-function foundIn(json: Json | undefined, { path, isOurs, inList }: JsonEntry): unknown {
-  const there = path.reduce<unknown>(
-    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-    json,
-  );
+function foundIn(text: string, { path, isOurs, inList }: JsonEntry): unknown {
+  const there = valueAt(text, path);
   if (inList) return Array.isArray(there) ? there.find((item) => isOurs?.(item)) : undefined;
   return there !== undefined && (isOurs === undefined || isOurs(there)) ? there : undefined;
 }
@@ -112,7 +109,7 @@ function checkOwner(file: InstalledFile, before: string): void {
 
 function isForeign({ path, isOurs, inList, stays }: JsonEntry, before: string): boolean {
   if (inList || stays || isOurs === undefined) return false;
-  const there = foundIn(jsonOf(before), { path, value: undefined });
+  const there = valueAt(before, path);
   return there !== undefined && !isOurs(there);
 }
 
@@ -122,10 +119,12 @@ export function removalFrom(file: InstalledFile): FileChange | undefined {
   if (before === undefined) return undefined;
   if (file.type === 'own')
     return isOwn(file, before) ? { path: file.path, text: undefined, isNew: false } : undefined;
-  const json = parsed(file.path, before);
-  const left = file.entries.filter(({ stays }) => !stays).reduce(withoutEntry, json);
-  const text = isEmpty(left) ? undefined : written(left);
-  return JSON.stringify(left) === JSON.stringify(json) ? undefined : { path: file.path, text, isNew: false };
+  parsed(file.path, before);
+  const left = file.entries.filter(({ stays }) => !stays).reduce(withoutEntry, before);
+  // What others would need is no reason to keep a file that has no others.
+  const rest = file.entries.filter(({ stays }) => stays).reduce(withoutEntry, left);
+  const text = /^\s*\{\s*\}\s*$/.test(rest) ? undefined : left;
+  return left === before ? undefined : { path: file.path, text, isNew: false };
 }
 
 /** Writes a change, or removes the file. */
@@ -150,55 +149,72 @@ export function carryOut({ path, text }: FileChange): void {
 type Json = Readonly<Record<string, unknown>>;
 
 function withEntries(path: string, before: string | undefined, entries: readonly JsonEntry[]): string {
-  const json = before === undefined || before.trim() === '' ? {} : parsed(path, before);
-  const after = entries.reduce(withEntry, json);
-  return before !== undefined && JSON.stringify(after) === JSON.stringify(json) ? before : written(after);
+  if (before === undefined || before.trim() === '') return `${entries.reduce(withEntry, '{}')}\n`;
+  parsed(path, before);
+  return entries.reduce(withEntry, before);
 }
 
-function withEntry(json: Json, { path, value, isOurs, inList, stays }: JsonEntry): Json {
-  return changed(json, path, (there) => {
-    if (stays && there !== undefined) return there;
-    if (!inList) return there !== undefined && sameJson(there, value) ? there : value;
-    const items = Array.isArray(there) ? there : [];
-    const at = items.findIndex((item) => isOurs?.(item));
-    return at < 0 ? [...items, value] : items.map((item, i) => (i === at ? value : item));
-  });
+function withEntry(text: string, { path, value, isOurs, inList, stays }: JsonEntry): string {
+  const there = valueAt(text, path);
+  if (stays && there !== undefined) return text;
+  if (!inList) return sameJson(there, value) ? text : edited(text, path, value);
+  if (!Array.isArray(there)) return edited(text, path, [value]);
+  const at = there.findIndex((item) => isOurs?.(item));
+  if (at >= 0) return sameJson(there[at], value) ? text : edited(text, [...path, at], value);
+  return edited(text, [...path, there.length], value);
 }
 
-function withoutEntry(json: Json, { path, isOurs, inList }: JsonEntry): Json {
-  return changed(json, path, (there) => {
-    if (!inList) return there === undefined || isOurs === undefined || isOurs(there) ? undefined : there;
-    const others = Array.isArray(there) ? there.filter((item) => !isOurs?.(item)) : [];
-    return others.length === 0 ? undefined : others;
-  });
+function withoutEntry(text: string, { path, isOurs, inList }: JsonEntry): string {
+  const there = valueAt(text, path);
+  if (there === undefined) return text;
+  if (!inList) return isOurs === undefined || isOurs(there) ? removedAt(text, path) : text;
+  const ours = (Array.isArray(there) ? there : []).flatMap((item, i) => (isOurs?.(item) ? [i] : []));
+  if (ours.length === 0) return text;
+  const left = ours.toReversed().reduce((each, i) => edited(each, [...path, i], undefined), text);
+  return isEmpty(valueAt(left, path)) ? removedAt(left, path) : left;
 }
 
-/** The object with the value at a path changed; objects that are empty then go, too. */
-function changed(json: Json, path: readonly string[], change: (there: unknown) => unknown): Json {
-  const [name = '', ...rest] = path;
-  const there = Object.hasOwn(json, name) ? json[name] : undefined;
-  const value = rest.length === 0 ? change(there) : changed(isObject(there) ? there : {}, rest, change);
-  const { [name]: _, ...others } = json;
-  if (value === undefined || (rest.length > 0 && isEmpty(value))) return others;
-  return { ...json, [name]: value };
+/** Without the value at a path, and without the objects that are empty then. */
+function removedAt(text: string, path: readonly string[]): string {
+  const left = edited(text, path, undefined);
+  const whole = path.slice(0, -1);
+  return whole.length > 0 && isEmpty(valueAt(left, whole)) ? removedAt(left, whole) : left;
 }
 
-/** The object that a text is; undefined where it is none. */
+/** The text with another value at a path, or without it. Everything else stays as it is written, comments too. */
+function edited(text: string, path: JSONPath | readonly string[], value: unknown): string {
+  const [, indent = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
+  const json = text.slice(mark.length);
+  return mark + applyEdits(json, modify(json, [...path], value, { formattingOptions }));
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function valueAt(text: string, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    jsonOf(text),
+  );
+}
+
+/** The object that a text is; undefined where it is none. Editors let comments and last commas stand in their files. */
 function jsonOf(text: string): Json | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return isObject(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const errors: ParseError[] = [];
+  const json: unknown = parse(text.replace(BYTE_ORDER_MARK, ''), errors, { allowTrailingComma: true });
+  return errors.length === 0 && isObject(json) ? json : undefined;
 }
 
-function parsed(path: string, text: string): Json {
-  const json = jsonOf(text);
-  if (json) return json;
+function parsed(path: string, text: string): void {
+  if (jsonOf(text)) return;
   throw new CliError('usage', {
     expected: `${path} to be a JSON object`,
-    actual: 'something else, perhaps JSON with comments',
+    actual: 'something else',
     fix: 'Correct the file, or add the entry that --dry-run shows by hand. Nothing was written.',
   });
 }
@@ -211,14 +227,10 @@ function textAt(path: string): string | undefined {
   }
 }
 
-function written(json: unknown): string {
-  return `${JSON.stringify(json, undefined, 2)}\n`;
-}
-
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+  return (isObject(value) || Array.isArray(value)) && Object.keys(value).length === 0;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentHost, InstallPlace } from './agent-host.ts';
 import type { InstalledFile } from './installed-file.ts';
 import { serverEntry } from './plugin-folder.ts';
-import { todosIn } from './todo-change.ts';
+import { writtenTodos } from './todo-change.ts';
 
 /** OpenCode, by a plugin that its folder of plugins holds. */
 export const openCode: AgentHost = {
@@ -23,7 +23,7 @@ export const openCode: AgentHost = {
     return {
       session: typeof sessionID === 'string' ? sessionID : undefined,
       directory: typeof directory === 'string' ? directory : undefined,
-      todos: event === 'todo.updated' ? { type: 'written', todos: todosIn(todos, 'content') } : undefined,
+      todos: event === 'todo.updated' ? writtenTodos(todos, 'content') : undefined,
       takesPlan: event === 'plan',
     };
   },

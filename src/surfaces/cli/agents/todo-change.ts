@@ -36,14 +36,15 @@ const Status = z.string().transform((status): Todo['status'] => {
   return CANCELLED.test(words) ? 'cancelled' : nearestStatus(words).status;
 });
 
-/** Items of a list, each with its text under one of these names. */
-export function todosIn(list: unknown, textField: string): readonly Todo[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => {
+/** A list that was written anew, each item with its text under this name. What is no list says nothing about it. */
+export function writtenTodos(list: unknown, textField: string): TodoChange | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const todos = list.flatMap((item) => {
     const text = textOf(item, textField);
     if (text === undefined) return [];
     return { text, status: Status.catch('pending').parse(Object(item).status) };
   });
+  return { type: 'written', todos };
 }
 
 /** The change that an item of Claude Code's task tools stands for. */

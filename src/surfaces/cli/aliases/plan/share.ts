@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
 import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
 import { planMeant, thisProject } from '../../config/chosen-plan.ts';
@@ -32,7 +33,11 @@ export async function share(invocation: Invocation, named: string | undefined): 
   for (const { clone, date } of ahead)
     output.note(`The clock of clone ${clone} is ahead: it has written ${date}. Set that clock right.`);
   for (const line of unreadable) output.note(`Not readable, and passed over: ${line}`);
-  if (written > 0) await output.line(`Commit ${folder} to send it with the repository.`);
+  if (!existsSync(join(root, '.git')))
+    output.note(
+      'There is no git repository here: to reach others, the folder has to be carried by something else.',
+    );
+  else if (written > 0) await output.line(`Commit ${folder} to send it with the repository.`);
 }
 
 function wire({ conflicts, ...result }: Omit<SyncResult, 'plan'>): object {

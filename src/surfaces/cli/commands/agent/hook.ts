@@ -5,7 +5,8 @@ import type { FactStore } from '../../../../journal/store.ts';
 import { chosenPlan, type PlanChoice } from '../../../../machine/branch-plan.ts';
 import { SharedFiles, sharedPlans } from '../../../../machine/shared-plans/shared-files.ts';
 import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
-import { planContext } from '../../../../plan-tools/plan-context.ts';
+import type { Plan } from '../../../../plan-tools/plan.ts';
+import { estimatedTokens, MOST_TOKENS, planContext } from '../../../../plan-tools/plan-context.ts';
 import { isPlanId } from '../../../../plan-tools/plan-id.ts';
 import type { AgentHost, HookEvent } from '../../agents/agent-host.ts';
 import { agentHost } from '../../agents/agent-hosts.ts';
@@ -69,7 +70,9 @@ async function inputOf({ stdin }: Invocation): Promise<unknown> {
     text += chunk;
     if (text.length > MOST_INPUT) break;
   }
-  return text.trim() === '' ? {} : JSON.parse(text);
+  // A byte order mark is blank, too.
+  const json = text.trim();
+  return json === '' ? {} : JSON.parse(json);
 }
 
 /** Unless one is named: that of the project the agent works in, from wherever it calls. */
@@ -142,20 +145,37 @@ async function planText(
       // What this clone knows is better than nothing.
       await syncPlan({ store, planId, root, storeName: storeName(location) }).catch(onError);
     }
-    const texts = [
-      await textOf(store, planId),
-      session === undefined ? '' : await textOf(store, planOfSession(host, { session })),
-    ].filter((text) => text !== '');
-    return texts.length === 0 ? undefined : texts.join('\n\n');
+    const plans = [planId, ...(session === undefined ? [] : [planOfSession(host, { session })])];
+    const text = contextOf(await Promise.all(plans.map((id) => activeIn(store, id))));
+    return text === '' ? undefined : text;
   } finally {
     await store.close();
   }
 }
 
-async function textOf(store: FactStore, planId: string): Promise<string> {
+interface NamedPlan {
+  readonly planId: string;
+  readonly plan: Plan | undefined;
+}
+
+async function activeIn(store: FactStore, planId: string): Promise<NamedPlan> {
   const { session } = openPlan(store, planId);
   await session.refresh();
-  return planContext(planIn({ session }), { planId });
+  return { planId, plan: planIn({ session }) };
+}
+
+/** The plans, within the tokens that one may have. Each gets its half, and what the other leaves. */
+function contextOf(plans: readonly NamedPlan[]): string {
+  const active = plans.filter(({ plan }) => plan?.status === 'active');
+  const needed = active.map(({ plan, planId }) => estimatedTokens(planContext(plan, { planId })));
+  const all = needed.reduce((sum, tokens) => sum + tokens, 0);
+  return active
+    .map(({ plan, planId }, i) => {
+      const others = all - (needed[i] ?? 0);
+      const mostTokens = MOST_TOKENS - Math.min(others, (MOST_TOKENS * (active.length - 1)) / active.length);
+      return planContext(plan, { planId, mostTokens });
+    })
+    .join('\n\n');
 }
 
 /** The plan that mirrors the list of an agent's session, or of an agent inside it. */
