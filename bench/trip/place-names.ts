@@ -1,7 +1,7 @@
 import { nameKey } from '../../src/planners/trip/places/name-key.ts';
 
 const GENERIC =
-  /\b(?:national park|state park|np|islands?|isle of|lake|lago|mount|mt|city|the|parc de la|parc|county|valley|coast|costa)\b/g;
+  /\b(?:national park|state park|np|islands?|isle of|lake|lago|mount|mt|city|the|parc de la|parc|county|valley|coast|costa|l?ile de|isla de|insel|presquile de|halbinsel|peninsula)\b/g;
 
 /** Whether a name is one of the spellings that are right: "München|Munich". */
 export function isNamed(name: string, spellings: string): boolean {

@@ -56,14 +56,30 @@ export function readWithoutCommas({ name, qualifiers }: Reading, gazetteer: Gaze
   return readings;
 }
 
-const BEFORE_A_NAME = /^(the|city of|downtown|central|greater) /;
-const AFTER_A_NAME = / (city|area|bay area|metro area)$/;
+const ARTICLE = /^(?:the |les? |la |l(?=ile|ancienne)|el |las |los |die |der |das |il )/;
+const BEFORE_A_NAME = /^(?:city of|downtown|central|greater) /;
+/** What it is, before its name, in English, German, French, Spanish and Italian: "island of", "presquile de". */
+const KIND_BEFORE =
+  /^(?:(?:city|town|village|old town|island|isle|peninsula) of|insel|halbinsel|stadt|altstadt(?: von)?|(?:iles?|presquile|ville|vieille ville)(?: de la| des| du| de| d)?|(?:islas?|peninsula|ciudad|casco antiguo)(?: de la| del| de)?|(?:isola|penisola|citta)(?: di| del| della)?) /;
+const AFTER_A_NAME = / (?:city|area|bay area|metro area|old town|island|peninsula|altstadt)$/;
+/** What is left of "île de Ré" is too short to be told from other names. */
+const SHORTEST_ALONE = 4;
 
-/** The keys under which a name may be filed, the closest first: "the Hague", "Flagstaff city", "downtown Chicago". */
+/** The keys under which a name may be filed, the closest first: "the Hague", "Flagstaff city", "île de Hvar". */
 export function keysOf(name: string): string[] {
   const key = nameKey(name);
   if (key === '') return [];
-  return [...new Set([key, key.replace(BEFORE_A_NAME, ''), key.replace(AFTER_A_NAME, '')])];
+  const bare = key.replace(ARTICLE, '');
+  const alone = bare.replace(KIND_BEFORE, '').replace(AFTER_A_NAME, '');
+  return [
+    ...new Set([
+      key,
+      bare,
+      key.replace(BEFORE_A_NAME, ''),
+      key.replace(AFTER_A_NAME, ''),
+      ...(alone.length < SHORTEST_ALONE ? [] : [alone]),
+    ]),
+  ];
 }
 
 function qualifier(text: string, gazetteer: Gazetteer): Qualifier {
