@@ -12,7 +12,7 @@ const MOST_BY_SIZE = 30;
 const MOST_BY_SIGHTS = 30;
 const IN_TOWN_KM = 12;
 
-/** The renown of each place: as `destinations.tsv` says, else by size and by the sights in town. */
+/** The renown of each place: as `destinations.tsv` or its own row says, else by size and by the sights in town. */
 export function renownOf(places: readonly SourcePlace[], finder: TownFinder): number[] {
   const told = new Map<SourcePlace, number>();
   for (const { heading, cells, line } of rows('destinations')) {
@@ -40,7 +40,7 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
     // A village beside a city does not share its fame.
     const share = Math.min(1, place.population / 30_000 + 0.1);
     const bySights = Math.min(MOST_BY_SIGHTS, around12.length * 4) * share;
-    return Math.round(bySize + bySights);
+    return Math.max(place.renown, Math.round(bySize + bySights));
   });
 }
 
