@@ -1,16 +1,17 @@
 /**
- * Measures Wayfold beside its peers: `node bench/run.ts [suite ...] [--check] [--quick]`, by `npm run bench -- ...`.
- * A whole run writes docs/benchmarks.md with its plots; a part of it prints what it found.
+ * Measures Wayfold beside its peers: `node bench/run.ts [suite ...] [--only question] [--update] [--check] [--quick]`, by
+ * `npm run bench -- ...`. A whole run writes docs/benchmarks.md with its plots; a part of it prints what it found, and with
+ * `--update` puts it on that page.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/postgres-server.ts';
 import { commits } from './commits/index.ts';
 import { figure } from './harness/figure.ts';
 import { describeMachine } from './harness/machine.ts';
-import { answerText, benchmarksPage, missedGoals, PLOTS, type Section } from './harness/page.ts';
+import { answerText, benchmarksPage, missedGoals, PLOTS, type Section, withAnswers } from './harness/page.ts';
 import { plotSvg } from './harness/plot.ts';
 import type { Answer, Bench, Suite } from './harness/suite.ts';
 import { journal } from './journal/index.ts';
@@ -26,7 +27,12 @@ const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  options: {
+    check: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    update: { type: 'boolean', default: false },
+  },
 });
 const unknown = positionals.filter((name) => !SUITES.some((suite) => suite.name === name));
 if (unknown.length > 0) {
@@ -50,8 +56,18 @@ try {
   const sections: Section[] = [];
   for (const suite of chosen) sections.push({ suite, answers: await answersOf(suite, bench) });
 
-  if (positionals.length === 0 && !values.quick) {
-    const [date = ''] = new Date().toISOString().split('T');
+  const [date = ''] = new Date().toISOString().split('T');
+  const isWhole = positionals.length === 0 && values.only === undefined && !values.quick;
+  if (values.update && !isWhole) {
+    const note = `Measured by itself on ${date}, at a load of ${loadavg().map(figure).join(', ')}.`;
+    const page = await readFile(PAGE, 'utf8');
+    await writeFile(
+      PAGE,
+      sections.reduce((text, section) => withAnswers(text, section, note), page),
+    );
+    console.log('Updated: docs/benchmarks.md');
+  }
+  if (isWhole) {
     await writeFile(PAGE, benchmarksPage(sections, machine, date));
     await writePlots(sections.flatMap(({ answers }) => answers));
     console.log('Written: docs/benchmarks.md');
@@ -76,6 +92,7 @@ async function writePlots(answers: readonly Answer[]): Promise<void> {
 async function answersOf(suite: Suite, bench: Bench): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const ask of suite.questions) {
+    if (values.only && !values.only.includes(ask.name)) continue;
     const answer = await ask(bench);
     console.log(`\n${answerText(answer)}\n`);
     answers.push(answer);

@@ -27,11 +27,32 @@ export function benchmarksPage(sections: readonly Section[], machine: Machine, d
       'npm run bench                       # everything; writes this page',
       'npm run bench -- journal            # one suite; prints',
       'npm run bench -- journal --check    # and fails if a goal is missed',
+      'npm run bench -- plan-tools --only hookTime --update    # one question; puts its answer on this page',
       'npm run bench -- --quick            # whether it runs, not how fast',
       '```',
     ].join('\n'),
     ...sections.flatMap(({ suite, answers }) => [`## ${suite.title}`, ...answers.map(answerText)]),
   ].join('\n\n')}\n`;
+}
+
+/** The page with these answers in place of those it had to the same questions. Each says when it was measured. */
+export function withAnswers(page: string, { suite, answers }: Section, note: string): string {
+  return answers.reduce((text, answer) => {
+    const heading = `\n### ${answer.question}\n`;
+    const dated = `\n${answerText({ ...answer, notes: [...answer.notes, note] })}\n`;
+    const at = text.indexOf(heading);
+    if (at >= 0) return text.slice(0, at) + dated + text.slice(endOf(text, at + 1, /^###? /m));
+    const title = text.indexOf(`\n## ${suite.title}\n`);
+    const end = endOf(text, title + 1, /^## /m);
+    return text.slice(0, end) + dated.trimStart() + (end < text.length ? '\n' : '') + text.slice(end);
+  }, page);
+}
+
+/** Where what begins with a heading at a place ends: at the next one, or with the text. */
+function endOf(text: string, from: number, next: RegExp): number {
+  const below = text.indexOf('\n', from) + 1;
+  const found = text.slice(below).search(next);
+  return found < 0 ? text.length : below + found;
 }
 
 /** Where the plots of a whole run lie, seen from the page. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
 import { openPlan } from '../../src/plan-tools/open-plan.ts';
 import { Distribution } from '../harness/distribution.ts';
-import { exactly, figure } from '../harness/figure.ts';
+import { exactly, figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';
 import type { Answer, Bench } from '../harness/suite.ts';
 
@@ -13,6 +13,8 @@ const LAUNCHER = fileURLToPath(new URL('../../bin/wayfold.cjs', import.meta.url)
 const SIZES = [10, 1000];
 /** An agent waits for its hooks. */
 const MOST_MS = 150;
+/** What none of it can be faster than. */
+const NODE = 'Node alone, which does nothing';
 
 /** From the start of `wayfold hook` to its end, as an agent waits for it. */
 export async function hookTime(bench: Bench): Promise<Answer> {
@@ -28,13 +30,15 @@ export async function hookTime(bench: Bench): Promise<Answer> {
   ];
   bench.progress(`hooks: ${events.length} events at ${SIZES.length} sizes, ${rounds} times each`);
   const took = new Map<string, number[]>();
+  const add = (key: string, round: number, ms: number) =>
+    // The first one of each has files to find that the others do not.
+    took.set(key, round === 0 ? [] : [...(took.get(key) ?? []), ms]);
   for (let round = 0; round <= rounds; round++) {
+    add(`${NODE} 0`, round, await timeOf(bench.directory, ['--eval', ''], ''));
     for (const { name, event, input } of events) {
       for (const [i, project] of projects.entries()) {
-        const ms = await hookIn(project, event, input(round));
-        const key = `${name} ${i}`;
-        // The first one of each has files to find that the others do not.
-        took.set(key, round === 0 ? [] : [...(took.get(key) ?? []), ms]);
+        const told = JSON.stringify({ session_id: 'bench', cwd: project, ...input(round) });
+        add(`${name} ${i}`, round, await timeOf(project, [LAUNCHER, 'hook', 'claude', event], told));
       }
     }
   }
@@ -52,13 +56,18 @@ export async function hookTime(bench: Bench): Promise<Answer> {
       columns: [
         '',
         ...SIZES.flatMap((steps) => [`p50 at ${exactly(steps)}`, `p90 at ${exactly(steps)}`]),
+        'p50 of Node alone',
         'goal',
       ],
-      rows: events.map(({ name }, row) => [
-        name,
-        ...SIZES.flatMap((_, i) => [figure(of(name, i).median), figure(of(name, i).at(0.9))]),
-        goals[row] ? goalCell(goals[row]) : '',
-      ]),
+      rows: [
+        ...events.map(({ name }, row) => [
+          name,
+          ...SIZES.flatMap((_, i) => [figure(of(name, i).median), figure(of(name, i).at(0.9))]),
+          times(of(name, 0).median / of(NODE, 0).median),
+          goals[row] ? goalCell(goals[row]) : '',
+        ]),
+        [NODE, figure(of(NODE, 0).median), figure(of(NODE, 0).at(0.9)), '', '', times(1), ''],
+      ],
     },
     goals,
     notes: [],
@@ -85,14 +94,13 @@ function todosAt(round: number): readonly object[] {
   }));
 }
 
-async function hookIn(cwd: string, event: string, input: object): Promise<number> {
+/** Milliseconds from the start of a Node process to its end. */
+async function timeOf(cwd: string, args: readonly string[], input: string): Promise<number> {
   const start = performance.now();
-  const child = spawn(process.execPath, [LAUNCHER, 'hook', 'claude', event], {
-    cwd,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = spawn(process.execPath, args, { cwd, stdio: ['pipe', 'ignore', 'ignore'] });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  child.stdin.end(JSON.stringify({ session_id: 'bench', cwd, ...input }));
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   await ended;
   return performance.now() - start;
 }

@@ -53,6 +53,8 @@ export interface AgentHost {
   readonly title: string;
   /** Its program, where it has one that installs plugins. */
   readonly program?: ProgramKind;
+  /** What its program says where it has been told already. */
+  readonly alreadyTold?: RegExp;
   /** The first one is the default. */
   readonly scopes: readonly [InstallScope, ...InstallScope[]];
   /** The event that begins a session, where it has hooks. */

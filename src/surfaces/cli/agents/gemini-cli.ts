@@ -19,6 +19,7 @@ export const geminiCli: AgentHost = {
   name: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
+  alreadyTold: /Extension "wayfold" is already installed/,
   scopes: ['user'],
   startEvent: 'SessionStart',
   trust: TRUST,

@@ -180,6 +180,21 @@ describe('wayfold install', () => {
     expect(existsSync(join(project, '.cursor', 'hooks.json'))).toBe(false);
   });
 
+  test('leaves no folder behind that it made', async () => {
+    for (const agent of ['opencode', 'cursor', 'vscode']) {
+      await wayfold(['install', agent]);
+      await wayfold(['uninstall', agent]);
+    }
+    expect(readdirSync(project)).toEqual(['.git']);
+  });
+
+  test('can be called again where the program of an agent says that it was', async () => {
+    const file = join(home, 'bin', 'gemini');
+    writeFileSync(file, '#!/bin/sh\necho \'Extension "wayfold" is already installed.\' >&2; exit 1\n');
+    chmodSync(file, 0o755);
+    expect(await wayfold(['install', 'gemini'])).toMatchObject({ code: 0 });
+  });
+
   test('writes nothing with --dry-run, nor where a file cannot be read', async () => {
     expect((await wayfold(['install', 'opencode', '--dry-run'])).stdout).toContain('wayfold.js');
     expect(filesIn(project)).toEqual([]);

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { onOneLine } from '../../../../machine/bounded-text.ts';
 import { programEnvironment } from '../../../../machine/program-environment.ts';
@@ -42,6 +42,11 @@ export async function install(
   for (const change of changes) carryOut(change);
   for (const args of commands) await runProgram(program ?? '', args, host, place);
   for (const note of notes) invocation.output.note(note);
+  const inSight = changes.filter(({ path }) => place.scope === 'project' && !path.startsWith(place.folder));
+  if (inSight.length > 0)
+    invocation.output.note(
+      `Keep ${inSight.map(({ path }) => shortPath(path)).join(' and ')} out of git: the paths in it are those of this machine.`,
+    );
 }
 
 /** Takes an agent's part away again. */
@@ -69,11 +74,21 @@ export async function uninstall(
   }
   for (const change of changes) carryOut(change);
   rmSync(place.folder, { recursive: true, force: true });
+  for (const path of [place.folder, ...changes.map((change) => change.path)]) removeEmptyAbove(path, place);
   const [first] = failures;
   if (first === undefined) return;
   // Without files there may have been nothing for the program to take away either.
   if (isThere) throw first;
   for (const { actual } of failures) invocation.output.note(`${host.title}: ${actual}`);
+}
+
+/** Folders that are empty now were made for what was in them. */
+function removeEmptyAbove(path: string, { project, home }: InstallPlace): void {
+  for (let folder = dirname(path); folder !== project && folder !== home; folder = dirname(folder)) {
+    if (!existsSync(folder)) continue;
+    if (readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
 }
 
 async function listAgents({ output, env }: Invocation): Promise<undefined> {
@@ -162,7 +177,7 @@ async function runProgram(
 async function triedProgram(
   file: string,
   args: readonly string[],
-  { program: kind = 'program' }: AgentHost,
+  { program: kind = 'program', alreadyTold }: AgentHost,
   { project, env }: InstallPlace,
 ): Promise<CliError | undefined> {
   const { failed, all } = await execa(file, args, {
@@ -174,10 +189,10 @@ async function triedProgram(
     reject: false,
     timeout: PROGRAM_MS,
   });
-  if (!failed) return undefined;
+  if (!failed || alreadyTold?.test(all ?? '')) return undefined;
   return new CliError('file-failed', {
     expected: `${[file, ...args].join(' ')} to succeed`,
-    actual: onOneLine(all ?? '').slice(0, 600) || 'a failure without a word',
+    actual: onOneLine(all ?? '').slice(-600) || 'a failure without a word',
     fix: 'Run it yourself to see more; call again when it succeeds: what is done already is left alone.',
   });
 }
