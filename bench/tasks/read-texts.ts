@@ -12,7 +12,8 @@ import { casesOf, type Half, totalOf } from './texts.ts';
 const USAGE = `Measures how a language model reads the texts, without a provider: somebody else has the prompts answered.
   node bench/tasks/read-texts.ts --half open --prompts FOLDER   writes ID.prompt.md for each text: all that the product sends
   node bench/tasks/read-texts.ts --half open --answers FOLDER   scores ID.answer.json, read and checked as the product does
-An answer that does not hold leads to ID.2.prompt.md, to be answered in ID.2.answer.json. Without that the parser reads the text.`;
+An answer that does not hold leads to ID.2.prompt.md, to be answered in ID.2.answer.json. Without that the first one is
+mended, and where that cannot be done the parser reads the text.`;
 
 /** Asks nobody: its questions are files of a folder, and so are the answers. */
 function folderModel(folder: string, name: string): Llm {
@@ -57,7 +58,7 @@ interface ReadText {
 async function readText(text: TextCase, folder: string): Promise<ReadText> {
   const { readBy, ...plan } = await planWithModel(text.text, { llm: folderModel(folder, text.id) });
   const isRetried = existsSync(path.join(folder, `${text.id}.2.prompt.md`));
-  const reader = readBy.reader === 'parser' ? 'parser' : isRetried ? 'model, second answer' : 'model';
+  const reader = readBy.reader === 'parser' ? 'parser' : isRetried ? 'model, asked twice' : 'model';
   return { score: scoreOf(text, plannedOf(plan)), reader, notes: readBy.notes ?? [] };
 }
 

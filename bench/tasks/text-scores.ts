@@ -133,7 +133,6 @@ function comparedWith(list: readonly Wanted[], tasks: readonly ReadTask[]): Comp
     ...missing.map(({ match }) => `task missing: ${match.join(' + ')}`),
     ...surplus.map(({ description, kind }) => `task too many: ${description.slice(0, 90)} [${kind}]`),
   ];
-  const open = list.filter(({ done }) => !done);
   return {
     isRight: taskMisses.length === 0,
     wanted: list.length,
@@ -142,9 +141,12 @@ function comparedWith(list: readonly Wanted[], tasks: readonly ReadTask[]): Comp
     orderMisses: orderMisses(list, tasks, partner),
     repeated: list.filter((want) => want.done && surplus.some((task) => !task.done && hasWords(task, want)))
       .length,
-    falseSuccess: open.filter(
+    // Work that another task stands for is done by that one, whatever is asked about it besides.
+    falseSuccess: missing.filter(
       (want) =>
-        want.kind !== 'question' && surplus.some((task) => isTakenForDone(task) && hasWords(task, want)),
+        !want.done &&
+        want.kind !== 'question' &&
+        surplus.some((task) => isTakenForDone(task) && hasWords(task, want)),
     ).length,
   };
 }

@@ -32,14 +32,16 @@ export interface PlanDemands {
   /** The text that the plan is of. */
   readonly text: string;
   readonly kinds: readonly TaskKind[];
-  /** Whether this is the last answer: then only what makes it unusable counts. */
-  readonly isLast: () => boolean;
+  /** Is given each plan that does not hold. */
+  readonly onRefused: (plan: ModelPlan) => void;
 }
 
 /** The schema of a plan of a text: its shape, and that the text says all of it. */
-export function modelPlanSchema({ text, kinds, isLast }: PlanDemands) {
+export function modelPlanSchema({ text, kinds, onRefused }: PlanDemands) {
   return planShape(kinds).superRefine((plan, context) => {
-    for (const { path, message } of planProblems(plan, text, { isLast: isLast() })) {
+    const problems = planProblems(plan, text);
+    if (problems.length > 0) onRefused(plan);
+    for (const { path, message } of problems) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   });

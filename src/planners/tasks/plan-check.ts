@@ -14,7 +14,8 @@ export interface PlanProblem {
   readonly message: string;
 }
 
-type ModelTask = ModelPlan['tasks'][number];
+export type ModelTask = ModelPlan['tasks'][number];
+type ParsedPlan = ReturnType<typeof parsePlan>;
 
 const MOST_TASKS = 200;
 const LONGEST_DESCRIPTION = 2000;
@@ -23,31 +24,34 @@ const SAME_WORDS = 0.6;
 /** How many of the words of a sentence have to be in the plan, for it not to be left out. */
 const KEPT_WORDS = 0.5;
 
-/**
- * What a plan has that its text does not say, and what it leaves out. Whatever it leaves out is told once: the parser that
- * found it may be wrong, so that it does not make the last answer unusable.
- */
-export function planProblems(
-  plan: ModelPlan,
-  text: string,
-  { isLast }: { readonly isLast: boolean },
-): readonly PlanProblem[] {
+/** What a plan has that its text does not say, and what it leaves out. */
+export function planProblems(plan: ModelPlan, text: string): readonly PlanProblem[] {
   const source = new TextSource(text);
-  const ids = plan.tasks.map(({ id }) => id);
-  const isSound = ids.every((id) => Number.isSafeInteger(id) && id > 0) && new Set(ids).size === ids.length;
+  const read = parsePlan(text);
   return [
-    ...(isSound ? [] : [{ path: ['tasks'], message: 'every task has an id of its own: 1, 2, 3 …' }]),
-    ...(ids.length > MOST_TASKS ? [{ path: ['tasks'], message: `at most ${MOST_TASKS} tasks` }] : []),
+    ...countProblems(plan),
     ...plan.tasks.flatMap((task, at) =>
       taskProblems(task, source).map(({ path, message }) => ({ path: ['tasks', at, ...path], message })),
     ),
     ...inventedIn(plan.brief, source),
-    ...(isLast ? [] : omissions(plan, text)),
+    ...begunAgain(plan, read),
+    ...omissions(plan, read),
   ];
 }
 
-function taskProblems({ quote, description, done }: ModelTask, source: TextSource): readonly PlanProblem[] {
-  const problems: PlanProblem[] = [];
+/** What is wrong with the ids and the number of the tasks. */
+export function countProblems({ tasks }: ModelPlan): readonly PlanProblem[] {
+  const ids = tasks.map(({ id }) => id);
+  const isSound = ids.every((id) => Number.isSafeInteger(id) && id > 0) && new Set(ids).size === ids.length;
+  return [
+    ...(isSound ? [] : [{ path: ['tasks'], message: 'every task has an id of its own: 1, 2, 3 …' }]),
+    ...(ids.length > MOST_TASKS ? [{ path: ['tasks'], message: `at most ${MOST_TASKS} tasks` }] : []),
+  ];
+}
+
+/** What a task says that its text does not, by the field that says it. */
+export function taskProblems({ quote, description, done }: ModelTask, source: TextSource) {
+  const problems: { readonly path: readonly [keyof ModelTask]; readonly message: string }[] = [];
   const about = (field: keyof ModelTask, message: string) => problems.push({ path: [field], message });
   if (!source.has(quote)) about('quote', 'it does not stand in the text; copy the passage letter by letter');
   if (description.trim() === '') about('description', 'it says nothing');
@@ -83,21 +87,43 @@ function typedCommand(description: string): string | undefined {
   return isTypedCommand(rest) || isProgramName(wordAt(rest, 0)) ? rest.replace(/[.!]+$/, '') : undefined;
 }
 
-function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly PlanProblem[] {
+/** What the brief says that the text does not. */
+export function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly PlanProblem[] {
   const { objective, ...lists } = brief;
-  const isInvented = (words: string) => words.trim() !== '' && source.shareOf(words) < SAME_WORDS;
   const message = 'the text does not say so; say it in its words, or leave it out';
   return [
-    ...(objective !== null && isInvented(objective) ? [{ path: ['brief', 'objective'], message }] : []),
+    ...(objective !== null && isInvented(objective, source)
+      ? [{ path: ['brief', 'objective'], message }]
+      : []),
     ...Object.entries(lists).flatMap(([field, entries]) =>
-      entries.flatMap((words, at) => (isInvented(words) ? [{ path: ['brief', field, at], message }] : [])),
+      entries.flatMap((words, at) =>
+        isInvented(words, source) ? [{ path: ['brief', field, at], message }] : [],
+      ),
     ),
   ];
 }
 
+/** Whether words are not those of the text. */
+export function isInvented(words: string, source: TextSource): boolean {
+  return words.trim() !== '' && source.shareOf(words) < SAME_WORDS;
+}
+
+/** What the parser finds to be done and the plan does again. */
+export function begunAgain({ tasks }: ModelPlan, read: ParsedPlan): readonly PlanProblem[] {
+  const open = tasks
+    .filter(({ done, kind }) => !done && kind !== 'Clarification')
+    .map(({ description }) => new TextSource(description));
+  const done = read.tasks.filter((each) => each.done);
+  return done
+    .filter(({ description }) => open.some((task) => task.shareOf(description) === 1))
+    .map(({ description }) => ({
+      path: ['tasks'],
+      message: `does the text not say that ${JSON.stringify(description)} is done? Then done is true`,
+    }));
+}
+
 /** What the parser finds in the text and the plan says nowhere: things to do, rules, and how to see that all is done. */
-function omissions({ tasks, brief }: ModelPlan, text: string): readonly PlanProblem[] {
-  const read = parsePlan(text);
+export function leftOut({ tasks, brief }: ModelPlan, read: ParsedPlan) {
   const { objective, constraints, background, acceptance } = brief;
   const said = new TextSource(
     [
@@ -105,29 +131,25 @@ function omissions({ tasks, brief }: ModelPlan, text: string): readonly PlanProb
       ...[objective ?? '', ...constraints, ...background, ...acceptance],
     ].join('\n'),
   );
-  const isLeftOut = (words: string) => said.shareOf(words) < KEPT_WORDS;
-  const missing = [
-    ...read.tasks.map(({ description }) => description),
-    ...read.brief.constraints,
-    ...read.brief.acceptance,
-  ].filter(isLeftOut);
-  const done = read.tasks.filter((each) => each.done && !isLeftOut(each.description));
-  const begunAgain = done.filter(({ description }) =>
-    tasks.some(
-      (task) =>
-        !task.done &&
-        new TextSource(task.description).shareOf(description) === 1 &&
-        task.kind !== 'Clarification',
-    ),
-  );
-  return [
-    ...missing.map((words) => ({
+  const isMissing = (words: string) =>
+    Math.max(said.shareOf(words), said.shareOf(ownWords(words))) < KEPT_WORDS;
+  return {
+    tasks: read.tasks.map(({ description }) => description).filter(isMissing),
+    constraints: read.brief.constraints.filter(isMissing),
+    acceptance: read.brief.acceptance.filter(isMissing),
+  };
+}
+
+function omissions(plan: ModelPlan, read: ParsedPlan): readonly PlanProblem[] {
+  return Object.values(leftOut(plan, read))
+    .flat()
+    .map((words) => ({
       path: [],
       message: `the text also says ${JSON.stringify(words)}: put it where it belongs`,
-    })),
-    ...begunAgain.map(({ description }) => ({
-      path: ['tasks'],
-      message: `does the text not say that ${JSON.stringify(description)} is done? Then done is true`,
-    })),
-  ];
+    }));
+}
+
+/** A task without the heading that the parser put before it. */
+function ownWords(words: string): string {
+  return words.slice(words.indexOf(': ') + 1);
 }

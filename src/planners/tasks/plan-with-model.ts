@@ -7,6 +7,7 @@ import { repairTaskPlan } from '../../repair/task-plan/repair-task-plan.ts';
 import type { GivenTask } from './command.ts';
 import { PlannerError } from './error.ts';
 import type { Brief, PlanReader } from './facts.ts';
+import { type MendedPlan, mendedPlan, type RefusedPlan } from './mended-plan.ts';
 import { type ModelPlan, modelPlanSchema } from './model-plan.ts';
 import { attachmentsIn } from './parse/attachments.ts';
 import { mentions } from './parse/mentioned-links.ts';
@@ -52,7 +53,8 @@ export function isReadByModel(planWith: PlanWith, llm: Llm | undefined): llm is 
 /**
  * Lets a model read a plan from a text. What it answers is checked against the text: each task quotes the passage that asks
  * for it, and commands, links, files and numbers are those of the text. An answer that does not hold is given back once
- * with what is wrong; after that the parser reads the text. What the text marks as done stays done, whatever the model says.
+ * with what is wrong. After that it is mended, or where that cannot be done the parser reads the text. What the text
+ * marks as done stays done, whatever the model says.
  */
 export async function planWithModel(
   text: string,
@@ -60,6 +62,7 @@ export async function planWithModel(
 ): Promise<ModelPlanned> {
   if (llm.demo) return byParser(text, `The demo model ${llm.id} does not read.`);
   if (text.length > LONGEST_TEXT) return byParser(text, `The text has more than ${LONGEST_TEXT} characters.`);
+  const refused: RefusedPlan[] = [];
   let attempt = 1;
   try {
     const { value } = await generateObject(llm, {
@@ -67,7 +70,7 @@ export async function planWithModel(
       schema: modelPlanSchema({
         text,
         kinds: knownKinds(kindPolicies(kinds)),
-        isLast: () => attempt === ATTEMPTS,
+        onRefused: (plan) => refused.push({ plan, isSecond: attempt > 1 }),
       }),
       system: planningRole(kinds),
       messages: [{ role: 'user', text: marked(text) }],
@@ -77,12 +80,19 @@ export async function planWithModel(
       },
       ...(signal && { signal }),
     });
-    return { ...corrected(value, text, llm), brief: briefOf(value.brief) };
+    return planned(value, text, llm);
   } catch (error) {
     if (!(error instanceof ModelError) || signal?.aborted) throw error;
+    const mended = lastMended(refused, text);
+    if (mended !== undefined) return planned(mended.plan, text, llm, mended.notes);
     if (!fallback) throw notPlanned(llm, error);
     return byParser(text, `${llm.id} made no plan: ${error.message}`);
   }
+}
+
+/** What can be made of the answers that did not hold: of the last one, if it can be mended. */
+function lastMended(refused: readonly RefusedPlan[], text: string): MendedPlan | undefined {
+  return refused.map((each) => mendedPlan(each, text)).findLast((each) => each !== undefined);
 }
 
 function byParser(text: string, note: string): ModelPlanned {
@@ -107,15 +117,22 @@ function briefOf({ objective, ...lists }: ModelPlan['brief']): Brief {
   };
 }
 
-/** The plan without what can be mended and need not be asked for again, such as tasks that wait for each other. */
-function corrected(
-  { tasks: given }: ModelPlan,
+/** The plan without what need not be asked for again, such as tasks that wait for each other. */
+function planned(
+  { tasks: given, brief }: ModelPlan,
   text: string,
   llm: Llm,
-): Pick<ModelPlanned, 'tasks' | 'readBy'> {
+  mends: readonly string[] = [],
+): ModelPlanned {
   const source = new TextSource(text);
+  const works = parsePlan(text)
+    .tasks.filter(({ kind }) => kind !== 'Clarification')
+    .map(({ description }) => new TextSource(description));
   const tasks = given.map((task) => ({
     ...task,
+    // An answer completes a question: where it may be work, somebody has to look at it.
+    kind:
+      task.kind === 'Clarification' && works.some((work) => work.has(task.quote)) ? 'Processing' : task.kind,
     description: withoutMarkers(task.description),
     isMarked: !task.done && source.isMarkedDone(task.quote),
   }));
@@ -131,7 +148,7 @@ function corrected(
   const marks = tasks
     .filter(({ isMarked }) => isMarked)
     .map(({ description }) => `The text marks it as done: ${description}`);
-  const notes = [...made.map(({ why }) => why), ...marks];
+  const notes = [...mends, ...made.map(({ why }) => why), ...marks];
   return {
     tasks: plan.steps.map(({ id, title, dependsOn }) => {
       const task = byId.get(id);
@@ -143,6 +160,7 @@ function corrected(
         ...((task?.done || task?.isMarked) && { done: true as const }),
       };
     }),
+    brief: briefOf(brief),
     readBy: {
       reader: 'model',
       model: llm.id,

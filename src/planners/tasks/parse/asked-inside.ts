@@ -21,8 +21,20 @@ const ASKS_FOR_WORK =
 const ASKS_TO_KNOW =
   /\b(?:what|which|who|whom|how|when|where|why|whether)\b[^,;:.?]{0,60}\b(?:can|could|would|will) (?:you|u|someone|somebody|anyone|anybody|we)\b/i;
 
+/** `Can the export run at night?` wishes for something, and a yes would not bring it about. */
+const ASKS_FOR_THING =
+  /^(?!.*\bor\b)(?:(?:and|also|then|maybe|so|hmm)[\s,]+)*(?:(?:can|could) (?:it|this|that|they|the|these|those|our|my|there|i (?:get|have))|(?:is|would) it (?:be )?possible (?:that|for|if|to))\b/iu;
+
 /** Whether a question asks for something to be done: its answer would not be that. */
 export function asksForWork(question: string): boolean {
   const words = question.slice(0, 600);
-  return ASKS_FOR_WORK.test(words) && !ASKS_TO_KNOW.test(words);
+  return (ASKS_FOR_WORK.test(words) && !ASKS_TO_KNOW.test(words)) || ASKS_FOR_THING.test(words);
+}
+
+const LOOK_INTO =
+  /(?<![\p{L}-])(?:(?:double-?)?check(?:s|ing)?(?! with)|check-?list|verify|review|inspect|audit|QA|find out(?! from)|look (?:at|into)|investigate|figure out|go through)(?![\p{L}-])/iu;
+
+/** Whether questions below an introduction are to be looked into, and not to be asked: `Check on staging: does it redirect?` */
+export function isToLookInto(introduction: string): boolean {
+  return LOOK_INTO.test(introduction) && !/\bquestions?\b/i.test(introduction);
 }

@@ -216,3 +216,28 @@ describe('what only speaks of being done', () => {
     expect(tasks.filter(({ done }) => done)).toEqual([]);
   });
 });
+
+describe('what is done without a list', () => {
+  it.each([
+    'Write docs: DONE\nCopy images: in progress\nPublish it: todo',
+    'Write docs ... done\nPublish it',
+    'Write docs / done\nPublish it / open',
+    'You can skip the first two steps, they are done.\n\n1. Write docs\n2. Format docs\n3. Publish it',
+    'The first two steps are done.\n\n1. Write docs\n2. Format docs\n3. Publish it',
+    'You need not do these, they are done:\n- Write docs\n\nPlease do these:\n- Publish it',
+  ])('is never begun again: %j', (text) => {
+    const docs = parsePlan(text).tasks.filter(({ description }) => /docs/.test(description));
+    expect(docs.length).toBeGreaterThan(0);
+    expect(docs.every(({ done }) => done === true)).toBe(true);
+  });
+
+  it.each([
+    'Set the status to: done',
+    'Merge it, done',
+    'Make sure that all is - done',
+    'Write docs until - finished',
+    'Tell me when the first two are done.\n\n1. Write docs\n2. Publish it',
+  ])('is asked for where the words ask for it: %j', (text) => {
+    expect(parsePlan(text).tasks.filter(({ done }) => done)).toEqual([]);
+  });
+});

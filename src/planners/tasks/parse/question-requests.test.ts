@@ -128,9 +128,34 @@ describe('a request in the form of a question', () => {
     'Could two or three of you help with the header?',
     'Would you mind calling the printer about the header?',
     'The header points the wrong way, mirror it pls?',
+    'Can the header have a shadow?',
+    'Can I get access to the header?',
+    'Is it possible that the header stays on top?',
   ])('is work that an answer does not complete: %j', (text) => {
     const tasks = parsePlan(`Fix the parser bug in the reader. ${text}`).tasks.slice(1);
     expect(tasks).toHaveLength(1);
     expect(tasks[0]?.kind === 'Clarification' && tasks[0].description.endsWith('?')).toBe(false);
   });
+});
+
+describe('questions below an introduction', () => {
+  it.each(['Please check on staging:', 'Review checklist', 'Find out:'])(
+    'are work below %j',
+    (introduction) => {
+      const { tasks } = parsePlan(
+        `${introduction}\n- does the feed have prices?\n- is the sitemap up to date?`,
+      );
+      expect(tasks.map(({ kind }) => kind)).toEqual(['Processing', 'Processing']);
+    },
+  );
+
+  it.each(['Questions for Thursday', 'Check with Ana:', 'Open questions from the review:'])(
+    'are for people below %j',
+    (introduction) => {
+      const { tasks } = parsePlan(
+        `${introduction}\n- does the feed have prices?\n- is the sitemap up to date?`,
+      );
+      expect(tasks.map(({ kind }) => kind)).toEqual(['Clarification', 'Clarification']);
+    },
+  );
 });

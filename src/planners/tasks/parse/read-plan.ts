@@ -1,4 +1,5 @@
 import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
+import { isToLookInto } from './asked-inside.ts';
 import { attachmentsIn, distinct, linksIn } from './attachments.ts';
 import { withBareHeadings } from './bare-headings.ts';
 import { briefOf } from './brief.ts';
@@ -6,6 +7,7 @@ import { classify } from './classify.ts';
 import { type Context, inContext } from './context.ts';
 import { type Frame, readEntries } from './entries.ts';
 import type { Entry } from './entry.ts';
+import { endsDone } from './item-status.ts';
 import { mentions } from './mentioned-links.ts';
 import { orderOf } from './order.ts';
 import { type Block, outlineOf } from './outline.ts';
@@ -67,7 +69,9 @@ export function readPlanWith(
 }
 
 function planOf(read: readonly Entry[], frame: Frame, attachments: readonly TaskAttachment[]): ParsedPlan {
-  const entries = read.filter((entry) => entry.type !== 'task' || isTask(entry));
+  const entries = read
+    .filter((entry) => entry.type !== 'task' || isTask(entry))
+    .map((entry) => (entry.type === 'task' && endsDone(entry.source) ? { ...entry, isDone: true } : entry));
   const order = orderOf(entries, frame);
   const mentioned = mentionsOfContexts();
   const tasks = entries
@@ -102,7 +106,7 @@ function taskOf(
   ];
   return {
     description: [line, fence?.source ?? ''].filter((part) => part !== '').join('\n'),
-    kind: classify(words, fence, isQuestion),
+    kind: classify(words, fence, isToLookInto(context) ? false : isQuestion),
     attachments: distinct(attachments),
     ...(dependsOn.length > 0 && { dependsOn: dependsOn.map((index) => index + 1) }),
     ...(isDone && { done: true as const }),

@@ -71,7 +71,7 @@ const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'done',
-    /^(?!.*\b(?:not|to be|needs?|must|should)\b).*\b(?:already|so far)\b.*\b(?:done|finished|sorted|completed|fixed)\b|^already (?:done|finished|sorted|completed|fixed)\b/,
+    /^(?!.*\b(?:not|to be|needs?|must|should)\b).*\b(?:already|so far)\b.*\b(?:done|finished|sorted|completed|fixed)\b|^already (?:done|finished|sorted|completed|fixed)\b|\b(?:they|these|those|them)(?: are| were|['’]re| have been)(?: (?:all|already|both|now))* (?:done|finished|sorted|completed|fixed)[\s:.]*$/,
   ],
   [
     'background',

@@ -106,10 +106,15 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const ORDINAL_DONE =
   /^(?:the )?(first|second|third|fourth|fifth)(?: (?:one|step|task|item|point))? (?:is|was|has been)(?: (?:already|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
 
+const COUNTS = ['one', 'two', 'three', 'four', 'five'];
+/** `You can skip the first two steps, they are done`, and not `when the first two are done`. */
+const FIRST_DONE =
+  /^(?!.*\b(?:when|once|after|until|unless|if|before|as soon as|not|n['’]t)\b).{0,40}\bfirst (two|three|four|five|[2-9])\b[^.?!]{0,30}\b(?:are|were|have been)(?: (?:already|all|both|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
+
 /** Whether a sentence says of tasks that are named elsewhere that they are done. */
 export function statesDone(text: string): boolean {
   const words = text.replace(/^\(|\)$/g, '');
-  return STATED_DONE.test(words) || ORDINAL_DONE.test(words);
+  return STATED_DONE.test(words) || ORDINAL_DONE.test(words) || FIRST_DONE.test(words);
 }
 
 /** `Steps 1 and 2 are already done.` ticks them off. */
@@ -120,6 +125,9 @@ function tickStated(all: Entry[]): void {
     const [, ordinal = ''] = type === 'background' ? (ORDINAL_DONE.exec(words) ?? []) : [];
     const labels = new Set(labelsIn(named ?? told ?? ''));
     if (ordinal !== '') labels.add(`${ORDINALS.indexOf(ordinal.toLowerCase()) + 1}`);
+    const [, first = ''] = type === 'background' ? (FIRST_DONE.exec(words) ?? []) : [];
+    const count = COUNTS.indexOf(first.toLowerCase()) + 1 || Number(first);
+    for (let label = 1; label <= count; label += 1) labels.add(`${label}`);
     if (labels.size === 0) continue;
     for (const [at, entry] of all.entries()) {
       const isMeant =
