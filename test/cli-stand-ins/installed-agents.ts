@@ -44,6 +44,207 @@ beforeEach(() => {
   execFileSync('git', ['init', '-q', project]);
   makeHome();
 });
+afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+/** What each agent needs to find the stand-in. */
+function makeHome(): void {
+  mkdirSync(join(home, '.codex'), { recursive: true });
+  mkdirSync(join(home, '.gemini'));
+  const provider = {
+    name: 'local',
+    base_url: `${endpoint.url}/v1`,
+    wire_api: 'responses',
+    env_key: 'LOCAL_KEY',
+  };
+  const toml = Object.entries(provider).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  const config = ['model = "stand-in"', 'model_provider = "local"', 'model_context_window = 200000'];
+  writeFileSync(
+    join(home, '.codex', 'config.toml'),
+    [...config, '[tools.update_plan]', 'enabled = true', '[model_providers.local]', ...toml, ''].join('\n'),
+  );
+  writeFileSync(
+    join(home, '.gemini', 'settings.json'),
+    JSON.stringify({
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+    }),
+  );
+}
+
+function environment(): Record<string, string> {
+  const local = {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'Local',
+    options: { baseURL: `${endpoint.url}/v1`, apiKey: KEY },
+    models: { 'stand-in': { name: 'Stand-in', limit: { context: 200_000, output: 8000 } } },
+  };
+  return {
+    PATH: [BIN, process.env.PATH].join(delimiter),
+    HOME: home,
+    CODEX_HOME: join(home, '.codex'),
+    LOCAL_KEY: KEY,
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_AUTO_COMPACT_WINDOW: '100000',
+    ANTHROPIC_BASE_URL: endpoint.url,
+    ANTHROPIC_API_KEY: KEY,
+    GOOGLE_GEMINI_BASE_URL: endpoint.url,
+    GEMINI_API_KEY: KEY,
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      model: 'local/stand-in',
+      small_model: 'local/stand-in',
+      share: 'disabled',
+      autoupdate: false,
+      provider: { local },
+    }),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.data'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.state'),
+  };
+}
+
+async function run(file: string, args: readonly string[], cwd = project): Promise<string> {
+  const { stdout } = await execa(file, args, {
+    cwd,
+    env: environment(),
+    extendEnv: false,
+    stdin: 'ignore',
+    timeout: RUN_MS,
+    killSignal: 'SIGKILL',
+  });
+  return stdout;
+}
+
+/** What a model answers that is given a list to keep, sets up a plan, and then has read too much. */
+class Script {
+  readonly #list: (tools: readonly string[], body: string) => ModelAnswer | undefined;
+  readonly #tokens: number;
+  #turn = 0;
+
+  constructor(list: (tools: readonly string[], body: string) => ModelAnswer | undefined, tokens: number) {
+    this.#list = list;
+    this.#tokens = tokens;
+  }
+
+  answer({ body }: SeenRequest): ModelAnswer {
+    const tools = toolsIn(body);
+    const setUp = tools.find((name) => name.endsWith('planning_setup_plan'));
+    // Asked for a title, or for a summary of the conversation.
+    if (/you will fail the task|CONTEXT CHECKPOINT COMPACTION|state_snapshot/.test(body) || !setUp)
+      return { text: '<analysis>Short.</analysis><summary>A parser is wanted.</summary>' };
+    if (this.#turn === 0) {
+      const list = this.#list(tools, body);
+      if (list) {
+        if (list.tool?.name !== 'ToolSearch') this.#turn = 1;
+        return list;
+      }
+    }
+    this.#turn += 1;
+    if (this.#turn <= 2)
+      return {
+        tool: {
+          name: setUp,
+          input: { objective: OBJECTIVE, initial_steps: [{ title: 'Measure the lexer' }] },
+        },
+        inputTokens: this.#tokens,
+      };
+    return { text: 'Done for now.' };
+  }
+}
+
+function toolsIn(body: string): readonly string[] {
+  return [...body.matchAll(/"name":"([^"]+)"/g)].map(([, name = '']) => name);
+}
+
+/** The requests that offer the plan tools: those of the conversation itself. */
+function conversation(): readonly SeenRequest[] {
+  return endpoint.seen.filter(({ body }) =>
+    toolsIn(body).some((name) => name.endsWith('planning_mark_step')),
+  );
+}
+
+async function stepsOf(agent: string): Promise<readonly string[] | undefined> {
+  const store = sqliteStore(join(project, '.wayfold', 'wayfold.db'));
+  try {
+    const ids = (await store.list({ prefix: `plan:${agent}-`, limit: 5 })).map(({ id }) => id.slice(5));
+    const { session } = openPlan(store, ids[0] ?? 'none');
+    await session.refresh();
+    return planIn({ session })?.steps.map(({ title }) => title);
+  } finally {
+    await store.close();
+  }
+}
+
+const install = (agent: string) => run(process.execPath, [LAUNCHER, 'install', agent]);
+
+test.each(['claude', 'codex', 'gemini', 'opencode'])(
+  '%s has it once after it was installed twice, and not after it was uninstalled',
+  async (agent) => {
+    const doctor = () => run(process.execPath, [LAUNCHER, 'doctor', '--json']);
+    await install(agent);
+    await install(agent);
+    const [found] = (await doctor()).split('\n').filter((line) => line.includes(`"check":"${agent}"`));
+    expect(found).toContain('6 tools');
+    await run(process.execPath, [LAUNCHER, 'uninstall', agent]);
+    expect(await doctor()).not.toContain(`"check":"${agent}"`);
+  },
+);
+
+describe('claude', () => {
+  const ask = (...words: string[]) =>
+    run('claude', [
+      ...words,
+      '--model',
+      'claude-sonnet-4-5',
+      '--allowedTools',
+      'mcp__plugin_wayfold_wayfold__planning_setup_plan,TaskCreate,TaskUpdate,ToolSearch',
+    ]);
+
+  test('has the tools, is mirrored, and has the plan after a summary', async () => {
+    const script = new Script((tools, body) => {
+      if (tools.includes('TaskCreate'))
+        return { tool: { name: 'TaskCreate', input: { subject: TODOS[0], description: 'All of it' } } };
+      if (body.includes('select:TaskCreate')) return undefined;
+      return {
+        tool: { name: 'ToolSearch', input: { query: 'select:TaskCreate,TaskUpdate', max_results: 5 } },
+      };
+    }, 1200);
+    endpoint.behaviour = (request) => script.answer(request);
+    await install('claude');
+    await ask('-p', 'Do the work');
+    expect(toolsIn(endpoint.seen[0]?.body ?? '').join()).toContain('planning_setup_plan');
+    expect(await stepsOf('claude')).toEqual([TODOS[0]]);
+    await ask('-c', '-p', '/compact');
+    endpoint.seen.length = 0;
+    await ask('-c', '-p', 'Go on');
+    expect(conversation()[0]?.body).toContain(OBJECTIVE);
+    expect(conversation()[0]?.body).toContain('Measure the lexer');
+  });
+
+  test('has the plan after a summary that a full context forced', async () => {
+    const script = new Script(() => undefined, 196_000);
+    endpoint.behaviour = (request) => script.answer(request);
+    await install('claude');
+    await ask('-p', 'Do the work');
+    const summary = endpoint.seen.findIndex(({ body }) => body.includes('you will fail the task'));
+    expect(summary).toBeGreaterThan(0);
+    const after = endpoint.seen.slice(summary + 1).find(({ body }) => body.includes('planning_mark_step'));
+    expect(after?.body).toContain('Active plan');
+    expect(after?.body).toContain(OBJECTIVE);
+  });
+
+  test('has it in one project when it is taken from another, whose files are gone', async () => {
+    const other = join(root, 'other');
+    execFileSync('git', ['init', '-q', other]);
+    for (const cwd of [project, other]) await run(process.execPath, [LAUNCHER, 'install', 'claude'], cwd);
+    rmSync(join(other, '.wayfold'), { recursive: true });
+    await run(process.execPath, [LAUNCHER, 'uninstall', 'claude'], other);
+    expect(await run('claude', ['plugin', 'list'])).toMatch(/wayfold@wayfold-.*\n.*\n.*\n.*\n.*enabled/);
+    expect(await run('claude', ['plugin', 'list'], other)).not.toContain('enabled');
+    await run(process.execPath, [LAUNCHER, 'uninstall', 'claude']);
+    expect(await run('claude', ['plugin', 'list'])).not.toContain('wayfold@');
+  });
+});
 
 describe('codex', () => {
   test('has the tools, is mirrored, and has the plan after a summary', async () => {
