@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useIsNarrow } from '../shell/width.ts';
 import type { FactActions } from './fact-actions.ts';
 import { FactDetail } from './fact-detail.tsx';
@@ -86,12 +86,13 @@ export function FactList({ pages, newestFirst = false, at, startAt, actions }: F
   const toNewest = () =>
     virtualizer.scrollToIndex(rowOf(count - 1), { align: newestFirst ? 'start' : 'end' });
 
-  const wantsFocus = useRef(false);
-  useEffect(() => {
-    if (!wantsFocus.current || active === undefined) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-seq="${active}"] > button`);
+  // By its seq, and at once: the next key counts from the row that has the focus.
+  const wantsFocus = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (wantsFocus.current === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-seq="${wantsFocus.current}"] > button`);
     if (row) {
-      wantsFocus.current = false;
+      wantsFocus.current = undefined;
       row.focus({ preventScroll: true });
     }
   });
@@ -99,8 +100,8 @@ export function FactList({ pages, newestFirst = false, at, startAt, actions }: F
     const next = indexAfterKey(event.key, index, count);
     if (next === undefined) return;
     event.preventDefault();
-    wantsFocus.current = true;
-    setActive(pages.seqAt(rowOf(next)));
+    wantsFocus.current = pages.seqAt(rowOf(next));
+    setActive(wantsFocus.current);
     // By its place, not its number: a fact that comes in on the way changes the numbers of all.
     const place = virtualizer.getOffsetForIndex(next, 'auto');
     if (place) virtualizer.scrollToOffset(place[0]);
