@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('status', { name: 'Connection' }).waitFor();
     const approve = draft(page).getByRole('button', { name: /^Approve/ });
     await approve.click();
-    await expect.poll(() => approve.getAttribute('aria-busy')).toBe('true');
+    await eventually(() => approve.getAttribute('aria-busy')).toBe('true');
     await page.keyboard.press('a');
     await page.getByRole('tab', { name: 'Why' }).click();
     // What was pressed waits for the server and is done by it, once; what was asked for is shown.
@@ -228,7 +228,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       return route.abort('connectionrefused');
     });
     await page.getByRole('tab', { name: 'Why' }).click();
-    await expect.poll(() => refused.some((url) => url.includes('passes-panel'))).toBe(true);
+    await eventually(() => refused.some((url) => url.includes('passes-panel'))).toBe(true);
     await page.unroute('**/assets/*.js');
     await page
       .getByRole('button', { name: /Planning pass/ })
@@ -244,7 +244,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await box.fill('Yes, on Monday.');
     await workbench.stopServer('SIGKILL');
     await draft(page).getByRole('button', { name: 'Save draft' }).click();
-    await expect.poll(() => box.isEditable()).toBe(false);
+    await eventually(() => box.isEditable()).toBe(false);
     await workbench.startServer();
     await box.waitFor({ state: 'detached' });
     await draft(page).getByText('Yes, on Monday.').waitFor();
@@ -304,7 +304,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Go to a session, or do something').fill('dark');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
   it('shows script in what people, agents and titles say as text', async () => {
@@ -368,7 +368,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     const heldItems = () => rows.first().getAttribute('aria-setsize');
     const showEarlier = page.getByRole('button', { name: 'Show earlier' });
     await note(9999).waitFor();
-    await expect.poll(heldItems).toBe('500');
+    await eventually(heldItems).toBe('500');
     // Only what is near the view is on the page.
     expect(await rows.count()).toBeLessThan(100);
 
@@ -376,19 +376,19 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(9500).waitFor();
     const before = await note(9500).boundingBox();
     await showEarlier.click();
-    await expect.poll(heldItems).toBe('1000');
+    await eventually(heldItems).toBe('1000');
     expect((await note(9500).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
 
     // What is said in the meantime neither moves it nor takes it away.
     await journal.append([noted(10_000), noted(10_001)]);
-    await expect.poll(heldItems).toBe('1002');
+    await eventually(heldItems).toBe('1002');
     expect((await note(9500).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
 
     await showEarlier.focus();
     for (let held = 1002; held < 10_002; held += 500) {
       await page.keyboard.press('Enter');
       await expect.poll(heldItems, { timeout: 30_000 }).toBe(String(held + 500));
-      await expect.poll(() => page.locator('button[aria-busy=true]').count()).toBe(0);
+      await eventually(() => page.locator('button[aria-busy=true]').count()).toBe(0);
     }
     await showEarlier.waitFor({ state: 'detached' });
     expect(await page.locator(':focus').textContent()).toContain('Note ');
@@ -416,7 +416,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await note(150).waitFor({ state: 'attached' });
     expect((await note(0).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
     await toLatest.click();
-    await expect.poll(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('151');
+    await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('151');
     await note(150).waitFor();
   });
 
@@ -434,7 +434,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('101 more').waitFor({ state: 'detached' });
     await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
     await note(0).waitFor();
-    await expect.poll(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
+    await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
     await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
     await page.getByRole('button', { name: 'To the latest' }).click();
     await note(799).waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
@@ -27,7 +28,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of error codes', () => {
   it('have the fonts and colours of the workbench in both themes, and lead back to it', async () => {
     const page = await workbench.openPage('/errors/conflict', { colorScheme: 'light' });
     await page.getByRole('heading', { name: 'conflict', level: 1 }).waitFor();
-    await expect.poll(() => hasFont(page)).toBe(true);
+    await eventually(() => hasFont(page)).toBe(true);
     const light = await lookOf(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     const dark = await lookOf(page);

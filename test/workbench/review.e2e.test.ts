@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
@@ -77,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     const added = page.getByRole('article').filter({ hasText: 'File added' });
     await added.getByRole('link', { name: /oven\.png/ }).waitFor();
     const picture = added.locator('img');
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    await eventually(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
@@ -148,7 +149,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.waitFor();
-    await expect.poll(() => title.evaluate((box) => box === document.activeElement)).toBe(true);
+    await eventually(() => title.evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Rye');
     await page.keyboard.press('Enter');
