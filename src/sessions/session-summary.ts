@@ -61,6 +61,7 @@ export const STANDINGS = [
   'failed',
   'canceled',
   'rejected',
+  'simulated',
   'done',
   'idle',
 ] as const;

@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('two sessions side by side', () => {
       text: 'Write the tests. Fix the bug.',
     });
     const standing = async () => (await workbench.ask<{ standing: string }>('/api/sessions/todo')).standing;
-    await expect.poll(standing, SOON).toBe('done');
+    await expect.poll(standing, SOON).toBe('simulated');
     await workbench.ask('/api/sessions/todo/fork', { atSeq: 4, id: 'todo-again' });
     const page = await workbench.openPage('/compare?left=todo&right=todo-again');
     await side(page, 'Left').getByText('0 of 2 done, 2 simulated').waitFor();

@@ -16,8 +16,16 @@ export const PLANNER_BRAND: unique symbol = Symbol.for('wayfold.planner') as nev
 /** Who a planner talks to: a person, another agent by drafts, or nobody. It decides what wakes it. */
 export type Talks = 'person' | 'agent' | 'nobody';
 
-/** How the work of a session stands. */
-export type SessionStatus = 'idle' | 'working' | 'waiting' | 'completed' | 'failed' | 'canceled' | 'rejected';
+/** How the work of a session stands. `simulated`: it went through, and some of it was only acted out. */
+export type SessionStatus =
+  | 'idle'
+  | 'working'
+  | 'waiting'
+  | 'completed'
+  | 'simulated'
+  | 'failed'
+  | 'canceled'
+  | 'rejected';
 
 /** A session at one moment, as its planner sees it. */
 export interface Moment {

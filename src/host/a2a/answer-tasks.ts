@@ -122,6 +122,7 @@ function callersStatus(module: PlannerModule, { ledger }: Conversation, at: At):
   const status = module.status(at);
   switch (status) {
     case 'idle':
+    case 'simulated':
       return 'completed';
     case 'waiting':
       return 'input-required';

@@ -182,6 +182,20 @@ describe('words', () => {
   });
 });
 
+describe('a finished plan', () => {
+  const ended = (type: 'TaskSimulated' | 'TaskCompleted') => (nodeId: number) =>
+    ({ type: 'HandleExecutorEvent', event: { type, nodeId, result: 'x' } }) as const;
+  const [simulated, completed] = [ended('TaskSimulated'), ended('TaskCompleted')];
+
+  it.each([
+    ['completed', [completed(1), completed(2)]],
+    ['simulated', [simulated(1), simulated(2)]],
+    ['simulated', [completed(1), simulated(2)]],
+  ])('is %s by what its tasks came to', (status, ends) => {
+    expect(module.status(at(factsOf(BEGIN, ...ends)))).toBe(status);
+  });
+});
+
 describe('what waits', () => {
   it('is a question with a form whose one open text is the answer', () => {
     expect(module.waiting(at(factsOf(QUESTION)))).toMatchObject([

@@ -372,8 +372,8 @@ function handedOver(input: unknown): z.infer<typeof HandedOver> {
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
   const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
   if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
-  const isAnyDone = removed.completed + (removed.simulated ?? 0) > 0 || has('Completed') || has('Simulated');
-  return !isAnyDone && has('Cancelled') ? 'canceled' : 'completed';
+  if ((removed.simulated ?? 0) > 0 || has('Simulated')) return 'simulated';
+  return removed.completed === 0 && !has('Completed') && has('Cancelled') ? 'canceled' : 'completed';
 }
 
 const LONGEST_LOOKED_AT = 20_000;

@@ -19,6 +19,7 @@ const STATUSES: Readonly<Record<SessionStatus, true>> = {
   working: true,
   waiting: true,
   completed: true,
+  simulated: true,
   failed: true,
   canceled: true,
   rejected: true,

@@ -9,6 +9,7 @@ const STATUSES: Readonly<
   working: { word: 'Working', tone: 'calm', dot: 'bg-calm animate-breathe' },
   'setup-needed': { word: 'Needs setup', tone: 'warn', dot: 'bg-warn' },
   paused: { word: 'Paused', tone: 'warn', dot: 'bg-warn' },
+  simulated: { word: 'Simulated', tone: 'warn', dot: 'bg-warn' },
   done: { word: 'Done', tone: 'good', dot: 'bg-good' },
   failed: { word: 'Failed', tone: 'bad', dot: 'bg-bad' },
   canceled: { word: 'Cancelled', tone: 'neutral', dot: 'bg-edge' },

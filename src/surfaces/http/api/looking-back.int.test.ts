@@ -37,7 +37,7 @@ async function drafted(): Promise<string> {
 async function doneTasks(): Promise<string> {
   const id = await server.begin('tasks');
   await server.does(id, { type: 'say', text: 'Write the tests. Then fix the bug.' });
-  await eventually(async () => (await server.session(id)).standing).toBe('done');
+  await eventually(async () => (await server.session(id)).standing).toBe('simulated');
   return id;
 }
 
@@ -231,7 +231,7 @@ describe('why it is so', () => {
     for (const type of ['user_input', 'TasksPlanned']) {
       const atSeq = facts.find((fact) => fact.type === type)?.seq;
       const copy = SessionAnswer.parse((await server.post(`/sessions/${tasks}/rerun`, { atSeq })).body);
-      await eventually(async () => (await server.session(copy.id)).standing).toBe('done');
+      await eventually(async () => (await server.session(copy.id)).standing).toBe('simulated');
     }
   });
 

@@ -13,7 +13,10 @@ export const SessionAnswer = {
   session: z.string().optional().describe('The id of the session.'),
   version: z.int().optional().describe('How many facts its journal has.'),
   title: z.string().optional(),
-  status: z.string().optional().describe('idle, working, waiting, completed, failed, canceled or rejected.'),
+  status: z
+    .string()
+    .optional()
+    .describe('idle, working, waiting, completed, simulated, failed, canceled or rejected.'),
   waiting: z
     .array(
       z.strictObject({
