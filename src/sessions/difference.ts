@@ -47,11 +47,11 @@ function hasDistinct(items: readonly unknown[], key: string): boolean {
   return values.every(isKey) && new Set(values).size === values.length;
 }
 
-/** `activities` as “Activity”, `openTasks` as “Open task”. */
+/** `activities` as “Activity”, `openTasks` as “Open task”, `thingsToDo` as “Thing to do”. */
 function nounOf(list: string): string {
   const words = worded(list)
     .replace(/ies$/, 'y')
-    .replace(/(?<!s)s$/, '');
+    .replace(/(?<!s)s(?=$| to | of )/, '');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

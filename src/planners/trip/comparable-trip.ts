@@ -7,7 +7,6 @@ interface ComparableStop {
   readonly name: string;
   /** The first of its days; absent for a place that is only passed. */
   readonly day?: number;
-  /** Only where it is more than one. */
   readonly days?: number;
   readonly by?: string;
   readonly locked?: true;
@@ -43,8 +42,7 @@ function comparableStop(
   return {
     id,
     name,
-    ...(first && { day: first.number }),
-    ...(days.length > 1 && { days: days.length }),
+    ...(first && { day: first.number, days: days.length }),
     ...(by !== undefined && { by }),
     ...(locked && { locked }),
     ...(validity === 'INVALID' && { isWrong: true as const }),

@@ -38,15 +38,19 @@ export function DiffList({ diff }: { readonly diff: SessionDiff }) {
 
 function ChangeLine({ change: { label, path, change, before, after } }: { readonly change: Change }) {
   const { icon: Icon, word, tone } = LOOKS[change];
+  // A thing comes or goes; of a field, the value says it.
+  const isThing = typeof (before ?? after) === 'object' && before !== null && after !== null;
+  const verb = isThing && (change === 'added' || change === 'removed') ? word.toLowerCase() : undefined;
   return (
     <li className="flex gap-2 border-b px-3 py-2 text-small last:border-b-0">
       <span className={classes('mt-0.5 shrink-0', tone)} title={word}>
         <Icon size={14} aria-hidden />
-        <span className="sr-only">{word}: </span>
+        {verb === undefined && <span className="sr-only">{word}: </span>}
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words first-letter:uppercase" title={path}>
           {label}
+          {verb && <span className="font-normal text-soft"> {verb}</span>}
         </p>
         {change === 'moved' ? (
           <p className="text-soft">
@@ -54,11 +58,15 @@ function ChangeLine({ change: { label, path, change, before, after } }: { readon
           </p>
         ) : (
           <div className="flex flex-wrap items-baseline gap-x-2">
-            {before !== undefined && <Value value={before} className="bg-bad-ground text-bad" sign="−" />}
+            {before !== undefined && (
+              <Value value={before} label={label} className="bg-bad-ground text-bad" sign="−" />
+            )}
             {before !== undefined && after !== undefined && (
               <ArrowRight size={12} className="shrink-0 self-center text-soft" aria-hidden />
             )}
-            {after !== undefined && <Value value={after} className="bg-good-ground text-good" sign="+" />}
+            {after !== undefined && (
+              <Value value={after} label={label} className="bg-good-ground text-good" sign="+" />
+            )}
           </div>
         )}
       </div>
@@ -68,26 +76,31 @@ function ChangeLine({ change: { label, path, change, before, after } }: { readon
 
 function Value({
   value,
+  label,
   className,
   sign,
 }: {
   readonly value: unknown;
+  readonly label: string;
   readonly className: string;
   readonly sign: string;
 }) {
   const [whole, setWhole] = useState(false);
-  const brief = wordsOf(value);
-  const text = whole ? wholeOf(value) : brief;
-  const isCut = !whole && (brief.length > LONGEST_VALUE || brief !== wholeOf(value));
+  const brief = wordsOf(value, label);
+  // The label has said all of it.
+  if (brief.text === '' && typeof value === 'object') return null;
+  const text = whole ? wholeOf(value) : brief.text.slice(0, LONGEST_VALUE);
+  const isCut = !whole && (brief.isCut || brief.text.length > LONGEST_VALUE);
   return (
     <span
       className={classes(
-        'mt-1 min-w-0 rounded-sm px-1.5 py-0.5 font-mono text-meta break-words whitespace-pre-wrap',
+        'mt-1 min-w-0 rounded-sm px-1.5 py-0.5 text-meta break-words whitespace-pre-wrap',
+        whole && 'font-mono',
         className,
       )}
     >
       <span aria-hidden>{sign} </span>
-      {(isCut ? text.slice(0, LONGEST_VALUE) : text) || 'empty'}
+      {text || 'empty'}
       {isCut && (
         <button type="button" className="ml-1.5 rounded-sm underline" onClick={() => setWhole(true)}>
           Show all

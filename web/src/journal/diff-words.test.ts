@@ -10,14 +10,33 @@ describe('a value that differs', () => {
     [[], 'nothing'],
     [['a', 'b'], 'a, b'],
     [{ type: 'CONTINUE_PLAN' }, 'type: CONTINUE_PLAN'],
-    [{ type: 'user_guidance', text: 'Hello' }, 'text: Hello'],
-    [{ id: 'x', v: 1, text: 'Hello', approvedBy: null, files: [] }, 'text: Hello'],
+    [{ type: 'user_guidance', text: 'Hello' }, 'Hello'],
+    [{ id: 'x', v: 1, text: 'Hello', approvedBy: null, files: [] }, 'Hello'],
+    [{ thingsToDo: [{ id: 'p', title: 'Plaza' }], locked: true }, 'things to do: Plaza · locked: yes'],
+    [{ steps: ['a', 'b', 'c', 'd', 'e'] }, 'steps: a, b, c and 2 more'],
     [
       { title: 'Rome', stops: [{ a: 1 }], tags: ['x', 'y'], at: { lat: 1 } },
       'title: Rome · stops: 1 of them · tags: x, y · at: …',
     ],
   ])('%j is told as %j', (value, words) => {
-    expect(wordsOf(value)).toBe(words);
+    expect(wordsOf(value).text).toBe(words);
+  });
+
+  it('does not say again what its label says', () => {
+    const stop = { id: 'durango', name: 'Durango', day: 3 };
+    expect(wordsOf(stop, 'Stop “Durango”').text).toBe('day: 3');
+    const problem = {
+      key: 'LOW 7',
+      description: 'Day 7 in Omaha has one thing to do, and should have at least two.',
+    };
+    expect(
+      wordsOf(problem, 'Problem “Day 7 in Omaha has one thing to do, and should have at leas…”').text,
+    ).toBe('');
+  });
+
+  it('says whether there is more to it', () => {
+    expect(wordsOf({ day: 3, tags: ['x'] }).isCut).toBe(false);
+    expect(wordsOf({ at: { lat: 1 } }).isCut).toBe(true);
   });
 
   it('is whole when all of it is asked for', () => {

@@ -1,29 +1,77 @@
-/** A value that differs, for a person: words as they are, of a thing what it has, without what only programs need. */
-export function wordsOf(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(wordsOf).join(', ');
-  if (typeof value !== 'object') return String(value);
+/** A value that differs, in words. */
+export interface ValueWords {
+  readonly text: string;
+  /** Whether there is more to it than is told. */
+  readonly isCut: boolean;
+}
+
+/**
+ * A value that differs, for a person: words as they are, of a thing what it has, without what only programs need and what
+ * its label says already. Without words where nothing else is left to tell.
+ */
+export function wordsOf(value: unknown, label = ''): ValueWords {
+  if (value === null || value === undefined) return { text: 'nothing', isCut: false };
+  if (Array.isArray(value)) return value.length === 0 ? { text: 'nothing', isCut: false } : inside(value);
+  if (typeof value !== 'object') return { text: String(value), isCut: false };
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');
-  const told = rest.length > 0 ? rest : all;
-  return told.map(([key, each]) => `${key}: ${inside(each)}`).join(' · ') || 'nothing';
+  const told = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
+  const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
+  const isCut = parts.some(({ words }) => words.isCut);
+  const [only] = parts;
+  if (parts.length === 1 && only?.key === 'text') return only.words;
+  return { text: parts.map(({ key, words }) => `${key}: ${words.text}`).join(' · '), isCut };
 }
 
 /** A value that differs, with everything in it. */
 export function wholeOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : wordsOf(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : wordsOf(value).text;
 }
 
-function inside(value: unknown): string {
+/** Fields that a person knows a thing by, the most telling first. */
+const NAMES = ['title', 'name', 'description', 'label', 'text'] as const;
+const MOST_NAMED = 3;
+
+function inside(value: unknown): ValueWords {
   if (Array.isArray(value)) {
-    return value.every((each) => typeof each !== 'object') ? value.join(', ') : `${value.length} of them`;
+    const names = value.map(nameOf).filter((name) => name !== undefined);
+    if (names.length < value.length) return { text: `${value.length} of them`, isCut: true };
+    const more = names.length - MOST_NAMED;
+    return more > 0
+      ? { text: `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more`, isCut: true }
+      : { text: names.join(', '), isCut: false };
   }
-  return typeof value === 'object' && value !== null ? '…' : String(value);
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isCut: false };
+  return typeof value === 'object' && value !== null
+    ? { text: '…', isCut: true }
+    : { text: String(value), isCut: false };
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const found = NAMES.map((name) => Reflect.get(value, name)).find((name) => typeof name === 'string');
+  return found === '' ? undefined : found;
+}
+
+/** Long words are cut in a label. */
+const LABELLED = 50;
+
+function isSaid(value: unknown, label: string): boolean {
+  if (typeof value !== 'string') return false;
+  return label.includes(`“${value.replace(/\s+/g, ' ').trim().slice(0, LABELLED)}`);
+}
+
+/** `thingsToDo` as “things to do”. */
+function worded(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 }
 
 function isForPrograms(key: string): boolean {
-  return key === 'v' || key === 'digest' || key === 'id' || /(Id|Sha256|sha256)$/.test(key);
+  return key === 'v' || key === 'key' || key === 'digest' || key === 'id' || /(Id|Sha256|sha256)$/.test(key);
 }
 
 function isEmpty(value: unknown): boolean {
