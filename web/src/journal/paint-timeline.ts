@@ -1,7 +1,15 @@
 import { FACT_KINDS, type FactKind } from './fact-kind.ts';
 import { KIND_LOOKS } from './fact-look.ts';
 import type { Pass } from './live-timeline.ts';
-import { densityByColumn, type KindRun, type Scale, xOfSeq } from './timeline-scale.ts';
+import {
+  BAR_PX,
+  densityByColumn,
+  hasOwnTicks,
+  inBars,
+  type KindRun,
+  type Scale,
+  xOfSeq,
+} from './timeline-scale.ts';
 
 /** The colours of the line, as the page shows them at the moment. */
 export interface LineColours {
@@ -26,8 +34,6 @@ export interface Painted {
 const BAND = 3;
 const GAP = 2;
 const WIDEST_TICK = 3;
-/** From this width on a fact has a tick of its own. */
-const OWN_TICK = 2;
 const FAINT = 0.3;
 
 /** Draws ticks for facts and bands for the work that was done, in CSS pixels. */
@@ -46,7 +52,7 @@ export function paintTimeline(context: CanvasRenderingContext2D, painted: Painte
     context.clip();
     context.globalAlpha = alpha;
     paintBands(context, painted);
-    if (scale.width / scale.head >= OWN_TICK) paintTicks(context, painted);
+    if (hasOwnTicks(scale)) paintTicks(context, painted);
     else paintColumns(context, painted);
     context.restore();
   }
@@ -75,24 +81,25 @@ function paintColumns(context: CanvasRenderingContext2D, painted: Painted): void
   paintDensity(context, { ...painted, height: painted.height - BAND - GAP });
 }
 
-/** Least of the height that a column with facts in it takes. */
+/** Least of the height that a bar takes. */
 const LEAST_HEIGHT = 0.15;
 
-/** Draws a column of pixels as high as much happened in it, against where most did. Failures take the whole height. */
+/** Draws bars as high as much happened in them, and as it matters. Failures take the whole height. */
 export function paintDensity(
   context: CanvasRenderingContext2D,
   { runs, weights, scale, height, colours }: Omit<Painted, 'passes' | 'at'>,
 ): void {
   if (height <= 0) return;
-  const columns = densityByColumn(runs, weights, scale);
-  const most = Math.max(0.01, ...columns.map(({ weight }) => weight));
-  columns.forEach(({ kind, weight }, x) => {
+  const bars = densityByColumn(runs, weights, inBars(scale));
+  const most = Math.max(0.01, ...bars.map(({ weight }) => weight));
+  bars.forEach(({ kind, weight }, at) => {
     if (kind < 0) return;
     const name = FACT_KINDS[kind] ?? 'other';
-    const share = name === 'failure' ? 1 : LEAST_HEIGHT + (1 - LEAST_HEIGHT) * (weight / most);
+    const highest = KIND_LOOKS[name].height;
+    const share = name === 'failure' ? 1 : LEAST_HEIGHT + (highest - LEAST_HEIGHT) * (weight / most);
     const tall = Math.max(1, Math.round(height * share));
     context.fillStyle = colours.kinds[name];
-    context.fillRect(x, height - tall, 1, tall);
+    context.fillRect(at * BAR_PX, height - tall, BAR_PX - 1, tall);
   });
 }
 

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { densityByColumn, type KindRun, seqAfterKey, seqAtX, seqsAtX, xOfSeq } from './timeline-scale.ts';
+import {
+  BAR_PX,
+  densityByColumn,
+  inBars,
+  type KindRun,
+  seqAfterKey,
+  seqAtX,
+  seqsAtX,
+  seqsDrawnAtX,
+  xOfSeq,
+} from './timeline-scale.ts';
 
 const scale = fc.record({
   width: fc.integer({ min: 1, max: 3000 }),
@@ -55,6 +65,29 @@ describe('the line of facts', () => {
         expect(columns).not.toContain(-1);
         expect(columns[Math.min(line.width - 1, Math.floor(xOfSeq(seq, line)))]).toBe(9);
       }),
+    );
+  });
+
+  it('finds a failure wherever the pointer is on its bar', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 8, max: 3000 }),
+        fc.integer({ min: 6000, max: 100_000 }),
+        fc.nat({ max: 99_999 }),
+        (width, head, place) => {
+          const failed = 1 + (place % head);
+          const runs: KindRun[] = [
+            [1, head, 0],
+            [failed, failed, 9],
+          ];
+          const bars = densityByColumn(runs, [], inBars({ width, head }));
+          const bar = bars.findIndex(({ kind }) => kind === 9);
+          for (let x = bar * BAR_PX; x < Math.min(width, (bar + 1) * BAR_PX); x++) {
+            const [first, last] = seqsDrawnAtX(x, { width, head });
+            expect(first <= failed && failed <= last).toBe(true);
+          }
+        },
+      ),
     );
   });
 

@@ -29,6 +29,25 @@ export function seqsAtX(x: number, scale: Scale): readonly [first: number, last:
   return [first, Math.max(first, seqAtX(column + 1, scale))];
 }
 
+/** From this width on a fact has a tick of its own. */
+const OWN_TICK_PX = 2;
+/** Facts without ticks of their own are put together into bars of this width, the gap between them included. */
+export const BAR_PX = 4;
+
+export function hasOwnTicks({ width, head }: Scale): boolean {
+  return width / head >= OWN_TICK_PX;
+}
+
+/** The line in bars instead of pixels. */
+export function inBars({ width, head }: Scale): Scale {
+  return { width: width / BAR_PX, head };
+}
+
+/** The facts that are drawn as one at a point of the line. */
+export function seqsDrawnAtX(x: number, scale: Scale): readonly [first: number, last: number] {
+  return hasOwnTicks(scale) ? seqsAtX(x, scale) : seqsAtX(x / BAR_PX, inBars(scale));
+}
+
 /** What a column of pixels shows: the most notable kind, or -1 where nothing is, and how much happened in it. */
 export interface Column {
   readonly kind: number;

@@ -11,7 +11,7 @@ import { useLineColours } from './line-colours.ts';
 import type { Detail, LiveTimeline, Pass } from './live-timeline.ts';
 import { paintTimeline } from './paint-timeline.ts';
 import { RequestLabels, requestLabels } from './request-labels.tsx';
-import { seqAfterKey, seqAtX, seqsAtX, xOfSeq } from './timeline-scale.ts';
+import { seqAfterKey, seqAtX, seqsDrawnAtX, xOfSeq } from './timeline-scale.ts';
 import { centred, runsWithin, type Window, weightsWithin, zoomed } from './timeline-window.ts';
 
 /** The line itself: a slider over all facts, drawn as one picture. */
@@ -44,7 +44,8 @@ export function TimelineTrack({
   const seqAt = (x: number) => seqAtX(x, scale) + from - 1;
   const [pointer, setPointer] = useState<number>();
   const pressedAt = useRef<number>(undefined);
-  const seqs = pointer === undefined || head === 0 ? undefined : shifted(seqsAtX(pointer, scale), from - 1);
+  const seqs =
+    pointer === undefined || head === 0 ? undefined : shifted(seqsDrawnAtX(pointer, scale), from - 1);
   const hovered = useHoveredFact(session, seqs, runs);
 
   useLayoutEffect(() => {
