@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 
 const TOKEN = 'a-token-that-is-long-enough';
@@ -36,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       await page.getByText(seen).first().waitFor();
     }
     await page.getByRole('link', { name: /Inbox/ }).click();
-    await expect.poll(() => page.getByRole('list', { name: 'Waiting' }).locator('> li').count()).toBe(4);
+    await eventually(() => page.getByRole('list', { name: 'Waiting' }).locator('> li').count()).toBe(4);
   });
 
   it('names the command for a coding agent, and shows the plan that one makes here', async () => {
@@ -131,6 +132,32 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       ]);
       expect(sizes.length).toBeGreaterThan(0);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+    }
+  });
+
+  it('fetches nothing twice to show a page', async () => {
+    workbench = await Workbench.start(browser);
+    await workbench.ask('/api/sessions', { id: 'talk', title: 'Flour', plannerId: 'drafter', config: {} });
+    await workbench.ask('/api/sessions', { id: 'other', title: 'Rye', plannerId: 'drafter', config: {} });
+    const page = await workbench.openPage('/');
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const asked = new Map<string, string>();
+    network.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => asked.set(requestId, url));
+    // A file that is preloaded comes from there when it is imported.
+    network.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
+    network.on('Network.responseReceived', ({ requestId, response }) => {
+      if (response.fromDiskCache) asked.delete(requestId);
+    });
+    for (const path of ['/', '/inbox', '/sessions/talk?view=journal', '/compare?left=talk&right=other']) {
+      asked.clear();
+      await page.goto(`${workbench.url}${path}`);
+      await page.getByRole('button', { name: 'Pause everything' }).waitFor();
+      await page.waitForLoadState('load');
+      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      const [urls, icon] = [[...asked.values()], `${workbench.url}/icon.svg`];
+      const twice = urls.filter((url, at) => url !== icon && urls.indexOf(url) !== at);
+      expect(twice, path).toEqual([]);
     }
   });
 

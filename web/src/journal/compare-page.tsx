@@ -31,7 +31,11 @@ export function ComparePage() {
 }
 
 function Compared({ left, right }: { readonly left: string; readonly right: string }) {
-  const { diff, problem } = useDiff({ type: 'sessions', left, right }, useHeads(left, right));
+  const heads = useHeads(left, right);
+  const { diff, problem } = useDiff(
+    heads === undefined ? undefined : { type: 'sessions', left, right },
+    heads,
+  );
   const titleOf = useTitles();
   usePageTitle(`${titleOf(left)} and ${titleOf(right)}`);
   return (
@@ -63,10 +67,10 @@ function Compared({ left, right }: { readonly left: string; readonly right: stri
   );
 }
 
-/** Grows with both sessions, so that what differs is read again. */
-function useHeads(left: string, right: string): number {
+/** Grows with both sessions, so that what differs is read again; `undefined` until they are known. */
+function useHeads(left: string, right: string): number | undefined {
   return useSessions(({ lines }) =>
-    (lines ?? []).reduce((sum, { id, head }) => (id === left || id === right ? sum + head : sum), 0),
+    lines?.reduce((sum, { id, head }) => (id === left || id === right ? sum + head : sum), 0),
   );
 }
 

@@ -13,8 +13,9 @@ export function PauseAll() {
   const paused = usePause(({ pause }) => pause?.paused);
   // A pause by somebody else shows in the standing of sessions.
   const standings = useSessions(({ lines }) => lines?.map(({ standing }) => standing).join());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of a standing it is read again
-  useEffect(() => void readPause(), [standings]);
+  useEffect(() => {
+    if (standings !== undefined) void readPause();
+  }, [standings]);
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const { busy, problem, run, clear } = useDoing();
@@ -22,7 +23,9 @@ export function PauseAll() {
     event.preventDefault();
     if (await run(() => setPaused(true, reason.trim()))) setAsking(false);
   };
-  if (paused !== false) return null;
+  // Its place is kept until that is known.
+  if (paused === undefined) return <span aria-hidden className="size-8 max-sm:size-10" />;
+  if (paused) return null;
   return (
     <>
       <IconButton label="Pause everything" onClick={() => setAsking(true)}>

@@ -30,6 +30,9 @@ export function useTitles(): (id: string) => string {
   return (id) => lines?.find((line) => line.id === id)?.title || id;
 }
 
+/** A stream is there within some milliseconds, as a rule. */
+const LATE_MS = 1000;
+
 /** Keeps the list up for as long as the page is open. */
 export function followSessions(): () => void {
   let asking = 0;
@@ -47,17 +50,25 @@ export function followSessions(): () => void {
       else throw error;
     }
   };
-  void readAll();
-  return openLiveStream({
+  // A stream that takes its time does not keep the list back.
+  const late = setTimeout(() => void readAll(), LATE_MS);
+  const end = openLiveStream({
     address: () => '/api/sessions/events',
     onRefused: () => void readAll(),
     on: {
       // From here on nothing is missed, so what is read now is kept up by what comes.
-      ready: () => void readAll(),
+      ready: () => {
+        clearTimeout(late);
+        void readAll();
+      },
       session: (data) => putLine(data as SessionLine),
       gone: (data) => dropLine((data as { readonly id: string }).id),
     },
   });
+  return () => {
+    clearTimeout(late);
+    end();
+  };
 }
 
 /** Shows a session at once, ahead of what the stream will tell. */
