@@ -65,12 +65,36 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
       .waitFor();
     await eventually(async () => (await session('bakery-buyer')).standing).toBe('done');
     expect((await session('mill-sales')).standing).toBe('done');
-    // Nobody writes what the other side says: it is brought.
-    expect(await page.getByRole('textbox', { name: 'Receive' }).count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Whisper' }).waitFor();
+    // It is over: nobody writes any more.
+    await page.getByRole('textbox', { name: 'Whisper' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More', exact: true }).waitFor();
     await choose(page, 'Unpair');
     await eventually(async () => (await session('bakery-buyer')).pairedWith).toBeNull();
+  });
+
+  it('stand in two lanes, with what each keeps to itself and what it waits for', async () => {
+    await beginSide('mill-sales', 'approve');
+    await beginSide('bakery-buyer', 'approve');
+    await workbench.ask('/api/pairings', { first: 'bakery-buyer', second: 'mill-sales' });
+    await workbench.ask('/api/sessions/bakery-buyer/commands', { type: 'guide', text: 'Be brief' });
+    const page = await workbench.openPage('/sessions/bakery-buyer?view=both', {
+      viewport: { width: 1024, height: 768 },
+    });
+    const lanes = page.getByRole('list', { name: 'Both sides' });
+    const mine = lanes.locator('[data-lane=left]');
+    await mine.filter({ hasText: 'Be brief' }).getByRole('img', { name: 'Private' }).waitFor();
+    await lanes.getByRole('link', { name: 'Decide' }).waitFor();
+    const tabs = page.getByRole('tablist', { name: 'Views' });
+    expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await mine.getByText('Sent', { exact: true }).waitFor();
+    await lanes.getByRole('link', { name: 'Decide' }).click();
+    await page.waitForURL(/mill-sales/);
+    await draft(page).waitFor();
+    await page.getByRole('tab', { name: 'Both sides' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it('are published and withdrawn in the menu', async () => {

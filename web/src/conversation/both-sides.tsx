@@ -1,3 +1,4 @@
+import { MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { SessionState } from '../api/contracts.ts';
@@ -6,6 +7,7 @@ import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { StatusBadge } from '../shell/session-status.tsx';
 import { useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { laneRows } from './lanes.ts';
 import { messageItems } from './message-item.ts';
@@ -31,14 +33,14 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
         <LaneHeader session={own} />
         <LaneHeader session={other} />
       </div>
-      <ol aria-label="Both sides" className="grid grid-cols-2 gap-y-2 py-3">
+      <ol aria-label="Both sides" className="grid grid-cols-2 py-2">
         {rows.map(({ lane, key, item }, at) => (
           <li
             key={key}
             data-lane={lane}
             style={{ gridRow: at + 1 }}
             className={classes(
-              'min-w-0 px-3',
+              'min-w-0 px-3 py-1',
               lane === 'left' ? 'col-start-1 border-r' : 'col-start-2',
               '[&_article]:ml-0! [&_article]:max-w-full',
             )}
@@ -46,6 +48,7 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
             <MessageRow
               item={item}
               isPublic
+              isLane
               isOpen={opened.has(key)}
               onOpen={(isOpen) =>
                 setOpened((now) => new Set(isOpen ? [...now, key] : [...now].filter((each) => each !== key)))
@@ -53,13 +56,41 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
             />
           </li>
         ))}
+        {[own, other].map((session, at) => (
+          <li
+            key={session.id}
+            style={{ gridRow: rows.length + 1 }}
+            className={classes('flex min-w-0 flex-col gap-2 px-3 py-1', at === 0 && 'border-r')}
+          >
+            {session.waiting.map(({ id, text }) => (
+              <Decision key={id} session={session.id} text={text} />
+            ))}
+          </li>
+        ))}
       </ol>
+      {rows.length === 0 && <EmptyState icon={MessagesSquare} title="No messages yet" />}
+    </div>
+  );
+}
+
+/** What a side waits for, and where it is decided. */
+function Decision({ session, text }: { readonly session: string; readonly text: string }) {
+  return (
+    <div className="rounded-md border border-accent bg-raised px-3 py-2 text-small">
+      <p dir="auto" className="line-clamp-4 break-words">
+        {text}
+      </p>
+      <Link
+        href={`/sessions/${encodeURIComponent(session)}`}
+        className="font-medium text-accent hover:underline"
+      >
+        Decide
+      </Link>
     </div>
   );
 }
 
 function LaneHeader({ session }: { readonly session: SessionState }) {
-  const waits = session.waiting.length;
   return (
     <div className="flex min-w-0 items-center gap-2 px-3 py-2 text-small first:border-r">
       <span className="text-soft">
@@ -71,7 +102,6 @@ function LaneHeader({ session }: { readonly session: SessionState }) {
       >
         {session.title || session.id}
       </Link>
-      {waits > 0 && <span className="text-meta text-soft max-sm:hidden">{waits} waiting</span>}
       <StatusBadge status={session.standing} />
     </div>
   );

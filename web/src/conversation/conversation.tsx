@@ -31,8 +31,10 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
-  const { attachments, forkOf } = shown;
-  const original = useTitles()(forkOf?.session ?? '');
+  const { attachments, forkOf, pairedWith, connectedTo } = shown;
+  const titleOf = useTitles();
+  const original = titleOf(forkOf?.session ?? '');
+  const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
     return messageItems(
@@ -50,7 +52,11 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
         >
           <ShowEarlier earlier={earlier} box={box} />
           {items.length === 0 && shown.waiting.length === 0 ? (
-            <NoMessages planner={planner} needsSetup={isPresent && shown.standing === 'setup-needed'} />
+            <NoMessages
+              planner={planner}
+              needsSetup={isPresent && shown.standing === 'setup-needed'}
+              other={other}
+            />
           ) : (
             <MessageList
               // Another session is another conversation, read from its end.
@@ -88,9 +94,12 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
 function NoMessages({
   planner,
   needsSetup,
+  other,
 }: {
   readonly planner: PlannerLine | undefined;
   readonly needsSetup: boolean;
+  /** Who writes to this side by themselves. */
+  readonly other: string | undefined;
 }) {
   if (needsSetup) {
     return (
@@ -103,7 +112,9 @@ function NoMessages({
   return (
     <EmptyState icon={MessagesSquare} title="No messages yet">
       {planner?.talks === 'agent'
-        ? 'Hand over what the other side wrote, and a draft of the answer appears here.'
+        ? other
+          ? `As soon as ${other} writes, the answer to it is drafted here.`
+          : 'Hand over what the other side wrote, and a draft of the answer appears here.'
         : example
           ? `Say what you want, such as “${example}”`
           : planner?.description}

@@ -6,17 +6,20 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { ClockTime } from '../ui/time-text.tsx';
 import type { MessageItem } from './message-item.ts';
 
-/** What is left of a draft that was decided against. The last one can be written anew. */
+/** What is left of a draft that was decided against. The last one of the open session can be written anew. */
 export function DismissedDraft({
   item,
+  isLane,
   isOpen,
   onOpen,
 }: {
   readonly item: Extract<MessageItem, { look: 'dismissed' }>;
+  /** Whether it is only looked at, in a lane beside another session. */
+  readonly isLane: boolean;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }) {
-  const canDraftAgain = useCanDraftAgain(item.seq);
+  const canDraftAgain = useCanDraftAgain(item.seq) && !isLane;
   const { busy, problem, send, clear } = useCommands();
   return (
     <div className="flex flex-col gap-2">
@@ -28,9 +31,9 @@ export function DismissedDraft({
         >
           <summary className="flex list-none items-center gap-2 rounded-sm text-soft">
             <X size={14} className="shrink-0" aria-hidden />
-            <span className="shrink-0">{item.label}</span>
-            <span className="min-w-0 flex-1 truncate">{isOpen ? '' : item.text}</span>
-            <ClockTime ts={item.ts} className="text-meta" />
+            <span className={isLane ? 'min-w-0 flex-1' : 'shrink-0'}>{item.label}</span>
+            {!isLane && <span className="min-w-0 flex-1 truncate">{isOpen ? '' : item.text}</span>}
+            <ClockTime ts={item.ts} className="shrink-0 text-meta" />
           </summary>
           <p dir="auto" className="mt-2 break-words whitespace-pre-wrap text-soft">
             {item.text}

@@ -100,7 +100,7 @@ function withFork(
 /** What became of a draft: a whisper withdrew it, another was asked for, or somebody dismissed it. */
 function dismissalLabel({ by, regenerate }: Message): string {
   if (regenerate === true) return `Draft sent back by ${textOf(by) || 'somebody'}`;
-  return typeof by === 'string' ? `Draft set aside by ${by}` : 'Draft withdrawn';
+  return typeof by === 'string' ? `Draft dismissed by ${by}` : 'Draft withdrawn';
 }
 
 function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly MessageItem[] {
@@ -159,7 +159,8 @@ function message(
     isCopied: false,
     isPrivate: from === 'person' || from === 'planner',
     attachments: filesOf(fact),
-    ...(typeof by === 'string' && { by }),
+    // What came over the network has no such name: somebody entered it here.
+    ...(typeof by === 'string' && { by: from === 'remote' ? `entered by ${by}` : by }),
   };
 }
 

@@ -16,17 +16,20 @@ interface Fold {
 export function MessageRow({
   item,
   isPublic,
+  isLane = false,
   ...fold
 }: Fold & {
   readonly item: MessageItem;
   /** Whether there is another side, which sees some of it. */
   readonly isPublic: boolean;
+  /** Whether it stands in a narrow lane, to be looked at only. */
+  readonly isLane?: boolean;
 }) {
   switch (item.look) {
     case 'message':
       return <Message item={item} isHidden={isPublic && item.isPrivate} fold={fold} />;
     case 'tool':
-      return <ToolCall item={item} fold={fold} />;
+      return <ToolCall item={item} isLane={isLane} fold={fold} />;
     case 'file':
       return (
         <article
@@ -50,7 +53,7 @@ export function MessageRow({
         </p>
       );
     case 'dismissed':
-      return <DismissedDraft item={item} {...fold} />;
+      return <DismissedDraft item={item} isLane={isLane} {...fold} />;
     case 'failure':
       return (
         <div className="flex items-start gap-2 rounded-md bg-bad-ground px-3 py-2 text-small">
@@ -90,11 +93,11 @@ function Message({
         isOwn && !isHidden && (isCopied ? 'border-dashed' : 'border-accent/35'),
       )}
     >
-      <header className="flex items-center gap-1.5 text-meta text-soft">
-        {isHidden && <Lock size={12} role="img" aria-label="Private" />}
+      <header className="flex flex-wrap items-center gap-x-1.5 text-meta text-soft">
+        {isHidden && <Lock size={12} role="img" aria-label="Private" className="shrink-0" />}
         <span className="font-medium">{label}</span>
-        {by && <span>· {by}</span>}
-        <ClockTime ts={ts} className="ml-auto pl-3" />
+        {by && <span className="min-w-0 truncate">· {by}</span>}
+        <ClockTime ts={ts} className="ml-auto pl-1.5" />
       </header>
       <LongText text={text} isMarkdown={from === 'planner'} {...fold} />
       <FileList files={attachments} />
@@ -104,9 +107,11 @@ function Message({
 
 function ToolCall({
   item,
+  isLane,
   fold: { isOpen, onOpen },
 }: {
   readonly item: Extract<MessageItem, { look: 'tool' }>;
+  readonly isLane: boolean;
   readonly fold: Fold;
 }) {
   const { name, why, args, outcome, ts } = item;
@@ -118,12 +123,14 @@ function ToolCall({
     >
       <summary className="flex list-none items-center gap-2 rounded-sm">
         <Wrench size={14} className="shrink-0 text-soft" aria-hidden />
-        <span className="min-w-0 shrink-[2] truncate font-mono text-meta">{name}</span>
-        <span className="min-w-0 flex-1 truncate text-soft">{why}</span>
+        <span className={classes('min-w-0 truncate font-mono text-meta', isLane ? 'flex-1' : 'shrink-[2]')}>
+          {name}
+        </span>
+        {!isLane && <span className="min-w-0 flex-1 truncate text-soft">{why}</span>}
         <span className={classes('shrink-0 text-meta', outcome?.ok === false ? 'text-bad' : 'text-soft')}>
           {outcome === undefined ? 'running' : outcome.ok ? 'done' : 'failed'}
         </span>
-        <ClockTime ts={ts} className="text-meta text-soft" />
+        {!isLane && <ClockTime ts={ts} className="text-meta text-soft" />}
       </summary>
       <div className="mt-2 flex flex-col gap-2">
         <Json label="Asked with" value={args} />

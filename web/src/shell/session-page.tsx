@@ -117,11 +117,14 @@ function WideViews({ views: { main, beside } }: { readonly views: SessionViews }
         </Panel>
         <SplitLine label="Width of the conversation" />
         <Panel id="views" minSize="280px">
-          <section className="flex h-full min-w-0 flex-col" aria-label="Views">
+          <section className="@container flex h-full min-w-0 flex-col" aria-label="Views">
             <div
               role="tablist"
               aria-label="Views"
-              className="flex h-10 shrink-0 items-center gap-1 border-b px-2"
+              className={classes(
+                'flex h-10 shrink-0 items-center gap-1 overflow-x-auto border-b px-2',
+                beside.length > 4 && '@max-[30rem]:[&_svg]:hidden',
+              )}
             >
               {beside.map((view) => (
                 <ViewTab key={view.id} view={view} chosen={view === chosen} onChoose={choose} />
@@ -176,7 +179,7 @@ function ViewTab({
       onClick={() => onChoose(id)}
       onKeyDown={moveBetweenTabs}
       className={classes(
-        'flex items-center justify-center rounded-md font-medium',
+        'flex items-center justify-center rounded-md font-medium whitespace-nowrap',
         stacked ? 'flex-1 flex-col gap-0.5 text-meta' : 'h-7 gap-1.5 px-2.5 text-small',
         chosen ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
       )}
