@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('links in the workbench', () => {
     const page = await workbench.openPage(link);
     await offer(page).getByText('Set up To do?').waitFor();
     expect(await setupOf('todo')).toMatchObject({ seed: { parallel: 2 } });
-    await offer(page).getByRole('button', { name: 'Keep as is' }).click();
+    await offer(page).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'To do' }).waitFor();
     expect(await setupOf('todo')).toMatchObject({ seed: { parallel: 2 } });
 

@@ -212,7 +212,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await expect.poll(() => rows.count(), PATIENT).toBe(1);
     await page.getByText('1 fact of 7 facts').waitFor();
     await page.getByRole('searchbox', { name: 'Search facts' }).fill('nothing has this');
-    await page.getByText('No fact is like that').waitFor();
+    await page.getByText('No matching facts').waitFor();
     await page.getByRole('button', { name: 'Show all facts' }).click();
     await expect.poll(() => rows.count(), PATIENT).toBe(7);
 

@@ -108,13 +108,13 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
     await card(other).getByLabel('Words').waitFor();
     await card(page).getByLabel('Words').fill('50');
     await card(page)
-      .getByRole('radio', { name: /Send by itself/ })
+      .getByRole('radio', { name: /Send automatically/ })
       .check();
     await apply(page).click();
     await eventually(() => card(other).getByLabel('Words').inputValue()).toBe('50');
     await eventually(() =>
       card(other)
-        .getByRole('radio', { name: /Send by itself/ })
+        .getByRole('radio', { name: /Send automatically/ })
         .isChecked(),
     ).toBe(true);
     expect(await setupOf()).toMatchObject({ mode: 'auto' });

@@ -31,6 +31,7 @@ export function WaitingCard({
   const field = form && answerField(fieldsOf(form.input, form.command), form.field);
   // A question may be skipped, which is no decision.
   const isQuestion = field !== undefined && options.every(({ id }) => id === 'skip');
+  const wordless = field && wordlessOption(options, form, field);
   const isFailure = isFailureItem({ type });
   return (
     <WaitingFrame
@@ -43,7 +44,13 @@ export function WaitingCard({
         {text}
       </p>
       {details && <Details text={details} />}
-      {!isQuestion && <WaitingOptions options={options} disabled={disabled} onCommand={onCommand} />}
+      {!isQuestion && (
+        <WaitingOptions
+          options={options.filter((option) => option !== wordless)}
+          disabled={disabled}
+          onCommand={onCommand}
+        />
+      )}
       {form && field && (
         <AnswerBox
           form={form}
@@ -51,6 +58,7 @@ export function WaitingCard({
           promptId={promptId}
           disabled={disabled}
           isMain={isQuestion}
+          wordless={wordless}
           onCommand={onCommand}
         />
       )}
@@ -69,6 +77,15 @@ export function WaitingCard({
       )}
     </WaitingFrame>
   );
+}
+
+/** The option that does without words what the form does with some: the two are one button. */
+export function wordlessOption(
+  options: readonly WaitingOption[],
+  form: WaitingForm,
+  field: CommandField,
+): WaitingOption | undefined {
+  return options.find(({ command }) => command.type === form.command.type && !(field.name in command));
 }
 
 /** More of it is folded, so that what can be done stays in sight. */
@@ -134,6 +151,7 @@ export function AnswerBox({
   promptId,
   disabled,
   isMain,
+  wordless,
   onCommand,
 }: {
   readonly form: WaitingForm;
@@ -142,6 +160,8 @@ export function AnswerBox({
   readonly disabled: boolean;
   /** Whether there is nothing else to do about it. */
   readonly isMain: boolean;
+  /** What is sent without words; without it there must be some. */
+  readonly wordless?: WaitingOption | undefined;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {
   const title = useKnownCommand(command.type)?.title;
@@ -152,7 +172,11 @@ export function AnswerBox({
   const isBlank = text.trim() === '';
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (isBlank || busy || disabled) return;
+    if (busy || disabled) return;
+    if (isBlank) {
+      if (wordless) await run(async () => onCommand(wordless.command));
+      return;
+    }
     const answer = readForm(fieldsOf(input, command), { [field.name]: text.trim() });
     setError(answer.ok ? undefined : answer.errors[field.name]);
     if (!answer.ok) return;
@@ -168,7 +192,10 @@ export function AnswerBox({
           aria-labelledby={promptId}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
-          placeholder={field.placeholder ?? (isMain ? 'Your answer' : field.label)}
+          placeholder={
+            field.placeholder ??
+            (isMain ? 'Your answer' : wordless ? `${field.label} (optional)` : field.label)
+          }
           className="min-w-0 flex-1 max-sm:min-h-10! max-sm:py-2"
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
@@ -177,8 +204,13 @@ export function AnswerBox({
             void submit();
           }}
         />
-        <Button type="submit" look={isMain ? 'primary' : 'plain'} waits={busy} disabled={disabled || isBlank}>
-          {isMain ? 'Send' : (title ?? 'Send')}
+        <Button
+          type="submit"
+          look={isMain ? 'primary' : 'plain'}
+          waits={busy}
+          disabled={disabled || (isBlank && wordless === undefined)}
+        >
+          {isMain ? 'Send' : (wordless?.label ?? title ?? 'Send')}
         </Button>
       </div>
       {error && (

@@ -38,6 +38,11 @@ export function Suggestions({
           : 'flex flex-wrap gap-1.5'
       }
     >
+      {!isGallery && (
+        <li aria-hidden className="self-center pr-0.5 text-meta text-soft">
+          Try
+        </li>
+      )}
       {suggestions.map((suggestion) => {
         const { planner, example } = suggestion;
         return (

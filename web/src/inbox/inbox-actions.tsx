@@ -4,7 +4,7 @@ import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import type { SessionLine, Waiting } from '../api/contracts.ts';
 import { answerField, fieldsOf } from '../commands/command-fields.ts';
 import { CommandForms } from '../commands/command-forms.tsx';
-import { AnswerBox, WaitingOptions } from '../commands/waiting-card.tsx';
+import { AnswerBox, WaitingOptions, wordlessOption } from '../commands/waiting-card.tsx';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -24,10 +24,15 @@ export function InboxActions({
     setDecided(true);
   };
   const field = form && answerField(fieldsOf(form.input, form.command), form.field);
+  const wordless = field && wordlessOption(options, form, field);
   return (
     <CommandForms plannerId={plannerId}>
       <div className="mt-2 flex max-w-xl flex-col gap-2">
-        <WaitingOptions options={options} disabled={isDecided} onCommand={decide} />
+        <WaitingOptions
+          options={options.filter((option) => option !== wordless)}
+          disabled={isDecided}
+          onCommand={decide}
+        />
         {form && field && (
           <AnswerBox
             form={form}
@@ -35,6 +40,7 @@ export function InboxActions({
             promptId={`waiting-${session}-${id}`}
             disabled={isDecided}
             isMain={options.length === 0}
+            wordless={wordless}
             onCommand={decide}
           />
         )}

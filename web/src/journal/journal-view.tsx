@@ -71,7 +71,7 @@ export function JournalView({
       {children}
       {problem && !ready ? null : ready && count === 0 ? (
         isNarrow(filter) ? (
-          <EmptyState icon={SearchX} title="No fact is like that">
+          <EmptyState icon={SearchX} title="No matching facts">
             Try fewer words, or show all facts.
           </EmptyState>
         ) : (

@@ -45,3 +45,8 @@ it('puts together what one request started, with what it took and came to', () =
   });
   expect(groups[1]).toMatchObject({ cost: 0.5, hasFailed: false });
 });
+
+it('tells what came of a request in one line, without the marks of Markdown', () => {
+  const [group] = passGroups([pass(5, 2, { proposal: '# Rome\n\n- Day 1\n- Day 2\n\n1. Keep it' })]);
+  expect(group?.proposal).toBe('Rome · Day 1 · Day 2 · Keep it');
+});

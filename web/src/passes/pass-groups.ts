@@ -25,9 +25,16 @@ export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
     tokens: sum(group, ({ total }) => total.inputTokens + total.outputTokens),
     cost: group.some(({ total }) => total.cost !== null) ? sum(group, ({ total }) => total.cost ?? 0) : null,
     durationMs: sum(group, ({ durationMs }) => durationMs ?? 0),
-    proposal: group.find(({ proposal }) => proposal !== null)?.proposal ?? null,
+    proposal: inOneLine(group.find(({ proposal }) => proposal !== null)?.proposal),
     hasFailed: group.some(({ outcome }) => outcome === 'error' || outcome === 'failed'),
   }));
+}
+
+/** Words without the marks of Markdown that begin a line. */
+function inOneLine(text: string | null | undefined): string | null {
+  if (text == null) return null;
+  const lines = text.split('\n').map((line) => line.replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/, '').trim());
+  return lines.filter((line) => line !== '').join(' · ');
 }
 
 function sum(passes: readonly Pass[], amount: (pass: Pass) => number): number {

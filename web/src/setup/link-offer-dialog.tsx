@@ -67,14 +67,14 @@ export function LinkOfferDialog({
           <p className="text-small">
             <span className="font-medium">{planner.name}</span>
             {planner.commands.includes('receive') &&
-              (mode === 'auto' ? ', messages are sent by themselves' : ', messages wait for approval')}
+              (mode === 'auto' ? ', messages are sent automatically' : ', messages wait for approval')}
           </p>
           {llm !== undefined && <p className="text-small text-soft">Made with the model {llm}.</p>}
           <SeedList seed={seed} />
         </section>
         <ProblemNote problem={problem} />
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onLeave(session?.id)}>Keep as is</Button>
+          <Button onClick={() => onLeave(session?.id)}>Cancel</Button>
           <Button type="submit" look="primary" waits={busy} disabled={title.trim() === ''}>
             {session ? 'Apply' : 'Begin'}
           </Button>

@@ -5,7 +5,7 @@ export type Mode = NonNullable<SessionState['mode']>;
 
 const MODES: readonly { readonly mode: Mode; readonly label: string; readonly help: string }[] = [
   { mode: 'approve', label: 'Ask me', help: 'Every message waits until you approve it.' },
-  { mode: 'auto', label: 'Send by itself', help: 'Messages are sent as soon as they are written.' },
+  { mode: 'auto', label: 'Send automatically', help: 'Messages are sent as soon as they are written.' },
 ];
 
 /** Whether drafts wait for a person. */

@@ -1,5 +1,4 @@
 import { Dialog } from '../ui/dialog.tsx';
-import { Key } from '../ui/key.tsx';
 import { PALETTE_KEYS } from './command-palette.tsx';
 
 const KEYS: readonly { readonly group: string; readonly keys: readonly (readonly [string, string])[] }[] = [
@@ -54,11 +53,13 @@ export function KeysDialog({
         {KEYS.map(({ group, keys }) => (
           <section key={group}>
             <h3 className="mb-1 text-meta font-medium text-soft">{group}</h3>
-            <dl className="grid grid-cols-[9rem_1fr] gap-x-3 gap-y-1 text-small">
+            <dl className="grid grid-cols-[minmax(5rem,9rem)_1fr] gap-x-3 gap-y-1 text-small">
               {keys.map(([key, what]) => (
                 <div key={key} className="contents">
                   <dt>
-                    <Key>{key}</Key>
+                    <kbd className="rounded-sm border border-current/30 px-1 font-sans text-[11px] leading-4 opacity-80">
+                      {key}
+                    </kbd>
                   </dt>
                   <dd>{what}</dd>
                 </div>
