@@ -54,7 +54,8 @@ describe.concurrent('the example', () => {
   test('inbox.ts sends what was approved, as it was approved, and goes on after it was stopped', async () => {
     const file = join(workspace, 'inbox.db');
     const before = await run('inbox.ts', { args: [file], input: 'Say that Tuesday is better\na\nq\n' });
-    expect(sentIn(before.printed)).toEqual([expect.stringMatching(/^The mill: .*Tuesday is better\.$/)]);
+    // What was whispered leads to another draft and is not repeated in it.
+    expect(sentIn(before.printed)).toEqual([expect.stringMatching(/^The mill: (?!.*Tuesday).*number 2/)]);
     expect(before.printed).toContain('The clinic\n  they: Your visit has to move.');
 
     const after = await run('inbox.ts', { args: [file], input: 'e No. Friday, please.\na\n' });
