@@ -2,12 +2,14 @@ import { FRENCH } from './language-french.ts';
 import { GERMAN } from './language-german.ts';
 import { SPANISH } from './language-spanish.ts';
 
+type Phrases = readonly (readonly [RegExp, string])[];
+
 /** A language by the words that give it away, and what it says in other words than English. */
 export interface Language {
   /** Words that stand in nearly every sentence of it, and in none of English. */
   readonly signs: RegExp;
-  /** What is said otherwise, in the order in which it is put into English. */
-  readonly phrases: readonly (readonly [RegExp, string])[];
+  /** Phrases with their English, in the order in which they are replaced. Hundreds of patterns: made when a text needs them. */
+  phrases(): Phrases;
   /** Whether every noun has a capital, so that what has none is no thing to like. */
   readonly hasCapitalNouns?: boolean;
 }
@@ -20,15 +22,22 @@ const ENGLISH =
 /** A text in the English words that the rules read. Names stay as they are; an English text stays as it is. */
 export function inEnglish(text: string): string {
   const language = languageOf(text);
-  return (
-    language?.phrases.reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text) ?? text
-  );
+  if (language === undefined) return text;
+  return phrasesOf(language).reduce((said, [pattern, english]) => said.replaceAll(pattern, english), text);
 }
 
 /** Whether a text is in another language than English that writes its nouns without a capital. */
 export function writesNounsSmall(text: string): boolean {
   const language = languageOf(text);
   return language !== undefined && language.hasCapitalNouns !== true;
+}
+
+const made = new Map<Language, Phrases>();
+
+function phrasesOf(language: Language): Phrases {
+  const phrases = made.get(language) ?? language.phrases();
+  made.set(language, phrases);
+  return phrases;
 }
 
 function languageOf(text: string): Language | undefined {
