@@ -27,7 +27,7 @@ const session = await createHostSession(store, createRegistry(builtInPlanners())
 });
 await publishSession(session.journal, { name: 'Travel desk', description: 'Plans trips.' });
 
-const launcher = fileURLToPath(new URL('../bin/wayfold.cjs', import.meta.url));
+const launcher = fileURLToPath(new URL('bin/wayfold.cjs', import.meta.resolve('wayfold/package.json')));
 const server = spawn(process.execPath, [launcher, 'up', '--port', '0', '--json', '--data', directory], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -15,7 +15,7 @@ import { openJournal, sqliteStore } from 'wayfold/journal';
 import { scriptedModel } from './scripted-model.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'wayfold-example-'));
-const launcher = fileURLToPath(new URL('../bin/wayfold.cjs', import.meta.url));
+const launcher = fileURLToPath(new URL('bin/wayfold.cjs', import.meta.resolve('wayfold/package.json')));
 const client = new Client({ name: 'travel-agent', version: '1.0.0' });
 await client.connect(
   new StdioClientTransport({

@@ -74,7 +74,7 @@ console.log(`   ${tasks.length} tasks`);
 
 console.log('3. The tasks are carried out, and one of them breaks.');
 const trips = new Client({ name: 'whole-way', version: '1.0.0' });
-const launcher = fileURLToPath(new URL('../bin/wayfold.cjs', import.meta.url));
+const launcher = fileURLToPath(new URL('bin/wayfold.cjs', import.meta.resolve('wayfold/package.json')));
 await trips.connect(
   new StdioClientTransport({
     command: process.execPath,

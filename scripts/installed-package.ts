@@ -1,14 +1,6 @@
 /** What a user does with the package once it is installed in their project. */
 import { execFile, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
@@ -60,11 +52,6 @@ export function checksOf(project: Project): Check[] {
 export function furnish({ directory }: Project): void {
   const installed = join(directory, 'node_modules', 'wayfold');
   cpSync(join(installed, 'examples'), join(directory, 'examples'), { recursive: true });
-  // Examples find the command as they do in the repository, one folder up.
-  mkdirSync(join(directory, 'bin'));
-  writeFileSync(join(directory, 'bin', 'package.json'), '{ "type": "commonjs" }');
-  const command = JSON.stringify(join(installed, 'bin', 'wayfold.cjs'));
-  writeFileSync(join(directory, 'bin', 'wayfold.cjs'), `require(${command});\n`);
   writeConsumer(directory, { names: importableNames(installed), examples: true });
 }
 
@@ -177,9 +164,8 @@ async function compiledExample(project: Project, file: string): Promise<string> 
   const options = ['--noEmit', 'false', '--rewriteRelativeImportExtensions', '--skipLibCheck'];
   const folders = ['--outDir', 'compiled', '--rootDir', '.'];
   await node(project, [tsc(project), '-p', 'tsconfig.nodenext.json', ...options, ...folders]);
-  for (const folder of ['bin', join('examples', 'scenarios')]) {
-    cpSync(join(directory, folder), join(directory, 'compiled', folder), { recursive: true });
-  }
+  const scenarios = join('examples', 'scenarios');
+  cpSync(join(directory, scenarios), join(directory, 'compiled', scenarios), { recursive: true });
   return program;
 }
 

@@ -40,6 +40,7 @@ try {
   for (const version of nodes) {
     const project = await install(tarball, version);
     if (problems.length === 0 && results.size === 0) problems.push(...contentProblems(tarball, project));
+    await installPeersOfExamples(project, version);
     results.set(version, await outcomesOf(project, version));
     rmSync(project.directory, { recursive: true, force: true });
   }
@@ -86,6 +87,17 @@ async function install(tarball: string, version: string): Promise<Project> {
   const project = { directory, version: manifest.version };
   furnish(project);
   return project;
+}
+
+/** The packages that examples/README.md tells its reader to install, in the versions that the repository has. */
+async function installPeersOfExamples({ directory }: Project, version: string): Promise<void> {
+  const readme = readFileSync(join(directory, 'examples', 'README.md'), 'utf8');
+  const [, line = ''] = /^npm install (?!wayfold)(.+?)(?: {2,}#.*)?$/m.exec(readme) ?? [];
+  const packages = line.split(' ').map((name) => `${name}@${manifest.devDependencies[name]}`);
+  await step(`Installing what examples need on Node ${version}`, {
+    ...npm(['install', '--no-audit', '--no-fund', ...packages]),
+    cwd: directory,
+  });
 }
 
 function contentProblems(tarball: string, { directory }: Project): string[] {

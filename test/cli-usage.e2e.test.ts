@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -125,9 +125,11 @@ describe('wrong input', () => {
     expect(told).toMatchObject({ code: exitCode, stdout: '' });
     const lines = told.stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^wayfold: Expected .+; got .+[^.]\.$/);
+    expect(lines[0]).toMatch(/^wayfold: .+[^.]\.$/);
     expect(told.stderr).not.toContain('.part');
-    expect(lines[2]).toBe(`  [${code}] docs/errors/${code}.md`);
+    const [, named, page = ''] = /^ {2}\[(\S+)\] (\S+)$/.exec(lines[2] ?? '') ?? [];
+    expect(named).toBe(code);
+    expect(readFileSync(resolve(cwd, page), 'utf8')).toContain(code);
     expect(told.stderr).not.toContain('hunter2');
 
     expect(asJson).toMatchObject({ code: exitCode, stdout: '' });

@@ -8,23 +8,10 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CliProcess, cleanEnv, WAYFOLD_IN_SHELL } from './cli-process.ts';
 import { eventually } from './eventually.ts';
-
-/** A block of shell commands on the page, and the output that is shown below it. */
-interface Block {
-  readonly commands: readonly string[];
-  readonly shown: string | undefined;
-}
+import { shellBlocks } from './shell-blocks.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../docs/getting-started.md', import.meta.url)), 'utf8');
-const blocks = [...page.matchAll(/^```sh\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms)].map(
-  ([, commands = '', shown]): Block => ({
-    commands: commands
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/\s+#.*$/, '')),
-    shown,
-  }),
-);
+const blocks = shellBlocks(page);
 const all = blocks.flatMap(({ commands }) => commands);
 
 let directory: string;

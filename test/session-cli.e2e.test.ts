@@ -269,6 +269,14 @@ describe('wayfold new planner', () => {
     expect(errorIn(await wayfold('new', 'planner', 'trip', '--json')).code).toBe('module-duplicate');
     expect(errorIn(await wayfold('new', 'planner', 'No Name', '--json')).code).toBe('module-invalid');
   });
+
+  it('writes .mts files where .ts files would be CommonJS', async () => {
+    writeFileSync(join(cwd, 'package.json'), '{ "type": "commonjs" }');
+    const made = await wayfold('new', 'planner', 'retro', '--json');
+    expect(valuesIn(made)).toEqual([{ planner: 'retro', files: ['retro.mts', 'retro.test.mts'] }]);
+    const ran = await wayfold('run', 'retro', 'Emma', '--planner', './retro.mts');
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('Emma') });
+  });
 });
 
 describe('wayfold up --watch', () => {

@@ -9,6 +9,12 @@ describe('newPlannerFiles', () => {
     ]);
   });
 
+  it('makes ES modules by their names for a project that is CommonJS', () => {
+    const [module, test] = newPlannerFiles('book-club', 'mts');
+    expect([module?.path, test?.path]).toEqual(['book-club.mts', 'book-club.test.mts']);
+    expect(test?.text).toContain("from './book-club.mts'");
+  });
+
   it('gives two planners no fact type in common', () => {
     const typesOf = (name: string) => newPlannerFiles(name)[0]?.text.match(/\b\w+_topics?_\w+/g) ?? [];
     expect(new Set(typesOf('book-club'))).toEqual(

@@ -9,7 +9,7 @@ export interface NewFile {
 }
 
 /** The files that a new planner starts with: a module that keeps a checklist, and its test. */
-export function newPlannerFiles(name: string): readonly NewFile[] {
+export function newPlannerFiles(name: string, extension: 'ts' | 'mts' = 'ts'): readonly NewFile[] {
   if (!isPlannerId(name)) {
     throw new ModuleError('module-invalid', {
       source: name,
@@ -18,8 +18,8 @@ export function newPlannerFiles(name: string): readonly NewFile[] {
     });
   }
   return [
-    { path: `${name}.ts`, text: moduleText(name) },
-    { path: `${name}.test.ts`, text: testText(name) },
+    { path: `${name}.${extension}`, text: moduleText(name, extension) },
+    { path: `${name}.test.${extension}`, text: testText(name, extension) },
   ];
 }
 
@@ -33,12 +33,12 @@ function titleOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function moduleText(name: string): string {
+function moduleText(name: string, extension: string): string {
   const listed = factType(name, 'topics_listed');
   const checked = factType(name, 'topic_checked');
   return `/**
  * A planner that keeps a checklist: every line that you write to it becomes a topic.
- * Try it: npx wayfold up --planner ./${name}.ts
+ * Try it: npx wayfold up --planner ./${name}.${extension}
  */
 import { definePlanner, refuse } from 'wayfold';
 import { z } from 'zod';
@@ -141,13 +141,13 @@ function linesOf(text: string): string[] {
 `;
 }
 
-function testText(name: string): string {
+function testText(name: string, extension: string): string {
   const listed = factType(name, 'topics_listed');
   const checked = factType(name, 'topic_checked');
-  return `/** Run it: node --test ${name}.test.ts */
+  return `/** Run it: node --test ${name}.test.${extension} */
 import { test } from 'node:test';
 import { given } from 'wayfold/testing';
-import planner from './${name}.ts';
+import planner from './${name}.${extension}';
 
 const listed = { type: '${listed}', topics: ['Budget', 'Venue'] };
 const checked = { type: '${checked}', topic: 'Venue' };

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
@@ -28,8 +30,15 @@ function knownError(error: unknown): WayfoldError | undefined {
 
 function told({ code, summary, fix, page }: WayfoldError): string {
   const todo = inCommands(fix, 'wayfold plan').replace(/^Call /, 'Run ');
-  const reference = page === undefined ? `[${code}]` : `[${code}] ${page}`;
+  const reference = page === undefined ? `[${code}]` : `[${code}] ${pathOf(page)}`;
   return [`wayfold: ${setIn(summary)}`, ...(todo === '' ? [] : [setIn(todo)]), reference].join('\n  ');
+}
+
+/** Where a page of the package is on this machine, so that a terminal can open it. */
+function pathOf(page: string): string {
+  const path = fileURLToPath(new URL(`../../../${page}`, import.meta.url));
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.length < path.length ? fromHere : path;
 }
 
 function toldUnexpected(error: unknown): string {

@@ -137,7 +137,7 @@ function addMcp(program: Verb): void {
       '--plan <plan-id>',
       'plan that is meant where a call names none, or @branch; without it that of the branch, or "default"',
     )
-    .examples('wayfold mcp', 'claude mcp add wayfold -- npx wayfold mcp')
+    .examples('wayfold mcp', 'claude mcp add wayfold -- npx -y wayfold mcp')
     .runs(async (invocation, options: McpOptions) =>
       (await import('./commands/mcp.ts')).mcp(invocation, options),
     );

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ModuleError } from '../../../../host/modules/error.ts';
 import { newPlannerFiles } from '../../../../host/modules/new-planner.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
@@ -9,7 +10,7 @@ import type { Invocation } from '../../invocation.ts';
 /** Writes the module of a new planner and its test, and says how to run them. Nothing that is there is overwritten. */
 export async function newPlanner(invocation: Invocation, name: string): Promise<undefined> {
   const { output } = invocation;
-  const files = newPlannerFiles(name);
+  const files = newPlannerFiles(name, isCommonJs(process.cwd()) ? 'mts' : 'ts');
   if ((await plannerRegistry(invocation)).find(name) !== undefined) throw taken(name);
   const there = files.find(({ path }) => existsSync(path));
   if (there) throw exists(there.path);
@@ -27,6 +28,14 @@ export async function newPlanner(invocation: Invocation, name: string): Promise<
   if (!existsSync('node_modules/wayfold')) output.note('For its types and its test: npm install wayfold zod');
 }
 
+/** Whether the nearest package.json makes Node read `.ts` files as CommonJS, as the one of `npm init` does. */
+function isCommonJs(directory: string): boolean {
+  const path = join(directory, 'package.json');
+  if (existsSync(path)) return /"type"\s*:\s*"commonjs"/.test(readFileSync(path, 'utf8'));
+  const parent = dirname(resolve(directory));
+  return parent !== resolve(directory) && isCommonJs(parent);
+}
+
 function taken(name: string): ModuleError {
   return new ModuleError('module-duplicate', {
     source: name,
@@ -37,8 +46,7 @@ function taken(name: string): ModuleError {
 
 function exists(path: string): CliError {
   return new CliError('file-exists', {
-    expected: `no file ${path} yet`,
-    actual: 'one that is there',
+    summary: `There is a file ${path} already.`,
     fix: 'Choose another name, or move the file away. Nothing was written.',
   });
 }
