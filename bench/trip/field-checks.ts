@@ -89,12 +89,19 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
     seen,
     (said.mustSee ?? []).every((sight) => seen.some(isOneOf(sight))),
   );
-  const { driving, rest, pace, cities } = constraints;
+  const { driving, rest, pace, cities, lodging } = constraints;
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
   add('pace', pace, pace !== undefined && (said.pace ?? '').split('|').includes(pace));
   add('cities', cities ?? via.length, (cities ?? named.length) === said.cities);
+  add('room', lodging?.room, isIn(lodging?.room ?? '', said.room ?? ''));
+  const rules = (lodging?.rules ?? []).join(', ');
+  add(
+    'houseRules',
+    rules,
+    (said.houseRules ?? []).every((stem) => isIn(rules, stem)),
+  );
   return results;
 }
 

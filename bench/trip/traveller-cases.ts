@@ -33,6 +33,8 @@ const SaidFields = z.object({
   restDays: Rest.optional(),
   pace: z.string().optional(),
   cities: z.number().optional(),
+  room: z.string().optional(),
+  houseRules: z.array(z.string()).optional(),
 });
 export type SaidFields = z.infer<typeof SaidFields>;
 

@@ -1,4 +1,4 @@
-import { budgetText, type TripConstraints } from './constraints.ts';
+import { budgetText, lodgingTexts, type TripConstraints } from './constraints.ts';
 import { counted, meansText } from './trip-changes.ts';
 import { constraintsOf, type TripWishes } from './wishes.ts';
 
@@ -37,7 +37,7 @@ const WORDS: Teller = {
     `you leave${weekday ? ` on ${capital(weekday)}` : ''}${time ? ` at ${time} on the last day` : ''}`,
   cities: (cities) => counted(cities, 'place'),
   bases: (bases) => `at most ${counted(bases, 'place')} to sleep at`,
-  lodging: ({ room, rules = [] }) => [...(room ? [room] : []), ...rules].join(', '),
+  lodging: (lodging) => lodgingTexts(lodging).join(', '),
   cuisines: (all) => `food: ${all.join(', ')}`,
   region: (region) => `the trip stays in ${region}`,
   travelBy: (all) => `you travel ${all.map(meansText).join(' and ')}`,

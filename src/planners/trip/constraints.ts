@@ -108,6 +108,14 @@ const PERIOD_WORDS: Readonly<Record<(typeof BUDGET_PERIODS)[number], string>> = 
   'person-night': ' each a night',
 };
 
+/** "private room", "pets allowed", "no smoking". */
+export function lodgingTexts({ room, rules = [] }: NonNullable<TripConstraints['lodging']>): string[] {
+  return [
+    ...(room === undefined ? [] : [room]),
+    ...rules.map((rule) => (/^no |allowed$/.test(rule) ? rule : `${rule} allowed`)),
+  ];
+}
+
 /** "120 EUR a night". */
 export function budgetText({ amount, currency = '', per }: NonNullable<TripConstraints['budget']>): string {
   return `${amount} ${currency}`.trim() + PERIOD_WORDS[per];

@@ -147,7 +147,7 @@ function hear(
     return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
   }
   if (understood.ask !== undefined && command === undefined) {
-    const question = { question: understood.ask, reason: '', fields: [] };
+    const question = { question: understood.ask, reason: '', fields: understood.askFields ?? [] };
     return { ...rest, state: itinerary === null ? state : given, itinerary, question };
   }
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
@@ -160,7 +160,7 @@ function hear(
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
   const isHeard = isUnderstood || understood.edits.length > 0;
   if (!isHeard && !(asked.length > 0 && isAnswer)) {
-    const isPuzzling = understood.notUnderstood.length > 0 && understood.assumed.length === 0;
+    const isPuzzling = understood.assumed.length === 0 && command === undefined && !YES.test(text);
     const isWell = evaluated(given, itinerary, context, engine).length === 0;
     return { ...rest, state, itinerary, ...(isPuzzling && isWell && { question: PUZZLED }) };
   }

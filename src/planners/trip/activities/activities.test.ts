@@ -66,6 +66,13 @@ describe('sights near a point', () => {
     expect(found.every(({ km }) => km <= 45)).toBe(true);
   });
 
+  it('are there once, whatever names they have, and a museum is not what it is about', () => {
+    const titles = (lat: number, lng: number) => sightsNear({ lat, lng }).map(({ title }) => title);
+    expect(titles(48.2, 16.37).filter((title) => /^Schönbrunn(?: Palace)?$/.test(title))).toHaveLength(1);
+    expect(titles(43.77, 11.25).filter((title) => title.startsWith('Uffizi'))).toHaveLength(1);
+    expect(titles(37.97, 23.73)).toEqual(expect.arrayContaining(['Acropolis', 'Acropolis Museum']));
+  });
+
   it('can be of a kind first', () => {
     const [first] = sightsNear(FLAGSTAFF, { kinds: ['NATURE'] });
     expect(first?.kind).toBe('NATURE');

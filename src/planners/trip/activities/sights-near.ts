@@ -3,6 +3,7 @@ import KDBush from 'kdbush';
 import { embeddedGazetteer } from '../places/gazetteer-file.ts';
 import { distanceKm, isOnGlobe, type Point } from '../places/geo.ts';
 import type { Sight, SightKind } from './sight.ts';
+import { isSameSight } from './sight-names.ts';
 
 /** So close, what is best known counts more than what is nearest. */
 const IN_TOWN_KM = 15;
@@ -39,7 +40,7 @@ export function sightsNear(
     const sight = sights[index];
     if (sight === undefined) return [];
     const km = distanceKm(point, sight);
-    return km <= withinKm ? [{ index, ...sight, km }] : [];
+    return km <= withinKm && !isRepeated(index) ? [{ index, ...sight, km }] : [];
   });
   const preference = ({ kind, isForChildren }: Sight) =>
     Number(kinds.includes(kind)) + Number(forChildren && isForChildren === true);
@@ -49,6 +50,28 @@ export function sightsNear(
     .slice(0, Math.max(0, limit))
     .map(({ index: _, ...sight }) => sight);
 }
+
+/** Nearer to each other, two sights of one name are one. */
+const SAME_SIGHT_KM = 0.7;
+const repeated = new Map<number, boolean>();
+
+/** Whether a sight is one that is better known by another name. */
+function isRepeated(index: number): boolean {
+  const before = repeated.get(index);
+  if (before !== undefined) return before;
+  const { sights, tree } = known();
+  const sight = sights[index];
+  const isOther = (other: number) => {
+    const better = other < index ? sights[other] : undefined;
+    return better !== undefined && sight !== undefined && isSameSight(better, sight);
+  };
+  const is =
+    sight !== undefined && around(tree, sight.lng, sight.lat, MOST_BESIDE, SAME_SIGHT_KM).some(isOther);
+  repeated.set(index, is);
+  return is;
+}
+
+const MOST_BESIDE = 20;
 
 interface KnownSights {
   /** The best known first. */

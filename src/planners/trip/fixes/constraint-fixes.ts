@@ -1,13 +1,16 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
+import { meansWithoutCar } from '../generate/leg-means.ts';
 import { placedSight } from '../generate/must-sees.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { misplacedActivities } from '../invariants/activity-location.ts';
 import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
+import { drivesWithoutCar, missingRest, wrongWeekdays } from '../invariants/travel-days.ts';
 import { nightsOf, type PlannerMutation } from '../mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { IssueTarget } from '../planner-state.ts';
 import { freeId, slug } from '../stop-id.ts';
+import { constraintsOf } from '../wishes.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
 import { placeLabel } from './place-label.ts';
@@ -121,9 +124,19 @@ export function misplacedOptions(
 
 /** What may be done without asking about what was said: a thing that is not wanted goes, one that must be seen comes in. */
 export function constraintAutoFixes(
-  { field = '' }: IssueTarget,
+  { field = '', anchorId = '' }: IssueTarget,
   subject: TripSubject,
 ): readonly Fix<PlannerMutation>[] {
+  const driven = drivesWithoutCar(subject).find(({ to }) => field === 'car' && to.id === anchorId);
+  if (driven) {
+    const by = meansWithoutCar(constraintsOf(subject.state.wishes));
+    return [
+      {
+        change: { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { by } } },
+        justification: `There is no car any more on day ${driven.dayNumber}: ${driven.to.name} is reached by ${by}.`,
+      },
+    ];
+  }
   const unwanted = unwantedActivities(subject).find(({ activity }) => field === `dislike:${activity.id}`);
   if (unwanted === undefined) {
     const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
@@ -152,8 +165,40 @@ export function constraintOptions(
     const fix = { key: 'stay', label, change, group: OPTION_GROUP.replace };
     return [...(stop.anchor.locked ? [] : [fix]), keepProposal(stop)];
   }
+  const rest = missingRest(subject).find((each) => field === 'rest' && each.stop.id === anchorId);
+  if (rest && stop && subject.itinerary) {
+    const nights = nightsOf(subject.itinerary, stop.anchor) + 1;
+    const change: PlannerMutation = { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { nights } } };
+    const label = `Stay a day longer in ${stop.name}: the trip takes a day more`;
+    const fix = { key: 'rest', label, change, group: OPTION_GROUP.replace };
+    return [
+      ...(stop.anchor.locked ? [] : [fix]),
+      { ...keepProposal(stop), label: 'Go on without a day of rest' },
+    ];
+  }
+  const weekday = wrongWeekdays(subject).find((each) => each.field === field);
+  if (weekday) return weekdayOptions(weekday.startDate);
   const sight = unseenSights(subject).find((each) => field === `mustSee:${each}`);
   return sight === undefined ? [] : sightOptions(sight, subject);
+}
+
+/** Another start, or the days as they are. */
+function weekdayOptions(startDate: string): readonly Proposal<PlannerMutation>[] {
+  return [
+    {
+      key: `start:${startDate}`,
+      label: `Start on ${startDate}`,
+      change: { op: 'REFLOW_DAYS', payload: { startDate } },
+      group: OPTION_GROUP.replace,
+    },
+    {
+      key: 'keep',
+      label: 'Keep the dates',
+      change: { op: 'REFLOW_DAYS', payload: {} },
+      group: OPTION_GROUP.keep,
+      waives: true,
+    },
+  ];
 }
 
 /** Puts a sight on a day where it is in reach, or where nobody knows where it is; one that is far off is asked about. */

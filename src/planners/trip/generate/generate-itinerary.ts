@@ -8,6 +8,7 @@ import { drivingHours } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../request.ts';
 import { fingerprint, freeId, slug } from '../stop-id.ts';
+import { isEarlyDeparture, isLateArrival } from '../travel-hours.ts';
 import { TripWishes } from '../wishes.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
@@ -119,6 +120,11 @@ function daysOf(
   { thingsToDo }: WholeContext,
 ): Day[] {
   const tastes = tastesOf({ interests: [...interests], constraints });
+  const length = stops.reduce((sum, { days }) => sum + days, 0);
+  const isOnTheWay = (number: number) =>
+    length > 1 &&
+    ((number === 1 && isLateArrival(constraints ?? {})) ||
+      (number === length && isEarlyDeparture(constraints ?? {})));
   const days: Day[] = [];
   let before: PlacedVisit | undefined;
   for (const [at, { place, days: count }] of stops.entries()) {
@@ -140,7 +146,8 @@ function daysOf(
         number,
         ...(startDate !== undefined && { date: dateAfter(startDate, number - 1) }),
         anchorId: anchor.id,
-        activities: newActivities(anchor.id, query),
+        ...(isOnTheWay(number) && { travelOnly: true }),
+        activities: isOnTheWay(number) ? [] : newActivities(anchor.id, query),
       });
     }
     if (count > 0) before = place;

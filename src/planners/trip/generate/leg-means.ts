@@ -75,10 +75,15 @@ export function withMeans(
   { constraints = {} }: Pick<PlannerRequest, 'constraints'>,
   places: PlaceKnowledge,
 ): readonly Anchor[] {
+  let day = 1;
   return anchors.map((anchor, at) => {
     const from = anchors[at - 1];
+    day += from?.nights ?? 0;
     if (from === undefined || anchor.locked) return anchor;
-    const by = meansBetween(from, anchor, { mode, constraints, places });
+    const isCarGone = day > (constraints.carUntilDay ?? Number.POSITIVE_INFINITY);
+    const means = meansBetween(from, anchor, { mode, constraints, places });
+    const isDriven = means === 'car' || (means === undefined && mode === 'road');
+    const by = isCarGone && isDriven ? meansWithoutCar(constraints) : means;
     return by === undefined || by === anchor.by ? anchor : { ...anchor, by };
   });
 }
@@ -115,6 +120,11 @@ export function meansBetween(
   if (first === 'flight' && isNear) return onLand(travelBy);
   if (first !== undefined) return first;
   return km > FLY_LEG_KM ? 'flight' : onLand(travelBy);
+}
+
+/** How one goes on after the last day with a car. */
+export function meansWithoutCar({ travelBy = [] }: Pick<TripConstraints, 'travelBy'>): TravelMeans {
+  return onLand(travelBy.filter((means) => means !== 'car'));
 }
 
 function onLand(travelBy: readonly TravelMeans[]): TravelMeans {

@@ -1,4 +1,5 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlannerRequest } from '../request.ts';
@@ -15,6 +16,8 @@ const CONSIDERED = 40;
 /** Between two stops that are nearer than a day of travel nothing is lost; beyond, each such distance costs a rank. */
 const NEAR_KM = 250;
 const KM_A_RANK = 60;
+/** Farther away, one flies to a region. */
+const FLOWN_KM = 900;
 
 /** A region is toured when it is so wide; a smaller one is a stop like a town. */
 const TOURED_KM = 130;
@@ -64,6 +67,8 @@ export function placesToVisit(
   const ranked = known
     .filter(({ name }) => !skipped.has(name.toLowerCase()) && name.toLowerCase() !== region.toLowerCase())
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
+    // Who wants cities wants no park.
+    .filter(({ kind = 'town' }) => request.constraints?.cities === undefined || isSettlement(kind))
     .map(visitAt);
   const isInside = origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM);
   const chosen: PlacedVisit[] = [...(isInside ? [origin] : []), ...named];
@@ -101,6 +106,8 @@ function remoteness(place: Point, chosen: readonly Point[], origin: Point | unde
   const stops = chosen.length > 0 || origin === undefined ? chosen : [origin];
   if (stops.length === 0) return 0;
   const km = Math.min(...stops.map((stop) => distanceKm(stop, place)));
+  // Where one flies to the region, a little nearer counts for nothing.
+  if (chosen.length === 0 && km > FLOWN_KM) return 0;
   return Math.max(km - NEAR_KM, 0) / KM_A_RANK;
 }
 

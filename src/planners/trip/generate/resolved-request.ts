@@ -280,9 +280,19 @@ export function spelledAs(
   const own = (said.split(',')[0] ?? '').trim();
   if (own.length < SHORTEST_SPELLING || own === own.toUpperCase()) return name;
   if (match === 'typo' || match === 'code') return name;
+  if (soundOf(own) === soundOf(name)) return name;
   // "Rainier" is a part of the name in full, "Antwerp" another name than "Antwerpen".
   const isPart = ` ${name.toLowerCase()} `.includes(` ${own.toLowerCase()} `);
   return isPart ? name : (shown.split(',')[0] ?? shown).trim();
+}
+
+/** A name without what people get wrong in writing: "San Fransisco". */
+function soundOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/c(?=[eiy])|s/g, 's')
+    .replaceAll(/(?<=s)[sc]|c(?=s)/g, 's')
+    .replaceAll(/(\p{L})\1/gu, '$1');
 }
 
 function notFound(what: string, name: string | undefined): TripError {

@@ -7,6 +7,7 @@ import { textOf } from '../text-of.ts';
 import { constraintsOf, stayDays } from '../wishes.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
+import { travelDaysKept } from './travel-days.ts';
 
 /** Nobody drives farther in a day, unless they say so. */
 export const MOST_DRIVEN_KM = 900;
@@ -72,10 +73,10 @@ export function longDays(subject: TripSubject): LongDay[] {
   });
 }
 
-/** INV-CONSTRAINTS-KEPT: stays, things that must be seen and things that are not wanted are as they were said. */
+/** INV-CONSTRAINTS-KEPT: stays, days of travel and rest, and what must be seen or is not wanted are as they were said. */
 export function constraintsKept(subject: TripSubject): TripFinding[] {
   if (subject.itinerary === null) return [];
-  return [...brokenStays(subject), ...unseen(subject), ...unwanted(subject)];
+  return [...brokenStays(subject), ...travelDaysKept(subject), ...unseen(subject), ...unwanted(subject)];
 }
 
 /** A stay that is longer or shorter than was said. */

@@ -3,12 +3,9 @@ import type { Activity, Day } from '../itinerary.ts';
 import { FREE, TRANSIT } from '../itinerary.ts';
 import { nameKey } from '../places/name-key.ts';
 import { activityId } from '../things-to-do.ts';
+import { isEarlyDeparture, isLateArrival } from '../travel-hours.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
-
-/** From this hour on, nothing is done on the day of arrival; before the other, nothing on the day of leaving. */
-const EVENING = '17:00';
-const NOON = '12:00';
 
 type ActivityEdit = Extract<TripEdit, { type: 'activity' }>;
 
@@ -114,13 +111,13 @@ export function lock(draft: TripDraft, { place, days }: Extract<TripEdit, { type
 
 /** Leaves the evening of a late arrival and the morning of an early departure alone. */
 export function keepTravelTimes(draft: TripDraft): void {
-  const { arrival, departure } = draft.wishes.constraints ?? {};
+  const { constraints = {} } = draft.wishes;
   const [first] = draft.itinerary.days;
   const last = draft.itinerary.days.at(-1);
-  if (first && arrival?.time !== undefined && arrival.time >= EVENING)
-    emptyDay(draft, first, `You arrive at ${arrival.time}.`);
-  if (last && last !== first && departure?.time !== undefined && departure.time <= NOON)
-    emptyDay(draft, last, `You leave at ${departure.time}.`);
+  if (first && isLateArrival(constraints))
+    emptyDay(draft, first, `You arrive at ${constraints.arrival?.time}.`);
+  if (last && last !== first && isEarlyDeparture(constraints))
+    emptyDay(draft, last, `You leave at ${constraints.departure?.time}.`);
 }
 
 function emptyDay(draft: TripDraft, { number, activities }: Day, why: string): void {

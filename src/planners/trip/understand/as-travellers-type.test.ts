@@ -14,9 +14,49 @@ function heard(text: string): Understanding {
   return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
 }
 
+describe('who does not drive', () => {
+  it.each(['no self-driving', "we don't want to do any self-driving", 'without a rental car'])(
+    '%s',
+    (text) => {
+      const { preferences, wishes } = heard(`3 days from Seattle to Portland, ${text}`);
+      expect(preferences.avoid).toEqual(['road']);
+      expect(wishes.mode).not.toBe('road');
+    },
+  );
+});
+
 describe('a request as it is typed', () => {
   it.each<[string, object]>([
     ['Tuscany, 2 wks', { days: 14 }],
+    [
+      'Andalusia: Seville 3 nights, Cordoba, Granada',
+      { via: [{ name: 'Seville', nights: 3 }, { name: 'Cordoba' }], destination: { name: 'Granada' } },
+    ],
+    ['Brittany: 2 nights Saint-Malo, Dinan, Quimper', { via: [{ name: 'Saint-Malo', nights: 2 }, {}] }],
+    [
+      'Kandy 2 nights Ella 3 nights Mirissa 4 nights',
+      { via: [{ nights: 2 }, { nights: 3 }], destination: { name: 'Mirissa', nights: 4 } },
+    ],
+    ['Denver, Moab, Las Vegas: 9 days', { days: 9, via: [{ name: 'Denver' }, { name: 'Moab' }] }],
+    ['a long weekend in Rome, 4 days', { days: 4 }],
+    ['from Lima to Cusco by bus, 2 weeks, with 3 nights in Arequipa', { days: 14 }],
+    [
+      'Cape Town to Johannesburg in 3 weeks, garden route, kruger 4 nights',
+      { destination: { name: 'Johannesburg' }, via: [{ name: 'Garden Route' }, { nights: 4 }] },
+    ],
+    [
+      'We only have Friday to Monday. Fly Dublin to Krakow on 9 April, back on the 12th. Salt mine, no nightclubs.',
+      { destination: { name: 'Krakow' }, startDate: '2027-04-09', endDate: '2027-04-12' },
+    ],
+    ['Zadar, Split, Dubrovnik, je 3 Nächte, ab 5. September', { via: [{ nights: 3 }, { nights: 3 }] }],
+    [
+      'Seattle to Portland, 3 days, smoking must be allowed, pets have to be welcome, no parties',
+      { constraints: { lodging: { rules: ['pets', 'smoking', 'no parties'] } } },
+    ],
+    [
+      'Miami, 5 days, non-smoking rooms, no children under 10',
+      { constraints: { lodging: { rules: ['no smoking', 'no children under 10'] } } },
+    ],
     ['Oahu 3n, Kauai 4n', { via: [{ name: 'Oahu', nights: 3 }], destination: { name: 'Kauai', nights: 4 } }],
     ['Crete, 8 days, 2A 2C (12 & 15)', { constraints: { party: { adults: 2, children: [12, 15] } } }],
     [

@@ -1,8 +1,9 @@
+import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
-import type { TripWishes, VisitWish } from '../wishes.ts';
+import type { PlaceWish, TripWishes, VisitWish } from '../wishes.ts';
 import type { PlaceMentions } from './place-mentions.ts';
-import { type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
+import { isKnownPlace, type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
 import { bareMode } from './transport.ts';
 import { NUMBER, numberOf } from './working-text.ts';
 
@@ -17,6 +18,8 @@ export interface AnswerContext {
   readonly said: PlaceMentions;
   /** The stops that were wished before. */
   readonly via: readonly VisitWish[];
+  /** Where the trip goes, by what was wished before. */
+  readonly destination: PlaceWish | undefined;
 }
 
 const COUNT = new RegExp(`^\\W*(?:about |around |maybe |let's say )?(?<n>${NUMBER})\\W*$`, 'i');
@@ -37,12 +40,16 @@ export function bareAnswer(context: AnswerContext): TripWishes {
   };
 }
 
-function endsIn({ asking, said, rest, places }: AnswerContext): TripWishes {
+function endsIn(context: AnswerContext): TripWishes {
+  const { asking, said, rest, places } = context;
   const { origin, end, stops } = said;
   const [visit, other] = stops;
   const isNamed = origin === undefined && end === undefined && stops.every(({ cue }) => cue === 'visit');
   if (isNamed && visit && !asking.includes('origin')) {
-    return stops.length === 1 ? { destination: { name: visit.name } } : {};
+    if (stops.length > 1) return {};
+    const destination = whichOne(visit.name, context);
+    if (destination.name !== visit.name) said.stops = [];
+    return { destination };
   }
   if (isNamed && visit && !asking.includes('destination') && stops.length === 1) {
     said.stops = [];
@@ -56,11 +63,18 @@ function endsIn({ asking, said, rest, places }: AnswerContext): TripWishes {
   if (origin !== undefined || end !== undefined || stops.length > 0) return {};
   const [first, second] = readPlaces(phrasesOf(rest, places), 0).names;
   if (first === undefined) return {};
-  if (!asking.includes('origin')) return { destination: { name: first } };
+  if (!asking.includes('origin')) return { destination: whichOne(first, context) };
   return {
     origin: { name: first },
     ...(second !== undefined && wantsBoth && { destination: { name: second } }),
   };
+}
+
+/** "the one in Missouri": where the place that was named before lies. */
+function whichOne(name: string, { destination, places }: AnswerContext): PlaceWish {
+  if (destination === undefined || bareName(destination.name) === bareName(name)) return { name };
+  const inside = `${bareName(destination.name)}, ${name}`;
+  return isKnownPlace(inside, places) ? { ...destination, name: `${destination.name}, ${name}` } : { name };
 }
 
 function stopsIn({ said, rest, places, via }: AnswerContext): TripWishes {

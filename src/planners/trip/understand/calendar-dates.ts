@@ -203,7 +203,7 @@ export class Calendar {
     if (last !== undefined) {
       text.reword(
         new RegExp(
-          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
+          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(?:the\\s+)?(?:(?:following|next)\\s+)?(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
           'giu',
         ),
         (_, lead = '', weekday = '') => `${lead} on ${this.#weekday(weekday, dateAfter(last, 1))}`,
@@ -215,6 +215,8 @@ export class Calendar {
         'gi',
       ),
       (_, next = '', from = '', to = '') => {
+        // "Friday to Monday, on 9 April": the date says it.
+        if (last !== undefined && /20\d{2}-\d{2}-\d{2}/.test(text.text)) return ' | ';
         const start = this.#weekday(
           from,
           /next/i.test(next)

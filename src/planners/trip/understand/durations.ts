@@ -158,7 +158,7 @@ const NAMED_TRIP =
   '(?:(?=(?<trip>[\\s-]+(?:long\\s+)?(?:road[\\s-]?)?(?:trip|tour|loop|holiday|vacation|itinerary|journey|getaway|break|travel plan|adventure|hike|trek|cruise|stay|visit|escape|drive)\\b))|(?<all>\\s+(?:in total|altogether|in all)))';
 /** Before a rate stands what there is so much of: "$150 a day", "one museum a day". */
 const NO_RATE_AFTER =
-  /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert)\s*$/i;
+  /(?:^|[\s,.;:|!?(-])(?:for|in|over|of|is|spend|spending|have|got|take|just|only|about|around|add|stay|staying|maybe|it|that|be|and|with|after|want|need|plan|then|also|us|me|at least|at most|another|within|make|like|to|give|first|last|next|plus|include|from|or|by|off|spent|trip|getting|nearly|almost|roughly|exactly|insert|please|pls)\s*$/i;
 /** "Zanzibar a week" is a length too. */
 const NAME_BEFORE = /\p{Lu}[\p{L}'’.]*\s*$/u;
 
@@ -170,10 +170,10 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     (words) => mark({ days: 1, isTotal: true, words }),
   );
   text.reword(/\b(?:a |one )?(?:weekend|short) (?:trip|break|getaway)\b/gi, (words) =>
-    /short/i.test(words) ? words : mark({ days: 2, isTotal: true, words }),
+    /short/i.test(words) ? words : mark({ days: 2, isTotal: true, isVague: true, words }),
   );
   text.reword(/\b(?:a |for a |over a |over the |the |this |next )?long weekend\b/gi, (words) =>
-    mark({ days: 3, isTotal: true, words }),
+    mark({ days: 3, isTotal: true, isVague: true, words }),
   );
   text.reword(
     new RegExp(`\\b(${NUMBER})\\s+weeks?\\s+and\\s+(${NUMBER})\\s+days?\\b`, 'gi'),

@@ -105,6 +105,9 @@ export const GERMAN: Language = {
     [word('(\\d+)-?wöchigen?r?'), '$1 week'],
     [word('übernachtungen?|nächten?'), 'nights'],
     [word('nacht'), 'night'],
+    // "Zadar, Split, je 3 Nächte"
+    [word('(?:jeweils|je) (\\p{L}+|\\d+) (nights?|tage?)'), '$1 $2 each'],
+    [word('(?<=(?:bitte|please|doch|aber) )nur(?= (?:a|one|eine?n?|\\d+) )'), 'just'],
     [word('wochen'), 'weeks'],
     [word('woche'), 'week'],
     [word('tagen?'), 'days'],
@@ -112,7 +115,7 @@ export const GERMAN: Language = {
     [word('monate?n?'), 'months'],
     [word('insgesamt|zusammen'), 'in total'],
     [word('länger'), 'longer'],
-    [word('(?:noch )?(?:ein|eine|einen) (tag|nacht|day|night) (?:mehr|länger|extra)'), 'one $1 more'],
+    [word('(?:noch )?(?:ein|eine|einen) (tag|nacht|day|night) (?:mehr|länger|longer|extra)'), 'one $1 more'],
     [word('mehr(?= (?:in|im|at))'), 'more'],
     [word('weniger(?= (?:in|im|at))'), 'less'],
     [word('kürzer'), 'shorter'],

@@ -218,15 +218,21 @@ function takeCounts(text: WorkingText): SaidLimits {
   );
   text.take(
     new RegExp(
-      `\\b(?:car|rental car|hire car)(?: only)? (?:until|till|for the first|up to) (?:day )?(?<n>${NUMBER})(?: days)?\\b`,
+      `\\b(?:(?:we |i )?(?:have |keep |rent |with )*(?:the |a |our )?(?:car|rental car|hire car|rental)(?: only| just| goes back| has to (?:go back|be returned)| is due(?: back)?| will be returned)* (?:until|till|for the first|up to|through|by|on|after) (?:the end of )?(?:day )?(?<n>${NUMBER})(?: days)?\\b(?! (?:of|people|persons|adults|hours?|weeks?))|${RETURNING} (?:the |a |our )?(?:car|rental car|hire car|rental)(?: back| off)? (?:on|after|by|at the end of) (?:the )?day (?<m>${NUMBER}))\\b`,
       'i',
     ),
-    ({ groups = {} }) => {
-      limits = { ...limits, carUntilDay: numberOf(groups.n ?? '1') };
+    ({ groups = {}, 0: said }) => {
+      const isDay = /\bday|first\b/i.test(said);
+      if (!isDay) return false;
+      limits = { ...limits, carUntilDay: numberOf(groups.n ?? groups.m ?? '1') };
+      return true;
     },
   );
   return limits;
 }
+
+const RETURNING =
+  '(?:(?:we |i )?(?:have to |must |need to |will |want to )?(?:return|give back|hand back|bring back|drop off|drop|returning|dropping off))';
 
 const SLOW =
   /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|no (?:rush|hurry|stress)|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;

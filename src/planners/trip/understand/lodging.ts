@@ -28,28 +28,46 @@ const ROOMS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const RULES: readonly (readonly [RegExp, string])[] = [
+/** What a house allows or forbids: its name, how people say it, and what stands before "friendly" and "free". */
+const HABITS: readonly (readonly [string, string, string])[] = [
+  ['pets', '(?:our |my |the |a |small )*(?:pets?|dogs?|cats?)', '(?:pet|dog|cat)s?'],
+  ['smoking', '(?:smoking|smokers|to smoke|smoke)', '(?:smok(?:e|ing)|smokers?)'],
+  ['parties', '(?:a |to |hosting )*part(?:y|ies)', 'party'],
   [
-    /\b(?:pet|dog)s?[\s-]friendly\b|\b(?:allow(?:s|ing)?|permit(?:s|ting)?|accept(?:s|ing)?|welcom(?:e|es|ing)|suitable for) (?:our |my |the )?(?:pets?|dogs?|cats?)\b|\bpets? (?:(?:are|is|to be) )?(?:allowed|welcome|permitted)\b/i,
-    'pets',
-  ],
-  [
-    /\b(?:allow(?:s|ing)?|permit(?:s|ting)?|suitable for) smoking\b|\bsmoking (?:(?:is|to be) )?(?:allowed|permitted|room)\b|\bsmoking[\s-]friendly\b|\bwhere we can smoke\b/i,
-    'smoking',
-  ],
-  [
-    /\b(?:allow(?:s|ing)?|permit(?:s|ting)?|suitable for|host(?:ing)?) (?:a )?part(?:y|ies)\b|\bparties (?:(?:are|to be) )?(?:allowed|permitted)\b|\bparty[\s-]friendly\b/i,
-    'parties',
-  ],
-  [
-    /\b(?:allow(?:s|ing)?|permit(?:s|ting)?|welcom(?:e|es|ing)|suitable for|accommodat(?:e|es|ing)|friendly (?:to|for)) (?:young )?children(?: under (?:the age of )?(?:10|ten))?\b|\bchildren under (?:the age of )?(?:10|ten)(?: (?:are |to be )?(?:allowed|welcome))?\b|\bchild[\s-]friendly (?:accommodation|lodging|hotel)s?\b/i,
     'children under 10',
+    '(?:young |small )?(?:children|kids) (?:under|below|younger than) (?:the age of )?(?:10|ten)',
+    '(?:child|kid)s?',
   ],
-  [
-    /\b(?:allow(?:s|ing)?|permit(?:s|ting)?|welcom(?:e|es|ing)|suitable for) visitors\b|\bvisitors (?:(?:are|to be) )?(?:allowed|welcome|permitted)\b|\bvisitor[\s-]friendly\b/i,
-    'visitors',
-  ],
+  ['visitors', '(?:visitors|outside guests)', 'visitor'],
 ];
+const ALLOWS =
+  '(?:allow(?:s|ing)?|permit(?:s|ting)?|accept(?:s|ing)?|welcom(?:e|es|ing)|(?:ok(?:ay)?|fine) with|suitable for|accommodat(?:e|es|ing)|host(?:s|ing)?|where (?:we|i) (?:can|may)(?: have)?)';
+const BE = '(?:are |is |to |be |has |have |must |should |needs? |can |may |being )*';
+const ALLOWED = '(?:allowed|permitted|welcome|accepted|ok(?:ay)?|possible)';
+const HOUSE = '(?:rooms?|hotels?|places?|accommodations?|lodgings?|apartments?|houses?|stays?)';
+
+/** The rules of a house that must forbid something, and of one that has to allow it. */
+const RULES: readonly (readonly [RegExp, string])[] = HABITS.flatMap(([name, said, stem]) => {
+  const forbidden = [
+    `(?:non|no)[\\s-]${stem}(?: ${HOUSE})`,
+    `non-${said}`,
+    `${stem}-free`,
+    `(?:no|not ${ALLOWS}|(?:don't|doesn't|do not|does not) (?:want )?(?:${ALLOWS} )?)(?:any )? ?${said}(?: ${BE}${ALLOWED})?(?=\\s*(?:[,.;!?|)]|$|and\\b|or\\b|please))`,
+    `${said} ${BE}(?:not (?:be )?${ALLOWED}|forbidden|prohibited)`,
+  ];
+  const house = name === 'children under 10' ? ` ${HOUSE}` : `(?: ${HOUSE})?`;
+  const allowed = [
+    `${stem}[\\s-]friendly${house}`,
+    `${ALLOWS}(?: (?:for|us to (?:have|bring)))? ${said}`,
+    `${said},? ${BE}${ALLOWED}`,
+    ...(name === 'smoking' ? ['smoking rooms?'] : []),
+    ...(name === 'children under 10' ? [said] : []),
+  ];
+  return [
+    [new RegExp(`\\b(?:${forbidden.join('|')})\\b`, 'i'), `no ${name}`],
+    [new RegExp(`\\b(?:${allowed.join('|')})\\b`, 'i'), name],
+  ];
+});
 
 /** Takes the room and the rules of the house out of a text. */
 export function takeLodging(text: WorkingText): SaidLodging | undefined {
@@ -67,7 +85,7 @@ export function takeLodging(text: WorkingText): SaidLodging | undefined {
   }
   if (room === undefined && rules.size === 0) return undefined;
   text.take(
-    /\b(?:our |the |my )?(?:accommodations?|lodgings?|rooms?|hotels?|stay)(?: preferences?| should(?: be)?| must(?: be)?| needs? to(?: be)?| is| are| that)*(?=\s*\|)/i,
+    /\b(?:our |the |my )?(?:accommodations?|lodgings?|rooms?|hotels?|stay)(?: preferences?| should(?: be)?| must(?: be)?| needs? to(?: be)?| is| are| that| which)*(?=\s*\|)/i,
     () => undefined,
   );
   return { ...(room !== undefined && { room }), ...(rules.size > 0 && { rules: [...rules] }) };

@@ -35,6 +35,9 @@ const MOST_WORDS = 5;
 export function takeMusts(text: WorkingText, places: PlaceKnowledge): string[] {
   const found: string[] = [];
   const take = (said: string, what: string, date: string): string => {
+    const [first = '', ...others] = what.split(/,? and (?=\p{Lu})/u);
+    if (others.length > 0 && /^\p{Lu}/u.test(first))
+      return [first, ...others].map((each) => take('', each, '')).join('') + date;
     const words = what.trim().split(' ');
     if (words.length > MOST_WORDS || words.every((word) => isCommonWord(word) && !isFacility(word)))
       return said;

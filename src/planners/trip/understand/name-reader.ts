@@ -52,7 +52,9 @@ export class NameReader {
     const isUpper = /^\p{Lu}/u.test(token) || !/^[\p{Ll}\d]/u.test(token);
     const place = readPlace(this.#phrases, at);
     if (!place?.isKnown) return this.#isUnknownName(at, place);
-    if (!isUpper && this.hasCapitals) return this.#isFamous(place, at);
+    const isTimed = this.#working.lengthOf(tokens[place.next]) !== undefined;
+    if (!isUpper && this.hasCapitals) return this.#isFamous(place, at, isTimed);
+    if (isUpper && this.#isNounPhrase(place, at)) return false;
     const isOneWord = place.next === at + 1;
     const isListed =
       /^(?:,|and|&|-|to)$/i.test(tokens[place.next] ?? '') &&
@@ -78,10 +80,20 @@ export class NameReader {
   }
 
   /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
-  #isFamous({ name, next }: ReadPlace, at: number): boolean {
-    if (next < at + 2) return false;
+  #isFamous({ name, next }: ReadPlace, at: number, isTimed: boolean): boolean {
+    if (next < at + 2 && (!isTimed || isCommonWord(name))) return false;
     const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
     return (found?.renown ?? 0) >= FAMOUS;
+  }
+
+  /** "Salt mine, pierogi": a word at the beginning of a sentence that a noun follows is hardly a town. */
+  #isNounPhrase({ name, next }: ReadPlace, at: number): boolean {
+    const { tokens, places } = this.#phrases;
+    const isBeginning = at === 0 || /^[.!?]$/.test(tokens[at - 1] ?? '');
+    const [after = ''] = tokens.slice(next);
+    const isNoun = /^\p{Ll}[\p{L}-]{2,}$/u.test(after) && !isFiller(after) && !JOINS.test(after);
+    if (!isBeginning || !isNoun || next !== at + 1) return false;
+    return (places.resolve(name, { limit: 1, typos: false })[0]?.renown ?? 0) < FAMOUS;
   }
 
   /** A name that nobody knows is one where it stands like those that are: with a stay, or in a list of them. */

@@ -1,4 +1,4 @@
-import { budgetText, type TripConstraints } from '../constraints.ts';
+import { budgetText, lodgingTexts, type TripConstraints } from '../constraints.ts';
 import { constraintsOf, type TripWishes } from '../wishes.ts';
 import { type SaidBudget, takeBudget } from './budget.ts';
 import type { SaidLikes } from './likes.ts';
@@ -88,6 +88,8 @@ function travelByOf({
   limits,
   transport,
 }: ParsedConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+  if (limits.carUntilDay !== undefined && !transport.travelBy.includes('car'))
+    return ['car', ...transport.travelBy];
   if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
   // Nobody limits driving to what one can walk.
   return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
@@ -123,7 +125,7 @@ export function unplannable({
 }: ParsedConstraints & { readonly likes: SaidLikes }): string[] {
   const said = [
     ...(budget ? [budgetText(budget)] : []),
-    ...[lodging?.room, ...(lodging?.rules ?? [])].flatMap((each) => each ?? []),
+    ...(lodging ? lodgingTexts(lodging) : []),
     ...likes.cuisines.map((cuisine) => `${cuisine} food`),
     ...(limits.mobility === undefined ? [] : [limits.mobility]),
     ...notes,

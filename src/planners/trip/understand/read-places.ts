@@ -16,6 +16,7 @@ import { readOrder, readPosition } from './read-positions.ts';
 import { StayReader } from './read-stays.ts';
 import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
 import { markHeadings, settleLengths } from './settle-lengths.ts';
+import { isSamePlace } from './wished-places.ts';
 import type { WorkingText } from './working-text.ts';
 
 const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
@@ -39,6 +40,8 @@ export interface ReadingOptions {
   readonly isFirst?: boolean;
   /** There is a trip of so many days: what is named may be a place in it. */
   readonly shownDays?: number | undefined;
+  /** The names of its stops. */
+  readonly shownStops?: readonly string[] | undefined;
 }
 
 /** Reads the places and their stays out of what is left of a text when everything else was taken. */
@@ -58,17 +61,23 @@ class MentionReader {
   readonly #isFirst: boolean;
   readonly #isEdit: boolean;
   readonly #shownDays: number;
+  readonly #shownStops: readonly string[];
   readonly #said = noMentions();
   /** Where the last colon stands. */
   #colon = -1;
   readonly #stays: StayReader;
 
-  constructor(phrases: Phrases, working: WorkingText, { isFirst = false, shownDays }: ReadingOptions) {
+  constructor(
+    phrases: Phrases,
+    working: WorkingText,
+    { isFirst = false, shownDays, shownStops = [] }: ReadingOptions,
+  ) {
     this.#phrases = phrases;
     this.#working = working;
     this.#isFirst = isFirst;
     this.#isEdit = shownDays !== undefined;
     this.#shownDays = shownDays ?? 0;
+    this.#shownStops = shownStops;
     this.#stays = new StayReader(phrases, working, this.#said);
   }
 
@@ -178,7 +187,7 @@ class MentionReader {
     ) {
       return this.#stays.take(at + (third === 'in' || third === 'at' ? 3 : 2), 'via');
     }
-    if (/^day trips? to$/.test(`${two} ${third}`)) return this.#readDayTrips(at + 3);
+    if (/^(?:day|side) trips? to$/.test(`${two} ${third}`)) return this.#readDayTrips(at + 3);
     if (isVisit(token)) return this.#readVisit(at + 1);
     if (token === 'then') return this.#readThen(at);
     if (/^(?:to|towards|for|into)$/.test(token)) return this.#readTo(at);
@@ -222,11 +231,21 @@ class MentionReader {
   #readFrom(at: number): number {
     const place = readPlace(this.#phrases, at);
     if (place === undefined || !this.#stays.names.isWritten(place)) return at;
+    // "to Iona for a day from Mull": seen from a stop of the trip.
+    if (this.#isLaterStop(place.name) && this.#said.stops.length > 0) {
+      this.#stays.mark({ isDayTrip: true });
+      return place.next;
+    }
     const { origin } = this.#said;
     // Who names another start means that one; the one before is not lost without a word.
     if (origin !== undefined && origin !== place.name) this.#said.unread.push(`from ${origin}`);
     this.#said.origin = place.name;
     return place.next;
+  }
+
+  #isLaterStop(name: string): boolean {
+    const at = this.#shownStops.findIndex((stop) => isSamePlace(stop, name, this.#phrases.places));
+    return at > 0;
   }
 
   #readOrigin(at: number): number {
@@ -261,6 +280,8 @@ class MentionReader {
     const { tokens } = this.#phrases;
     let next = at + 1;
     while (/^(?:up|the|trip|it|our|my|point|would|be|should|is|one|stop)$/i.test(tokens[next] ?? '')) next++;
+    const timed = this.#readTimedEnd(next);
+    if (timed !== undefined) return timed;
     const isPlace = /^(?:in|at|:)$/i.test(tokens[next] ?? '');
     const place = readPlace(this.#phrases, isPlace ? next + 1 : next);
     const isFitting =
@@ -276,6 +297,17 @@ class MentionReader {
     }
     this.#said.end = place.name;
     return this.#stays.readStayOfEnd(place);
+  }
+
+  /** "ending with 2 nights in Vegas". */
+  #readTimedEnd(at: number): number | undefined {
+    const { tokens } = this.#phrases;
+    const isWith = /^with$/i.test(tokens[at] ?? '') && /^(?:in|at)$/i.test(tokens[at + 2] ?? '');
+    const place =
+      isWith && this.#working.lengthOf(tokens[at + 1]) ? readPlace(this.#phrases, at + 3) : undefined;
+    if (!place?.isKnown) return undefined;
+    this.#said.end = place.name;
+    return this.#stays.readLength(at + 1);
   }
 
   /** "change the destination to Boston", "destination: Boston". */

@@ -237,12 +237,22 @@ export class StayReader {
     const isOpened = /^(?:\(|for|:)$/i.test(tokens[at] ?? '');
     const length = this.#working.lengthOf(tokens[isOpened ? at + 1 : at]);
     if (length === undefined) return this.#readBareStay(at, stop);
+    // "to Johannesburg in 3 weeks, Garden Route": how long it all takes ends the way.
+    if (length.isTotal && !isOpened) return at;
     const after = at + (isOpened ? 2 : 1);
     // "3 nights in Rome" begins another one, "2 days Bratislava" too.
     const isTight = isOpened && tokens[at] !== ':';
-    if (!isTight && this.#leadsToPlace(after)) return at;
+    if (!isTight && this.#leadsToPlace(after) && !this.#endsWithLength(after)) return at;
     this.lengths.push({ length, at, stop, ...((isOpened || length.isFor) && { isSure: true }) });
     return tokens[after] === ')' ? after + 1 : after;
+  }
+
+  /** "Kandy 2 nights Ella 3 nights": names and lengths by turns, the last a length, so that each belongs to the name before it. */
+  #endsWithLength(at: number): boolean {
+    const place = readPlace(this.#phrases, at);
+    if (!place?.isKnown || this.#working.lengthOf(this.tokens[place.next]) === undefined) return false;
+    const next = place.next + 1;
+    return isSign(this.tokens[next]) || JOINS.test(this.tokens[next] ?? '') || this.#endsWithLength(next);
   }
 
   /** "Lyon 2, Nice 4", "Lyon (2)": a number alone, behind a name. */

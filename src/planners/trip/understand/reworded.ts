@@ -51,7 +51,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
   [
-    /\bstart(?:s|ing)? and (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
+    /\bstart(?:s|ing)? (?:and|&|\+) (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
     'a loop from',
   ],
   [/\b(?:by |with |using |on )?public transport(?:ation)?\b/gi, 'by train and bus'],
@@ -75,6 +75,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     'replace $1 with ',
   ],
   [/\bin and around\b/gi, 'in'],
+  // What is over somewhere is where one starts from.
+  [
+    /\b(?:(?:our|my|the|a) )?(?:cruise|ship|boat|tour|conference|meeting|course|trek|hike|wedding|work|job) (?:ends|finishes|is over|stops) (?:in|at) (?=\p{Lu})/giu,
+    'starting in ',
+  ],
   // "Brontë country" is no town.
   [
     /\b(?!Basque|Hill|Black|Cotton|West|Low|Welsh)\p{Lu}[\p{L}'’-]+ country(?=\s*(?:[,.;!?|]|$|and\b|or\b))/gu,
@@ -107,6 +112,14 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:land|landing|lands|arrive|arriving|arrives)(?: on)? (20\d{2}-\d{2}-\d{2}),? (?:in|at) (?!the (?:early |late )?(?:morning|afternoon|evening)|night|noon|midnight|lunch)(?=\p{L})/giu,
     `on $1, ${ARRIVAL} `,
+  ],
+  // "landing on Saturday, leaving the following Saturday"
+  [
+    new RegExp(
+      `(${ARRIVAL} [^.;!?]{2,50}?20\\d{2}-\\d{2}-\\d{2}[^.;!?]{0,30}?), (?:and |then )*(?:leav(?:e|ing)|depart(?:ing)?)(?: again)? (?:on )?(?=20\\d{2}-)`,
+      'giu',
+    ),
+    '$1, fly home on ',
   ],
   [/\bNP\b/g, 'National Park'],
   // Months of age or of a pregnancy are no months of travel.

@@ -4,13 +4,16 @@ import { type StayReader, stayOf } from './read-stays.ts';
 /** So many words may stand between a length and the stop behind it. */
 const NEXT_STOP = 6;
 
+/** More names before a colon are a list of their own. */
+const MOST_IN_HEADING = 2;
+
 /** Decides which length is the trip's and which are those of stays; returns the words of the limits that belong to nothing. */
 export function settleLengths(
   reader: StayReader,
   said: PlaceMentions,
   { isFirst }: { readonly isFirst: boolean },
 ): string[] {
-  const { lengths } = reader;
+  const lengths = withoutVague(reader.lengths).map((mention) => tiedToStop(mention, reader, said));
   const stays = lengths.filter(
     ({ length, stop, isOfGroup }) => stop !== undefined && !length.isTotal && !isOfGroup,
   );
@@ -42,8 +45,9 @@ export function settleLengths(
       continue;
     }
     // "Birmingham for work, 3 days, and then 2 days in London"
+    const isOfWay = before.cue === 'to' && said.origin !== undefined;
     const isOther =
-      isFirst && isApart && (hasTotal || !stays.some((each) => each.stop !== stop && each.isSure));
+      isFirst && isApart && (hasTotal || isOfWay || !stays.some((each) => each.stop !== stop && each.isSure));
     if (isOther && !isSure) said.total ??= stayOf(length);
     else said.stops[at] = { ...before, ...stayOf(length) };
   }
@@ -87,6 +91,39 @@ export function settleLengths(
     .map(({ length }) => length.words);
 }
 
+/** "A long weekend in Rome, 4 days": what says how many days counts. */
+function withoutVague(lengths: StayReader['lengths']): StayReader['lengths'] {
+  const exact = lengths.filter(({ length }) => !length.isVague);
+  return exact.length > 0 ? exact : lengths;
+}
+
+/**
+ * "Palermo 3 nights, Agrigento, Catania": a length between the names of a list is that of the name before it, and one
+ * that is too short for all of them that of the first.
+ */
+function tiedToStop(
+  mention: StayReader['lengths'][number],
+  { names, tokens }: StayReader,
+  said: PlaceMentions,
+): StayReader['lengths'][number] {
+  const owner = said.stops.find(({ at }) => at === mention.stop);
+  // "Denver, Moab, Las Vegas: 9 days"
+  const isHeaded = tokens[mention.at] === ':' && owner !== undefined && isOneOfSeveral(owner, said);
+  if (isHeaded) return { length: mention.length, at: mention.at };
+  if (owner === undefined || mention.isSure || mention.isApart || !names.isTown(owner.name)) return mention;
+  const group = said.stops.filter(({ group: each }) => each === owner.group);
+  if (mention.isOfGroup) {
+    if (mention.length.isTotal || mention.length.days >= group.length) return mention;
+    const { isOfGroup: _, ...own } = mention;
+    return { ...own, isSure: true };
+  }
+  return group.at(-1) === owner ? mention : { ...mention, isSure: true };
+}
+
+function isOneOfSeveral(stop: StayMention, { stops }: PlaceMentions): boolean {
+  return stops.some((other) => other !== stop && other.group === stop.group);
+}
+
 /** Of several lengths that belong to no stop, the longest is the trip's; "at least 4 nights for the trek" is only part of it. */
 function longestOf(lengths: StayReader['lengths']): StayReader['lengths'][number] | undefined {
   const whole = lengths.filter(({ length }) => length.bound !== 'least');
@@ -99,7 +136,9 @@ export function markHeadings({ tokens, names }: StayReader, said: PlaceMentions)
   if (colon < 0) return;
   const begin = tokens.slice(0, colon).findLastIndex((token) => /^[.!?]$/.test(token));
   const behind = said.stops.filter(({ at }) => at > colon).length + (said.end === undefined ? 0 : 1);
-  if (behind < 2) return;
+  const before = said.stops.filter(({ at }) => at > begin && at < colon).length;
+  // "Denver, Moab, Las Vegas: 9 days" is a list and no heading.
+  if (behind < 2 || before > MOST_IN_HEADING) return;
   const isHeading = ({ name, at, days, nights }: StayMention) =>
     at > begin && at < colon && (!names.isTown(name) || days !== undefined || nights !== undefined);
   said.stops = said.stops.map((stop) => (isHeading(stop) ? { ...stop, isHeading: true } : stop));

@@ -16,7 +16,7 @@ export interface SaidTransport {
 type SaidLeg = NonNullable<TripConstraints['legs']>[number];
 
 const NEVER =
-  "(?:don'?t|do not|doesn'?t|won'?t|can'?t|cannot|never|hate to|rather not|would not|prefer not to|not)(?: want to| like to| like)?";
+  "(?:don'?t|do not|doesn'?t|won'?t|can'?t|cannot|never|hate to|rather not|would not|prefer not to|not)(?: want(?:ing)? to| like to| like| plan(?:ning)?(?: to| on)| wish to| intend to)?(?: do)?(?: any)?";
 
 /** Takes how one travels out of a text. */
 export function takeTransport(text: WorkingText): SaidTransport {
@@ -33,7 +33,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   );
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} drive|hate driving|(?:no|without|avoid) (?:driving|cars?|a car))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:self[\\s-])?driv(?:e|ing)(?: ourselves| myself)?|hate driving|(?:no|without|avoid)(?: any)? (?:(?:self[\\s-]?)?driv(?:e|ing)|(?:a )?(?:rental |hire )?cars?))\\b`,
       'i',
     ),
     () => {
@@ -85,7 +85,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'car',
   ],
   [
-    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|eurostar|shinkansen|bullet trains?|amtrak)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
+    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|eurostar|shinkansen|bullet trains?|amtrak|(?:jr|rail|swiss travel) pass)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
     'train',
   ],
   [

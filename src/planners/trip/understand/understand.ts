@@ -2,15 +2,18 @@ import type { TripConstraints } from '../constraints.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import type { PlannerState } from '../planner-state.ts';
+import type { PlannerState, QuestionField } from '../planner-state.ts';
 import { textOf } from '../text-of.ts';
 import { type TripPreferences, TripWishes } from '../wishes.ts';
 import { spelledOut } from './abbreviations.ts';
+import { takeAppointments } from './appointments.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
 import { uncovered } from './coverage.ts';
 import { takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
+import { capitaliseFamous } from './famous-names.ts';
+import { homonymOf } from './homonyms.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
@@ -57,6 +60,8 @@ export interface Understanding {
   readonly assumed: readonly string[];
   /** What has to be asked before any of it is done. */
   readonly ask?: string;
+  /** What an answer to that may be about. */
+  readonly askFields?: readonly QuestionField[];
 }
 
 /** What is known when a text is read. */
@@ -102,8 +107,10 @@ export function understand(text: string, context: UnderstandingContext): Underst
     };
   }
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
+  capitaliseFamous(working, places);
   reword(working, new Calendar(today, before.startDate));
   if (itinerary !== null) nameReferences(working, itinerary, before);
+  const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
   const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
   const between = takeStopsBetween(working);
@@ -113,7 +120,11 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
   const likes = takeLikes(working);
-  const said = readMentions(working, places, { isFirst, shownDays: itinerary?.days.length });
+  const said = readMentions(working, places, {
+    isFirst,
+    shownDays: itinerary?.days.length,
+    shownStops: itinerary?.anchors.map(({ name }) => textOf(name)),
+  });
   if (itinerary === null) seeSightsFromTowns(said, places);
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
@@ -128,6 +139,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     rest: working.inWords(working.text),
     said,
     via: before.via ?? [],
+    destination: before.destination,
   });
   const isAnswer = Object.keys(answer).length > 0;
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
@@ -173,6 +185,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
     working,
   );
   const wishes = itinerary === null ? respelled(kept, before, places, working) : kept;
+  const homonym = isFirst ? homonymOf(wishes, places) : {};
   const after = { wishes, preferences: { ...preferred, ...preferences } };
   const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
   const read = {
@@ -197,7 +210,13 @@ export function understand(text: string, context: UnderstandingContext): Underst
       legs.length > 0 ||
       said.exchanges.length > 0 ||
       JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
-    assumed: [...read.assumed, ...notPlanned(uncovered(text, read, places))],
+    assumed: [
+      ...read.assumed,
+      ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
+      ...notPlanned(uncovered(text, read, places)),
+    ],
+    ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
+    ...(appointment !== undefined && { ask: appointment }),
   };
 }
 

@@ -30,7 +30,9 @@ export interface PlacesContext {
 /** What was said about places, put together with what was wished before. Only what changes is in the result. */
 export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceWishes {
   const { places } = context;
-  const settled = withEnds(asSaid, before, context);
+  // A day trip is no stop, and leads nowhere else.
+  const ways = { ...asSaid, stops: asSaid.stops.filter(({ isDayTrip }) => !isDayTrip) };
+  const settled = withEnds(ways, before, context);
   const areas = areasIn(settled, places);
   const total = settled.total ?? areas.total;
   const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
@@ -171,11 +173,8 @@ function totalOf(
 }
 
 /** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
-function withEnds(
-  asSaid: PlaceMentions,
-  before: TripWishes,
-  { places, itinerary }: PlacesContext,
-): PlaceMentions {
+function withEnds(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceMentions {
+  const { places, itinerary } = context;
   const isEdit = itinerary !== null;
   const said = { ...asSaid };
   const hasStart = said.origin !== undefined || before.origin !== undefined;
@@ -196,6 +195,9 @@ function withEnds(
   const origin = said.origin ?? before.origin?.name;
   if (said.home !== undefined && origin === undefined) {
     said.origin = said.home;
+    const shown = shownDaysAt(said.home, context);
+    // "make it a loop back to Dublin": the days there stay.
+    if (shown > 0) said.originStay ??= { days: shown };
     const [first] = said.stops;
     // "Las Vegas, Zion, back to Vegas"
     if (first && first.cue === 'visit' && isSamePlace(first.name, said.home, places)) {
@@ -210,7 +212,10 @@ function withEnds(
     delete said.home;
   }
   closeLoop(said, places);
-  said.stops = onceEach(said.stops);
+  said.stops = onceEach(said.stops, places);
+  const { end } = said;
+  const atEnd = end === undefined ? undefined : said.stops.find(({ name }) => isSamePlace(name, end, places));
+  if (atEnd) said.end = atEnd.name;
   for (const { out, in: into } of said.swaps) {
     if (before.origin && isSamePlace(out, before.origin.name, places)) said.origin ??= into;
     else if (before.destination && isSamePlace(out, before.destination.name, places)) said.end ??= into;
@@ -220,11 +225,18 @@ function withEnds(
   return said;
 }
 
+/** How many days a trip has at its first stop, where that is a place. */
+function shownDaysAt(name: string, { itinerary, places }: PlacesContext): number {
+  const first = itinerary?.anchors[0];
+  if (first === undefined || !isSamePlace(first.name, name, places)) return 0;
+  return itinerary?.days.filter(({ anchorId }) => anchorId === first.id).length ?? 0;
+}
+
 /** A stop that is named again stays where it was named first; what is said about its stay counts. */
-function onceEach(stops: readonly StayMention[]): StayMention[] {
+function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMention[] {
   const found: StayMention[] = [];
   for (const stop of stops) {
-    const at = found.findIndex(({ name }) => isSame(name, stop.name));
+    const at = found.findIndex(({ name }) => isSamePlace(name, stop.name, places));
     const first = found[at];
     if (first === undefined) found.push(stop);
     else

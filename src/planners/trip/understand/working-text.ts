@@ -10,6 +10,8 @@ export interface SaidLength {
   readonly isNights?: boolean;
   /** Whether it can only be that of the whole trip. */
   readonly isTotal: boolean;
+  /** Whether another length says it better: "a long weekend, 4 days". */
+  readonly isVague?: boolean;
   readonly bound?: 'least' | 'most';
   /** Whether it was said with "for": "Cortina for 4 nights". */
   readonly isFor?: boolean;
