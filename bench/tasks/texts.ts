@@ -76,6 +76,7 @@ export async function texts(): Promise<Answer> {
     },
     goals: goals.filter((goal) => goal !== undefined),
     notes: [
+      'Here the parser reads, as it does without a language model. How well a language model does, whose answers are checked and mended, is measured with `node bench/tasks/read-texts.ts`.',
       `${open.texts} and ${held.texts} texts. The rules were written with the open half, and the reader learned from it, so only the held half says how they do on texts nobody has seen.`,
     ],
   };
