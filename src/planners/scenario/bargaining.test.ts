@@ -33,6 +33,33 @@ describe('an offer in words', () => {
     });
     expect(readOffer(buyer, 'What do you offer?')).toEqual({});
   });
+
+  it('has singular units, and signs of money before the number', () => {
+    const terms: readonly Term[] = [
+      { name: 'price', label: 'price', unit: '£', opening: 10, limit: 20 },
+      { name: 'months', label: 'length', unit: 'months of rent', opening: 1, limit: 3 },
+    ];
+    const offer = { price: 12, months: 1 };
+    expect(offerText(terms, offer)).toBe('price: £12; length: 1 month of rent');
+    expect(readOffer(terms, offerText(terms, offer))).toEqual(offer);
+  });
+
+  const hall: readonly Term[] = [
+    { name: 'tuesday', label: 'Tuesday', prefers: ['choir', 'every other week', 'judo'] },
+    { name: 'thursday', label: 'Thursday for judo', prefers: ['free', 'every other week', 'rent-free'] },
+  ];
+
+  it.each([
+    ['Can you come closer on Thursday for judo?', {}],
+    ['Every other week would do.', {}],
+    ['Take it rent-free.', { thursday: 'rent-free' }],
+    [
+      'Tuesday: every other week; Thursday for judo: free.',
+      { tuesday: 'every other week', thursday: 'free' },
+    ],
+  ])('is read from %j without a guess', (text, offer) => {
+    expect(readOffer(hall, text)).toEqual(offer);
+  });
 });
 
 describe('bargaining', () => {
@@ -56,6 +83,15 @@ describe('bargaining', () => {
     expect(nextMove(buyer, { offers: 7, heard: { price: 600, rhythm: 'weekly' } }).type).toBe('accept');
     expect(nextMove(buyer, { offers: 7, heard: { price: 601, rhythm: 'weekly' } }).type).toBe('offer');
     expect(nextMove(buyer, { offers: 7, heard: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
+  });
+
+  it('takes what is within its limits when both repeat themselves, and leaves whoever never offers anything', () => {
+    const heard = { price: 595, rhythm: 'weekly' };
+    expect(nextMove(buyer, { offers: 1, heard }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 1, heard, isStuck: true })).toEqual({ type: 'accept', offer: heard });
+    expect(nextMove(buyer, { offers: 2, heard: { ...heard, price: 605 }, isStuck: true }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 9, heard: undefined }).type).toBe('offer');
+    expect(nextMove(buyer, { offers: 99, heard: undefined }).type).toBe('break-off');
   });
 
   it('agrees within both limits, or breaks off, whatever they are', () => {
@@ -87,6 +123,17 @@ describe('bargaining', () => {
 });
 
 describe('the offline model at the table', () => {
+  it('gives each reason once, and none that tells a limit', () => {
+    const because = 'Wheat has become cheaper';
+    const terms = buyer.map((term) => ({ ...term, because: term.name === 'price' ? because : 'We pay 600' }));
+    const heard = other('Our offer: price: 640 euros a tonne; deliveries: every second week.');
+    const first = bargain(terms, [heard]);
+    const said = first.type === 'offer' ? first.text : '';
+    expect(said).toContain(because);
+    const next = bargain(terms, [heard, me(said), heard]);
+    expect(JSON.stringify(next)).not.toMatch(/Wheat|600/);
+  });
+
   it('signs its own offer when the other side accepts it', () => {
     const first = bargain(seller, [other('What would it cost?')]);
     if (first.type !== 'offer') throw new Error(first.type);

@@ -6,6 +6,8 @@ const CONCESSIONS = [0, 0.3, 0.55, 0.75, 0.9, 0.96, 0.99];
 const LAST_OFFER = CONCESSIONS.length;
 /** The offer after which the talks are broken off. */
 const PATIENCE = LAST_OFFER + 1;
+/** The same where the other side never says what it offers. */
+const PATIENCE_UNHEARD = 2 * PATIENCE;
 
 /** What an agent does next about the terms. */
 export type Move =
@@ -21,16 +23,23 @@ export interface Standing {
   readonly heard: Offer | undefined;
   /** The last offer of this side, if the other one takes it as it is. */
   readonly accepted?: Offer | undefined;
+  /** Whether both sides have said twice in a row what they said before. */
+  readonly isStuck?: boolean | undefined;
   /** What the one it acts for wants offered. */
   readonly wanted?: Offer | undefined;
 }
 
 /** The next move within the limits of the terms. It depends on nothing else, so that a negotiation can be repeated. */
-export function nextMove(terms: readonly Term[], { offers, heard, accepted, wanted = {} }: Standing): Move {
+export function nextMove(
+  terms: readonly Term[],
+  { offers, heard, accepted, isStuck = false, wanted = {} }: Standing,
+): Move {
   if (accepted && isWithin(terms, accepted)) return { type: 'accept', offer: accepted };
   const planned = plannedOffer(terms, offers, wanted);
-  if (heard === undefined) return { type: 'offer', offer: planned, agreed: [] };
-  const isGoodEnough = worth(terms, heard) >= worth(terms, planned) || offers >= LAST_OFFER;
+  if (heard === undefined)
+    return offers >= PATIENCE_UNHEARD ? { type: 'break-off' } : { type: 'offer', offer: planned, agreed: [] };
+  const isLast = isStuck || offers >= LAST_OFFER;
+  const isGoodEnough = isLast || worth(terms, heard) >= worth(terms, planned);
   // What the other side has not said it has not agreed to.
   if (isWithin(terms, heard) && isGoodEnough) return { type: 'accept', offer: heard };
   if (offers >= PATIENCE) return { type: 'break-off' };

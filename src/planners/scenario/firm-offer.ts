@@ -1,4 +1,4 @@
-import { isNumberTerm, type Offer, readOffer, type Term } from './terms.ts';
+import { escaped, isNumberTerm, type Offer, readOffer, type Term } from './terms.ts';
 
 /** How an offer of the offline model begins. */
 export const OUR_OFFER = 'Our offer:';
@@ -32,7 +32,7 @@ const VAGUE =
 
 /**
  * What a message offers without a condition. A refusal offers nothing, whatever numbers it names; neither does a quote of
- * the other side's offer, an old price, a range or a guess.
+ * the other side's offer, an old price, a question, a range or a guess.
  */
 export function firmOffer(terms: readonly Term[], message: string): Offer {
   const at = message.lastIndexOf(OUR_OFFER);
@@ -47,7 +47,8 @@ export function firmOffer(terms: readonly Term[], message: string): Offer {
     const plain = bare(terms, sentence);
     const refuses = REFUSES.test(plain);
     if (refuses && names.length === 0) for (const name of before) delete offer[name];
-    const offers = !refuses && !ELSEWHERE.test(plain) && !RANGE.test(plain) && !VAGUE.test(sentence);
+    const isUnsure = sentence.endsWith('?') || RANGE.test(plain) || VAGUE.test(sentence);
+    const offers = !refuses && !isUnsure && !ELSEWHERE.test(plain);
     if (offers) Object.assign(offer, values);
     before = offers && names.length > 0 ? names : [];
   }
@@ -101,8 +102,4 @@ function sentencesOf(text: string): readonly string[] {
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -3,7 +3,8 @@ import { CUT } from '../prompt-window.ts';
 import { type Move, nextMove } from './bargaining.ts';
 import { acceptsOffer, firmOffer, OUR_OFFER, withdrawsOffer } from './firm-offer.ts';
 import { isOffer, limitIn } from './private-limit.ts';
-import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText } from './terms.ts';
+import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText, worthOf } from './terms.ts';
+import { tellsLimit } from './told-limit.ts';
 
 /** Something that happened in a conversation, as far as bargaining looks at it. */
 export interface Line {
@@ -22,7 +23,8 @@ export function bargain(
   terms: readonly Term[],
   lines: readonly Line[],
 ): Exclude<Move, { readonly type: 'offer' }> | { readonly type: 'offer'; readonly text: string } {
-  const { mine, heard, offers } = saidIn(terms, lines);
+  const table = saidIn(terms, lines);
+  const { mine, heard } = table;
   const last = lines.findLast(({ from }) => from === 'other' || from === 'me');
   const { from: speaker, text: said = '' } = last ?? {};
   const isAccepted = speaker === 'other' && mine && !said.includes(CUT) && acceptsOffer(terms, said, mine);
@@ -30,41 +32,66 @@ export function bargain(
   const own = terms.map((term) => guided(term, lines, isOnly));
   const hasHeard = Object.keys(heard).length > 0;
   const move = nextMove(own, {
-    offers,
+    offers: table.offers,
     heard: hasHeard ? heard : undefined,
     accepted: isAccepted ? mine : undefined,
+    isStuck: table.repeated >= 2,
     wanted: wantedBy(own, lines),
   });
-  return move.type === 'offer' ? { type: 'offer', text: inWords(own, move, heard) } : move;
+  return move.type === 'offer' ? { type: 'offer', text: inWords(own, move, table) } : move;
 }
 
-/** What stands on the table: the last offer of this side, and what the other side offers for each term. */
-function saidIn(
-  terms: readonly Term[],
-  lines: readonly Line[],
-): { readonly mine: Offer | undefined; readonly heard: Offer; readonly offers: number } {
+/** What stands on the table. */
+interface Table {
+  /** The last offer of this side. */
+  readonly mine: Offer | undefined;
+  /** What the other side offers for each term. */
+  readonly heard: Offer;
+  /** What it offered before its last message. */
+  readonly heardBefore: Offer;
+  /** How many offers this side has made. */
+  readonly offers: number;
+  /** How many messages in a row, of both sides, have changed nothing. */
+  readonly repeated: number;
+  /** Everything that this side has said. */
+  readonly said: string;
+}
+
+function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
   let mine: Offer | undefined;
   let heard: Offer = {};
+  let heardBefore: Offer = {};
   let offers = 0;
+  let repeated = 0;
+  const said: string[] = [];
+  const changes = (before: Offer, now: Offer) =>
+    terms.some(({ name }) => before[name] !== now[name]) || Object.keys(now).length === 0;
   for (const { from, text = '' } of lines) {
+    if (from === 'me') said.push(text);
     // What was cut out of it may have been a condition.
     if (text.includes(CUT)) continue;
-    if (from === 'other') heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
+    if (from === 'other') {
+      heardBefore = heard;
+      heard = { ...(withdrawsOffer(text) ? {} : heard), ...firmOffer(terms, text) };
+      repeated = changes(heardBefore, heard) ? 0 : repeated + 1;
+    }
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);
     if (isWhole) offers += 1;
     // What a person has written by hand names only what it changes.
     const kept = isWhole || withdrawsOffer(text) ? undefined : mine;
     const values = firmOffer(terms, text);
-    mine = Object.keys(values).length > 0 ? { ...kept, ...values } : kept;
+    const now = Object.keys(values).length > 0 ? { ...kept, ...values } : kept;
+    repeated = changes(mine ?? {}, now ?? {}) ? 0 : repeated + 1;
+    mine = now;
   }
-  return { mine, heard, offers };
+  return { mine, heard, heardBefore, offers, repeated, said: said.join('\n') };
 }
 
 function inWords(
   terms: readonly Term[],
   { offer, agreed }: Extract<Move, { readonly type: 'offer' }>,
-  heard: Offer,
+  { mine = {}, heard, heardBefore, said }: Table,
 ): string {
   const hasHeard = Object.keys(heard).length > 0;
   const open = terms.filter((term) => !agreed.includes(term));
@@ -73,25 +100,43 @@ function inWords(
     const value = offer[term.name];
     return value === undefined ? [] : [valueText(term, value)];
   });
-  const reason = open.find(({ because }) => because !== undefined)?.because;
+  const closer = terms.filter(
+    (term) => worthOf(term, heard[term.name]) > worthOf(term, heardBefore[term.name] ?? heard[term.name]),
+  );
+  const moved = open.filter(({ name }) => mine[name] !== undefined && mine[name] !== offer[name]);
   return [
-    hasHeard ? 'Thank you, we have looked at what you propose.' : 'Let us say how we see it.',
+    hasHeard ? thanks(closer) : 'Let us say how we see it.',
     ...(suits.length > 0 ? [`This suits us: ${suits.join('; ')}.`] : []),
-    ...(reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`]),
+    ...(moved.length > 0 ? [`We move towards you on ${labelsOf(moved)}.`] : []),
+    ...reasons(terms, open, said),
     `${OUR_OFFER} ${offerText(terms, offer)}.`,
     hasHeard ? question(open, unnamed) : 'What do you say?',
   ].join(' ');
 }
 
+function thanks(closer: readonly Term[]): string {
+  return closer.length > 0
+    ? `Thank you for coming closer on ${labelsOf(closer)}.`
+    : 'Thank you, we have looked at what you propose.';
+}
+
+/** An argument that was not heard yet, for what is still open, and that gives no limit away. */
+function reasons(terms: readonly Term[], open: readonly Term[], said: string): readonly string[] {
+  const reason = open
+    .flatMap(({ because }) => because ?? [])
+    .find((text) => !said.includes(text) && !terms.some((term) => tellsLimit(term, text)));
+  return reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`];
+}
+
 /** Asks for what the other side has not said, before what it could say better. */
 function question(open: readonly Term[], unnamed: readonly Term[]): string {
-  if (unnamed.length > 0) return `What do you say about ${listed(unnamed.map(({ label }) => label))}?`;
-  if (open.length > 0) return `Can you come closer on ${listed(open.map(({ label }) => label))}?`;
+  if (unnamed.length > 0) return `What do you say about ${labelsOf(unnamed)}?`;
+  if (open.length > 0) return `Can you come closer on ${labelsOf(open)}?`;
   return 'Do we agree?';
 }
 
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
+function labelsOf(terms: readonly Term[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(terms.map(({ label }) => label));
 }
 
 /** The term with the limit that a person has set for it, where that is tighter. */

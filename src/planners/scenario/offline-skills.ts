@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { isPlainObject } from '../../journal/canonical-json.ts';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import { isCoreTool } from './core-tools.ts';
 import { DECISION } from './decision.ts';
+import { describedTerms, numbersOf } from './described-terms.ts';
 import { agreedTerms, bargain, type Line, settledText } from './offline-bargaining.ts';
 import { argumentsFrom, itemised, knowledgeAbout, spoken } from './offline-knowledge.ts';
 import { ORACLE } from './oracle.ts';
@@ -55,12 +57,25 @@ const HistoryLine = z.object({
 
 const Role = z.object({
   principal: z.object({ name: z.string() }),
+  systemPrompt: z.string().default(''),
+  goals: z.array(z.string()).default([]),
   terms: z.array(Term).default([]),
   knowledge: z.unknown(),
 });
 
 function roleIn(prompt: string): z.infer<typeof Role> {
   return Role.parse(valuesIn(prompt, 'role')[0]);
+}
+
+/** What the agent bargains about: its terms, or the numbers that an agreement takes. */
+function termsIn(prompt: string, numbers: readonly string[]): readonly Term[] {
+  const role = roleIn(prompt);
+  return role.terms.length > 0 ? role.terms : describedTerms(role, numbers);
+}
+
+/** The names of numbers in the arguments of a call. */
+function numbersIn(args: unknown): readonly string[] {
+  return isPlainObject(args) ? Object.keys(args).filter((name) => typeof args[name] === 'number') : [];
 }
 
 /** Everything that is shown, and what came after the last public message. */
@@ -90,8 +105,9 @@ function decide(prompt: string): unknown {
     return call(prompt, next, `${next.tool} has not been used yet.`);
 
   const endings = own.filter(({ endsConversationAs }) => endsConversationAs !== undefined);
-  const { terms } = roleIn(prompt);
-  if (terms.length > 0) return negotiate(prompt, { tools, endings, lines });
+  const signing = tools.find(({ endsConversationAs }) => endsConversationAs === 'completed');
+  const terms = termsIn(prompt, signing ? numbersOf(signing.args) : []);
+  if (terms.length > 0) return negotiate(prompt, { terms, tools, endings, lines });
   const ending = endings.find(({ endsConversationAs }) => endsConversationAs === 'completed') ?? endings[0];
   const isSettled = unused.length === 0 && used === 0 && lines.some(({ from }) => from === 'other');
   if (ending && isSettled) return call(prompt, ending, 'Everything is settled.');
@@ -103,12 +119,18 @@ function decide(prompt: string): unknown {
 function negotiate(
   prompt: string,
   {
+    terms,
     tools,
     endings,
     lines,
-  }: { readonly tools: readonly Tool[]; readonly endings: readonly Tool[]; readonly lines: readonly Line[] },
+  }: {
+    readonly terms: readonly Term[];
+    readonly tools: readonly Tool[];
+    readonly endings: readonly Tool[];
+    readonly lines: readonly Line[];
+  },
 ): unknown {
-  const { terms, principal } = roleIn(prompt);
+  const { principal } = roleIn(prompt);
   const move = bargain(terms, lines);
   const greeting = `${OFFLINE_LABEL} ${principal.name} here.`;
   switch (move.type) {
@@ -182,15 +204,19 @@ function speak(tools: readonly Tool[], text: string, nextState?: 'completed' | '
 function messageText(prompt: string, isLast: boolean): string {
   const { principal } = roleIn(prompt);
   const { lines, turn } = historyIn(prompt);
+  const { title } = z.object({ title: z.string() }).parse(valuesIn(prompt, 'scenario')[0]);
   const hasHeard = lines.some(({ from }) => from === 'other');
   const looked = turn.flatMap(({ tool, error }) =>
     tool === undefined || error !== undefined ? [] : [spoken(tool)],
   );
   return [
     `${OFFLINE_LABEL} ${principal.name} here.`,
+    ...(lines.some(({ from }) => from === 'me') ? [] : [`This is about: ${title}.`]),
     ...(hasHeard ? ['Thank you for your message.'] : []),
-    ...(looked.length > 0 ? [`On our side we have been through: ${looked.join(', ')}.`] : []),
-    isLast ? 'That is all from our side. Thank you, and goodbye.' : 'What do you propose?',
+    ...(looked.length > 0 ? [`We have prepared our side (${looked.join(', ')}).`] : []),
+    isLast
+      ? 'That is all from our side. Thank you, and goodbye.'
+      : 'What do you propose, and what do you need from us to settle it?',
   ].join(' ');
 }
 
@@ -212,10 +238,11 @@ function filesOf(prompt: string, tool: string): { readonly attachments?: readonl
 }
 
 function close(prompt: string): unknown {
-  const { principal, terms } = roleIn(prompt);
+  const { principal } = roleIn(prompt);
   const { lines } = historyIn(prompt);
   const ending = z.object({ tool: z.string(), status: z.string() }).parse(valuesIn(prompt, 'ending')[0]);
   const args = lines.findLast(({ tool }) => tool === ending.tool)?.args;
+  const terms = termsIn(prompt, numbersIn(args));
   const isAgreement = ending.status === 'completed';
   const settled = isAgreement && terms.length > 0 ? [settledText(terms, agreedTerms(terms, args))] : [];
   return {
@@ -243,7 +270,7 @@ function simulate(prompt: string): unknown {
       endsConversation: z.boolean().optional(),
     })
     .parse(valuesIn(prompt, 'tool')[0]);
-  const { knowledge, terms } = roleIn(prompt);
+  const { knowledge } = roleIn(prompt);
   const args = valuesIn(prompt, 'call')[0];
   const title = spoken(toolName);
   const heading = [`# ${title.charAt(0).toUpperCase()}${title.slice(1)}`, `${OFFLINE_LABEL} ${description}`];
@@ -253,7 +280,7 @@ function simulate(prompt: string): unknown {
   });
   // Both sides get what ends the conversation: what was agreed on, and nothing else.
   if (endsConversation) {
-    const agreed = agreedTerms(terms, args);
+    const agreed = agreedTerms(termsIn(prompt, numbersIn(args)), args);
     return DOCUMENT.test(synthesisGuidance) && Object.keys(agreed).length > 0
       ? document([`## Agreed\n\n${itemised(agreed)}`])
       : { value: { status: 'ok', source: OFFLINE_LABEL, ...agreed } };

@@ -6,6 +6,7 @@ import {
 } from '../../harness/facts.ts';
 import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
+import { termsOf } from './described-terms.ts';
 import { agreedTerms } from './offline-bargaining.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
 import { beyondLimits, type Offer, readOffer, type Term, worthOf } from './terms.ts';
@@ -59,7 +60,7 @@ export function scorePlay(scenario: Scenario, sides: readonly PlayedSide[]): Pla
     .map(({ agent, said }) => agreementOf(agent, said))
     .find((agreement) => agreement !== undefined);
   const scores = read.map(({ agent, said, facts, sentFiles = [] }): SideScore => {
-    const terms = agent.terms ?? [];
+    const terms = termsOf(agent);
     const beyond = agreed ? beyondLimits(terms, agreed) : [];
     const met = agreed ? terms.filter((term) => worthOf(term, agreed[term.name]) >= 0).length : 0;
     const worth = terms.reduce((sum, term) => sum + Math.max(0, worthOf(term, agreed?.[term.name])), 0);
@@ -105,9 +106,9 @@ function endingCalls(agent: ScenarioAgent, said: readonly ConversationFact[]) {
 
 function agreementOf(agent: ScenarioAgent, said: readonly ConversationFact[]): Offer | undefined {
   const signed = endingCalls(agent, said).find(({ tool }) => endStatusOf(tool) === 'completed');
-  if (signed) return agreedTerms(agent.terms ?? [], signed.args);
+  if (signed) return agreedTerms(termsOf(agent), signed.args);
   const last = lastWord(said);
-  return last?.nextStateHint === 'completed' ? readOffer(agent.terms ?? [], last.text) : undefined;
+  return last?.nextStateHint === 'completed' ? readOffer(termsOf(agent), last.text) : undefined;
 }
 
 /** The draft that was sent as the last word, without a tool that said so. */

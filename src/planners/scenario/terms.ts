@@ -90,8 +90,19 @@ export function offerText(terms: readonly Term[], offer: Offer): string {
 
 /** A term with one value, in words. */
 export function valueText(term: Term, value: number | string): string {
-  const unit = isNumberTerm(term) && term.unit ? ` ${term.unit}` : '';
-  return `${term.label}: ${value}${unit}`;
+  return `${term.label}: ${amountText(term, value)}`;
+}
+
+/** A value with its unit. */
+function amountText(term: Term, value: number | string): string {
+  if (!isNumberTerm(term) || !term.unit) return String(value);
+  if (/^[\p{Sc}]$/u.test(term.unit)) return `${term.unit}${value}`;
+  return `${value} ${value === 1 ? singular(term.unit) : term.unit}`;
+}
+
+/** `1 month`, not `1 months`. */
+function singular(unit: string): string {
+  return unit.replace(/^(\p{L}{3,}[^s\P{L}])s(?![\p{L}'’])/u, '$1');
 }
 
 const NUMBER = String.raw`-?\d+(?:,\d{3})*(?:\.\d+)?`;
@@ -100,7 +111,7 @@ const NUMBER = String.raw`-?\d+(?:,\d{3})*(?:\.\d+)?`;
 export function readOffer(terms: readonly Term[], text: string): Offer {
   const values: Record<string, number | string> = {};
   for (const term of terms) {
-    const value = isNumberTerm(term) ? numberIn(text, term) : choiceIn(text, term);
+    const value = isNumberTerm(term) ? numberIn(text, term) : choiceIn(text, term, terms);
     if (value !== undefined) values[term.name] = value;
   }
   return values;
@@ -118,23 +129,41 @@ function numberIn(
 
 function choiceIn(
   text: string,
-  { label, prefers }: { readonly label: string; readonly prefers: readonly string[] },
+  { name, label, prefers }: z.infer<typeof ChoiceTerm>,
+  terms: readonly Term[],
 ): string | undefined {
   const named = lastMatch(text, `${escaped(label)}: ([^;\\n]+?)(?=[;\\n]|\\.(?:\\s|$)|$)`)?.trim();
   if (named !== undefined) return prefers.find((each) => isSameChoice(each, named)) ?? named;
-  return prefers
-    .flatMap((each) => {
-      const whole = new RegExp(`(?<![\\p{L}\\d])${escaped(each)}(?![\\p{L}\\d])`, 'giu');
-      const at = [...text.matchAll(whole)].at(-1)?.index;
-      return at === undefined ? [] : [{ each, at }];
-    })
-    .toSorted((a, b) => b.at - a.at || b.each.length - a.each.length)[0]?.each;
+  // A word of a label is no choice, and one that several terms have is none of this.
+  const labels = terms.map((term) => escaped(term.label)).join('|');
+  const unlabelled = text.replace(new RegExp(labels, 'giu'), (found) => ' '.repeat(found.length));
+  const isShared = (choice: string) =>
+    terms.some(
+      (term) =>
+        term.name !== name && !isNumberTerm(term) && term.prefers.some((each) => isSameChoice(each, choice)),
+    );
+  const found = prefers.flatMap((each) => {
+    const whole = new RegExp(`(?<![\\p{L}\\d])${escaped(each)}(?![\\p{L}\\d])`, 'giu');
+    return [...unlabelled.matchAll(whole)].map(({ index }) => ({
+      each,
+      at: index,
+      end: index + each.length,
+    }));
+  });
+  // "Not included" does not say "included".
+  const isPart = (one: (typeof found)[number]) =>
+    found.some(({ each, at, end }) => each.length > one.each.length && at <= one.at && end >= one.end);
+  return found
+    .filter((one) => !isShared(one.each) && !isPart(one))
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1)?.each;
 }
 
 function lastMatch(text: string, pattern: string): string | undefined {
   return [...text.matchAll(new RegExp(pattern, 'gi'))].at(-1)?.[1];
 }
 
-function escaped(text: string): string {
+/** A text as part of a pattern that means just that. */
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
