@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { commandWords } from '../src/machine/split-command.ts';
 import { CliProcess, runWayfold } from './cli-process.ts';
 import { GitRepository } from './cli-stand-ins/git-repository.ts';
 import { eventually } from './eventually.ts';
@@ -57,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Running>> = {
   trip: { args: ['trip'], shows: /./ },
   'run of a planner': { args: ['run', 'drafter', 'Can you deliver?'], goesOnWith: [] },
   'tasks run': {
-    args: ['tasks', 'run', 'Write the notes', '--yes', '--executor', 'model'],
+    args: ['tasks', 'run', 'Write the notes', '--plan-with', 'parser', '--yes', '--executor', 'model'],
     goesOnWith: ['--executor', 'model'],
   },
   'scenario run': { args: ['scenario', 'run', 'appointment-rescheduling', '--auto'], goesOnWith: [] },
@@ -66,7 +67,7 @@ const COMMANDS: Readonly<Record<string, Running>> = {
   'commits evolve': {
     args: ['commits', 'evolve', '--goal', 'Be faster', '--evaluate', 'true', '--rounds', '1', ...HANGS],
     shows: /Evolution/,
-    goesOnWith: HANGS,
+    goesOnWith: [],
   },
 };
 
@@ -97,7 +98,7 @@ it.each(Object.entries(COMMANDS))(
       if (goesOnWith === undefined) return;
       const [, told = ''] = /Go on with: wayfold (.+)$/m.exec(stderr) ?? [];
       expect(told).not.toBe('');
-      args = [...told.split(' '), ...goesOnWith];
+      args = [...(commandWords(told) ?? []), ...goesOnWith];
     }
   },
 );

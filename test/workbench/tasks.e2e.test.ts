@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     const words = 'Half of the summary, which is as long as the output of a model that works on it is';
     endpoint.willReply({ status: 400, body: { error: { message: 'busy' } } }, { hang: words });
     workbench = await Workbench.start(browser, { WAYFOLD_MODEL: `${endpoint.url}/v1#stand-in` });
-    await begin({}, 'Think about the summary. Write the announcement.');
+    await begin({ planWith: 'parser' }, 'Think about the summary. Write the announcement.');
     const page = await workbench.openPage('/sessions/todo?view=plan');
     await stands(page, 1, 'Failed');
     await page.getByRole('log').getByText(words).waitFor();

@@ -64,10 +64,7 @@ export async function run(
     const registry = await plannerRegistry(invocation, undefined, { tasks: equipment.options });
     return await withSessions(invocation, { create: resume === undefined, registry }, async (sessions) => {
       const known = resume === undefined ? undefined : await openTaskSession(sessions, resume);
-      const planned =
-        given === undefined
-          ? undefined
-          : await initialTasks(await textOf(given, invocation), flags, invocation);
+      const planned = given === undefined ? undefined : await plannedOf(given, invocation, flags);
       const opened = known ?? (await begin(invocation, sessions, planned ?? { userInput: '' }, flags));
       session = opened;
       try {
@@ -97,6 +94,19 @@ export async function run(
     });
   } finally {
     await equipment.close();
+  }
+}
+
+/** What a text becomes. A model may take long to read it, and until it has, there is nothing to go on with. */
+async function plannedOf(given: string, invocation: Invocation, flags: RunFlags): Promise<Planned> {
+  try {
+    return await initialTasks(await textOf(given, invocation), flags, invocation);
+  } catch (error) {
+    if (invocation.signal.aborted)
+      invocation.output.note(
+        'Stopped before the text was read. Nothing was planned: run the same command again.',
+      );
+    throw error;
   }
 }
 
