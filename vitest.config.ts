@@ -17,11 +17,33 @@ const waiting = availableParallelism() + 1;
 
 /** Short files that take long: begun last, one of them would run while every other core waits for it. */
 const LONG = [
+  /trip-globe\.e2e/,
+  /scale\.e2e/,
+  /evolve-cli\.e2e/,
+  /first-signal\.e2e/,
+  /pairing\.e2e/,
+  /shell\.e2e/,
+  /deep-link\.e2e/,
+  /review\.e2e/,
+  /talk-cli\.e2e/,
+  /workbench\/journal\.e2e/,
+  /own-planner\.e2e/,
+  /docs\.int/,
+  /getting-started\.int/,
+  /docs-commands\.int/,
+  /backup\.int/,
+  /travellers\.int/,
+  /load\.int/,
+  /mcp-tools\.int/,
+  /package\.int/,
+  /inspection\.int/,
+  /examples\.int/,
+  /(postgres|sqlite)-store\.int/,
+  /linear-work\.int/,
+  /processes\.int/,
   /faults\.int/,
   /planner-contract\.int/,
   /mcp-process\.int/,
-  /workbench\/journal\.e2e/,
-  /own-planner\.e2e/,
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -2,10 +2,9 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cleanEnv, type Ran, runWayfold, WAYFOLD_IN_SHELL } from './cli-process.ts';
-import { shellBlocks, wayfoldCalls } from './shell-blocks.ts';
+import { cleanEnv, WAYFOLD_IN_SHELL } from './cli-process.ts';
+import { runLine, shellBlocks } from './shell-blocks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STOP = `wayfold journal append trip:lisbon '{"type":"stop_added","city":"Lisbon","for":"Ann Lee, 5 Elm Road"}'`;
@@ -129,15 +128,7 @@ async function withIds(command: string, cwd: string): Promise<string> {
 
 /** Runs a command that nobody watches: one that has to ask says so, and ends with 7. */
 async function shell(command: string, cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await run(command, cwd);
+  const { code, stdout, stderr } = await runLine(command, { cwd, env, added: GIT });
   expect([0, 7], `${command}\n${stderr}`).toContain(code);
   return stdout;
-}
-
-/** A command without anything that only a shell knows goes to a program that is running already. */
-async function run(command: string, cwd: string): Promise<Ran> {
-  const [words] = wayfoldCalls(command);
-  if (words !== undefined && !/[|<>&;$]/.test(command)) return await runWayfold(words, { cwd, env: GIT });
-  const ran = await execa('bash', ['-c', command], { cwd, env, reject: false, stdin: 'ignore' });
-  return { code: ran.exitCode ?? null, stdout: ran.stdout, stderr: ran.stderr };
 }

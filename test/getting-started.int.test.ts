@@ -4,11 +4,10 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CliProcess, cleanEnv, WAYFOLD_IN_SHELL } from './cli-process.ts';
 import { eventually } from './eventually.ts';
-import { shellBlocks } from './shell-blocks.ts';
+import { runLine, shellBlocks } from './shell-blocks.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../docs/getting-started.md', import.meta.url)), 'utf8');
 const blocks = shellBlocks(page);
@@ -112,8 +111,9 @@ function project(name: string): string {
 }
 
 async function shell(command: string, cwd: string): Promise<string> {
-  const { stdout } = await execa(command, { shell: true, cwd, env });
-  return stdout;
+  const { code, stdout, stderr } = await runLine(command, { cwd, env, added: { LC_ALL: 'C.UTF-8' } });
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  return stdout.trimEnd();
 }
 
 function textsOf(variables: NodeJS.ProcessEnv): Record<string, string> {

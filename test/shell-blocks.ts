@@ -1,3 +1,6 @@
+import { execa } from 'execa';
+import { type Ran, runWayfold } from './cli-process.ts';
+
 /** A block of shell commands on a page of the documentation, with the output that is shown below it. */
 export interface ShellBlock {
   /** The line of the page that its first command is in. */
@@ -44,4 +47,28 @@ function shellWords(line: string): string[][] {
         ?.push(token.replaceAll(/"((?:\\.|[^"])*)"|'([^']*)'/g, (_, double, single) => double ?? single));
   }
   return commands;
+}
+
+/** Runs a line of a page. A `wayfold` without anything that only a shell knows goes to a program that runs already. */
+export async function runLine(
+  line: string,
+  {
+    cwd,
+    env,
+    added = {},
+  }: {
+    readonly cwd: string;
+    readonly env: NodeJS.ProcessEnv;
+    readonly added?: Readonly<Record<string, string>>;
+  },
+): Promise<Ran> {
+  const [words] = wayfoldCalls(line);
+  if (words !== undefined && !/[|<>&;$]/.test(line)) return await runWayfold(words, { cwd, env: added });
+  const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {
+    cwd,
+    env,
+    reject: false,
+    stdin: 'ignore',
+  });
+  return { code: exitCode ?? null, stdout, stderr };
 }
