@@ -17,8 +17,7 @@ export async function publishSession(
   await decideByLedger(journal, ({ archived }) => {
     if (!archived) return [published];
     throw new ConflictError({
-      expected: `session ${journal.id} to be open`,
-      actual: 'one that was archived, and answers nobody',
+      summary: `Session ${journal.id} is archived and answers nobody.`,
       fix: 'Nothing was appended. Reopen it first, or fork it and publish the copy.',
     });
   });

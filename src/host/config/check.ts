@@ -60,8 +60,7 @@ export function refuseSecrets(values: unknown, source: string): void {
   const found = secretIn(values, []);
   if (found === undefined) return;
   throw new ConfigurationError('configuration-invalid', {
-    expected: `no secret in ${source}`,
-    actual: `${found}, which looks like one`,
+    summary: `${source} contains ${found}, which looks like a secret.`,
     fix: 'Take it out, and set it as an environment variable: keys and tokens come from there only. If it was ever shared, replace it.',
   });
 }

@@ -142,7 +142,7 @@ describe('a configuration', () => {
   ])('with a secret in it is refused: %j', async (values, found) => {
     const { root } = project(values);
     const error = await resolveConfiguration({ from: root, env: {} }).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'configuration-invalid', actual: `${found}, which looks like one` });
+    expect(error).toMatchObject({ code: 'configuration-invalid', summary: expect.stringContaining(found) });
     expect(String(error)).not.toContain('abcdefghijklmnop');
   });
 

@@ -108,8 +108,7 @@ function withOneStore(settings: readonly ResolvedSetting[]): readonly ResolvedSe
 
 function twoStores(data: ResolvedSetting, store: ResolvedSetting): ConfigurationError {
   return new ConfigurationError('configuration-invalid', {
-    expected: 'a data directory or a PostgreSQL store, and not both',
-    actual: `${placeOf(data)} and ${placeOf(store)}`,
+    summary: `Both a data directory and a PostgreSQL store are set: ${placeOf(data)} and ${placeOf(store)}.`,
     fix: 'Leave one of them out.',
   });
 }

@@ -120,8 +120,7 @@ export async function recordPaired(journal: HostJournal, { first, second }: Pair
     if (known === undefined) return { append: [{ type: 'sessions_paired', first, second }] };
     if ([first, second].every((id) => id === known.first || id === known.second)) return { append: [] };
     throw new ConflictError({
-      expected: `${first} and ${second} to be free`,
-      actual: `${known.first}, which talks to ${known.second}`,
+      summary: `${known.first} already talks to ${known.second}.`,
       fix: 'Pair other sessions, or fork one of these and pair the copy.',
     });
   });
@@ -138,8 +137,7 @@ export async function recordUnpaired(
       return { append: [{ type: 'sessions_unpaired', ...pair, ...(by !== undefined && { by }) }] };
     }
     throw new ConflictError({
-      expected: `${first} and ${second} to talk to each other`,
-      actual: 'they do not',
+      summary: `${first} and ${second} do not talk to each other.`,
       fix: 'GET /api/pairings lists the sessions that do. Nothing was changed.',
     });
   });

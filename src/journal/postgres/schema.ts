@@ -189,8 +189,7 @@ export async function schemaVersion(session: Session, { schema, where }: SchemaP
   const { application, version } = marks[0]?.mark ?? {};
   if (marks.length !== 1 || application !== APPLICATION || typeof version !== 'number') {
     throw new JournalError('store-foreign', {
-      expected: `schema ${schema} of ${where} to be a Wayfold store, or empty`,
-      actual: 'tables of another program',
+      summary: `Schema ${schema} of ${where} has tables of another program.`,
       fix: 'Nothing was changed in it. Choose another schema: postgresStore({ url, schema }).',
     });
   }

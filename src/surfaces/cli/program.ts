@@ -33,26 +33,31 @@ export function createProgram({
   configure?: (command: Command) => Promise<void>;
 }): Command {
   const program = new Verb('wayfold', perform)
-    .description('Plans as facts in append-only journals. Without a command it starts the server, like `up`.')
+    .description(
+      'Plan, act and replay with facts in append-only journals. Without a command it starts the server, like `up`.',
+    )
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .addOption(new Option('--data <dir>', 'data directory').env('WAYFOLD_DATA').default(DEFAULT_DATA))
     .addOption(
-      new Option('--store <url>', 'PostgreSQL to use instead of the data directory').env('WAYFOLD_STORE'),
-    )
-    .addOption(
-      new Option('--config <file>', 'configuration; without it the nearest wayfold.config.json upwards').env(
-        'WAYFOLD_CONFIG',
+      new Option('--store <url>', 'PostgreSQL database to use instead of the data directory').env(
+        'WAYFOLD_STORE',
       ),
     )
     .addOption(
       new Option(
+        '--config <file>',
+        'configuration file; by default the nearest wayfold.config.json, here or above',
+      ).env('WAYFOLD_CONFIG'),
+    )
+    .addOption(
+      new Option(
         '--planner <module>',
-        'load a planner: a file, or npm:NAME of a package; or name one by its id. May be repeated',
+        'planner to load: a file, or npm:NAME for a package; or the id of a loaded one. Repeatable',
       ).argParser(collected),
     )
-    .option('--json', 'write JSON, one value a line; errors as JSON on stderr')
+    .option('--json', 'write JSON, one value per line; errors as JSON to stderr')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptionsOf,
@@ -93,18 +98,18 @@ function addUp(program: Verb): void {
     .command('up', { isDefault: true })
     .description('start the server and its page')
     .addOption(
-      new Option('--port <number>', 'port to listen on; 0 takes any free one')
+      new Option('--port <number>', 'port to listen on; 0 uses any free one')
         .env('WAYFOLD_PORT')
         .argParser(parseInteger(0, 65_535))
         .default(4180),
     )
     .addOption(
-      new Option('--host <address>', 'address to listen on; all but this machine needs WAYFOLD_TOKEN')
+      new Option('--host <address>', 'address to listen on; any but this machine needs WAYFOLD_TOKEN')
         .env('WAYFOLD_HOST')
         .default('127.0.0.1'),
     )
     .option('--open', 'open the page in a browser')
-    .option('--watch', 'restart with a planner module whose file has changed; sessions go on')
+    .option('--watch', 'restart when the file of a planner module changes; sessions continue')
     .addOption(
       new Option('--allow-private', 'let setups load scenarios from private addresses').env(
         'WAYFOLD_ALLOW_PRIVATE',
@@ -125,17 +130,17 @@ function addMcp(program: Verb): void {
     .description('offer plans to an agent as an MCP server on stdin and stdout')
     .option(
       '--strategy <name>',
-      'how to tell the agent to plan: react (default), plan-act-reflect, goal-decompose-route-synthesise',
+      'planning strategy for the agent: react (default), plan-act-reflect, goal-decompose-route-synthesise',
     )
     .option('--ephemeral', 'keep plans in memory only, until the connection ends')
     .option(
       '--tools <names>',
-      'which tools to offer: plan, graph, tasks, trip, or several with commas between',
+      'tools to offer: plan, graph, tasks, trip, or several, separated by commas',
       'plan',
     )
     .option(
       '--plan <plan-id>',
-      'plan that is meant where a call names none, or @branch; without it that of the branch, or "default"',
+      'plan for calls that name none, or @branch; by default that of the branch, or "default"',
     )
     .examples('wayfold mcp', 'claude mcp add wayfold -- npx -y wayfold mcp')
     .runs(async (invocation, options: McpOptions) =>
@@ -146,7 +151,7 @@ function addMcp(program: Verb): void {
 function addAcp(program: Verb): void {
   program
     .command('acp')
-    .description('be the agent of an editor that speaks the Agent Client Protocol, on stdin and stdout')
+    .description('run as an agent for editors with the Agent Client Protocol, on stdin and stdout')
     .examples('wayfold acp', 'wayfold acp --data ~/plans')
     .runs(async (invocation) => (await import('./commands/acp.ts')).acp(invocation, { version: version() }));
 }

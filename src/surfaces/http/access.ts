@@ -47,8 +47,7 @@ export function accessFor(
   const loopback = isLoopback(host);
   if (token === undefined && !loopback) {
     throw new ServerError('token-needed', {
-      expected: `WAYFOLD_TOKEN to be set before the server listens on ${host}, where other machines reach it`,
-      actual: 'no token',
+      summary: `Other machines can reach ${host}, and no WAYFOLD_TOKEN is set.`,
       fix: 'Set WAYFOLD_TOKEN to a long random text (`openssl rand -hex 32` makes one), or leave out --host.',
     });
   }
@@ -126,8 +125,7 @@ export async function signIn(c: RequestContext, access: Access, shown: string): 
   const { token } = access;
   if (token === undefined) {
     throw new ServerError('token-refused', {
-      expected: 'no sign-in: this server was started without a token',
-      actual: 'one',
+      summary: 'This server was started without a token: there is nothing to sign in to.',
       fix: 'Open the page as it is.',
     });
   }
@@ -145,8 +143,7 @@ async function admit(c: RequestContext, { clientOf, tries }: Access, isRight: ()
       return;
     case 'wrong':
       throw new ServerError('token-refused', {
-        expected: 'the token the server was started with',
-        actual: 'another one',
+        summary: 'This is not the token the server was started with.',
         fix: 'Check WAYFOLD_TOKEN, or sign in on the page again.',
       });
     case 'slowed':

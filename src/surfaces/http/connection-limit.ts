@@ -61,8 +61,7 @@ function refuse(socket: Socket, refused: Set<Socket>, perAddress: number): void 
 
 function refusal(perAddress: number): string {
   const error = new ServerError('too-many-connections', {
-    expected: `at most ${perAddress} connections from one address`,
-    actual: 'one more',
+    summary: `There are already ${perAddress} connections from this address.`,
     fix: 'Close some, or use them for more than one request, and try again.',
   });
   const body = JSON.stringify(problemOf(error));

@@ -69,8 +69,7 @@ export class EventStreams {
     const client = this.#clientOf?.(c);
     if (client !== undefined && this.#clients.of(client) >= this.#perAddress) {
       throw new ServerError('too-many-streams', {
-        expected: `at most ${this.#perAddress} open event streams from one address`,
-        actual: 'one more',
+        summary: `There are already ${this.#perAddress} open event streams from this address.`,
         fix: 'Close pages you do not need, or try again in a moment.',
       });
     }

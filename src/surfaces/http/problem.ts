@@ -67,8 +67,7 @@ function titleOf(code: string): string {
 
 function unexpected(): ServerError {
   return new ServerError('unexpected', {
-    expected: 'the server to answer',
-    actual: 'a failure inside it',
+    summary: 'The server failed to answer.',
     fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
   });
 }

@@ -168,8 +168,7 @@ function cannotListen(host: string, port: number, cause: unknown): unknown {
   switch (reason) {
     case 'EADDRINUSE':
       return new ServerError('port-in-use', {
-        expected: `port ${port} on ${host} to be free`,
-        actual: 'another program that listens there, perhaps another wayfold',
+        summary: `Port ${port} on ${host} is in use, perhaps by another wayfold.`,
         fix: 'Stop it, or choose another port with --port (--port 0 takes any free one).',
         cause,
       });

@@ -37,8 +37,7 @@ export function answerable(error: unknown, onError: (error: unknown) => void): W
   onError(error);
   return new ServerError('unexpected', {
     message: 'The call failed inside the server.',
-    expected: 'the server to answer',
-    actual: 'a failure inside it',
+    summary: 'The server failed to answer.',
     fix: 'Run the server with WAYFOLD_DEBUG=1 to see what failed, and report it.',
     cause: error,
   });

@@ -130,8 +130,7 @@ export class StdioWire implements Transport {
 
 function unreadable(cause: Error): ServerError {
   return new ServerError('invalid-request', {
-    expected: 'a JSON-RPC message on each line of the input',
-    actual: 'something else',
+    summary: 'The input is not a JSON-RPC message per line.',
     fix: 'This is for an MCP client to start; see docs/mcp.md.',
     cause,
   });

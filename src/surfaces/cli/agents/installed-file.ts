@@ -101,8 +101,7 @@ function checkOwner(file: InstalledFile, before: string): void {
       : file.entries.find((entry) => isForeign(entry, before))?.path.join('.');
   if (foreign === undefined) return;
   throw new CliError('usage', {
-    expected: `${file.path} to have nothing but what \`wayfold install\` wrote under its name`,
-    actual: `${foreign}, which somebody else wrote`,
+    summary: `${file.path} has ${foreign}, which \`wayfold install\` did not write.`,
     fix: 'Keep it: it may do already. Or rename it, or call again with --replace. Nothing was written.',
   });
 }

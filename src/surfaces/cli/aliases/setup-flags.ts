@@ -35,8 +35,7 @@ export async function setupFromFlags(
 
 function scenarioNeeded(): CliError {
   return new CliError('usage', {
-    expected: '--scenario FILE with --planner scenario',
-    actual: 'none',
+    summary: 'The scenario planner needs a scenario.',
     fix: 'See `wayfold scenario list` for those that are there.',
   });
 }

@@ -4,7 +4,7 @@ import type { Verb } from '../verb.ts';
 export function addConfigCommand(program: Verb): void {
   program
     .command('config')
-    .description('show every value of the configuration, and where it came from')
+    .description('show every value of the configuration, and where it comes from')
     .option('--schema', 'print the JSON Schema of wayfold.config.json instead')
     .examples('wayfold config', 'wayfold config --schema > wayfold.schema.json')
     .runs(async (invocation, options: { schema?: boolean }) =>

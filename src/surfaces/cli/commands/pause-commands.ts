@@ -4,7 +4,7 @@ import type { Verb } from '../verb.ts';
 export function addPauseCommands(program: Verb): void {
   program
     .command('pause')
-    .description('let no work begin, in one session or in any; what is under way is finished')
+    .description('start no new work, in one session or in all; running work is finished')
     .argument('[session]', 'session to pause; without it everything')
     .option('--reason <text>', 'why, for the record')
     .examples('wayfold pause --reason "prices changed"', 'wayfold pause tasks:x3f9k2')
@@ -14,7 +14,7 @@ export function addPauseCommands(program: Verb): void {
 
   program
     .command('resume')
-    .description('let work go on, in one session or in all')
+    .description('resume work, in one session or in all')
     .argument('[session]', 'session to resume; without it everything')
     .option('--tokens <number>', 'tokens that may be spent in all from now on', Number)
     .option('--usd <amount>', 'US dollars that may be spent in all from now on', Number)

@@ -10,7 +10,7 @@ export function addTalkCommand(program: Verb): void {
   program
     .command('talk')
     .description(
-      'talk to another agent (A2A) by the address of its card; --planner says who drafts, without it you write',
+      'talk to another agent (A2A) by the address of its card; you write, or the planner that --planner names',
     )
     .argument('<card-url>', 'address of the agent card, or of the agent')
     .option('--auto', 'send drafts without asking')
@@ -47,7 +47,7 @@ export function addTalkCommand(program: Verb): void {
 function addPairing(program: Verb): void {
   program
     .command('pair')
-    .description('let two sessions talk to each other while `wayfold up` runs; the first begins')
+    .description('let two sessions talk to each other while `wayfold up` runs; the first one starts')
     .argument('<first>', 'id of a session whose planner talks to another agent')
     .argument('<second>', 'id of another one')
     .examples('wayfold pair buyer seller')
@@ -57,7 +57,7 @@ function addPairing(program: Verb): void {
 
   program
     .command('unpair')
-    .description('let two sessions talk to each other no longer')
+    .description('stop two sessions from talking to each other')
     .argument('<first>', 'id of one of them')
     .argument('<second>', 'id of the other')
     .examples('wayfold unpair buyer seller')
@@ -70,7 +70,7 @@ function addConnecting(program: Verb): void {
   program
     .command('connect')
     .description(
-      'let a session talk to another agent (A2A) while `wayfold up` runs; --planner begins it if there is none',
+      'let a session talk to another agent (A2A) while `wayfold up` runs; --planner starts it if there is none',
     )
     .argument('<session>', 'id of a session whose planner talks to another agent')
     .argument('<card-url>', 'address of the agent card, or of the agent')
@@ -97,7 +97,7 @@ function addConnecting(program: Verb): void {
 
   program
     .command('disconnect')
-    .description('let a session talk to that agent no longer')
+    .description('stop a session from talking to its agent')
     .argument('<session>', 'id of a connected session')
     .examples('wayfold disconnect desk')
     .runs(async (invocation, session: string) =>
@@ -109,7 +109,7 @@ function addPublishing(program: Verb): void {
   program
     .command('publish')
     .description(
-      'let other agents reach a session at /a2a/<session> of the server; --planner begins it if there is none',
+      'let other agents reach a session at /a2a/<session> on the server; --planner starts it if there is none',
     )
     .argument('<session>', 'id of a session with a planner')
     .option('--auto', 'send its drafts without asking')
@@ -133,7 +133,7 @@ function addPublishing(program: Verb): void {
 
   program
     .command('unpublish')
-    .description('close a session to other agents again')
+    .description('stop letting other agents reach a session')
     .argument('<session>', 'id of a published session')
     .examples('wayfold unpublish talk:k3x9f2')
     .runs(async (invocation, session: string) =>

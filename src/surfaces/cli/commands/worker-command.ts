@@ -9,7 +9,7 @@ const ENGINE = 'a Restate to take work from and to keep timers, like restate://h
 export function addWorkerCommand(program: Verb): void {
   program
     .command('worker')
-    .description('work on the sessions that servers of this store have begun, without a server')
+    .description('work on the sessions of servers on this store, without serving anything')
     .addOption(engineOption(ENGINE))
     .option('--listen <address>', 'where the engine calls this worker', '127.0.0.1:9080')
     .option('--reached-at <url>', 'address by which the engine reaches all workers, if it is another one')

@@ -78,7 +78,7 @@ describe.each(COMMANDS)('wayfold $name', ({ line }) => {
   it('refuses a data directory and a store in one command line', async () => {
     await expect(chosen([...line, '--data', 'restored', '--store', OTHER])).rejects.toMatchObject({
       code: 'configuration-invalid',
-      actual: expect.stringMatching(/--data.*--store/),
+      message: expect.stringMatching(/--data.*--store/),
     });
   });
 
@@ -87,7 +87,7 @@ describe.each(COMMANDS)('wayfold $name', ({ line }) => {
     vi.stubEnv('WAYFOLD_DATA', 'here');
     await expect(chosen(line)).rejects.toMatchObject({
       code: 'configuration-invalid',
-      actual: expect.stringMatching(/WAYFOLD_DATA.*WAYFOLD_STORE/),
+      message: expect.stringMatching(/WAYFOLD_DATA.*WAYFOLD_STORE/),
     });
   });
 });
@@ -126,7 +126,7 @@ describe('of settings in different places the nearer one counts', () => {
     writeFileSync(join(directory, 'wayfold.config.json'), both, { mode: 0o600 });
     await expect(chosen(['journal', 'list'])).rejects.toMatchObject({
       code: 'configuration-invalid',
-      actual: expect.stringMatching(/data.*store/),
+      message: expect.stringMatching(/data.*store/),
     });
   });
 });

@@ -18,8 +18,7 @@ export function storeLocation({ data, store }: { data: string; store?: string | 
   if (store === undefined || store === '') return { type: 'sqlite', data, file: join(data, 'wayfold.db') };
   if (/^postgres(ql)?:\/\//.test(store) && URL.canParse(store)) return { type: 'postgres', url: store };
   throw new CliError('usage', {
-    expected: '--store (or WAYFOLD_STORE) to be a URL like postgres://user@host/database',
-    actual: 'something else',
+    summary: '--store (or WAYFOLD_STORE) is not a URL like postgres://user@host/database.',
     fix: 'Correct it, or leave it out for the embedded store in the data directory.',
   });
 }
@@ -102,8 +101,7 @@ export function firstCommand(location: StoreLocation): string {
 
 function noData(file: string): CliError {
   return new CliError('no-data', {
-    expected: 'a data directory with journals',
-    actual: `no ${shortPath(file)}`,
+    summary: `There are no journals here: ${shortPath(file)} does not exist.`,
     fix: `Point --data to where they are, or make a first one: wayfold journal append hello '{"type":"note_added"}'`,
   });
 }

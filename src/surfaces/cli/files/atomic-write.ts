@@ -43,8 +43,7 @@ async function checkPlace(file: string, force: boolean): Promise<void> {
   }
   if (!force) {
     throw new CliError('file-exists', {
-      expected: 'the name of a new file',
-      actual: `${file}, which is there already`,
+      summary: `${file} exists already.`,
       fix: 'Choose another name, or overwrite it with --force.',
     });
   }

@@ -11,8 +11,7 @@ export async function fileText(file: string, { stdin, signal }: Invocation): Pro
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CliError('file-failed', {
-      expected: 'text in UTF-8',
-      actual: `other bytes in ${file === '-' ? 'stdin' : file}`,
+      summary: `${file === '-' ? 'The input' : file} is not UTF-8 text.`,
       fix: 'Save the file as UTF-8, and import it again.',
       cause,
     });

@@ -121,8 +121,7 @@ async function loadPackages() {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new CliError('telemetry-unavailable', {
-      expected: 'the packages that send telemetry, because OTEL_EXPORTER_OTLP_ENDPOINT is set',
-      actual: 'at least one that is not installed',
+      summary: 'OTEL_EXPORTER_OTLP_ENDPOINT is set, but a package that sends telemetry is not installed.',
       fix: `Run: npm install ${TELEMETRY_PACKAGES.join(' ')}. Or unset the variable.`,
       cause,
     });

@@ -22,8 +22,7 @@ export async function confirm(
   if (yes) return;
   if (!stdin.isTTY || output.json) {
     throw new CliError('confirmation-needed', {
-      expected: '--yes, because there is nobody to ask',
-      actual: 'no --yes',
+      summary: 'This needs a confirmation, and there is nobody to ask.',
       fix: `${question} Add --yes if that is what you want.`,
     });
   }
@@ -36,8 +35,7 @@ export async function confirm(
     terminal.close();
   }
   throw new CliError('declined', {
-    expected: 'a yes',
-    actual: 'another answer',
+    summary: 'You did not confirm.',
     fix: otherwise,
   });
 }

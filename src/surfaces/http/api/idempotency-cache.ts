@@ -45,8 +45,7 @@ export class IdempotencyCache {
 
 function otherRequest(name: string): JournalError {
   return new JournalError('key-reused', {
-    expected: `the request that ${JSON.stringify(name)} was first used for`,
-    actual: 'another one',
+    summary: `${JSON.stringify(name)} was first used for a different request.`,
     fix: 'Nothing was done. Send the same again, or take a new key for a new request.',
   });
 }

@@ -176,8 +176,7 @@ function backendFlags({ backend, command }: EvolveOptions): string {
 async function checkMachine(config: CommitsConfig, settings: PlanningSettings, root: string): Promise<void> {
   if (settings.backend === 'model')
     throw new CliError('usage', {
-      expected: 'a coding agent or a program to carry plans out',
-      actual: 'a language model, which can change no files',
+      summary: 'A language model cannot carry out plans: it cannot change files.',
       fix: 'Choose --backend codex, claude, gemini or opencode, or name a program with --command.',
     });
   const backend = await loadBackend(settings);
@@ -269,30 +268,26 @@ function checkBeginning({ goal, evaluate, minimize, maximize }: EvolveOptions): 
   checkedGoal(goal ?? '');
   if (withoutBlanks(evaluate).length === 0)
     throw new CliError('usage', {
-      expected: 'a program that measures a checkout',
-      actual: 'none',
+      summary: 'No program is named that measures a checkout.',
       fix: 'Name it: --evaluate "node bench.mjs". It prints metrics as JSON, such as {"ms": 12}.',
     });
   if (minimize !== undefined && maximize !== undefined)
     throw new CliError('usage', {
-      expected: 'one objective',
-      actual: `${minimize} and ${maximize}`,
+      summary: `Two objectives are given, ${minimize} and ${maximize}.`,
       fix: 'Give --minimize or --maximize, and the other metric as --measure.',
     });
 }
 
 function noEvolution(id: string): CliError {
   return new CliError('usage', {
-    expected: `a session with an evolution`,
-    actual: `${id}, which has none`,
+    summary: `Session ${id} has no evolution.`,
     fix: 'Begin one: wayfold commits evolve --goal "…" --evaluate "node bench.mjs" --minimize ms',
   });
 }
 
 function noProgram(name: string): CliError {
   return new CliError('usage', {
-    expected: 'the program that plans and carries out, which the journal does not keep',
-    actual: 'none',
+    summary: 'No program is named that plans and carries out; the journal does not store it.',
     fix: `Nothing was begun. Name it: wayfold commits evolve --resume ${name} --command "…", or choose another --backend.`,
   });
 }

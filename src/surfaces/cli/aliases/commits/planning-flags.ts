@@ -35,8 +35,7 @@ export function settingsOf(
 export function checkedGoal(goal: string): void {
   if (goal.trim() !== '') return;
   throw new CliError('usage', {
-    expected: 'a goal',
-    actual: 'a blank one',
+    summary: 'The goal is blank.',
     fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
   });
 }

@@ -59,8 +59,7 @@ export async function add(
 ): Promise<undefined> {
   if (details !== undefined && titles.length > 1) {
     throw new CliError('usage', {
-      expected: '--details for a single step',
-      actual: `${titles.length} steps`,
+      summary: `--details is for a single step, and there are ${titles.length}.`,
       fix: 'Add the steps one by one, or write their details later: wayfold plan update S001 --details "…"',
     });
   }

@@ -8,7 +8,7 @@ const PLAN_ID_HELP = 'plan, or @branch; without it that of the branch, or "defau
 export function addPlanCommands(program: Verb): void {
   const plan = program
     .command('plan')
-    .description('show, follow, exchange and correct the plans of agents')
+    .description('show, watch, import, export and correct the plans of agents')
     .examples('wayfold plan watch', 'wayfold plan import todo.md');
   addReading(plan);
   addFiles(plan);
@@ -22,7 +22,7 @@ function addReading(plan: Verb): void {
     .command('show')
     .description('print a plan with details and notes; with --json in its wire form')
     .argument('[plan-id]', PLAN_ID_HELP)
-    .option('--at <seq>', 'as it was right after this fact', parseInteger(1))
+    .option('--at <seq>', 'the plan as it was after this fact', parseInteger(1))
     .examples('wayfold plan show', 'wayfold plan show release --json', 'wayfold plan show --at 4')
     .calls(reading, 'show');
 
@@ -34,7 +34,7 @@ function addReading(plan: Verb): void {
 
   plan
     .command('watch')
-    .description('draw a plan as it changes, until q or Ctrl-C; in a pipe one line a change')
+    .description('follow a plan until q or Ctrl-C; in a pipe one line per change')
     .argument('[plan-id]', `${PLAN_ID_HELP}; it need not exist yet`)
     .examples('wayfold plan watch', 'wayfold plan watch release --json | jq .summary')
     .calls(() => import('./watch.ts'), 'watchPlan');
@@ -43,7 +43,7 @@ function addReading(plan: Verb): void {
 function addFiles(plan: Verb): void {
   plan
     .command('share')
-    .description('share a plan through git, and take over what other clones have changed')
+    .description('share a plan through git, and merge the changes of other clones')
     .argument('[plan-id]', PLAN_ID_HELP)
     .examples('wayfold plan share', 'wayfold plan share release --json')
     .calls(() => import('./share.ts'), 'share');
@@ -51,9 +51,7 @@ function addFiles(plan: Verb): void {
   const files = () => import('./files.ts');
   plan
     .command('import')
-    .description(
-      'make a plan of a Markdown list, of JSON, or of the tasks of beads, task-master or Backlog.md',
-    )
+    .description('create a plan from a Markdown list, JSON, or the tasks of beads, task-master or Backlog.md')
     .argument('<file>', 'file, folder of one of these tools, or - for stdin')
     .argument('[plan-id]', PLAN_ID_HELP)
     .addOption(
@@ -65,9 +63,9 @@ function addFiles(plan: Verb): void {
         'backlog',
       ]),
     )
-    .option('--objective <text>', 'the objective, where the file has none')
-    .option('--tag <name>', 'which list of a tasks.json with several')
-    .option('--replace', 'give up the plan that is active')
+    .option('--objective <text>', 'objective, if the file has none')
+    .option('--tag <name>', 'list to import from a tasks.json with several')
+    .option('--replace', 'replace the active plan')
     .examples(
       'wayfold plan import todo.md',
       'wayfold plan import .beads --objective "Ship 1.0"',
@@ -84,7 +82,7 @@ function addFiles(plan: Verb): void {
         .choices(['md', 'json', 'beads', 'task-master', 'backlog'])
         .default('md'),
     )
-    .option('-o, --output <file>', 'file to write, for backlog a folder; without it stdout')
+    .option('-o, --output <file>', 'file to write, or folder for backlog; by default stdout')
     .option('--force', 'overwrite the file')
     .examples('wayfold plan export -o plan.md', 'wayfold plan export release --format beads')
     .calls(files, 'exportTo');
@@ -97,22 +95,22 @@ function addChanges(plan: Verb): void {
     plan
       .command(name)
       .option('--plan <plan-id>', PLAN_ID_HELP)
-      .option('--expect <version>', 'change it only if this is its version', parseInteger(0));
+      .option('--expect <version>', 'change the plan only if it has this version', parseInteger(0));
 
   command('set')
-    .description('begin a plan')
-    .argument('<objective>', 'what is to be reached')
+    .description('start a plan')
+    .argument('<objective>', 'goal of the plan')
     .argument('[steps...]', 'the first steps')
-    .option('--replace', 'give up the plan that is active')
+    .option('--replace', 'replace the active plan')
     .examples('wayfold plan set "Ship 1.0" "Write the changelog" "Tag it"')
     .calls(changing, 'set');
 
   command('add')
     .description('add steps to the active plan')
-    .argument('<titles...>', 'what to do, one text a step')
-    .option('--details <text>', 'what else to know, for a single step')
-    .option('--before <step-id>', 'put them before this step, not at the end')
-    .option('--after <step-id>', 'put them after this step, not at the end')
+    .argument('<titles...>', 'title of each step')
+    .option('--details <text>', 'details, for a single step')
+    .option('--before <step-id>', 'insert before this step instead of at the end')
+    .option('--after <step-id>', 'insert after this step instead of at the end')
     .examples('wayfold plan add "Announce it" --plan release')
     .calls(changing, 'add');
 
@@ -120,10 +118,10 @@ function addChanges(plan: Verb): void {
     .description('set the status of a step, or of several')
     .argument('<step-ids>', 'step, like S001, or several: S001,S002')
     .argument('<status>', 'pending, in_progress, blocked or done')
-    .argument('[note]', 'what was found, or why')
-    .option('--command <line>', 'command that shows it, with --exit-code')
+    .argument('[note]', 'finding or reason')
+    .option('--command <line>', 'command as evidence, with --exit-code')
     .option('--exit-code <number>', 'exit code of the command', Number)
-    .option('--link <url>', 'address that shows it')
+    .option('--link <url>', 'URL as evidence')
     .examples(
       'wayfold plan mark S002 blocked "Waiting for access"',
       'wayfold plan mark S001,S003 done --command "npm test" --exit-code 0',
@@ -133,8 +131,8 @@ function addChanges(plan: Verb): void {
   command('update')
     .description('change the title or the details of a step')
     .argument('<step-id>', 'step, like S001')
-    .option('--title <text>', 'its new title')
-    .option('--details <text>', 'its new details; empty takes them away')
+    .option('--title <text>', 'new title')
+    .option('--details <text>', 'new details; empty removes them')
     .examples('wayfold plan update S002 --title "Ask for access"')
     .calls(changing, 'update');
 
@@ -147,13 +145,13 @@ function addChanges(plan: Verb): void {
     .calls(changing, 'move');
 
   command('remove')
-    .description('take a step out of the active plan')
+    .description('remove a step from the active plan')
     .argument('<step-id>', 'step, like S001')
     .examples('wayfold plan remove S004')
     .calls(changing, 'remove');
 
   command('clear')
-    .description('give a plan up: its steps go, its objective stays on record')
+    .description('abandon a plan: its steps go, its objective stays on record')
     .option('-y, --yes', 'do not ask')
     .examples('wayfold plan clear --plan release')
     .calls(changing, 'clear');
@@ -164,31 +162,31 @@ function addGraph(plan: Verb): void {
   const graph = () => import('./graph.ts');
   plan
     .command('ready')
-    .description('list the steps that can be begun now: open, not blocked, claimed by nobody')
+    .description('list the steps that can start now: open, not blocked, not claimed')
     .argument('[plan-id]', PLAN_ID_HELP)
     .examples('wayfold plan ready', 'wayfold plan ready release --json')
     .calls(graph, 'ready');
 
   plan
     .command('claim')
-    .description('take a step, so that nobody else works on it until the claim runs out')
-    .argument('[step-id]', 'step, like S001; without it the first one that is ready')
+    .description('claim a step, so that nobody else works on it until the claim expires')
+    .argument('[step-id]', 'step, like S001; by default the first one that is ready')
     .option('--plan <plan-id>', PLAN_ID_HELP)
-    .option('--agent <name>', 'who takes it; without it you')
-    .option('--minutes <number>', 'for how long; without it 30', parseInteger(1))
-    .option('--release', 'give it back')
-    .option('--take-over', 'also where somebody else holds it')
+    .option('--agent <name>', 'who claims it; by default you')
+    .option('--minutes <number>', 'duration of the claim; by default 30', parseInteger(1))
+    .option('--release', 'release the claim')
+    .option('--take-over', 'even if somebody else holds it')
     .examples('wayfold plan claim', 'wayfold plan claim S003 --agent reviewer --minutes 60')
     .calls(graph, 'claim');
 
   plan
     .command('link')
-    .description('say how two steps depend on each other')
+    .description('record how two steps depend on each other')
     .argument('<from>', 'step, like S001')
     .addArgument(new Argument('<relation>', 'what it is to the other one').choices(RELATIONS))
     .argument('<to>', 'the other step')
     .option('--plan <plan-id>', PLAN_ID_HELP)
-    .option('--remove', 'take the link away')
+    .option('--remove', 'remove the link')
     .examples('wayfold plan link S001 blocks S002', 'wayfold plan link S001 parent S003')
     .calls(graph, 'link');
 

@@ -81,8 +81,7 @@ async function writeTasks(
 ): Promise<void> {
   if (folder === undefined) {
     throw new CliError('usage', {
-      expected: '-o with the folder for the tasks, such as backlog/tasks',
-      actual: 'no -o',
+      summary: 'Backlog.md tasks are files in a folder, and no folder is named.',
       fix: 'Name the folder: wayfold plan export --format backlog -o backlog/tasks',
     });
   }

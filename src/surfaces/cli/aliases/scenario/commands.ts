@@ -13,9 +13,9 @@ export function addScenarioCommands(program: Verb): void {
 
   scenario
     .command('run')
-    .description('let the two agents of a scenario talk to each other; with --json every fact is a line')
+    .description('let the two agents of a scenario talk to each other; --json prints every fact')
     .argument('<file>', FILE_HELP)
-    .option('--auto', 'send what they write without asking')
+    .option('--auto', 'send drafts without asking')
     .addOption(
       new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL'),
     )
@@ -25,7 +25,7 @@ export function addScenarioCommands(program: Verb): void {
         .default([], 'the first two'),
     )
     .option('--max-turns <number>', 'stop after this many messages', parseInteger(1, 10_000))
-    .option('--resume <play>', 'go on with a play that was stopped, by its name')
+    .option('--resume <play>', 'resume a play by its name')
     .examples(
       'wayfold scenario run appointment-rescheduling --auto',
       'wayfold scenario run my-scenario.json --model openai/gpt-5',
@@ -34,7 +34,7 @@ export function addScenarioCommands(program: Verb): void {
 
   scenario
     .command('evaluate')
-    .description('play a scenario several times, also with several models, and score what came of it')
+    .description('play a scenario several times, with one or more models, and score the results')
     .argument('<file>', FILE_HELP)
     .addOption(
       new Option('--model <name>', 'language model; give it again to compare several')
@@ -65,7 +65,7 @@ export function addScenarioCommands(program: Verb): void {
 
   scenario
     .command('check')
-    .description('say what is wrong with a scenario file, and where')
+    .description('list the errors in a scenario file, with their locations')
     .argument('<file>', FILE_HELP)
     .examples('wayfold scenario check my-scenario.json')
     .calls(() => import('./check.ts'), 'check');

@@ -63,8 +63,7 @@ export async function restore(invocation: Invocation, named: string, seq: number
 
 function nothingAsked(id: string): never {
   throw new PlannerError('InvalidCommand', {
-    expected: `plan ${id} to wait for an answer`,
-    actual: 'no open question',
+    summary: `Plan ${id} has no open question.`,
     fix: `See how it stands: wayfold tasks show ${id}`,
   });
 }

@@ -9,7 +9,7 @@ const ID_HELP = 'plan, as `wayfold tasks list` names it';
 export function addTaskCommands(program: Verb): void {
   const tasks = program
     .command('tasks')
-    .description('plan tasks from plain text, carry them out, and go on after any interruption')
+    .description('plan tasks from plain text, carry them out, and resume after any interruption')
     .examples('wayfold tasks run "Write the tests. Then fix the bug."', 'wayfold tasks list');
   addPlanning(tasks);
   addRunning(tasks);
@@ -20,8 +20,8 @@ export function addTaskCommands(program: Verb): void {
 function addPlanning(tasks: Verb): void {
   tasks
     .command('plan')
-    .description('show the tasks in a text, and carry out nothing')
-    .argument('<text>', 'what is to be done, or - for stdin')
+    .description('show the tasks in a text without carrying them out')
+    .argument('<text>', 'text to plan from, or - for stdin')
     .addOption(planWith())
     .addOption(model())
     .examples('wayfold tasks plan "Add a login. Then write tests."', 'wayfold tasks plan - < todo.md --json')
@@ -31,15 +31,15 @@ function addPlanning(tasks: Verb): void {
 function addRunning(tasks: Verb): void {
   tasks
     .command('run')
-    .description('carry out the tasks in a text; with --json every event is a line')
-    .argument('[text]', 'what is to be done, or - for stdin')
-    .option('--resume <id>', 'go on with a plan; the tasks in a text are added to it')
-    .option('--yes', 'begin without asking')
-    .option('--review', 'begin nothing until the plan was looked at and approved')
+    .description('carry out the tasks in a text; --json prints every event')
+    .argument('[text]', 'text to plan from, or - for stdin')
+    .option('--resume <id>', 'resume a plan; tasks in the text are added to it')
+    .option('--yes', 'start without asking')
+    .option('--review', 'start nothing until the plan is reviewed and approved')
     .addOption(
       new Option(
         '--executor <name>',
-        'who carries tasks out: model, shell, http, mcp, human, echo, codex, claude, gemini, opencode; or KIND=NAME for one kind of task',
+        'executor of the tasks: model, shell, http, mcp, human, echo, codex, claude, gemini, opencode; or KIND=NAME for one kind of task',
       )
         .argParser(collected)
         .default([], 'a model if there is one, else you'),
@@ -61,21 +61,21 @@ function addRunning(tasks: Verb): void {
     )
     .addOption(planWith())
     .addOption(model())
-    .option('--instructions <text>', 'what the model is told before every task')
+    .option('--instructions <text>', 'instructions for the model, for every task')
     .option('--profile <kind>', 'kind of work, such as coding or analysis: a hint to the model')
-    .option('--parallel <number>', 'how many tasks may run at once', parseInteger(1, 1000))
-    .option('--attempts <number>', 'how often a task is tried when it fails in passing', parseInteger(1, 100))
+    .option('--parallel <number>', 'tasks that may run at once', parseInteger(1, 1000))
+    .option('--attempts <number>', 'attempts per task when a failure is transient', parseInteger(1, 100))
     .addOption(
       new Option('--on-failure <what>', 'what a failure does to the rest').choices(['continue', 'abort']),
     )
     .option(
       '--token-budget <number>',
-      'tokens that the summary of finished tasks may take',
+      'token budget for the summary of finished tasks',
       parseInteger(0, 1_000_000),
     )
-    .option('--timeout <seconds>', 'how long a command or a request may take', parseInteger(1, 86_400))
+    .option('--timeout <seconds>', 'time limit for a command or request', parseInteger(1, 86_400))
     .option('--allow-private', 'let http tasks fetch from private addresses')
-    .option('--offline', 'do not look whether links can be reached')
+    .option('--offline', 'do not check whether links are reachable')
     .examples(
       'wayfold tasks run "Add a login. Then write tests."',
       'wayfold tasks run - --executor echo --yes < todo.md',
@@ -91,15 +91,15 @@ function addReading(tasks: Verb): void {
   const reading = () => import('./read.ts');
   tasks
     .command('show')
-    .description('print a plan with what came of each task')
+    .description('print a plan with the result of each task')
     .argument('<id>', ID_HELP)
-    .option('--at <seq>', 'as it was at this seq of its journal', parseInteger(0))
+    .option('--at <seq>', 'the plan as it was at this seq of its journal', parseInteger(0))
     .examples('wayfold tasks show k3x9f2', 'wayfold tasks show k3x9f2 --at 5 --json')
     .calls(reading, 'show');
 
   tasks
     .command('recall')
-    .description('find what tasks came to, also what was summarised since')
+    .description('search the results of tasks, including summarised ones')
     .argument('<words...>', 'words to search for')
     .option('--plan <id>', 'only in this plan')
     .examples(
@@ -119,7 +119,7 @@ function addChanging(tasks: Verb): void {
   const changes = () => import('./change.ts');
   tasks
     .command('cancel')
-    .description('cancel one task of a plan, or all that have not finished')
+    .description('cancel one task of a plan, or all unfinished ones')
     .argument('<id>', ID_HELP)
     .argument('[task]', 'number of the task', parseInteger(1))
     .option('--reason <text>', 'why, for the record')
@@ -131,16 +131,16 @@ function addChanging(tasks: Verb): void {
 
   tasks
     .command('answer')
-    .description('answer the question that a plan waits for')
+    .description('answer the open question of a plan')
     .argument('<id>', ID_HELP)
     .argument('<text>', 'the answer')
-    .option('--task <number>', 'which task, when several wait', parseInteger(1))
+    .option('--task <number>', 'task to answer, if several are waiting', parseInteger(1))
     .examples('wayfold tasks answer k3x9f2 "two weeks"')
     .calls(changes, 'answer');
 
   tasks
     .command('restore')
-    .description('a copy of a plan as it was at a seq of its journal, to go on from there')
+    .description('copy a plan as it was at a seq of its journal, to continue from there')
     .argument('<id>', ID_HELP)
     .argument('<seq>', 'seq to go back to', parseInteger(0))
     .examples('wayfold tasks restore k3x9f2 12')
@@ -153,7 +153,7 @@ function addDeciding(tasks: Verb): void {
     new Option('--digest <sha256>', 'change that was looked at; default the one that waits');
   tasks
     .command('approve')
-    .description('merge what a coding agent changed for a task into the working tree')
+    .description('merge the changes that a coding agent made for a task')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .addOption(digest())
@@ -162,7 +162,7 @@ function addDeciding(tasks: Verb): void {
 
   tasks
     .command('reject')
-    .description('leave out what a coding agent changed for a task; the working tree stays as it is')
+    .description('discard the changes that a coding agent made for a task')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .option('--reason <text>', 'why, for the record')

@@ -76,8 +76,7 @@ async function decide(
 
 function nothingProposed(id: string, task: number): never {
   throw new PlannerError('InvalidCommand', {
-    expected: `task ${task} of plan ${id} to have a change that waits for a decision`,
-    actual: 'none',
+    summary: `Task ${task} of plan ${id} has no change to decide on.`,
     fix: `See how it stands: wayfold tasks show ${id}`,
   });
 }

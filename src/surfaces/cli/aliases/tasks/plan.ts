@@ -75,8 +75,7 @@ function beforeItBegins({ clarifications: _, ...task }: Task): Task {
 
 function noModel(): CliError {
   return new CliError('usage', {
-    expected: 'a model for --plan-with model',
-    actual: 'none',
+    summary: '--plan-with model needs a model, and none is named.',
     fix: 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.',
   });
 }

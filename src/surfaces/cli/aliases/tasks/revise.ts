@@ -95,8 +95,7 @@ async function revise(invocation: Invocation, named: string, command: CommandCal
 
 function nothingToChange(): CliError {
   return new CliError('usage', {
-    expected: 'what is to be different about the task',
-    actual: 'nothing',
+    summary: 'No change to the task is given.',
     fix: 'Give --text with what to do, --kind, or --after with the tasks to be done first.',
   });
 }

@@ -230,16 +230,14 @@ function isDone({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): 
 
 function withoutTasks(id: string): PlannerError {
   return new PlannerError('InvalidCommand', {
-    expected: `plan ${id} to have tasks`,
-    actual: 'none',
+    summary: `Plan ${id} has no tasks.`,
     fix: 'Restore it as it was at a later seq, or begin one: wayfold tasks run "What is to be done"',
   });
 }
 
 function nothingToDo(): CliError {
   return new CliError('usage', {
-    expected: 'a text with what is to be done, or --resume with the id of a plan',
-    actual: 'neither',
+    summary: 'There is nothing to run: neither a text nor --resume is given.',
     fix: 'For example: wayfold tasks run "Write the tests. Then fix the bug."',
   });
 }

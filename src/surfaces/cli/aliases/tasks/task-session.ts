@@ -38,8 +38,7 @@ export async function openTaskSession(sessions: Sessions, named: string): Promis
   } catch (error) {
     if (!(error instanceof HostError) || error.code !== 'no-session') throw error;
     throw new JournalError('journal-not-found', {
-      expected: `a task plan ${planIdOf(sessionIdOf(named))}`,
-      actual: 'none of that name',
+      summary: `There is no task plan ${planIdOf(sessionIdOf(named))}.`,
       fix: 'See `wayfold tasks list`, or begin one: wayfold tasks run "What is to be done"',
     });
   }

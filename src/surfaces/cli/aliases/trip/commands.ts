@@ -7,7 +7,7 @@ const FILE_HELP = 'trip as JSON, or - for stdin';
 /** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
 export function addTripCommands(program: Verb): void {
   const trip = withServices(program.command('trip'))
-    .description('plan a trip in the terminal; without a subcommand it begins to talk')
+    .description('plan a trip; without a subcommand in a conversation')
     .option('--trip <id>', 'trip to go on with; without it the trip "default"')
     .addOption(model())
     .examples('wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"')
@@ -35,10 +35,10 @@ function addFiles(trip: Verb): void {
 
   withServices(outputting(trip.command('repair')))
     .description(
-      'mend what can be mended without asking, or as chosen; writes the trip, and says on stderr what it did',
+      'repair what can be repaired without asking, or as chosen; prints the trip, and its changes to stderr',
     )
     .argument('<file>', FILE_HELP)
-    .option('--choose <id>', 'option to take, as `check` or `repair` named it')
+    .option('--choose <id>', 'option to apply, as `check` or `repair` lists it')
     .examples(
       'wayfold trip repair trip.json -o mended.json',
       'wayfold trip repair trip.json --choose ANCHOR_INVALID:kingman/remove',
@@ -80,7 +80,7 @@ function model(): Option {
 
 function outputting(command: Verb): Verb {
   return command
-    .option('-o, --output <file>', 'file to write; without it stdout')
+    .option('-o, --output <file>', 'file to write; by default stdout')
     .option('--force', 'overwrite the file');
 }
 

@@ -9,7 +9,7 @@ export function addAgentCommands(program: Verb): void {
   program
     .command('install')
     .argument('[agent]', NAMES)
-    .description('give a coding agent the plan tools and the hooks that keep its plan')
+    .description('give a coding agent the plan tools, and hooks that keep its plan in the context')
     .option('--scope <scope>', 'project: for this project; user: for you, in all of them')
     .option('--dry-run', 'show what would be written and run, and do nothing')
     .option('--list', 'show which agents have it')
@@ -21,7 +21,7 @@ export function addAgentCommands(program: Verb): void {
   program
     .command('uninstall')
     .argument('<agent>', NAMES)
-    .description('take away what `install` gave a coding agent; plans stay')
+    .description('remove what `install` gave a coding agent; plans stay')
     .option('--scope <scope>', 'project or user, as it was installed')
     .option('--dry-run', 'show what would be removed and run, and do nothing')
     .examples('wayfold uninstall claude')

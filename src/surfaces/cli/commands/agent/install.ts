@@ -157,8 +157,7 @@ function programOf(host: AgentHost, env: NodeJS.ProcessEnv, isDry: boolean): str
   const found = programFile(program, env);
   if (found !== undefined || isDry) return found ?? program;
   throw new CliError('file-not-found', {
-    expected: `${program}, the program of ${title}, in PATH`,
-    actual: 'no such program',
+    summary: `${title} is not installed: there is no ${program} in PATH.`,
     fix: `Install ${title}, then call again. Nothing was written.`,
   });
 }

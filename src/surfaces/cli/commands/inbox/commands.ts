@@ -6,7 +6,7 @@ import type { InboxAction } from './act.ts';
 export function addInboxCommands(program: Verb): void {
   const inbox = program
     .command('inbox')
-    .description('show everything that waits for a person, across sessions, and decide on it')
+    .description('show everything that needs a person, across sessions, and decide on it')
     .option('--watch', 'go on, and tell each new item, until Ctrl-C')
     .option('--brief', 'a line for each item; without it a terminal shows all there is to decide by')
     .examples(
@@ -50,7 +50,7 @@ export function addInboxCommands(program: Verb): void {
     .argument('<option>', 'the id of the option, or its number in the list')
     .examples('wayfold inbox choose trip:west/12 2')
     .runs(acting((option: string) => ({ type: 'choose', option })));
-  deciding('reject', 'reject a plan; the reason is told to whoever plans next')
+  deciding('reject', 'reject a plan; later plans see the reason')
     .option('--reason <text>', 'why')
     .examples('wayfold inbox reject talk:mill/20 --reason "no caches here"')
     .runs(

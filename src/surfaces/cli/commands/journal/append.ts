@@ -58,8 +58,7 @@ async function stdinText({ stdin, signal }: Invocation): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CliError('usage', {
-      expected: 'facts on stdin as JSON in UTF-8',
-      actual: 'other bytes',
+      summary: 'The input is not UTF-8.',
       fix: 'Convert them first, with iconv for example. Nothing was written.',
       cause,
     });

@@ -25,15 +25,13 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
   const { id, all = false, output: file = '-', prefix, force = false, attachments } = options;
   if ((id === undefined) !== all) {
     throw new CliError('usage', {
-      expected: 'one journal or --all',
-      actual: all ? 'both' : 'neither',
+      summary: all ? 'Both a journal and --all are given.' : 'Neither a journal nor --all is given.',
       fix: 'Name a journal, or write --all.',
     });
   }
   if (prefix !== undefined && !all) {
     throw new CliError('usage', {
-      expected: '--prefix with --all',
-      actual: '--prefix with a journal',
+      summary: '--prefix works only with --all.',
       fix: 'Write --all in place of the journal, or leave out --prefix.',
     });
   }

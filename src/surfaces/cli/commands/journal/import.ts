@@ -21,8 +21,7 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
   const { file, as: id, skipExisting = false } = options;
   if (id !== undefined && skipExisting) {
     throw new CliError('usage', {
-      expected: '--as or --skip-existing',
-      actual: 'both',
+      summary: '--as and --skip-existing exclude each other.',
       fix: 'Leave one of them out.',
     });
   }
@@ -67,8 +66,7 @@ async function openFile(file: string): Promise<Readable> {
 
 function isDirectory(file: string): CliError {
   return new CliError('file-failed', {
-    expected: 'a file that can be read',
-    actual: `${file}, a directory`,
+    summary: `${file} is a directory.`,
     fix: 'Name one file; `wayfold journal export --all` puts every journal into one.',
   });
 }

@@ -16,8 +16,7 @@ export async function verify(invocation: Invocation, { id, all }: VerifyOptions)
   const { output, signal } = invocation;
   if (id !== undefined && all) {
     throw new CliError('usage', {
-      expected: 'one journal or --all',
-      actual: 'both',
+      summary: 'Both a journal and --all are given.',
       fix: `Leave out --all, or ${id}.`,
     });
   }

@@ -15,7 +15,7 @@ function addRun(program: Verb): void {
   program
     .command('run')
     .usage('<planner> [text] [options]')
-    .description('begin a session of a planner, tell it something, and run it until it rests')
+    .description('start a session of a planner, send it a text, and run it until it is idle')
     .helpOption(false)
     .allowUnknownOption()
     .argument('[planner]', 'id of a planner; with --help its flags')
@@ -40,7 +40,7 @@ function addDo(program: Verb): void {
   program
     .command('do')
     .usage('<session> <command> [options]')
-    .description('do something in a session; `wayfold do <session> --help` lists its commands')
+    .description('run a command of a session; `wayfold do <session> --help` lists them')
     .helpOption(false)
     .allowUnknownOption()
     .argument('[session]', 'id of a session')
@@ -60,9 +60,9 @@ function addDo(program: Verb): void {
 function addReading(program: Verb): void {
   program
     .command('show')
-    .description('show a session: what its planner made, and what needs you')
+    .description('show a session, and what needs you')
     .argument('<session>', 'id of a session')
-    .option('--at <seq>', 'as it was right after this fact', parseInteger(1))
+    .option('--at <seq>', 'the plan as it was after this fact', parseInteger(1))
     .option('--watch', 'go on, and show it again whenever it changes, until q or Ctrl-C')
     .option('--artifact <id>', 'print something that its planner has made, as a file')
     .option('--as <format>', 'print it in a format that its planner exports')
@@ -78,7 +78,7 @@ function addReading(program: Verb): void {
 
   program
     .command('sessions')
-    .description('list the sessions of the store; with --planner ID those of a planner')
+    .description('list the sessions of the store, or of the planner that --planner names')
     .option('--quiet', 'print ids only')
     .examples('wayfold sessions', 'wayfold sessions --planner tasks --json')
     .runs(async (invocation, options: { quiet?: boolean }) =>
@@ -89,7 +89,7 @@ function addReading(program: Verb): void {
 function addNew(program: Verb): void {
   program
     .command('new')
-    .description('begin something of your own: `wayfold new planner`')
+    .description('write the files of a planner of your own: `wayfold new planner`')
     .examples('wayfold new planner minutes')
     .command('planner')
     .description('write the module of a planner and its test, to change and to run')

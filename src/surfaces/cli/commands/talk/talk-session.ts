@@ -49,8 +49,7 @@ export async function createTalkSession(
 export function checkChoice({ planner, auto }: PlannerChoice): void {
   if (planner !== undefined || !auto) return;
   throw new CliError('usage', {
-    expected: '--planner with --auto',
-    actual: 'no planner, so that there is nothing to send by itself',
+    summary: '--auto needs a planner: without one there are no drafts to send.',
     fix: 'Name a planner that drafts, or leave --auto out.',
   });
 }

@@ -339,8 +339,7 @@ const FIRST_FACTS = 3;
 function taken(planId: string): HostError {
   return new HostError('session-exists', {
     message: `There is a task plan "${planId}" with other tasks. Take another plan_id, or leave it out for a new one.`,
-    expected: `no plan ${planId} yet, or one with the same tasks`,
-    actual: 'one with other tasks',
+    summary: `Plan ${planId} exists already, with other tasks.`,
     fix: 'Nothing was appended. Take another plan_id, or leave it out for a new one.',
   });
 }
