@@ -97,6 +97,27 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  it('begin from a gallery, with a side that is chosen to play the other', async () => {
+    const page = await workbench.openPage('/?new=scenario');
+    await page.getByRole('button', { name: /^A flat by the park/ }).click();
+    await page.getByRole('textbox', { name: 'Your goal' }).fill('Settle the rent');
+    await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
+    await page.getByRole('button', { name: 'Choose the other side' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pair with a session' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Pair' }).click();
+    await page.getByRole('tab', { name: 'Both sides' }).waitFor();
+    await page.getByRole('button', { name: 'Choose the other side' }).waitFor({ state: 'detached' });
+    await draft(page)
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await page
+      .getByRole('list', { name: 'Messages' })
+      .getByText('Other side', { exact: true })
+      .first()
+      .waitFor();
+  });
+
   it('are published and withdrawn in the menu', async () => {
     await begin('desk');
     const page = await workbench.openPage('/sessions/desk');

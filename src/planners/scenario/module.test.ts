@@ -40,6 +40,18 @@ describe('the scenario planner as a module', () => {
     ]);
   });
 
+  it('tells who else there is, with the setup that plays them', () => {
+    const data = module.data(moduleAt(module, [turn], { config, loaded }));
+    const others = loaded.agents.filter(({ agentId }) => agentId !== 'library');
+    expect(data).toMatchObject({
+      otherSides: others.map(({ agentId, principal }) => ({
+        name: principal.name,
+        config: { myAgentId: agentId },
+      })),
+    });
+    expect(module.comparable(moduleAt(module, [turn], { config, loaded }))).toEqual({});
+  });
+
   it('shows the first side where none was chosen, and no side where there is no scenario', () => {
     const first = module.view(moduleAt(module, [], { config: ScenarioSeed.parse({}), loaded }));
     expect(first[3]).toMatchObject({ rows: { length: 4 } });

@@ -53,7 +53,8 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
         ...(scenario && agent ? sideBlocks(scenario, agent, config?.enabledTools) : []),
       ];
     },
-    data: () => ({ type: 'conversation' }),
+    data: ({ config, loaded }) => ({ type: 'conversation', ...otherSides(scenarioIn(loaded), config) }),
+    comparable: () => ({}),
     status: ({ state, config, loaded }) =>
       endOf(state, scenarioIn(loaded), config?.myAgentId) ?? statusOf(state),
     done: ({ state }) => hasEnded(state),
@@ -97,6 +98,19 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
 function scenarioIn(loaded: unknown): Scenario | undefined {
   // It was checked when it was loaded.
   return loaded as Scenario | undefined;
+}
+
+/** Who else the scenario has, each with the setup of a session that plays it. */
+function otherSides(scenario: Scenario | undefined, config: ScenarioSeed | undefined) {
+  const agent = scenario && playedIn(scenario, config?.myAgentId);
+  if (scenario === undefined || agent === undefined) return {};
+  const others = scenario.agents.filter(({ agentId }) => agentId !== agent.agentId);
+  return {
+    otherSides: others.map(({ agentId, principal }) => ({
+      name: principal.name,
+      config: { scenarioUrl: config?.scenarioUrl, myAgentId: agentId },
+    })),
+  };
 }
 
 /** How a tool has ended the conversation, if one did and no message could tell the other side. */

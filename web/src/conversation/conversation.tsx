@@ -7,9 +7,11 @@ import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Composer } from './composer.tsx';
+import { hasEnded } from './ended.ts';
 import { HudLine } from './hud-line.tsx';
 import { messageItems } from './message-item.ts';
 import { MessageList } from './message-list.tsx';
+import { OtherSideNote } from './other-side-note.tsx';
 import { PausedNote } from './paused-note.tsx';
 import { ReplyActions } from './reply-actions.tsx';
 import { ShowEarlier } from './show-earlier.tsx';
@@ -72,6 +74,7 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
           <div ref={below} className="shrink-0">
             {isPresent && <ReplyActions session={shown} />}
             {isPresent && <WaitingCards className="mt-4" />}
+            {isPresent && !hasEnded(shown, planner) && <OtherSideNote session={shown} />}
             {isPresent && <PausedNote />}
             {isPresent && <HudLine />}
           </div>

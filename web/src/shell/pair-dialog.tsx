@@ -1,12 +1,14 @@
 import { type FormEvent, useId, useState } from 'react';
 import { ask } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
+import { beginSession } from '../state/begin-session.ts';
 import { useDoing } from '../state/commands.ts';
 import { reloadSession } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { type OtherSide, otherSidesOf } from './other-sides.ts';
 
 /** Lets a session talk to another one. */
 export function PairDialog({
@@ -29,6 +31,11 @@ export function PairDialog({
   );
 }
 
+async function beginSide(session: SessionState, { name, config }: OtherSide): Promise<string> {
+  const { title, plannerId } = session;
+  return (await beginSession({ title: `${title}: ${name}`, plannerId, config, mode: 'auto' })).id;
+}
+
 function PairForm({ session, onClose }: { readonly session: SessionState; readonly onClose: () => void }) {
   const id = useId();
   const lines = useSessions((state) => state.lines) ?? [];
@@ -37,20 +44,23 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
   const others = lines.filter(
     (line) => line.id !== session.id && talkers.includes(line.plannerId) && !line.archived,
   );
-  const [other = others[0]?.id, setOther] = useState<string>();
+  const sides = otherSidesOf(session);
+  const [other = sides[0]?.name ?? others[0]?.id, setOther] = useState<string>();
   const [beginner, setBeginner] = useState<'this' | 'other'>('this');
   const { busy, problem, run, clear } = useDoing();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (other === undefined) return;
-    const [first, second] = beginner === 'this' ? [session.id, other] : [other, session.id];
     const isDone = await run(async () => {
+      const side = sides.find(({ name }) => name === other);
+      const partner = side ? await beginSide(session, side) : other;
+      const [first, second] = beginner === 'this' ? [session.id, partner] : [partner, session.id];
       await ask('/api/pairings', { body: { first, second } });
       reloadSession();
     });
     if (isDone) onClose();
   };
-  if (others.length === 0) {
+  if (others.length === 0 && sides.length === 0) {
     return <p className="text-small text-soft">There is no other session that talks to an agent.</p>;
   }
   return (
@@ -64,6 +74,11 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
         onChange={({ target }) => setOther(target.value)}
         className="h-9 rounded-md border bg-ground px-2"
       >
+        {sides.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}: a new session, which answers by itself
+          </option>
+        ))}
         {others.map((line) => (
           <option key={line.id} value={line.id}>
             {line.title || line.id}
