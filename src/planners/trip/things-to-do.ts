@@ -39,6 +39,18 @@ const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string)
   { kind: 'HISTORIC', title: (town) => `Look for the oldest building of ${town}` },
 ];
 
+/** The same where there is no town: nobody looks for shops in a desert. */
+const IN_THE_WILD: typeof ANYWHERE = [
+  { kind: 'NATURE', title: (place) => `Walk a marked trail: ${place}` },
+  { kind: 'VIEWPOINT', title: (place) => `Look for a good viewpoint: ${place}` },
+  { kind: 'NATURE', title: (place) => `Ask rangers or hosts for their favourite spot: ${place}` },
+  { kind: 'NATURE', title: (place) => `Watch animals early in the morning: ${place}` },
+  { kind: 'VIEWPOINT', title: (place) => `Stay outside for the sunset: ${place}` },
+  { kind: 'NATURE', title: (place) => `Take a longer walk with a picnic: ${place}` },
+];
+const WILD =
+  /\b(?:national|state|provincial|nature|game) (?:park|forest|reserve|monument|seashore)\b|\b(?:park|canyon|lake|mountains?|desert|valley|island|isle|wilderness|glacier|fjord)\b/i;
+
 /**
  * Things to do: real ones first, then ideas and what can be done anywhere, marked `generic`. Fewer than were asked for where
  * there are no more: nobody needs to be told nineteen times that there is free time.
@@ -49,7 +61,11 @@ export function enoughToDo(source: ThingsToDo, point: Point, query: ThingsToDoQu
   const real = source.near(point, query).filter(isNew);
   const ideas = real.length < limit ? (source.ideas?.(point, query) ?? []).filter(isNew) : [];
   const town = name === '' ? 'town' : name;
-  const anywhere = ANYWHERE.map(({ kind, title }) => ({ title: title(town), kind, generic: true }));
+  const anywhere = (WILD.test(name) ? IN_THE_WILD : ANYWHERE).map(({ kind, title }) => ({
+    title: title(town),
+    kind,
+    generic: true,
+  }));
   return [...real, ...ideas, ...anywhere.filter(isNew)].slice(0, limit);
 }
 

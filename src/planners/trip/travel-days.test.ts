@@ -114,3 +114,24 @@ describe('several places of one name', () => {
     expect(state.advisories.map(({ type }) => type)).toContain('ASSUMED');
   });
 });
+
+describe('stops that nobody named', () => {
+  it('are where there is something to see, and not just halfway', () => {
+    const names = planned('Los Angeles to Denver road trip, 10 days').itinerary?.anchors.map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(expect.arrayContaining(['Las Vegas', 'Moab', 'Glenwood Springs']));
+  });
+
+  it('are towns where cities are wanted', () => {
+    const { itinerary } = planned('2 cities in Texas from Medford between March 3rd and March 5th');
+    expect(itinerary?.anchors.slice(1)).toHaveLength(2);
+    expect(itinerary?.anchors.every(({ name }) => !/park/i.test(name))).toBe(true);
+  });
+});
+
+it('suggests no shops in a park', () => {
+  const { itinerary } = planned('4 days in Big Bend National Park');
+  const kinds = itinerary?.days.flatMap(({ activities }) => activities.map(({ kind }) => kind));
+  expect(kinds).not.toContain('MARKET');
+});

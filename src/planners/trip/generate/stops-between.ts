@@ -47,6 +47,9 @@ const RENOWN_A_POINT = 20;
 const UNEVEN = 18;
 const MUCH_TOO_LONG = 1.25;
 
+/** So far one likes to drive in a day, as the crow flies: up to it, where to stop counts more than how even the days are. */
+const PLEASANT_KM = 300;
+
 /** Where there is any town closer, none so many stretches back comes before it. */
 const FARTHEST_BEFORE = 3;
 
@@ -72,9 +75,14 @@ function runBetween(query: StopsQuery): readonly PlacedVisit[] {
     const isBetter =
       chosen.length > best.length || longestStretch(chosen, query) < longestStretch(best, query);
     if (isBetter && chosen.length >= best.length) best = chosen;
-    if (best.length === count && longestStretch(best, query) <= ideal * MUCH_TOO_LONG) break;
+    if (best.length === count && longestStretch(best, query) <= tooLongKm(ideal)) break;
   }
   return best.map(({ place }) => visitAt(place));
+}
+
+/** From this length on, a stretch is much too long beside the others. */
+function tooLongKm(ideal: number): number {
+  return Math.max(ideal * MUCH_TOO_LONG, PLEASANT_KM);
 }
 
 function wayOf({ from, through = [], to }: StopsQuery): readonly Point[] {
@@ -163,9 +171,13 @@ function bestRun(candidates: readonly Candidate[], query: StopsQuery): Candidate
   const { count, goal } = query;
   const { start, end, km } = measured(query);
   const ideal = end.alongKm / (count + 1);
+  const most = tooLongKm(ideal);
+  // Days that are short anyway may be uneven.
+  const uneven = UNEVEN * Math.min(ideal / PLEASANT_KM, 1) ** 2;
   const stretch = (a: Milestone, b: Milestone) => {
-    const share = km(a, b) / ideal;
-    return UNEVEN * (share - 1) ** 2 + (share > MUCH_TOO_LONG ? UNEVEN * (share - MUCH_TOO_LONG) * 10 : 0);
+    const length = km(a, b);
+    const over = Math.max(length - most, 0) / ideal;
+    return uneven * (length / ideal - 1) ** 2 + UNEVEN * over * 10;
   };
   const leadsOn = (a: Point, b: Point) => distanceKm(b, goal) <= distanceKm(a, goal) + BACK_KM;
   let layer: (Step | undefined)[] = candidates.map((candidate) =>
