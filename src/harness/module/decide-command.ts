@@ -116,7 +116,7 @@ export function filledIn(module: PlannerModule, form: CommandCall, text: string)
 }
 
 /** What deciding a command may use. */
-export function decisionContext(author: CommandAuthor): DecisionContext {
+function decisionContext(author: CommandAuthor): DecisionContext {
   return { by: author.by, now: new Date().toISOString(), newId: newIds(author) };
 }
 

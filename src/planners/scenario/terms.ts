@@ -64,7 +64,7 @@ export function worthOf(term: Term, value: unknown): number {
 }
 
 /** Whether both are the same choice, however they are written. */
-export function isSameChoice(one: unknown, other: unknown): boolean {
+function isSameChoice(one: unknown, other: unknown): boolean {
   return plain(one) === plain(other);
 }
 

@@ -88,7 +88,7 @@ function typedCommand(description: string): string | undefined {
 }
 
 /** What the brief says that the text does not. */
-export function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly PlanProblem[] {
+function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly PlanProblem[] {
   const { objective, ...lists } = brief;
   const message = 'the text does not say so; say it in its words, or leave it out';
   return [

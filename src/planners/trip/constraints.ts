@@ -7,10 +7,10 @@ export const TRAVEL_MEANS = ['car', 'train', 'bus', 'ferry', 'flight', 'bike', '
 export type TravelMeans = (typeof TRAVEL_MEANS)[number];
 
 /** What an amount of money is for. */
-export const BUDGET_PERIODS = ['trip', 'day', 'night', 'person', 'person-day', 'person-night'] as const;
+const BUDGET_PERIODS = ['trip', 'day', 'night', 'person', 'person-day', 'person-night'] as const;
 
 /** How fast one likes to travel. */
-export const PACES = ['slow', 'normal', 'fast'] as const;
+const PACES = ['slow', 'normal', 'fast'] as const;
 
 /** The days of the week, from Monday. */
 export const WEEKDAYS = [

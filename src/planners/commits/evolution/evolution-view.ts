@@ -178,7 +178,7 @@ const STATUSES = {
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly status: StepStatus }>>;
 
 /** How a candidate stands. */
-export function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSES {
+function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSES {
   const { standing, work } = plan;
   if (isWithdrawn) return isSetupFailure(plan.failure) ? 'failed' : 'rejected';
   switch (standing) {

@@ -153,7 +153,7 @@ const ELABORATES =
   /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
 /** Whether a sentence says more about the task before it. */
-export function isElaboration(text: string): boolean {
+function isElaboration(text: string): boolean {
   return ELABORATES.test(text.slice(0, 60));
 }
 

@@ -96,7 +96,7 @@ export interface LegSetting {
 }
 
 /** How one gets from a stop to the next; undefined where the mode of the trip says it. */
-export function meansBetween(
+function meansBetween(
   from: Pick<Anchor, 'name' | 'lat' | 'lng'>,
   to: Pick<Anchor, 'name' | 'lat' | 'lng'>,
   { mode, constraints, places }: LegSetting,

@@ -30,7 +30,7 @@ const DEFAULT_DAY_KM = 480;
 const WORTH_PASSING = 0.8;
 
 /** How far one drives in a day at most, where that was said. */
-export function mostDrivingKm({ driving }: TripConstraints): number | undefined {
+function mostDrivingKm({ driving }: TripConstraints): number | undefined {
   const { hours, km } = driving ?? {};
   const limits = [
     ...(hours === undefined ? [] : [hours * ROAD_KM_PER_HOUR]),

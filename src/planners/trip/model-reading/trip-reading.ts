@@ -121,15 +121,7 @@ export const ReadChange = z.discriminatedUnion('type', [
 export type ReadChange = Readonly<z.infer<typeof ReadChange>>;
 
 /** What a message about a trip that is there wants. */
-export const MESSAGE_KINDS = [
-  'change',
-  'question',
-  'remark',
-  'undo',
-  'redo',
-  'start-over',
-  'unclear',
-] as const;
+const MESSAGE_KINDS = ['change', 'question', 'remark', 'undo', 'redo', 'start-over', 'unclear'] as const;
 
 /** What a model reads out of a message about a trip that is there: only what it changes. */
 export const EditReading = z.strictObject({

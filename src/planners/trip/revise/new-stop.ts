@@ -93,7 +93,7 @@ export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripD
 }
 
 /** The index at which a stop lengthens the way least: after the first stop, and before the last if the trip ends there. */
-export function bestIndex(place: FixedPlace, draft: TripDraft): number {
+function bestIndex(place: FixedPlace, draft: TripDraft): number {
   const { stops, reading } = draft;
   const { origin, destination } = reading.endpoints;
   const end = draft.itinerary.roundTrip ? origin.point : destination.point;

@@ -131,7 +131,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
 }
 
 /** After its first or last stop went or moved, the trip starts and ends at those that are first and last now. */
-export function setEnds(draft: TripDraft): void {
+function setEnds(draft: TripDraft): void {
   const { origin, destination } = draft.itinerary;
   const [first] = draft.stops;
   const last = draft.stops.at(-1);

@@ -22,7 +22,7 @@ export interface LengthOrder {
 }
 
 /** Makes a trip so many days long, changing as little of it as will do. Stays and stops that were named stay. */
-export function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar }: LengthOrder): void {
+function setLength(draft: TripDraft, days: number, { why, receiver, mayDriveFar }: LengthOrder): void {
   for (let step = 0; draft.itinerary.days.length < days && step < MOST_STEPS; step++) {
     const to = receiver === undefined ? undefined : draft.stops.find(({ id }) => id === receiver);
     if (to && lengthen(draft, to, why)) continue;

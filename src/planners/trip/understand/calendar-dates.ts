@@ -319,7 +319,7 @@ function lastOf(date: string): string {
 }
 
 /** Easter Sunday of a year, by the Gregorian calendar. */
-export function easterOf(year: number): string {
+function easterOf(year: number): string {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;

@@ -242,7 +242,7 @@ const US_STATES = new Set([
 ]);
 
 /** Whether words can go on a list that began with others: "Rome, Milan", but not "Rome, max". */
-export function goesOn(
+function goesOn(
   { tokens }: Phrases,
   first: number,
   { from, next }: { readonly from: number; readonly next: number },

@@ -228,7 +228,7 @@ function suggestion(like = '', place: string | undefined): TripEdit {
 }
 
 /** The stop of the trip that words name, as they are written there. */
-export function stopIn(words: string, { itinerary, places }: EditContext): string | undefined {
+function stopIn(words: string, { itinerary, places }: EditContext): string | undefined {
   const key = bareName(words.replace(/^(?:the|in|at|to)\s+/i, ''));
   const stops = itinerary.anchors.map(({ name }) => textOf(name));
   const same = stops.find((name) => bareName(name) === key);

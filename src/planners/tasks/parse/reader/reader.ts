@@ -79,7 +79,7 @@ function cutSentence(
 }
 
 /** The role of each piece, and how much better they fit together than those that the rules give. */
-export function rolesOf(
+function rolesOf(
   { roles }: Reader,
   units: readonly Unit[],
   verdicts: readonly Verdict[],
