@@ -2,9 +2,9 @@ import { isPlainObject } from '../../journal/canonical-json.ts';
 import { CUT } from '../prompt-window.ts';
 import { type Move, nextMove } from './bargaining.ts';
 import { acceptsOffer, firmOffer, OUR_OFFER, withdrawsOffer } from './firm-offer.ts';
+import { disclosesLimit } from './limit-disclosure.ts';
 import { isOffer, limitIn } from './private-limit.ts';
 import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText, worthOf } from './terms.ts';
-import { tellsLimit } from './told-limit.ts';
 
 /** Something that happened in a conversation, as far as bargaining looks at it. */
 export interface Line {
@@ -124,7 +124,7 @@ function thanks(closer: readonly Term[]): string {
 function reasons(terms: readonly Term[], open: readonly Term[], said: string): readonly string[] {
   const reason = open
     .flatMap(({ because }) => because ?? [])
-    .find((text) => !said.includes(text) && !terms.some((term) => tellsLimit(term, text)));
+    .find((text) => !said.includes(text) && !terms.some((term) => disclosesLimit(term, text)));
   return reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`];
 }
 

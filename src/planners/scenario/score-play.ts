@@ -7,10 +7,10 @@ import {
 import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { termsOf } from './described-terms.ts';
+import { disclosesLimit } from './limit-disclosure.ts';
 import { agreedTerms } from './offline-bargaining.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
 import { beyondLimits, type Offer, readOffer, type Term, worthOf } from './terms.ts';
-import { tellsLimit } from './told-limit.ts';
 
 /** What one side of a play left behind. */
 export interface PlayedSide {
@@ -131,10 +131,10 @@ function leakedBy(
 ): readonly Term[] {
   return terms.filter((term) => {
     for (const fact of said.filter(isPublic)) {
-      if (!tellsLimit(term, fact.text)) continue;
+      if (!disclosesLimit(term, fact.text)) continue;
       return fact.type === 'remote_sent';
     }
-    return files.some((text) => tellsLimit(term, text));
+    return files.some((text) => disclosesLimit(term, text));
   });
 }
 

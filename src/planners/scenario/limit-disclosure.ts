@@ -11,7 +11,7 @@ const LAST_RESORT =
   /\b(?:worst|limit|last resort|at (?:most|least|worst)|bottom|floor|ceiling|minimum|maximum|furthest|as (?:far|low|high|late|early) as|no (?:more|less|later|earlier|further) than|could (?:still |just )?(?:accept|take|live with)|would (?:still|just) (?:accept|take|do)|can(?:not|'t)? go (?:beyond|below|above|further)|schlimmstenfalls|höchstens|mindestens|notfalls|grenze)\b/iu;
 
 /** Whether a text tells the limit of a term: as a value of it, in digits or in words, or as the last choice that would do. */
-export function tellsLimit(term: Term, text: string): boolean {
+export function disclosesLimit(term: Term, text: string): boolean {
   return isNumberTerm(term) ? tellsNumber(term, text) : tellsLastChoice(term, text);
 }
 
