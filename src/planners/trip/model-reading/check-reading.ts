@@ -1,5 +1,5 @@
 import { nameKey } from '../places/name-key.ts';
-import { impliedNumbers, saidNumbers } from './said-numbers.ts';
+import { impliedNumbers, numbersInText } from './numbers-in-text.ts';
 import type { ReadChange, ReadPlace, SaidFields, TripReading } from './trip-reading.ts';
 
 /** What a reading is held to. */
@@ -129,7 +129,7 @@ function isSwapped(a: string, b: string): boolean {
 }
 
 function numberProblems(reading: TripReading, text: string): ReadingProblem[] {
-  const said = saidNumbers(text);
+  const said = numbersInText(text);
   const implied = impliedNumbers(said);
   const { read } = reading;
   const stops = reading.type === 'request' ? (reading.read.stops ?? []) : [];
@@ -185,7 +185,7 @@ const DATE_WORDS =
   /today|tonight|tomorrow|next|this|coming|following|after|before|later|earlier|first|last|end|begin|start|mid|week|month|easter|christmas|xmas|new year|thanksgiving|halloween|carnival|day|heute|morgen|nachst|kommend|ersten?|letzt|anfang|mitte|ende|ostern|weihnacht|pfingst|silvester|demain|prochain|premier|dernier|debut|noel|paques|fin|manana|proxim|primer|ultim|principio|navidad|semana|santa|mon|tue|wed|thu|fri|sat|sun|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miercoles|jueves|viernes|sabado|domingo/;
 
 function dateProblems({ startDate, endDate }: SaidFields, text: string, today: Date): ReadingProblem[] {
-  const said = impliedNumbers(saidNumbers(text));
+  const said = impliedNumbers(numbersInText(text));
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const isDatable = DATE_WORDS.test(plain);
   const now = today.toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { queryOf } from '../invariants/subject.ts';
-import { impliedNumbers, saidNumbers } from '../model-reading/said-numbers.ts';
+import { impliedNumbers, numbersInText } from '../model-reading/numbers-in-text.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
 import { nameKey } from '../places/name-key.ts';
@@ -48,14 +48,14 @@ function uncoveredNumbers(text: string, { wishes }: Covering, held: string): str
     stays,
     span,
   ];
-  const used = new Set([...saidNumbers(held.replaceAll(/[-:]/g, ' ')), ...counts]);
+  const used = new Set([...numbersInText(held.replaceAll(/[-:]/g, ' ')), ...counts]);
   used.delete(0);
   // Every number less itself is 0, and one more is 1: that says nothing of a larger one.
   const isUsed = (value: number) =>
     [...impliedNumbers(new Set([value]))].some((each) => used.has(each) && (each > 1 || value <= 2));
   return [...text.matchAll(NUMBERS)].flatMap(({ 0: words, groups = {} }) => {
     const { digits = '' } = groups;
-    const values = [...saidNumbers(digits)];
+    const values = [...numbersInText(digits)];
     return values.some(isUsed) || held.includes(digits) ? [] : [words.trim()];
   });
 }

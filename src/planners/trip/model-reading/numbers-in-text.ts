@@ -119,7 +119,7 @@ const KM_A_MILE = 1.609;
 const MOST_PAIRED = 12;
 
 /** The numbers that a text says, in digits or words. */
-export function saidNumbers(text: string): ReadonlySet<number> {
+export function numbersInText(text: string): ReadonlySet<number> {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = new Set<number>();
   for (const [, digits = '', thousand] of plain.matchAll(/(\d[\d.,’' ]*\d|\d)(\s?k\b)?/g)) {
