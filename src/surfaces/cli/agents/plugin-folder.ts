@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { shellWord } from '../terminal/again-command.ts';
+import { shellWord } from '../terminal/follow-up-command.ts';
 import type { AgentHostName, InstallPlace } from './agent-host.ts';
 import type { InstalledFile } from './installed-file.ts';
 

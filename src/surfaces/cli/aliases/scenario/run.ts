@@ -18,8 +18,8 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
-import { againCommand, modelWords } from '../../terminal/again-command.ts';
 import { errorNote } from '../../terminal/error-note.ts';
+import { followUpCommand, modelWords } from '../../terminal/follow-up-command.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { onOneLine } from '../../terminal/printable.ts';
 import { MessageOrder } from '../../terminal/transcript-printer.ts';
@@ -96,8 +96,9 @@ export async function run(
       lines.close();
       for (const side of sides) await side.close();
       const [first] = sides;
-      if (first) output.note(`See it all: ${againCommand(invocation, 'journal', 'show', first.session.id)}`);
-      const again = againCommand(
+      if (first)
+        output.note(`See it all: ${followUpCommand(invocation, 'journal', 'show', first.session.id)}`);
+      const again = followUpCommand(
         invocation,
         ...['scenario', 'run', file, '--resume', play],
         auto && '--auto',

@@ -14,7 +14,7 @@ import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import { allowingPrivate, type Invocation } from '../../invocation.ts';
-import { againCommand, modelWords } from '../../terminal/again-command.ts';
+import { followUpCommand, modelWords } from '../../terminal/follow-up-command.ts';
 import { tableLines } from '../../terminal/table.ts';
 import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
@@ -62,7 +62,7 @@ function againFor(
   { plannerId, model, allowPrivate }: RunFlags & { readonly plannerId: string },
 ): string {
   const modules = (invocation.planners ?? []).flatMap((planner) => ['--planner', planner]);
-  return againCommand(
+  return followUpCommand(
     invocation,
     ...['run', plannerId, '--session', session],
     ...modelWords(invocation, model),

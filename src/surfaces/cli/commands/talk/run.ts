@@ -14,8 +14,8 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted } from '../../invocation.ts';
-import { againCommand, modelWords } from '../../terminal/again-command.ts';
 import { errorNote } from '../../terminal/error-note.ts';
+import { followUpCommand, modelWords } from '../../terminal/follow-up-command.ts';
 import { InputLines } from '../../terminal/input-lines.ts';
 import { onOneLine } from '../../terminal/printable.ts';
 import type { TerminalInput } from '../../terminal/terminal-input.ts';
@@ -84,7 +84,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
       await connection.close();
       await side.close();
       const { model, allowPrivate } = options;
-      const again = againCommand(
+      const again = followUpCommand(
         invocation,
         ...['talk', cardUrl, '--session', session.id],
         ...(hasPlanner ? ['--planner', planner, ...modelWords(invocation, model)] : []),

@@ -2,7 +2,7 @@ import { DEFAULT_DATA } from '../config/store-location.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** A command line of Wayfold that works on the same store: with `--data` or `--store` where those are not the usual ones. */
-export function againCommand(
+export function followUpCommand(
   { location }: Pick<Invocation, 'location'>,
   ...words: readonly (string | false | undefined)[]
 ): string {
