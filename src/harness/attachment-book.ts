@@ -1,6 +1,6 @@
 import { PersistentMap } from '../kernel/persistent-map.ts';
-import { isFromOutside } from './fact-log.ts';
 import type { ConversationFactOf } from './facts.ts';
+import { isFromOutside } from './visible-facts.ts';
 
 /** A file of a conversation under the name it is shown by. */
 export interface KnownAttachment {

@@ -5,9 +5,9 @@ import { isBookkeeping } from '../kernel/facts.ts';
 import type { AttachmentBook } from './attachment-book.ts';
 import { digestOf } from './digest.ts';
 import type { Draft } from './draft-book.ts';
-import { isFromOutside, isNotForPlanners } from './fact-log.ts';
 import { conversationFacts, MessageAttachment } from './facts.ts';
 import type { PlannerFamily } from './family.ts';
+import { isFromOutside, isNotForPlanners } from './visible-facts.ts';
 
 /** A planner's output: fit to be committed, or what is wrong with it. */
 export type CheckedBatch =

@@ -2,12 +2,12 @@ import { type Envelope, FACT_ERASED, type Fact } from '../journal/fact.ts';
 import { ERASED_CLAIM_MS } from '../kernel/claim-book.ts';
 import { bookProjection, type Projection } from '../kernel/projection.ts';
 import { AttachmentBook } from './attachment-book.ts';
-import { FactLog, isForBooks } from './fact-log.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from './facts.ts';
 import { conversationFamily, type PlannerFamily } from './family.ts';
 import { Ledger } from './ledger.ts';
 import { type PlannerState, StateFold } from './planner-state.ts';
 import { TriggerBook } from './trigger-book.ts';
+import { isForBooks, VisibleFacts } from './visible-facts.ts';
 
 /** The `work` that a claim of a planning pass names. */
 export const PLANNING = 'plan';
@@ -35,7 +35,7 @@ export interface Books {
   readonly ledger: Ledger;
   readonly attachments: AttachmentBook;
   readonly triggers: TriggerBook;
-  readonly log: FactLog;
+  readonly log: VisibleFacts;
   readonly planner: StateFold | undefined;
   readonly passClaim: PassClaim | undefined;
   readonly lastFactSeq: number;
@@ -48,7 +48,7 @@ function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: Conversati
     ledger: new Ledger({ nativeFrom }),
     attachments: new AttachmentBook(),
     triggers: new TriggerBook(family),
-    log: new FactLog(family),
+    log: new VisibleFacts(family),
     planner: state && StateFold.of(state),
     passClaim: undefined,
     lastFactSeq: 0,

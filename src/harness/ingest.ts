@@ -1,8 +1,8 @@
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { checkFacts } from './checked-fact.ts';
-import { isFromOutside } from './fact-log.ts';
 import { decideByLedger, type Ledger, type ReadableJournal } from './ledger.ts';
+import { isFromOutside } from './visible-facts.ts';
 
 /** What came of an ingest: the facts that were new. */
 export interface Ingested {

@@ -8,7 +8,6 @@ import { type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
 import { PersistentMap } from '../kernel/persistent-map.ts';
 import { bookProjection } from '../kernel/projection.ts';
 import { DraftBook } from './draft-book.ts';
-import { isFromOutside, isNotForPlanners } from './fact-log.ts';
 import {
   type A2aStatus,
   type ConversationFact,
@@ -17,6 +16,7 @@ import {
   conversationFact,
 } from './facts.ts';
 import { isFinal } from './status-kinds.ts';
+import { isFromOutside, isNotForPlanners } from './visible-facts.ts';
 
 /** A question to a person that has no answer yet. */
 export type OpenQuestion = ConversationFactOf<'agent_question'>;

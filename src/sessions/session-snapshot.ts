@@ -1,10 +1,10 @@
 import { AttachmentBook, type AttachmentState } from '../harness/attachment-book.ts';
 import { type Books, Conversation } from '../harness/conversation.ts';
 import { DraftBook, type DraftState } from '../harness/draft-book.ts';
-import { FactLog, type PassRange } from '../harness/fact-log.ts';
 import { Ledger, type LedgerState } from '../harness/ledger.ts';
 import { StateFold } from '../harness/planner-state.ts';
 import { TriggerBook, type TriggerState } from '../harness/trigger-book.ts';
+import { type PassRange, VisibleFacts } from '../harness/visible-facts.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -135,7 +135,7 @@ function restored(
         ),
         attachments: new AttachmentBook(attachments),
         triggers: new TriggerBook(family, triggers),
-        log: new FactLog(family, AppendList.from(facts), AppendList.from(passes)),
+        log: new VisibleFacts(family, AppendList.from(facts), AppendList.from(passes)),
         planner: planner.state && StateFold.after(planner.state, outcome),
       },
     ),

@@ -2,8 +2,8 @@ import { JournalError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
 import type { Reactor } from '../../kernel/reactor.ts';
-import { isFromOutside, isNotForPlanners } from '../fact-log.ts';
 import { conversationFacts } from '../facts.ts';
+import { isFromOutside, isNotForPlanners } from '../visible-facts.ts';
 import { ModuleFailure } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, REDACTED } from '../journal/fact.ts';
 import { acceptAll } from '../kernel/projection.ts';
-import { FactLog, isFromOutside } from './fact-log.ts';
+import { isFromOutside, VisibleFacts } from './visible-facts.ts';
 
 const T = '2026-01-01T00:00:00.000Z';
 const fact = (seq: number, type: string, payload: object = {}): Fact => ({
@@ -19,11 +19,11 @@ const rewound = (toSeq: number) => ({ type: 'rewound', toSeq });
 type Given = string | (Readonly<Record<string, unknown>> & { readonly type: string });
 
 /** A log of facts at seq 1, 2, …; a text is the type of a fact without payload. */
-function log(...given: readonly Given[]): FactLog {
-  return more(new FactLog({ keeps: ['trip_kept'] }), 1, ...given);
+function log(...given: readonly Given[]): VisibleFacts {
+  return more(new VisibleFacts({ keeps: ['trip_kept'] }), 1, ...given);
 }
 
-function more(one: FactLog, from: number, ...given: readonly Given[]): FactLog {
+function more(one: VisibleFacts, from: number, ...given: readonly Given[]): VisibleFacts {
   return acceptAll(
     one,
     given.map((each, at) =>
@@ -31,7 +31,7 @@ function more(one: FactLog, from: number, ...given: readonly Given[]): FactLog {
     ),
   );
 }
-const typesIn = (one: FactLog) => one.view().map(({ type }) => type);
+const typesIn = (one: VisibleFacts) => one.view().map(({ type }) => type);
 
 describe('going back', () => {
   const INPUT = { type: 'user_input', text: 'go' };

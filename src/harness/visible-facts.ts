@@ -22,14 +22,14 @@ export function isFromOutside(attachment: object): boolean {
 /** The first and the last seq of what a pass committed. */
 export type PassRange = readonly [from: number, to: number];
 
-/** What a {@link FactLog} holds. */
-export interface FactLogState {
+/** What a {@link VisibleFacts} holds. */
+export interface VisibleFactsState {
   readonly facts: AppendList<Fact>;
   readonly passes: AppendList<PassRange>;
 }
 
 /** The facts that planners see, in order. */
-export class FactLog {
+export class VisibleFacts {
   readonly #family: Pick<PlannerFamily, 'keeps'>;
   readonly #facts: AppendList<Fact>;
   /** In order of their seqs. */
@@ -46,7 +46,7 @@ export class FactLog {
   }
 
   /** What a snapshot keeps of it; the constructor takes both back. */
-  get state(): FactLogState {
+  get state(): VisibleFactsState {
     return { facts: this.#facts, passes: this.#passes };
   }
 
@@ -60,13 +60,13 @@ export class FactLog {
   }
 
   /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
-  accept(fact: Envelope, known = conversationFact(fact)): FactLog {
+  accept(fact: Envelope, known = conversationFact(fact)): VisibleFacts {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
     if (erasedType(fact) === 'rewound') return this.#rewound(0);
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForBooks(fact)) return this;
     // An envelope with whatever else it carries is a fact.
-    return new FactLog(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
+    return new VisibleFacts(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
   }
 
   /**
@@ -77,17 +77,19 @@ export class FactLog {
     return seq > toSeq && !this.#family.keeps?.includes(type) && this.#isOfPass(seq);
   }
 
-  #rewound(toSeq: number): FactLog {
+  #rewound(toSeq: number): VisibleFacts {
     const all = this.#facts.slice();
     const left = all.filter((fact) => !this.isTakenBack(fact, toSeq));
-    return left.length === all.length ? this : new FactLog(this.#family, AppendList.from(left), this.#passes);
+    return left.length === all.length
+      ? this
+      : new VisibleFacts(this.#family, AppendList.from(left), this.#passes);
   }
 
   /**
    * What stands right before the end of a pass, up to the claim it began with, is what it committed: nobody else can have
    * written in between.
    */
-  #settled({ seq, ts }: Envelope): FactLog {
+  #settled({ seq, ts }: Envelope): VisibleFacts {
     const facts = this.#facts;
     let from = seq;
     for (let at = facts.length - 1; at >= 0; at--) {
@@ -95,7 +97,7 @@ export class FactLog {
       if (fact === undefined || fact.seq !== from - 1 || fact.ts !== ts || !isOfPlanner(fact)) break;
       from -= 1;
     }
-    return from === seq ? this : new FactLog(this.#family, facts, this.#passes.push([from, seq]));
+    return from === seq ? this : new VisibleFacts(this.#family, facts, this.#passes.push([from, seq]));
   }
 
   #isOfPass(seq: number): boolean {
