@@ -1,4 +1,4 @@
-import { isStoreAway } from '../journal/store-away.ts';
+import { isTransientStoreError } from '../journal/transient-errors.ts';
 import type { Following } from '../kernel/follow.ts';
 import type { Conversation } from './conversation.ts';
 import { HarnessError } from './error.ts';
@@ -91,7 +91,7 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     const { cut } = steps;
     if (answer.type === 'proposed') return { ...answer, records, cut };
     // Not the planner's fault: the trigger stays, and is planned for when the store is back.
-    if (answer.type === 'threw' && isStoreAway(answer.error)) throw answer.error;
+    if (answer.type === 'threw' && isTransientStoreError(answer.error)) throw answer.error;
     const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
     return { type: 'failed', fault, records, cut };
   } finally {

@@ -1,5 +1,5 @@
 import type { Fact } from '../../journal/fact.ts';
-import { isStoreAway } from '../../journal/store-away.ts';
+import { isTransientStoreError } from '../../journal/transient-errors.ts';
 import type { Outcome } from '../../kernel/claim.ts';
 import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
 import { failSpan, inSpan } from '../../kernel/spans.ts';
@@ -243,7 +243,7 @@ export class TaskRunner implements Reactor {
     } catch (error) {
       context.signal.throwIfAborted();
       // What an executor keeps of its work is in the store as well: the task is tried again when that is back.
-      if (error instanceof NobodyThere || isStoreAway(error)) throw error;
+      if (error instanceof NobodyThere || isTransientStoreError(error)) throw error;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { type: 'failed', error: message, failureClass: 'crash' };
     }
@@ -302,7 +302,7 @@ export class TaskRunner implements Reactor {
       return (await this.#options.checkAcceptance?.(criteria, plan)) ?? [];
     } catch (error) {
       plan.signal.throwIfAborted();
-      if (isStoreAway(error)) throw error;
+      if (isTransientStoreError(error)) throw error;
       const reason = bounded(error instanceof Error ? error.message : String(error), LONGEST_REASON);
       return criteria.map((criterion) => ({ criterion, verdict: 'not-checked', reason }));
     }
