@@ -19,7 +19,7 @@ export interface LoadPlan {
   /** After every session has had a turn at once: how many more turns begin a second, and for how long. */
   readonly rate: number;
   readonly seconds: number;
-  /** How many turns for each worker come before processor time is counted: by then its code is compiled. */
+  /** How many turns for each worker come before anything is counted: by then its code is compiled. */
   readonly warmUp?: number;
   /** How long a turn may take before it counts as lost. */
   readonly patienceMs: number;
@@ -76,8 +76,8 @@ export async function loadRun(place: StorePlace, plan: LoadPlan): Promise<LoadRe
     const beginner = await Beginner.prepare(store, folder);
     const load = new Load(beginner, plan);
     await load.begin();
-    const atOnce = await load.allAtOnce();
     await load.warmUp();
+    const atOnce = await load.allAtOnce();
     const before = await workers.cpuTime();
     const steady = await load.steadily();
     const after = await workers.cpuTime();

@@ -4,6 +4,7 @@ import type { PostgresServer } from '../../test/postgres-server.ts';
 import type { RestateServer } from '../../test/restate-server.ts';
 
 const KILL_EVERY_MS = 1500;
+const POLL_MS = 50;
 /** One in so many kills brings down the database, and another one the engine. */
 const RARELY = 12;
 
@@ -31,6 +32,7 @@ export class ChaosFleet {
   }): Promise<number> {
     for (let kills = 0; ; kills++) {
       await wait(Math.random() * 2 * KILL_EVERY_MS, undefined, { signal }).catch(() => {});
+      await this.#mostAreUp(signal);
       if (signal.aborted) return kills;
       const dice = Math.floor(Math.random() * RARELY);
       if (dice === 0) {
@@ -42,6 +44,14 @@ export class ChaosFleet {
       } else {
         await this.#killOne();
       }
+    }
+  }
+
+  /** On a busy machine a start takes longer than there is time between two kills: then nobody would ever work. */
+  async #mostAreUp(signal: AbortSignal): Promise<void> {
+    const isUp = ({ stdout, child }: CliProcess) => stdout !== '' && child.exitCode === null;
+    while (!signal.aborted && this.#processes.filter(isUp).length <= this.#processes.length / 2) {
+      await wait(POLL_MS);
     }
   }
 

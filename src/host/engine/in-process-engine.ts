@@ -82,7 +82,7 @@ export class InProcessEngine implements SessionEngine {
     if (this.#closed) return;
     const work = this.#works.get(session);
     if (work) work.isWoken = true;
-    else void this.#work(session);
+    else if (!this.#leases?.leaves(session)) void this.#work(session);
   }
 
   async rest(session: string): Promise<void> {

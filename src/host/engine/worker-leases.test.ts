@@ -65,6 +65,40 @@ describe('a session', () => {
     expect(await shared.leased(['s'])).toEqual(['s']);
   });
 
+  it('is acquired and given back whenever that is asked for, also right after another one was', async () => {
+    const a = worker('a');
+    for (let moment = 0; moment < 20; moment++) {
+      const first = shared.acquire.bind(shared);
+      const answered = Promise.withResolvers<void>();
+      shared.acquire = async (...args) => {
+        const acquired = await first(...args);
+        queueMicrotask(answered.resolve);
+        return acquired;
+      };
+      void a.acquire(`s${moment}`);
+      await answered.promise;
+      for (let i = 0; i < moment; i++) await null;
+      expect(await a.acquire(`t${moment}`)).toBe(true);
+      shared.acquire = first;
+    }
+    const released: string[] = [];
+    const release = shared.release.bind(shared);
+    for (let moment = 0; moment < 20; moment++) {
+      const done = Promise.withResolvers<void>();
+      shared.release = async (name, sessions) => {
+        await release(name, sessions);
+        released.push(...sessions);
+        queueMicrotask(done.resolve);
+      };
+      a.release(`s${moment}`);
+      await done.promise;
+      for (let i = 0; i < moment; i++) await null;
+      a.release(`t${moment}`);
+      await expect.poll(() => released).toContain(`t${moment}`);
+    }
+    shared.release = release;
+  });
+
   it('of a worker that is known to have ended is taken over with the next look', async () => {
     const [a, b] = [worker('a'), worker('b', { isGone: (name) => name === 'a' })];
     await a.acquire('s');
@@ -98,6 +132,30 @@ describe('a session', () => {
     news = [];
     await tick();
     expect(news.toSorted()).toEqual(['b: s abandoned', 'b: t abandoned']);
+  });
+
+  it('that another worker has is known to be elsewhere for as long as it has it, without asking', async () => {
+    const [a, b] = [worker('a'), worker('b')];
+    await a.acquire('s');
+    expect([b.leaves('s'), await b.acquire('s'), b.leaves('s')]).toEqual([false, false, true]);
+    await tick();
+    await tick();
+    await tick();
+    expect([b.leaves('s'), await b.acquire('s'), a.leaves('s')]).toEqual([true, false, false]);
+    expect(news).toEqual([]);
+  });
+
+  it('that is given back and was not wanted by others is left in peace', async () => {
+    const [a, b] = [worker('a'), worker('b')];
+    await a.acquire('s');
+    await b.acquire('s');
+    await tick();
+    await tick();
+    a.release('s');
+    await tick();
+    await tick();
+    expect(news).toEqual([]);
+    expect([b.leaves('s'), await b.acquire('s')]).toEqual([false, true]);
   });
 
   it('that was left to a worker which no longer has it is looked at', async () => {

@@ -40,14 +40,15 @@ export class WorkerLeases {
   readonly #options: WorkerLeasesOptions;
   readonly #timer: Timer;
   readonly #held = new Set<string>();
-  /** Sessions that somebody else had when they were wanted, since the last look and since the one before. */
+  /** Sessions that somebody else had when it was looked at last: they are not asked for. */
+  readonly #elsewhere = new Set<string>();
+  /** Sessions that were wanted and somebody else had, since the last look and since the one before. */
   #refused = new Set<string>();
   #refusedBefore = new Set<string>();
   /** Sessions that this worker cannot run: it leaves them to others. */
   readonly #declined = new Set<string>();
   readonly #dead = new Set<string>();
-  #wanted = new Map<string, PromiseWithResolvers<boolean>>();
-  #acquiring: Promise<void> | undefined;
+  readonly #acquiring = new Questions((sessions) => this.#acquire(sessions));
   readonly #finished = new Set<string>();
   readonly #unfinished = new Set<string>();
   #releasing: Promise<void> | undefined;
@@ -64,25 +65,22 @@ export class WorkerLeases {
   /** Whether this worker has the session from now on. False: another one has it, and is told of what happens in it. */
   async acquire(session: string): Promise<boolean> {
     if (this.#held.has(session)) return true;
-    // Asked a moment ago, and looked at again with the next renewal.
-    if (this.#refused.has(session) || this.#refusedBefore.has(session)) return false;
-    const known = this.#wanted.get(session);
-    if (known) return await known.promise;
-    const wanted = Promise.withResolvers<boolean>();
-    this.#wanted.set(session, wanted);
-    this.#acquiring ??= this.#acquireWanted().finally(() => {
-      this.#acquiring = undefined;
-    });
-    return await wanted.promise;
+    if (this.leaves(session)) return false;
+    return await this.#acquiring.ask(session);
+  }
+
+  /** Whether another worker has the session as far as is known, without asking. Should it no longer do so, this one is told. */
+  leaves(session: string): boolean {
+    if (!this.#elsewhere.has(session)) return false;
+    this.#refused.add(session);
+    return true;
   }
 
   /** Gives a session back: finished for now, or for another worker to go on with. */
   release(session: string, { unfinished = false } = {}): void {
     if (!this.#held.delete(session)) return;
     (unfinished ? this.#unfinished : this.#finished).add(session);
-    this.#releasing ??= this.#releaseAll().finally(() => {
-      this.#releasing = undefined;
-    });
+    this.#releasing ??= this.#releaseAll();
   }
 
   /** Leaves a session to workers that can run it. */
@@ -100,7 +98,7 @@ export class WorkerLeases {
   async close(unfinished: Iterable<string>): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
-    await this.#acquiring;
+    await this.#acquiring.answered;
     await this.#renewal;
     const open = new Set(unfinished);
     for (const session of [...this.#held]) this.release(session, { unfinished: open.has(session) });
@@ -127,36 +125,31 @@ export class WorkerLeases {
         this.#failed(error);
       }
     }
+    // At once: what is given back a moment later is not to count on a loop that is over.
+    this.#releasing = undefined;
   }
 
-  /** All that are wanted in one go. */
-  async #acquireWanted(): Promise<void> {
-    // Those that are woken together are asked for together.
-    await Promise.resolve();
-    while (this.#wanted.size > 0) {
-      const wanted = this.#wanted;
-      this.#wanted = new Map();
-      try {
-        const acquired = new Set(await this.#acquire([...wanted.keys()]));
-        for (const [session, { resolve }] of wanted) {
-          const isHeld = acquired.has(session);
-          if (isHeld) this.#held.add(session);
-          else this.#refused.add(session);
-          resolve(isHeld);
-        }
-      } catch (error) {
-        for (const { reject } of wanted.values()) reject(error);
-      }
-    }
-  }
-
-  async #acquire(sessions: readonly string[]): Promise<readonly string[]> {
-    // Before the first lease: what a worker has that nobody knows of is free for everybody.
-    this.#renewal ??= this.#renew();
-    await this.#renewal;
+  async #acquire(sessions: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.#alive();
     // What is given back and wanted again is not to be lost between the two.
     await this.#releasing;
-    return await this.#leases.acquire(this.#options.worker, sessions);
+    const acquired = new Set(await this.#leases.acquire(this.#options.worker, sessions));
+    for (const session of sessions) {
+      if (acquired.has(session)) this.#held.add(session);
+      else this.#refuse(session);
+    }
+    return acquired;
+  }
+
+  #refuse(session: string): void {
+    this.#elsewhere.add(session);
+    this.#refused.add(session);
+  }
+
+  /** Before the first lease: what a worker has that nobody knows of is free for everybody. */
+  async #alive(): Promise<void> {
+    this.#renewal ??= this.#renew();
+    await this.#renewal;
   }
 
   async #renew(): Promise<void> {
@@ -192,8 +185,13 @@ export class WorkerLeases {
       : survey;
     await this.#lookAtRefused();
     if (this.#isClosed) return;
-    for (const session of abandoned) if (!this.#declined.has(session)) this.#options.onAbandoned(session);
+    for (const session of abandoned) this.#abandoned(session);
     this.#share(holders);
+  }
+
+  #abandoned(session: string): void {
+    this.#elsewhere.delete(session);
+    if (!this.#declined.has(session)) this.#options.onAbandoned(session);
   }
 
   /** Whether one was dismissed that others still took for alive. */
@@ -219,13 +217,16 @@ export class WorkerLeases {
    * died right then, the change that this one left to it would be seen by nobody.
    */
   async #lookAtRefused(): Promise<void> {
-    const refused = [...this.#refusedBefore];
+    const wanted = this.#refusedBefore;
     this.#refusedBefore = this.#refused;
     this.#refused = new Set();
-    if (refused.length === 0) return;
-    const leased = new Set(await this.#leases.leased(refused));
-    for (const session of refused) {
-      if (!leased.has(session) && !this.#declined.has(session)) this.#options.onAbandoned(session);
+    const asked = [...new Set([...this.#elsewhere, ...wanted])];
+    if (asked.length === 0) return;
+    const leased = new Set(await this.#leases.leased(asked));
+    for (const session of asked) {
+      if (leased.has(session)) continue;
+      this.#elsewhere.delete(session);
+      if (wanted.has(session)) this.#abandoned(session);
     }
   }
 
@@ -238,5 +239,44 @@ export class WorkerLeases {
 
   #failed(error: unknown): void {
     if (!this.#isClosed) this.#options.onError?.(error);
+  }
+}
+
+/** Questions about sessions: those that are asked together are answered together. */
+class Questions {
+  readonly #answer: (sessions: readonly string[]) => Promise<ReadonlySet<string>>;
+  #asked = new Map<string, PromiseWithResolvers<boolean>>();
+  #answering: Promise<void> | undefined;
+
+  /** Resolves to those of the sessions for which the answer is yes. */
+  constructor(answer: (sessions: readonly string[]) => Promise<ReadonlySet<string>>) {
+    this.#answer = answer;
+  }
+
+  get answered(): Promise<void> | undefined {
+    return this.#answering;
+  }
+
+  async ask(session: string): Promise<boolean> {
+    const asked = this.#asked.get(session) ?? Promise.withResolvers<boolean>();
+    this.#asked.set(session, asked);
+    this.#answering ??= this.#answerAll();
+    return await asked.promise;
+  }
+
+  async #answerAll(): Promise<void> {
+    await Promise.resolve();
+    while (this.#asked.size > 0) {
+      const asked = this.#asked;
+      this.#asked = new Map();
+      try {
+        const yes = await this.#answer([...asked.keys()]);
+        for (const [session, { resolve }] of asked) resolve(yes.has(session));
+      } catch (error) {
+        for (const { reject } of asked.values()) reject(error);
+      }
+    }
+    // At once: who asks a moment later is not to count on a loop that is over.
+    this.#answering = undefined;
   }
 }

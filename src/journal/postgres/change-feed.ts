@@ -89,9 +89,7 @@ export class ChangeFeed {
   announceSoon(journals: Iterable<string>): void {
     for (const journal of journals) this.#pending.add(journal);
     if (this.#pending.size === 0) return;
-    this.#telling ??= this.#tellOthers().finally(() => {
-      this.#telling = undefined;
-    });
+    this.#telling ??= this.#tellOthers();
   }
 
   /** After a commit that may have happened or may yet happen: its notification then counts as another store's. */
@@ -117,6 +115,8 @@ export class ChangeFeed {
       // Who watches finds what could not be told.
       await this.#db.query(NOTIFY, [this.channel, this.#sender, journals]).catch(() => {});
     }
+    // At once: what is to be told a moment later is not to count on a loop that is over.
+    this.#telling = undefined;
   }
 
   async #stop(): Promise<void> {

@@ -86,6 +86,40 @@ test('an erasure of its own is told at once', async () => {
   expect(heard).toEqual(['x']);
 });
 
+test('what a process wrote that could tell nobody is found all the same', async () => {
+  const { DatabaseSync } = await import('node:sqlite');
+  await openJournal(here, 'x').append([{ type: 'noted' }]);
+  const heard: string[] = [];
+  here.watch((journal) => void heard.push(journal));
+  const silent = new DatabaseSync(join(directory, 'wayfold.db'));
+  silent.exec("UPDATE journals SET id = 'y'");
+  silent.close();
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
+});
+
+test('a write is told to who watches its journal, and to nobody else', async () => {
+  const heard: string[] = [];
+  for (const id of ['x', 'y']) await openJournal(elsewhere, id).append([{ type: 'noted' }]);
+  for (const id of ['x', 'y']) here.watch((journal) => void heard.push(journal), id);
+  await openJournal(elsewhere, 'marker').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard.toSorted()).toEqual(['x', 'y']), { timeout: 5000 });
+  heard.length = 0;
+  for (let i = 0; i < 5; i++) await openJournal(elsewhere, 'y').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard).toContain('y'));
+  expect(heard).not.toContain('x');
+});
+
+test('where no bell can be made changes are found all the same', async () => {
+  await here.close();
+  const { mkdirSync } = await import('node:fs');
+  mkdirSync(join(directory, 'wayfold.db-bell'));
+  here = sqliteStore({ file: join(directory, 'wayfold.db'), pollMs: 50 });
+  const heard: string[] = [];
+  here.watch((journal) => void heard.push(journal));
+  await openJournal(elsewhere, 'x').append([{ type: 'noted' }]);
+  await vi.waitFor(() => expect(heard).toContain('x'));
+});
+
 test('closing twice waits for the same end', async () => {
   const journal = openJournal(here, 'x');
   const written = journal.append([{ type: 'noted' }]);

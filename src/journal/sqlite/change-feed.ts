@@ -1,62 +1,108 @@
 import type { StatementSync } from 'node:sqlite';
 import { Watchers } from '../watchers.ts';
+import type { WrittenFacts } from './appender.ts';
 import type { Connection } from './connection.ts';
+import { Doorbell, type Rung } from './doorbell.ts';
 import { LAST_ROW } from './place.ts';
 
-/** Looking for other processes' changes takes at most one part in so many of this process's time. */
+/** Looking for what was rung takes at most one part in so many of this process's time. */
 const REST_FACTOR = 10;
+/** How often everything is looked at where something was written and not rung, and one part in so many of the time at most. */
+const EVERYTHING_MS = 1000;
+const EVERYTHING_REST_FACTOR = 50;
+/** How long nothing is looked at while the bell is waited for. */
+const SILENT_MS = 200;
+/** Woken more often than this between two looks, it looks from time to time instead. */
+const MOST_RINGS = 8;
+const NO_BELL: Rung = { isSilent: true, everything: false, bells: [] };
 
-/** Tells who watches when a journal changes: at once for this connection's commits, by polling for other processes'. */
+/**
+ * Tells who watches when a journal changes: at once for this connection's commits; for those of other processes when they
+ * ring, and a moment later when one of them died before it could.
+ */
 export class ChangeFeed {
   readonly #connection: Connection;
+  readonly #bell: Doorbell | undefined;
   readonly #watchers = new Watchers();
   readonly #heads: StatementSync;
   readonly #head: StatementSync;
+  readonly #headOfBranch: StatementSync;
+  readonly #lastBranch: StatementSync;
   readonly #redactions: StatementSync;
   readonly #pollMs: number;
   #seenVersion = -1;
   #seenRedactions = -1;
   #seenHeads = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #canListen = false;
+  #everythingDue = 0;
+  #lookedAt = 0;
+  #rings = 0;
 
   constructor(connection: Connection, pollMs: number) {
     this.#connection = connection;
-    this.#heads = connection.db.prepare(
-      `SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE id IS NOT NULL`,
-    );
-    this.#head = connection.db.prepare(`SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE id = ?`);
-    this.#redactions = connection.db.prepare('SELECT redactions FROM store');
+    const { db, file } = connection;
+    this.#bell = file === ':memory:' ? undefined : new Doorbell(`${file}-bell`);
+    const select = `SELECT id, branch, ${LAST_ROW} AS head FROM journals WHERE`;
+    this.#heads = db.prepare(`${select} id IS NOT NULL`);
+    this.#head = db.prepare(`${select} id = ?`);
+    this.#headOfBranch = db.prepare(`${select} branch = ? AND id IS NOT NULL`);
+    this.#lastBranch = db.prepare('SELECT max(branch) AS last FROM journals');
+    this.#redactions = db.prepare('SELECT redactions FROM store');
     this.#pollMs = pollMs;
   }
 
   watch(listener: (journal: string) => void, journal?: string): () => void {
     const unwatch = this.#watchers.add(listener, journal);
     if (this.#timer === undefined) {
+      this.#canListen = this.#bell?.open() === true;
       this.#seenVersion = this.#connection.dataVersion();
       this.#seenRedactions = this.#readRedactions();
-      this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
+      this.#lookIn(this.#pollMs);
     }
     if (journal === undefined) this.#noteUnwatched();
     return () => {
       unwatch();
-      if (this.#watchers.size === 0) this.close();
+      if (this.#watchers.size === 0) this.stop();
     };
   }
 
+  /** After this connection has appended. */
+  notifyAppended(written: readonly WrittenFacts[], journals: readonly string[]): void {
+    for (const { journal, branch, facts } of written) {
+      this.#bell?.ring(branch);
+      // Who is told now sees all that was there before, too.
+      if (this.#watchers.watchesAll || this.#seenHeads.has(journal))
+        this.#seenHeads.set(journal, headOf(branch, facts.at(-1)?.seq));
+    }
+    for (const journal of journals) this.#watchers.notify(journal);
+  }
+
+  /** After this connection has made, moved or removed a journal. */
   notify(journal: string): void {
+    this.#bell?.ring();
     this.#watchers.notify(journal);
   }
 
   /** After this connection has erased a payload that these journals share. */
   notifyErased(journals: readonly string[]): void {
     this.#seenRedactions += 1;
+    this.#bell?.ring();
     for (const journal of journals) this.#watchers.notify(journal);
   }
 
+  /** Tells others of the last changes, too. */
   close(): void {
+    this.stop();
+    this.#bell?.close();
+  }
+
+  /** Tells nobody here any more. */
+  stop(): void {
     this.#watchers.clear();
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#bell?.stopWaiting();
     this.#seenHeads.clear();
   }
 
@@ -68,24 +114,76 @@ export class ChangeFeed {
     }
   }
 
-  #poll(): void {
+  #look(): void {
     const start = performance.now();
-    for (const journal of this.#news()) this.#watchers.notify(journal);
+    // Where much is rung, being woken for each costs more than looking from time to time.
+    if (this.#rings > MOST_RINGS) this.#bell?.stopWaiting();
+    this.#rings = 0;
+    this.#lookedAt = start;
+    const { isSilent, changed } = this.#news(start);
+    for (const journal of changed) this.#watchers.notify(journal);
     if (this.#timer === undefined) return;
-    const rest = Math.max(this.#pollMs, (performance.now() - start) * REST_FACTOR);
-    this.#timer = setTimeout(() => this.#poll(), rest);
+    const restMs = Math.max(this.#pollMs, (performance.now() - start) * REST_FACTOR);
+    if (this.#bell?.isWaiting) this.#lookIn(Math.max(restMs, SILENT_MS));
+    else {
+      // What is rung before it is waited for is found with the next look.
+      if (isSilent && this.#canListen) this.#bell?.waitFor(() => this.#woken());
+      this.#lookIn(restMs);
+    }
   }
 
-  #news(): Iterable<string> {
+  #woken(): void {
+    this.#rings += 1;
+    if (this.#rings > 1 || this.#timer === undefined) return;
+    const waitMs = this.#lookedAt + this.#pollMs - performance.now();
+    if (waitMs > 0) this.#lookIn(waitMs);
+    else this.#look();
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), ms);
+  }
+
+  #news(now: number): { readonly isSilent: boolean; readonly changed: Iterable<string> } {
     try {
-      const version = this.#connection.dataVersion();
-      if (version === this.#seenVersion) return [];
-      this.#seenVersion = version;
-      return this.#changed();
+      const { isSilent, everything, bells } = this.#bell?.heard() ?? NO_BELL;
+      if (!this.#canListen || everything || now >= this.#everythingDue) {
+        const version = this.#connection.dataVersion();
+        if (version !== this.#seenVersion) return { isSilent, changed: this.#lookAtEverything(now, version) };
+      }
+      return { isSilent, changed: this.#changedAt(bells) };
     } catch {
       // Whoever watches reads next, meets the same failure, and has somebody to tell it to.
-      return new Set([...this.#watchers.named(), ...this.#seenHeads.keys()]);
+      return { isSilent: false, changed: new Set([...this.#watchers.named(), ...this.#seenHeads.keys()]) };
     }
+  }
+
+  #lookAtEverything(start: number, version: number): string[] {
+    this.#seenVersion = version;
+    const changed = this.#changed();
+    const tookMs = performance.now() - start;
+    this.#everythingDue = start + Math.max(EVERYTHING_MS, tookMs * EVERYTHING_REST_FACTOR);
+    return changed;
+  }
+
+  #changedAt(bells: readonly number[]): string[] {
+    if (bells.length === 0) return [];
+    const last = Number(this.#lastBranch.get()?.last);
+    const named = this.#watchers.watchesAll ? undefined : new Set(this.#watchers.named());
+    const changed: string[] = [];
+    for (const bell of bells) {
+      for (const each of Doorbell.branchesOf(bell, last)) {
+        const row = this.#headOfBranch.get(each);
+        if (row === undefined) continue;
+        const id = String(row.id);
+        const head = headOf(row.branch, row.head);
+        if (named?.has(id) === false || this.#seenHeads.get(id) === head) continue;
+        this.#seenHeads.set(id, head);
+        changed.push(id);
+      }
+    }
+    return changed;
   }
 
   #changed(): string[] {
@@ -109,6 +207,10 @@ export class ChangeFeed {
     const rows = this.#watchers.watchesAll
       ? this.#heads.all()
       : [...this.#watchers.named()].flatMap((id) => this.#head.all(id));
-    return new Map(rows.map(({ id, branch, head }) => [String(id), `${branch}:${head}`]));
+    return new Map(rows.map(({ id, branch, head }) => [String(id), headOf(branch, head)]));
   }
+}
+
+function headOf(branch: unknown, seq: unknown): string {
+  return `${branch}:${seq}`;
 }

@@ -69,8 +69,10 @@ export class SqliteLeases implements SessionLeases {
   }
 
   async leased(sessions: readonly string[]): Promise<readonly string[]> {
-    const find = this.#open().prepare('SELECT 1 FROM leases WHERE session = ?');
-    return sessions.filter((session) => find.get(session) !== undefined);
+    const find = this.#open().prepare(
+      'SELECT value AS session FROM json_each(?) WHERE value IN (SELECT session FROM leases)',
+    );
+    return find.all(JSON.stringify(sessions)).map(({ session }) => String(session));
   }
 
   async survey(): Promise<LeaseSurvey> {

@@ -98,7 +98,7 @@ class SqliteStore implements FactStore {
     this.#feed = new ChangeFeed(this.#connection, pollMs);
     this.#appender = new Appender(this.#connection, this.#branches, (written, journals) => {
       this.#known.noteAppends(written);
-      for (const journal of journals) this.#feed.notify(journal);
+      this.#feed.notifyAppended(written, journals);
     });
     this.#appends = new GroupCommit((group) => this.#appender.append(group), {
       commitAlone: (request) => this.#appender.appendAlone(request),
@@ -281,10 +281,11 @@ class SqliteStore implements FactStore {
   }
 
   async close(): Promise<void> {
-    this.#feed.close();
+    this.#feed.stop();
     clearTimeout(this.#emptyingLog);
     this.leases.close();
     await this.#connection.close(this.#appends.idle());
+    this.#feed.close();
   }
 
   /** A write that makes, moves or removes a journal. */
