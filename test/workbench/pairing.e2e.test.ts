@@ -39,8 +39,8 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
     await workbench.ask('/api/sessions', { id, title: id, plannerId: 'drafter', config: {}, ...more });
   }
 
-  async function beginSide(id: string, mode: string): Promise<void> {
-    const config = { scenarioUrl: 'example:flour-supply', myAgentId: id };
+  async function beginSide(id: string, mode: string, more: Record<string, unknown> = {}): Promise<void> {
+    const config = { scenarioUrl: 'example:flour-supply', myAgentId: id, ...more };
     await begin(id, { plannerId: 'scenario', config, mode });
   }
 
@@ -116,6 +116,30 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
       .getByText('Other side', { exact: true })
       .first()
       .waitFor();
+  });
+
+  it('offer to receive a message only where nothing brings messages', async () => {
+    await begin('desk');
+    await begin('office');
+    const page = await workbench.openPage('/sessions/desk');
+    const voices = page.getByRole('radiogroup', { name: 'How to send it' });
+    await voices.getByText('Receive').waitFor();
+    await workbench.ask('/api/pairings', { first: 'desk', second: 'office' });
+    await page.getByRole('textbox', { name: 'Whisper' }).waitFor();
+    await voices.getByText('Receive').waitFor({ state: 'detached' });
+  });
+
+  it('ask before a tool commits a side, and go on by what the person says', async () => {
+    await beginSide('mill-sales', 'auto');
+    await beginSide('bakery-buyer', 'auto', { confirmCommitments: 'always' });
+    await workbench.ask('/api/pairings', { first: 'bakery-buyer', second: 'mill-sales' });
+    const page = await workbench.openPage('/sessions/bakery-buyer');
+    const question = page.getByRole('region', { name: /^May I / });
+    await question.getByRole('button', { name: 'Decline' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect((await session('mill-sales')).standing).not.toBe('done');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await eventually(async () => (await session('mill-sales')).standing).toBe('done');
   });
 
   it('are published and withdrawn in the menu', async () => {

@@ -29,4 +29,6 @@ export interface WaitingDescription extends Omit<WaitingItem<CommandCall, Waitin
   /** What kind of item it is, for programs. */
   readonly type: string;
   readonly seq: number;
+  /** What to write as an answer. */
+  readonly placeholder?: string | undefined;
 }

@@ -19,7 +19,7 @@ import type { WaitingDescription, WaitingForm } from './session-command.ts';
 
 /** Something that waits for a person: its options as buttons, and a place for an answer. */
 export function WaitingCard({
-  item: { type, text, details, options = [], form },
+  item: { type, text, details, options = [], form, placeholder },
   onCommand,
   disabled = false,
 }: {
@@ -58,6 +58,7 @@ export function WaitingCard({
           promptId={promptId}
           disabled={disabled}
           isMain={isQuestion}
+          placeholder={placeholder}
           wordless={wordless}
           onCommand={onCommand}
         />
@@ -151,6 +152,7 @@ export function AnswerBox({
   promptId,
   disabled,
   isMain,
+  placeholder,
   wordless,
   onCommand,
 }: {
@@ -160,6 +162,7 @@ export function AnswerBox({
   readonly disabled: boolean;
   /** Whether there is nothing else to do about it. */
   readonly isMain: boolean;
+  readonly placeholder?: string | undefined;
   /** What is sent without words; without it there must be some. */
   readonly wordless?: WaitingOption | undefined;
   readonly onCommand: (command: CommandCall) => unknown;
@@ -193,6 +196,7 @@ export function AnswerBox({
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
           placeholder={
+            placeholder ??
             field.placeholder ??
             (isMain ? 'Your answer' : wordless ? `${field.label} (optional)` : field.label)
           }

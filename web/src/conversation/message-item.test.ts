@@ -34,9 +34,27 @@ describe('a conversation', () => {
         why: 'to know',
         args: { sku: 'flour' },
         outcome: { ok: false, value: 'no such sku' },
+        isAsked: false,
       },
-      { look: 'tool', seq: 3, ts, name: 'price', why: undefined, args: {}, outcome: undefined },
+      {
+        look: 'tool',
+        seq: 3,
+        ts,
+        name: 'price',
+        why: undefined,
+        args: {},
+        outcome: undefined,
+        isAsked: false,
+      },
     ]);
+  });
+
+  it('tells a call that waits for an answer from one that runs', () => {
+    const items = messageItems([
+      { seq: 1, ts, type: 'tool_call', callId: 'c1', name: 'sign', args: {} },
+      { seq: 2, ts, type: 'agent_question', qid: 'q1', callId: 'c1', prompt: 'May I sign?' },
+    ]);
+    expect(items).toMatchObject([{ look: 'tool', isAsked: true, outcome: undefined }, { look: 'message' }]);
   });
 
   it('says which option was chosen when nothing was written', () => {

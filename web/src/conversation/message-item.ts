@@ -25,6 +25,8 @@ export type MessageItem =
       readonly why: string | undefined;
       readonly args: unknown;
       readonly outcome: { readonly ok: boolean; readonly value: unknown } | undefined;
+      /** Whether a person is asked before it is made. */
+      readonly isAsked: boolean;
     }
   | {
       readonly look: 'failure';
@@ -67,13 +69,16 @@ export function messageItems(
   const results = new Map(
     said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
   );
+  const asked = new Set(
+    said.filter(({ type }) => type === 'agent_question').map(({ callId }) => textOf(callId)),
+  );
   const received = new Set(
     said.filter(({ type }) => type === 'remote_received').flatMap((fact) => filesOf(fact).map(idOfFile)),
   );
   const added = files
     .filter((file) => !received.has(idOfFile(file)))
     .map(({ seq, ...file }) => ({ look: 'file' as const, seq, file }));
-  const items = [...said.flatMap((fact) => itemOf(fact, results)), ...added].toSorted(
+  const items = [...said.flatMap((fact) => itemOf(fact, results, asked)), ...added].toSorted(
     (a, b) => a.seq - b.seq,
   );
   return fork === undefined ? items : withFork(items, fork);
@@ -103,7 +108,11 @@ function dismissalLabel({ by, regenerate }: Message): string {
   return typeof by === 'string' ? `Draft dismissed by ${by}` : 'Draft withdrawn';
 }
 
-function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly MessageItem[] {
+function itemOf(
+  fact: Message,
+  results: ReadonlyMap<string, Message>,
+  asked: ReadonlySet<string>,
+): readonly MessageItem[] {
   const { seq, ts, type } = fact;
   switch (type) {
     case 'remote_received':
@@ -121,13 +130,15 @@ function itemOf(fact: Message, results: ReadonlyMap<string, Message>): readonly 
     case 'planner_said':
       return [message(fact, 'planner', 'Planner')];
     case 'tool_call': {
-      const result = results.get(textOf(fact.callId));
+      const callId = textOf(fact.callId);
+      const result = results.get(callId);
       const outcome = result && {
         ok: result.ok === true,
         value: result.ok === true ? result.result : result.error,
       };
       const why = textOf(fact.why) || undefined;
-      return [{ look: 'tool', seq, ts, name: textOf(fact.name), why, args: fact.args, outcome }];
+      const name = textOf(fact.name);
+      return [{ look: 'tool', seq, ts, name, why, args: fact.args, outcome, isAsked: asked.has(callId) }];
     }
     case 'planner_error':
       return [{ look: 'failure', seq, ts, text: textOf(fact.message), code: textOf(fact.code) }];

@@ -105,6 +105,12 @@ function Message({
   );
 }
 
+function toolStatus(ok: boolean | undefined, isAsked: boolean): string {
+  if (ok === undefined) return isAsked ? 'needs you' : 'running';
+  if (ok) return 'done';
+  return isAsked ? 'not done' : 'failed';
+}
+
 function ToolCall({
   item,
   isLane,
@@ -114,7 +120,9 @@ function ToolCall({
   readonly isLane: boolean;
   readonly fold: Fold;
 }) {
-  const { name, why, args, outcome, ts } = item;
+  const { name, why, args, outcome, isAsked, ts } = item;
+  // What a person has declined has not failed.
+  const isFailed = outcome?.ok === false && !isAsked;
   return (
     <details
       open={isOpen}
@@ -127,8 +135,8 @@ function ToolCall({
           {name}
         </span>
         {!isLane && <span className="min-w-0 flex-1 truncate text-soft">{why}</span>}
-        <span className={classes('shrink-0 text-meta', outcome?.ok === false ? 'text-bad' : 'text-soft')}>
-          {outcome === undefined ? 'running' : outcome.ok ? 'done' : 'failed'}
+        <span className={classes('shrink-0 text-meta', isFailed ? 'text-bad' : 'text-soft')}>
+          {toolStatus(outcome?.ok, isAsked)}
         </span>
         {!isLane && <ClockTime ts={ts} className="text-meta text-soft" />}
       </summary>

@@ -46,7 +46,8 @@ function BlocksView({ session }: { readonly session: SessionState }) {
   return (
     <StepChoices value={steps}>
       <div className="flex h-full min-h-0 flex-col">
-        <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+        <div tabIndex={0} className="@container min-h-0 flex-1 overflow-y-auto p-4">
           <CommandForms plannerId={session.plannerId}>
             {/* Where the conversation is not beside it, what waits is answered here. */}
             {canAct && (isNarrow || isSilent) && <WaitingCards className="mb-4" />}

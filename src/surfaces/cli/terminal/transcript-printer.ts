@@ -1,10 +1,17 @@
-import { type ConversationFact, conversationFact, type MessageAttachment } from '../../../harness/facts.ts';
+import type { Draft } from '../../../harness/draft-book.ts';
+import {
+  A2aStatus,
+  type ConversationFact,
+  conversationFact,
+  type MessageAttachment,
+} from '../../../harness/facts.ts';
 import { isFinal } from '../../../harness/status-kinds.ts';
 import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import type { Output, Span } from './output.ts';
 import { onOneLine } from './printable.ts';
+import type { Wish } from './terminal-input.ts';
 
 /** Whose conversation is told, and how. */
 export interface TranscriptOptions {
@@ -51,6 +58,8 @@ export class TranscriptPrinter {
   readonly #options: TranscriptOptions;
   readonly #headAtStart: number;
   readonly #unsubscribe: () => void;
+  /** The calls that wait for an answer: the question tells all about them. */
+  readonly #asked = new Set<string>();
   #told = 0;
   #sent = 0;
   #changed = Promise.withResolvers<void>();
@@ -63,6 +72,10 @@ export class TranscriptPrinter {
     this.#unsubscribe = journal.subscribe(
       { onError: (error, retrying) => retrying || this.#fail(error) },
       async (facts) => {
+        for (const fact of facts) {
+          const known = conversationFact(fact);
+          if (known?.type === 'agent_question' && known.callId) this.#asked.add(known.callId);
+        }
         for (const fact of facts) await this.#tell(fact);
         this.#told = facts.at(-1)?.seq ?? this.#told;
         this.#wake();
@@ -90,6 +103,13 @@ export class TranscriptPrinter {
   async upToDate(): Promise<void> {
     const head = await this.#journal.head();
     while (this.#told < head) await this.change();
+  }
+
+  /** Tells what a person is asked for, if that was there before anything was told. */
+  async remind(wish: Wish): Promise<void> {
+    if (this.#options.output.json) return;
+    if (wish.type === 'decision' && wish.draft.seq <= this.#headAtStart) await this.#draft(wish.draft);
+    if (wish.type === 'answer' && wish.question.seq <= this.#headAtStart) await this.#say(wish.question);
   }
 
   close(): void {
@@ -143,18 +163,20 @@ export class TranscriptPrinter {
         if (this.#options.tellsOwn || fact.seq <= this.#headAtStart) await this.#message(me, fact);
         return;
       case 'compose_intent':
-        if (tellsDrafts) await this.#message(`${me} (draft)`, fact, 'yellow');
+        if (tellsDrafts) await this.#draft(fact);
         return;
       case 'agent_question':
         await this.#message(`${planner} asks you`, { text: fact.prompt }, 'yellow');
         return;
       case 'tool_call':
+        if (this.#asked.has(fact.callId)) return;
         await output.line([
           { text: `  ${planner} uses ${fact.name} ${argumentsText(fact.args)}`, style: 'dim' },
         ]);
         return;
       case 'tool_result':
-        if (!fact.ok) await output.line([{ text: `  which fails: ${fact.error ?? ''}`, style: 'dim' }]);
+        if (!fact.ok && !this.#asked.has(fact.callId))
+          await output.line([{ text: `  which fails: ${fact.error ?? ''}`, style: 'dim' }]);
         return;
       case 'sleep':
         if (fact.reason) await output.line([{ text: `  ${planner} waits: ${fact.reason}`, style: 'dim' }]);
@@ -175,6 +197,16 @@ export class TranscriptPrinter {
       default:
         return;
     }
+  }
+
+  async #draft({
+    nextStateHint,
+    ...draft
+  }: Pick<Draft, 'text' | 'attachments' | 'nextStateHint'>): Promise<void> {
+    const { output, me } = this.#options;
+    await this.#message(`${me} (draft)`, draft, 'yellow');
+    if (isFinal(A2aStatus.safeParse(nextStateHint).data))
+      await output.line([{ text: `  This ends the conversation (${nextStateHint}).`, style: 'yellow' }]);
   }
 
   async #message(

@@ -1,3 +1,4 @@
+import type { OpenQuestion } from '../../../../harness/ledger.ts';
 import { limitsFrom } from '../../../../host/config/limits.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../../../../host/run-session.ts';
 import { isGone, workerName } from '../../../../host/this-process.ts';
@@ -107,6 +108,7 @@ export async function converse(
     }
     const key = asking ? JSON.stringify([asking.side.name, asking.wish]) : '';
     if (asking && key !== prompted) {
+      await asking.side.printer.remind(asking.wish);
       const text = promptFor(asking.wish);
       if (asking.wish.type !== 'message') output.note(text);
       else if (stdin.isTTY && !output.json) process.stderr.write(text);
@@ -141,10 +143,17 @@ function promptFor(wish: Wish): string {
     case 'wording':
       return 'Write what is to be sent instead:';
     case 'answer':
-      return 'Write your answer:';
+      return answerPrompt(wish.question);
     case 'nothing':
       return '';
     default:
       return wish satisfies never;
   }
+}
+
+function answerPrompt({ options = [], required }: OpenQuestion): string {
+  const skip = required === false ? ' An empty line skips it.' : '';
+  return options.length > 0
+    ? `${options.join(', ')}, or write your answer:${skip}`
+    : `Write your answer:${skip}`;
 }

@@ -160,6 +160,23 @@ describe('talking with a planner', () => {
     expect(terminal.seen.err).toContain('(a)pprove, (e)dit, (d)ismiss, (r)egenerate');
   });
 
+  it('shows a draft again that waits when a person comes back', async () => {
+    const { url } = await agent(talkative);
+    const options = { ...none, session: 'again', planner: 'drafter', model: 'offline' };
+    const first = atTerminal();
+    const leaving = talk(first.invocation, url, options);
+    await eventually(() => first.seen.err).toContain('(a)pprove');
+    const [, draft = ''] = first.seen.out.split('(draft):');
+    first.interrupt();
+    await expect(leaving).rejects.toThrow();
+    const second = atTerminal({ data: first.data });
+    const talking = talk(second.invocation, url, options);
+    await eventually(() => second.seen.err).toContain('(a)pprove');
+    expect(second.seen.out).toContain(draft.trim());
+    second.interrupt();
+    await expect(talking).rejects.toThrow();
+  });
+
   it('sends by itself with --auto, until there is nothing more to say', async () => {
     const { url, heard } = await agent((turn) => {
       const isLast = turn.text.includes('Goodbye');
