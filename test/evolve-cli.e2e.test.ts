@@ -38,7 +38,7 @@ const options = () => ({
   env: { LOGS_BASE_DIR: place, WORKER_PLANNING_EXTRA_ENV: JSON.stringify({ EVOLVE_LOG: log() }) },
 });
 
-const AGENT = ['--command', JSON.stringify([process.execPath, join(SHOW, 'agent.ts')])];
+const AGENT = ['--command', JSON.stringify([process.execPath, join(SHOW, 'agent.mjs')])];
 const begin = [
   ...['commits', 'evolve', '--goal', 'Find duplicates with fewer reads', '--evaluate', 'node bench.mjs'],
   ...['--minimize', 'reads', '--rounds', '1', '--candidates', '1'],

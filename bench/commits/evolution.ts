@@ -64,10 +64,10 @@ async function measured(directory: string, slowerMs: number) {
   const log = join(directory, 'programs.log');
   await mkdir(repository, { recursive: true });
   await writeFile(log, '');
-  for (const name of ['duplicates.mjs', 'bench.mjs', 'agent.ts'])
-    await cp(join(EXAMPLE, name), join(name === 'agent.ts' ? directory : repository, name));
+  for (const name of ['duplicates.mjs', 'bench.mjs', 'agent.mjs'])
+    await cp(join(EXAMPLE, name), join(name === 'agent.mjs' ? directory : repository, name));
   await slowDown(join(repository, 'bench.mjs'), log, slowerMs);
-  await slowDown(join(directory, 'agent.ts'), log, slowerMs);
+  await slowDown(join(directory, 'agent.mjs'), log, slowerMs);
   const git = (...args: string[]) => run('git', args, { cwd: repository });
   await git('init', '--quiet');
   await git('add', '-A');
@@ -90,7 +90,7 @@ async function measured(directory: string, slowerMs: number) {
   const { PATH } = process.env;
   const reactors = commitsReactors({
     settings: settingsFromEnv({ LOGS_BASE_DIR: directory, PATH }),
-    backend: commandBackend({ command: [process.execPath, join(directory, 'agent.ts')], env: { PATH } }),
+    backend: commandBackend({ command: [process.execPath, join(directory, 'agent.mjs')], env: { PATH } }),
     roots: [repository],
     evaluators: [EVALUATOR],
     progress: () => {},

@@ -1,6 +1,7 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { OfflineSkill } from '../model/offline/skill.ts';
 import { commitsModule } from './commits/module.ts';
+import { evaluatorsFromEnv } from './commits/settings.ts';
 import { drafterModule } from './drafter/module.ts';
 import { planModule } from './plan/module.ts';
 import { scenarioModule } from './scenario/module.ts';
@@ -15,6 +16,14 @@ export interface BuiltInOptions {
   readonly tasks?: Parameters<typeof tasksModule>[0];
   readonly commits?: Parameters<typeof commitsModule>[0];
   readonly trip?: Parameters<typeof tripModule>[0];
+}
+
+/** What the environment says about them that their commands show. */
+export function optionsFromEnv(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<BuiltInOptions, 'commits'> {
+  const evaluators = evaluatorsFromEnv(env);
+  return evaluators.length === 0 ? {} : { commits: { evaluators } };
 }
 
 /** All planners of Wayfold. */

@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
   beforeEach(async () => {
     workbench = await Workbench.start(browser, {
       WORKER_PLANNING_CODEX_BIN: CODEX,
-      WORKER_PLANNING_COMMAND: JSON.stringify([process.execPath, join(EVOLVE, 'agent.ts')]),
+      WORKER_PLANNING_COMMAND: JSON.stringify([process.execPath, join(EVOLVE, 'agent.mjs')]),
       WORKER_PLANNING_EVALUATORS: 'node bench.mjs',
     });
     // A server plans for repositories below the directory it was started in.
@@ -213,16 +213,29 @@ describe.skipIf(CHROMIUM === undefined)('plans from commits in the workbench', (
     execFileSync('git', [...author, 'commit', '--quiet', '-m', 'Find duplicates'], { cwd: clone });
     await begin({ inspirations: [], backend: 'command' });
     const page = await workbench.openPage('/sessions/plan?view=commits');
-    await workbench.ask('/api/sessions/plan/commands', {
-      type: 'evolve',
-      goal: 'Find duplicates with fewer reads',
-      evaluators: ['node bench.mjs'],
-      metric: 'reads',
-      measures: ['lines=0..20/4'],
-      rounds: 1,
-      candidates: 3,
-      parallel: 1,
-    });
+    await show(page, 'Plan');
+    await panel(page).getByRole('button', { name: 'Evolve…' }).click();
+    const form = page.getByRole('dialog', { name: 'Evolve' });
+    await form.getByLabel('Goal').fill('Find duplicates with fewer reads');
+    // The host names it.
+    expect(await form.getByLabel('Evaluators').inputValue()).toBe('node bench.mjs');
+    await form.getByLabel('Objective').fill('reads');
+    await form.getByLabel('Rounds').fill('1');
+    await form.getByLabel('Candidates a round').fill('3');
+    await form.getByText('More settings').click();
+    await form.getByLabel('Measures').fill('lines');
+    await form.getByLabel('At once').fill('0');
+    await form.getByText('More settings').click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const send = form.getByRole('button', { name: 'Evolve', exact: true });
+    await send.click();
+    // What is wrong stands at its field, also where that was folded.
+    await form.getByLabel('At once').and(page.locator(':focus')).fill('1');
+    await send.click();
+    await form.getByRole('alert').getByText('lines=0..200/10').waitFor();
+    await form.getByLabel('Measures').fill('lines=0..20/4');
+    await send.click();
+    await form.waitFor({ state: 'hidden' });
     await show(page, 'Lineage');
     const candidates = panel(page).getByRole('list', { name: 'Candidates' }).getByRole('listitem');
     await candidates.filter({ hasText: '1.1' }).getByText('kept').waitFor();

@@ -2,7 +2,12 @@ import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { guardedFetch } from '../../machine/guarded-fetch.ts';
 import { guardedTransport } from '../../machine/guarded-transport.ts';
-import { type BuiltInOptions, builtInModules, type ScenarioLoader } from '../../planners/built-in.ts';
+import {
+  type BuiltInOptions,
+  builtInModules,
+  optionsFromEnv,
+  type ScenarioLoader,
+} from '../../planners/built-in.ts';
 import { isSet } from '../config/settings.ts';
 import { taskKindsFrom } from '../config/task-kinds.ts';
 import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
@@ -19,7 +24,10 @@ export function sessionRegistry(
   env: Readonly<Record<string, string | undefined>> = process.env,
   own: readonly PlannerModule[] = [],
 ): PlannerRegistry {
-  const builtIn = builtInModules({ ...machineAccess(existing, env), ...options });
+  const access = machineAccess(existing, env);
+  // Settings of a program stand in for those of its environment.
+  const commits = options.commits?.settings ? options.commits : { ...access.commits, ...options.commits };
+  const builtIn = builtInModules({ ...access, ...options, commits });
   checkOwn(own, builtIn);
   return createRegistry([...builtIn, ...own]);
 }
@@ -61,6 +69,7 @@ export function machineAccess(
     scenario: { load: scenariosOf(existing, isSet(env.WAYFOLD_ALLOW_PRIVATE)) },
     trip: { fetch: serviceFetch(env) },
     tasks: { kinds: taskKindsFrom(env), env },
+    ...optionsFromEnv(env),
   };
 }
 

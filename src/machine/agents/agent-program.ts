@@ -1,5 +1,5 @@
 import { execa } from 'execa';
-import { bounded, onOneLine } from '../bounded-text.ts';
+import { onOneLine } from '../bounded-text.ts';
 import { ProcessFamily } from '../process-family.ts';
 import type { Environment } from '../program-environment.ts';
 import { RunMark } from '../run-mark.ts';
@@ -178,7 +178,10 @@ function around(pattern: RegExp, text: string): string {
 
 /** The end of what a program wrote, where the reason usually stands. */
 function tellingPart(text: string): string {
-  return bounded(onOneLine(text.trim().slice(-MOST_TOLD)), MOST_TOLD);
+  const whole = onOneLine(text);
+  if (whole.length <= MOST_TOLD) return whole;
+  const end = whole.slice(-MOST_TOLD);
+  return `…${end.slice(end.indexOf(' '))}`;
 }
 
 /** Bytes that are no UTF-8 become replacement characters: the rest of the text is still good. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type GitSettings, git, runGit } from './git.ts';
+import { askGit, type GitSettings, git, runGit } from './git.ts';
 import { settingsAsVariables } from './git-programs.ts';
 import { lockReason, removeLeftOvers } from './left-over-worktrees.ts';
 import { removeWorktree } from './remove-worktree.ts';
@@ -32,11 +32,18 @@ export async function inChangeWorktree<Value>(
   await removeLeftOvers(root, key);
   const parent = await temporaryDirectory(PREFIX);
   const directory = join(parent, 'worktree');
+  const branches = new Set(
+    (await git(root, ['for-each-ref', '--format=%(refname)', 'refs/heads'])).split('\n'),
+  );
   try {
     const settings = await checkedOut(root, directory, base, lockReason(key));
     return await work(await changeWorktree(root, { parent, directory, base, settings }));
   } finally {
+    const begun = await askGit(directory, ['symbolic-ref', '--quiet', 'HEAD']);
     await removeWorktree(root, directory);
+    // A branch that was begun in the checkout is part of the work, and the work is known by its commit.
+    if (begun.ok && !branches.has(begun.text.trim()))
+      await askGit(root, ['update-ref', '-d', begun.text.trim()]);
   }
 }
 

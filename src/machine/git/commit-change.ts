@@ -67,6 +67,12 @@ export async function removeBranch(root: string, branch: string, commit: string)
   await removeRefs(root, [{ ref: `refs/heads/${branch}`, commit }]);
 }
 
+/** Says something about a commit in a git note of this name. One that is there stays as it is. */
+export async function addNote(root: string, ref: string, commit: string, text: string): Promise<void> {
+  const args = ['notes', `--ref=${ref}`, 'add', '-F', '-', commit];
+  await runGit(root, args, { env: await identityIn(root), input: text });
+}
+
 /** A commit, and a name that git has for it. */
 export interface NamedCommit {
   readonly ref: string;

@@ -61,7 +61,12 @@ export function readEvaluation(json: unknown, source: string): Evaluation {
 /** Evaluations by commit out of JSON: `{ "<hash>": evaluation, … }`. */
 export function readEvaluations(json: unknown, source: string): Readonly<Record<string, Evaluation>> {
   const byCommit = z.record(z.string(), z.unknown()).safeParse(json);
-  if (!byCommit.success || Array.isArray(json)) throw unreadable(source, 'something else');
+  if (!byCommit.success || Array.isArray(json))
+    throw unreadable(source, Array.isArray(json) ? 'a list' : 'something else');
+  // Evaluations that are for no commit would be left out without a word.
+  const foreign = Object.keys(byCommit.data).find((key) => !/^[0-9a-f]{7,64}$/i.test(key));
+  if (foreign !== undefined)
+    throw unreadable(source, `${shown(foreign)}, which is no hash of a commit with 7 characters or more`);
   return Object.fromEntries(
     Object.entries(byCommit.data).map(([hash, each]) => [hash, readEvaluation(each, `${source}, ${hash}`)]),
   );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { runProgram } from '../../machine/agents/agent-program.ts';
-import { readObjects } from '../../machine/agents/output-reading.ts';
 import { bounded } from '../../machine/bounded-text.ts';
 import { askGit } from '../../machine/git/git.ts';
 import type { Environment } from '../../machine/program-environment.ts';
+import { PlanningError } from './error.ts';
 import {
   type Evaluation,
   evaluationIn,
@@ -12,6 +12,7 @@ import {
   readEvaluations,
   unreadable,
 } from './evaluation-shape.ts';
+import { evaluationInOutput } from './evaluator-output.ts';
 import type { Evidence } from './planning-request.ts';
 
 /** Evaluations by commit, from a JSON file: `{ "<hash>": evaluation, … }`. A hash may be short. */
@@ -44,8 +45,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * Runs an evaluator on a checkout: the commit's hash on stdin and in `COMMIT_HASH`, the last JSON object on stdout is the
- * evaluation. All that it wrote is evidence.
+ * Runs an evaluator on a checkout: the commit's hash on stdin and in `COMMIT_HASH`, the last JSON object on stdout that
+ * is no line of a log is the evaluation. All that it wrote is evidence.
  */
 export async function evaluationFromCommand({
   command: [file = '', ...args],
@@ -63,18 +64,17 @@ export async function evaluationFromCommand({
     signal,
     install: 'Name a program that evaluates the checkout it is started in.',
   });
-  const objects = await readObjects(stdout);
-  const evaluations = objects.flatMap((object) => readable(object) ?? []);
   const text = bounded([stdout, stderr].join('\n').trim(), 20_000);
-  return { evaluation: evaluations.at(-1), evidence: { source: [file, ...args].join(' '), text } };
+  return { evaluation: await readable(stdout), evidence: { source: [file, ...args].join(' '), text } };
 }
 
-/** An evaluator may write other objects on the way. */
-function readable(json: unknown): Evaluation | undefined {
+/** What cannot be read as metrics is evidence all the same. */
+async function readable(stdout: string): Promise<Evaluation | undefined> {
   try {
-    return readEvaluation(json, 'the output of the evaluator');
-  } catch {
-    return undefined;
+    return await evaluationInOutput(stdout);
+  } catch (error) {
+    if (error instanceof PlanningError) return undefined;
+    throw error;
   }
 }
 

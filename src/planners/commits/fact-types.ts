@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FactKind } from '../../harness/module/fact-kind.ts';
-import { evolutionStatus } from './evolution/evolution-view.ts';
+import { sentence } from '../../machine/bounded-text.ts';
+import { evolutionEnd } from './evolution/evolution-view.ts';
 import { commitsFacts } from './facts.ts';
 import { planText } from './plan-text.ts';
 import type { CommitsState } from './session-fold.ts';
@@ -33,8 +34,11 @@ export const factTypes = {
   plan_failed: {
     schema: commitsFacts.plan_failed,
     kind: 'failure',
-    text: ({ requestId, expected, actual, fix }, { after }) =>
-      unlessStopped(after, requestId, `There is no plan. Expected ${expected}; got ${actual}. ${fix}`),
+    text: ({ requestId, expected, actual, fix }, { after }) => {
+      const name = candidateName(after, requestId);
+      const who = name === undefined ? 'There is no plan.' : `Candidate ${name} has no plan.`;
+      return unlessStopped(after, requestId, `${who} Expected ${expected}; got ${sentence(actual)} ${fix}`);
+    },
   },
   plan_accepted: {
     schema: commitsFacts.plan_accepted,
@@ -85,7 +89,7 @@ export const factTypes = {
     kind: 'decision',
     text: ({ evolutionId }, { after }) => {
       const evolution = after.evolutions.get(evolutionId);
-      return evolution && `${evolutionStatus(evolution)}.`;
+      return evolution && evolutionEnd(evolution, after);
     },
   },
   evolution_resumed: { schema: commitsFacts.evolution_resumed, kind: 'decision' },
@@ -121,12 +125,18 @@ function conclusionText(
   { outcome, note }: { readonly outcome: 'succeeded' | 'failed'; readonly note?: string | undefined },
 ): string | undefined {
   const plan = state.plans.get(requestId);
-  const { evolution } = plan?.request ?? {};
-  if (evolution === undefined) {
+  const name = candidateName(state, requestId);
+  if (name === undefined) {
     const text = outcome === 'succeeded' ? 'The plan was carried out.' : 'The plan did not work out.';
     return unlessStopped(state, requestId, text);
   }
-  const { round, candidate } = evolution;
-  const summary = plan?.proposal?.plan.plan_summary ?? '';
-  return `Candidate ${round}.${candidate} ${outcome === 'succeeded' ? 'is kept' : 'is not kept'}: ${note ?? ''} ${summary}`;
+  const summary = plan?.proposal?.plan.plan_summary;
+  const who = summary === undefined ? name : `${name}, “${summary}”,`;
+  return `Candidate ${who} is ${outcome === 'succeeded' ? 'kept' : 'not kept'}: ${note ?? ''}`;
+}
+
+/** The round and number of the candidate that a plan is for. */
+function candidateName({ plans }: CommitsState, requestId: string): string | undefined {
+  const { evolution } = plans.get(requestId)?.request ?? {};
+  return evolution && `${evolution.round}.${evolution.candidate}`;
 }

@@ -18,7 +18,7 @@ import {
   stop,
 } from './evolution/evolution-commands.ts';
 import type { Evolution } from './evolution/evolution-fold.ts';
-import { ContinueInput, EvolveInput } from './evolution/evolve-input.ts';
+import { ContinueInput, evolveInputFor } from './evolution/evolve-input.ts';
 import { factTypes } from './fact-types.ts';
 import { type CommitsEventOf, commitsFacts } from './facts.ts';
 import { handOversOf } from './hand-over.ts';
@@ -149,7 +149,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         title: 'Evolve',
         description:
           'Plans changes, has a coding agent carry them out in checkouts of their own, measures them, and keeps the best.',
-        input: EvolveInput,
+        input: evolveInputFor(options.evaluators ?? options.settings?.evaluators),
         decide: (at, input, { by, newId }) =>
           begin(at, input, { config: at.config, evolutionId: newId('evolution'), by }),
       },

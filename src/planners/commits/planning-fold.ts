@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
-import { bounded, onOneLine } from '../../machine/bounded-text.ts';
+import { bounded, onOneLine, sentence } from '../../machine/bounded-text.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { erasedEnd, standingAfter } from './erased-end.ts';
 import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
@@ -100,7 +100,11 @@ function changed(record: PlanRecord, event: PlanEvent): PlanRecord {
       return proposal ? { ...record, proposal: { ...proposal, plan, digest, baseCommit } } : record;
     }
     case 'plan_failed':
-      return { ...record, standing: 'failed', reason: `Expected ${event.expected}; got ${event.actual}.` };
+      return {
+        ...record,
+        standing: 'failed',
+        reason: `Expected ${event.expected}; got ${sentence(event.actual)}`,
+      };
     case 'plan_accepted':
       return { ...record, standing: 'accepted' };
     case 'plan_rejected':

@@ -85,7 +85,7 @@ export function settingsFromEnv(env: Environment = process.env): PlanningSetting
     }),
     logsBaseDir: env.LOGS_BASE_DIR?.trim() || undefined,
     experimentId: env.EXPERIMENT_ID?.trim() || undefined,
-    evaluators: Object.freeze(read('EVALUATORS', evaluators, [])),
+    evaluators: evaluatorsFromEnv(env),
     carriesOut: read('CARRY_OUT', flag, false),
     env,
   });
@@ -136,10 +136,11 @@ function command(text: string): readonly string[] {
 
 const Lines = z.array(z.string().trim().min(1)).max(100);
 
-/** One command line, or a JSON array of several. */
-function evaluators(text: string): readonly string[] {
-  const several = Lines.safeParse(jsonOf(text)).data;
-  return several ?? [text];
+/** The command lines that may measure commits where this environment is: one, or a JSON array of several. */
+export function evaluatorsFromEnv(env: Environment): readonly string[] {
+  const text = env[`${PREFIX}EVALUATORS`]?.trim();
+  if (!text) return [];
+  return Object.freeze(Lines.safeParse(jsonOf(text)).data ?? [text]);
 }
 
 function flag(text: string): boolean {

@@ -44,7 +44,7 @@ describe('the fields of an input', () => {
         .enum(['as-said', 'other'])
         .default('other')
         .meta({ title: 'Order', description: 'Of lines.', labels: { 'as-said': 'As said' } }),
-      dueDate: z.string().max(10).meta({ multiline: true, placeholder: 'Soon' }).optional(),
+      dueDate: z.string().max(10).meta({ multiline: true, placeholder: 'Soon', advanced: true }).optional(),
     });
     expect(fieldsOf(schemaOf(input))).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe('the fields of an input', () => {
         initial: 'other',
         kind: { options: [{ label: 'As said' }, { label: 'other' }] },
       },
-      { label: 'Due date', placeholder: 'Soon', kind: { multiline: true, maxLength: 10 } },
+      { label: 'Due date', placeholder: 'Soon', isAdvanced: true, kind: { multiline: true, maxLength: 10 } },
     ]);
   });
 

@@ -52,6 +52,8 @@ export interface CommandField {
   /** Whether nothing is written as `null`. */
   readonly nullable: boolean;
   readonly initial: unknown;
+  /** Whether most people leave it as it is, so that it stands folded. */
+  readonly isAdvanced?: boolean | undefined;
   readonly kind: FieldKind;
   /** Whether it holds the id of a step that is shown, or several, and whether ids are numbers there. */
   readonly steps?: { readonly isList: boolean; readonly isNumber: boolean } | undefined;
@@ -138,6 +140,7 @@ function fieldOf(name: string, property: JsonSchema, required: boolean, root: Js
     nullable,
     initial: outer.default ?? schema.default,
     kind: kindOf(schema, root),
+    ...(outer.advanced === true && { isAdvanced: true }),
     ...(outer.step === true && { steps: stepHint(schema, root) }),
   };
 }

@@ -1,10 +1,11 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { CommandFieldRow } from './command-field-row.tsx';
-import { fieldsOf, openFields } from './command-fields.ts';
+import { type CommandField, fieldsOf, openFields } from './command-fields.ts';
 import { initialValues, readField, readForm } from './form-values.ts';
 import { useStepChoices, withSteps } from './step-choices.ts';
 
@@ -41,6 +42,7 @@ export function CommandForm({
   );
   const [edits, setEdits] = useState<ReturnType<typeof initialValues>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isOpen, setOpen] = useState(false);
   const { busy, problem, run, clear } = useDoing();
   const values = { ...initialValues(fields), ...edits };
   const fieldId = (name: string) => `${id}-${name}`;
@@ -51,6 +53,8 @@ export function CommandForm({
     setErrors(form.ok ? {} : form.errors);
     if (!form.ok) {
       const first = fields.find(({ name }) => name in form.errors);
+      // What is folded takes no focus.
+      if (first?.isAdvanced) flushSync(() => setOpen(true));
       if (first) document.getElementById(fieldId(first.name))?.focus();
       return;
     }
@@ -59,26 +63,38 @@ export function CommandForm({
     onDone?.();
   };
   const shown = openFields(fields);
+  const row = (field: CommandField) => (
+    <CommandFieldRow
+      key={field.name}
+      id={fieldId(field.name)}
+      field={field}
+      value={values[field.name] ?? ''}
+      error={errors[field.name]}
+      disabled={disabled}
+      onChange={(value) => {
+        setEdits({ ...edits, [field.name]: value });
+        // What is mended is not called wrong any more; what is wrong is told on sending only.
+        if (errors[field.name] !== undefined && !('error' in readField(field, value))) {
+          const { [field.name]: _, ...rest } = errors;
+          setErrors(rest);
+        }
+      }}
+    />
+  );
+  const advanced = shown.filter(({ isAdvanced }) => isAdvanced);
   return (
     <form noValidate aria-label={label} onSubmit={submit} className="flex flex-col gap-4">
-      {shown.map((field) => (
-        <CommandFieldRow
-          key={field.name}
-          id={fieldId(field.name)}
-          field={field}
-          value={values[field.name] ?? ''}
-          error={errors[field.name]}
-          disabled={disabled}
-          onChange={(value) => {
-            setEdits({ ...edits, [field.name]: value });
-            // What is mended is not called wrong any more; what is wrong is told on sending only.
-            if (errors[field.name] !== undefined && !('error' in readField(field, value))) {
-              const { [field.name]: _, ...rest } = errors;
-              setErrors(rest);
-            }
-          }}
-        />
-      ))}
+      {shown.filter(({ isAdvanced }) => !isAdvanced).map(row)}
+      {advanced.length > 0 && (
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+          className="rounded-md border px-3 py-2"
+        >
+          <summary className="cursor-pointer text-small font-medium max-sm:min-h-8">More settings</summary>
+          <div className="flex flex-col gap-4 pt-3 pb-1">{advanced.map(row)}</div>
+        </details>
+      )}
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look={isDanger ? 'danger' : 'primary'} waits={busy} disabled={disabled}>

@@ -1,4 +1,12 @@
-import { beats, cellOf, isBetter, type MeasuredValue, metricValue, objectiveIn } from './evaluated-cell.ts';
+import {
+  beats,
+  cellOf,
+  isBetter,
+  type MeasuredValue,
+  metricValue,
+  numberText,
+  objectiveIn,
+} from './evaluated-cell.ts';
 import type { EvolutionSetup, MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -35,11 +43,11 @@ export function measuredCommit(
 ): MeasuredCommit | string {
   const { metric } = setup.objective;
   const value = objectiveIn(metrics, metric);
-  if (value === undefined) return `The evaluator gave no ${metric}.`;
+  if (value === undefined) return missingMetric(metric, metrics);
   const cell = cellOf(metrics, setup);
   if (cell === undefined) {
     const missing = setup.measures.find((each) => metricValue(metrics, each.metric) === undefined);
-    return `The evaluator gave no ${missing?.metric}.`;
+    return missingMetric(missing?.metric ?? '', metrics);
   }
   const parent = against && objectiveIn(against.metrics, metric);
   return {
@@ -50,6 +58,37 @@ export function measuredCommit(
     cell,
     ...(against && parent && { against: { commit: against.commit, ...parent } }),
   };
+}
+
+/** What a planner is shown of a measured commit, its place in the archive too. */
+export function evaluationOf(
+  { metrics, cell, objective }: MeasuredCommit,
+  setup: Pick<EvolutionSetup, 'objective' | 'measures'>,
+) {
+  const { metric, direction } = setup.objective;
+  return {
+    metrics: metrics.map(({ spread, ...each }) => ({
+      ...each,
+      ...(spread !== undefined && { summary: `median, interquartile range ${numberText(spread)}` }),
+      ...(each.name === metric && { higherIsBetter: direction === 'higher' }),
+    })),
+    cellIndex: cell,
+    objective,
+    ...(setup.measures.length > 0 && {
+      measures: Object.fromEntries(
+        setup.measures.flatMap(({ metric: name }) =>
+          metrics.flatMap((each) => (each.name === name ? [[name, each.value]] : [])),
+        ),
+      ),
+    }),
+  };
+}
+
+const MOST_NAMED = 8;
+
+function missingMetric(name: string, metrics: readonly MeasuredMetric[]): string {
+  const names = metrics.slice(0, MOST_NAMED).map((metric) => metric.name);
+  return `The evaluator gave no ${name}, only ${names.join(', ')}${metrics.length > MOST_NAMED ? ' and others' : ''}.`;
 }
 
 /** Whether a commit is better than one that was measured before, by more than the noise. */

@@ -1,22 +1,22 @@
 import type { Envelope } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
 import type { Reactor } from '../../../kernel/reactor.ts';
-import { type NamedCommit, offerBranch, removeRefs } from '../../../machine/git/commit-change.ts';
+import { addNote, type NamedCommit, offerBranch, removeRefs } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';
 import { findCommit } from '../../../machine/git/git.ts';
 import { PlanningError } from '../error.ts';
 import { commitsEventOf } from '../facts.ts';
 import { allowedRoot } from '../plan-reactor.ts';
 import type { CommitsState } from '../session-fold.ts';
-import { sampledFrom } from './archive.ts';
+import { evaluationOf, sampledFrom } from './archive.ts';
 import { candidatesOf, measuredUpTo } from './candidates.ts';
 import type { CarryOutOptions } from './carry-out-options.ts';
 import type { Evolution } from './evolution-fold.ts';
 import { stateOf } from './evolution-projection.ts';
 
 /**
- * Gives the best commit of an evolution that stopped a branch, and takes the refs of those away that nothing begins with any
- * more. What is checked out stays as it is.
+ * Gives the best commit of an evolution that stopped a branch, with what was measured in its git note `metrics`, and takes
+ * the refs of those away that nothing begins with any more. What is checked out stays as it is.
  */
 export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> {
   return {
@@ -36,6 +36,7 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
         if ((await findCommit(root, best)) === undefined) return [];
         const name = `wayfold-best-${sha256(`${journal.id} ${evolutionId}`).slice(0, 8)}`;
         const branch = await offerBranch(root, name, best, evolution.offered?.commit);
+        await addNote(root, 'metrics', best, evidenceFor(best, evolution, state));
         return [{ type: 'best_offered', evolutionId, branch, commit: best }];
       } catch (error) {
         // It is still known by its hash, and whoever lacks the repository cannot give it a branch.
@@ -44,6 +45,19 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
       }
     },
   };
+}
+
+/** What is known about the best commit, as whoever plans from it reads it. */
+function evidenceFor(best: string, evolution: Evolution, state: CommitsState): string {
+  const candidates = candidatesOf(evolution, state);
+  const measured = measuredUpTo(evolution, candidates).find(({ commit }) => commit === best);
+  if (measured === undefined) return '{}';
+  const { conclusion } = state.plans.get(measured.requestId ?? '') ?? {};
+  const evaluation = {
+    ...evaluationOf(measured, evolution.setup),
+    ...(conclusion?.note !== undefined && { summary: conclusion.note }),
+  };
+  return JSON.stringify(evaluation, null, 2);
 }
 
 /** The refs of candidates that are decided on, and that no plan begins with or is shown any more. */

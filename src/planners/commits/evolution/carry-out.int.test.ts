@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +68,7 @@ const backend: AgentBackend = {
   },
 };
 
-async function accepted(options: CommitsModuleOptions = {}) {
+async function accepted(options: CommitsModuleOptions = {}, setup: object = {}) {
   const settings = settingsFromEnv({ LOGS_BASE_DIR: directory, PATH: process.env.PATH });
   const module = commitsModule({ settings, backend, roots: [repository.directory], ...options });
   const store = memoryStore();
@@ -77,7 +78,7 @@ async function accepted(options: CommitsModuleOptions = {}) {
     registry: createRegistry([module]),
     llm,
   });
-  const config = { repository: repository.directory, base: 'main' };
+  const config = { repository: repository.directory, base: 'main', ...setup };
   const session = await sessions.create({ planner: 'commits', config, text: 'Make parsing fast', by: 'ada' });
   await session.untilIdle({});
   const plan = async (): Promise<SessionPlan> => {
@@ -138,6 +139,51 @@ test('a plan whose base has moved is repaired where it broke, and nowhere else',
   expect(repairs.flatMap((each) => each.repairs)).toHaveLength(3);
   expect(prompts.at(-1)).toContain('new.js');
   expect(prompts.at(-1)).not.toContain('gone.js');
+}, 60_000);
+
+test('in strict mode a plan that its base has left behind is carried out by nobody, and one that still fits is', async () => {
+  const { carryOut } = await accepted({ carriesOut: true }, { mode: 'strict' });
+  const asked = prompts.length;
+  const first = repository.git('rev-parse', 'HEAD');
+  repository.git('rm', '--quiet', 'gone.js');
+  repository.commit('Move on');
+  const { work, repairs } = await carryOut();
+  expect(work?.failure).toMatchObject({ code: 'plan-outdated', reason: expect.stringContaining('gone.js') });
+  expect(repairs).toEqual([]);
+  expect(prompts).toHaveLength(asked);
+
+  repository.git('reset', '--quiet', '--hard', first);
+  const moved = repository.commit('Say more', { 'notes.md': 'More.\n' });
+  expect((await carryOut()).work?.change?.base).toBe(moved);
+}, 60_000);
+
+test('a branch that an agent begins in its checkout is gone afterwards, and its work is not', async () => {
+  const git = (cwd: string, ...args: readonly string[]) => execFileSync('git', args, { cwd });
+  const branching: AgentBackend = {
+    ...backend,
+    run: async (task, context) => {
+      const answer = await backend.run(task, context);
+      if (context.access !== 'write') return answer;
+      git(context.workingDir, 'checkout', '-q', '-b', 'mine');
+      git(
+        context.workingDir,
+        '-c',
+        'user.name=A',
+        '-c',
+        'user.email=a@b.c',
+        'commit',
+        '-q',
+        '-a',
+        '-m',
+        'Mine',
+      );
+      return answer;
+    },
+  };
+  const { carryOut } = await accepted({ carriesOut: true, backend: branching });
+  const { commit = '' } = (await carryOut()).work?.change ?? {};
+  expect(repository.git('show', `${commit}:parse.js`)).toBe('fast');
+  expect(repository.git('branch', '--list', 'mine')).toBe('');
 }, 60_000);
 
 test('a host that does not carry out says so, and starts nothing', async () => {

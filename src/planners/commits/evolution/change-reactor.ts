@@ -4,7 +4,7 @@ import { sha256 } from '../../../journal/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../machine/agents/agent-change.ts';
-import { bounded, onOneLine } from '../../../machine/bounded-text.ts';
+import { bounded, onOneLine, sentence } from '../../../machine/bounded-text.ts';
 import { changeBetween, commitTree, treeOf } from '../../../machine/git/commit-change.ts';
 import { findCommit, git, resolveCommit } from '../../../machine/git/git.ts';
 import { cancellationOf } from '../cancelled-work.ts';
@@ -79,7 +79,7 @@ async function act(
     const told = planningErrorOf(error);
     if (!(told instanceof PlanningError)) throw told;
     const redact = redactionFor(settingsIn(options));
-    return failed(told.code, redact(`Expected ${told.expected}; got ${told.actual}. ${told.fix}`));
+    return failed(told.code, redact(`Expected ${told.expected}; got ${sentence(told.actual)} ${told.fix}`));
   } finally {
     cancellation.end();
   }
@@ -109,7 +109,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   const ref = request.evolution
     ? `refs/wayfold/${context.journal.id.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)}/${key}`
     : `refs/heads/wayfold-plan-${key.slice(0, 8)}`;
-  const repaired = await repairedFor({ requestId, proposal, root, base });
+  const repaired = await repairedFor({ requestId, proposal, mode: request.mode, root, base });
   const facts: readonly ProposedFact[] = repaired ? [repaired] : [];
   const wire = repaired?.plan ?? proposal.plan;
   const agent = await agentFor(work.backend, options);

@@ -1,5 +1,5 @@
 import { archiveOf, bestOf, isGain, isNewBest, type MeasuredCommit } from './archive.ts';
-import { cellCount, isBetter, type MeasuredValue } from './evaluated-cell.ts';
+import { cellCount, isBetter, type MeasuredValue, valueText } from './evaluated-cell.ts';
 import type { EvolutionSetup } from './evolution-facts.ts';
 
 /** Whether a measured commit enters the archive, and why, in words. */
@@ -19,18 +19,17 @@ export function verdictOn(
   const best = bestOf(before, setup);
   const found = `${metric} ${valueText(measured)}`;
   if (isNewBest(measured, best, setup.objective)) {
-    const compared =
-      best === undefined ? '' : `, ${comparedWith(measured, inTurn(measured, best))} the best before`;
-    return { kept: true, note: `${found}${compared}: the best so far.` };
+    const compared = best === undefined ? '' : `, ${comparedWith(measured, inTurn(measured, best))} before`;
+    return { kept: true, note: `${found} is the best so far${compared}.` };
   }
   if (elite === undefined) {
-    return { kept: true, note: `${found}: the first in cell ${measured.cell} of ${cellCount(setup)}.` };
+    return { kept: true, note: `${found} is the first in cell ${measured.cell} of ${cellCount(setup)}.` };
   }
   const place = cellCount(setup) === 1 ? 'so far' : `in cell ${measured.cell}`;
   const isElite = elite !== best && isGain(measured, elite, setup.objective);
   const other = inTurn(measured, elite);
   if (isElite)
-    return { kept: true, note: `${found}, ${comparedWith(measured, other)} the best ${place} before.` };
+    return { kept: true, note: `${found} is the best ${place}, ${comparedWith(measured, other)} before.` };
   const { against } = measured;
   if (against && isGain(measured, elite, setup.objective))
     return {
@@ -39,7 +38,7 @@ export function verdictOn(
     };
   const name = `the best ${place} (${elite.commit.slice(0, 10)})`;
   if (isBetter(measured.objective, other.objective, setup.objective)) {
-    const than = `${comparedWith(measured, other)} the ${valueText(other)} of ${name}`;
+    const than = `${comparedWith(measured, other)} of ${name}`;
     return { kept: false, note: `${found} is ${than}, which is within the noise.` };
   }
   return { kept: false, note: `${found} is no better than ${valueText(other)}, ${name}.` };
@@ -50,18 +49,10 @@ function inTurn({ against }: MeasuredCommit, other: MeasuredCommit): MeasuredVal
   return against?.commit === other.commit ? against : other;
 }
 
-/** A measured value as people read it, with its spread. */
-export function valueText({ objective, spread }: MeasuredValue): string {
-  return spread === 0 ? numberText(objective) : `${numberText(objective)} ± ${numberText(spread)}`;
-}
-
-/** A number as people read it. */
-export function numberText(value: number): string {
-  return String(Number(value.toPrecision(6)));
-}
-
-function comparedWith({ objective: value }: MeasuredValue, { objective: other }: MeasuredValue): string {
-  if (other === 0) return `after ${numberText(other)} of`;
-  const percent = Math.round(((value - other) / Math.abs(other)) * 1000) / 10;
-  return `${Math.abs(percent)} % ${percent < 0 ? 'less' : 'more'} than`;
+/** How much less or more one value is than another, such as `77.9 % less than the 79800`. */
+export function comparedWith({ objective: value }: MeasuredValue, other: MeasuredValue): string {
+  const than = `${value < other.objective ? 'less' : 'more'} than the ${valueText(other)}`;
+  if (other.objective === 0) return than;
+  const percent = Math.round(((value - other.objective) / Math.abs(other.objective)) * 1000) / 10;
+  return `${Math.abs(percent)} % ${than}`;
 }

@@ -37,6 +37,8 @@ export interface EvaluationResult {
   readonly against?: { readonly commit: string; readonly metrics: readonly MeasuredMetric[] } | undefined;
 }
 
+const NO_METRICS =
+  'The evaluator printed no metrics. Print them to stdout as JSON, such as {"ms": 12}, or name a pattern for each.';
 /** The end of the output, which tells most. */
 const MOST_OUTPUT = 8000;
 
@@ -142,7 +144,7 @@ async function measureOnce(
     if (found.metrics.length === 0) once.add(evaluator);
     measuring.summary = found.summary ?? measuring.summary;
   }
-  if (metrics.size === 0) measuring.reason = 'The evaluator printed no metrics.';
+  if (metrics.size === 0) measuring.reason = NO_METRICS;
   return [...metrics.values()];
 }
 

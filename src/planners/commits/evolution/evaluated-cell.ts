@@ -51,3 +51,13 @@ export function beats(
   const isClear = Math.abs(one.objective - other.objective) > one.spread + other.spread;
   return isClear && isBetter(one.objective, other.objective, objective);
 }
+
+/** A measured value as people read it, with its spread. */
+export function valueText({ objective, spread }: MeasuredValue): string {
+  return spread === 0 ? numberText(objective) : `${numberText(objective)} ± ${numberText(spread)}`;
+}
+
+/** A number as people read it. */
+export function numberText(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

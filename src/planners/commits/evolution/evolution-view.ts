@@ -1,7 +1,7 @@
 import type { BlockAction, CellValue, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
 import type { PlanCall } from '../plan-commands.ts';
 import type { CommitsState } from '../session-fold.ts';
-import { archiveOf, bestOf, type MeasuredCommit } from './archive.ts';
+import { archiveOf, bestOf, type MeasuredCommit, measuredCommit } from './archive.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -9,8 +9,8 @@ import {
   measuredUpTo,
   setupFailureSince,
 } from './candidates.ts';
-import { numberText, valueText } from './conclusion-text.ts';
-import { cellCount } from './evaluated-cell.ts';
+import { comparedWith } from './conclusion-text.ts';
+import { cellCount, numberText, valueText } from './evaluated-cell.ts';
 import type { MeasuredMetric, StopReason } from './evolution-facts.ts';
 import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 
@@ -52,6 +52,33 @@ export function evolutionStatus({ stopped }: Evolution): string {
   return stopped === undefined ? 'Under way' : STOPPED[stopped];
 }
 
+/** How an evolution ended, and what it found, in sentences. */
+export function evolutionEnd(evolution: Evolution, state: CommitsState): string {
+  const { setup, base } = evolution;
+  const measured = measuredUpTo(evolution, candidatesOf(evolution, state));
+  const best = bestOf(measured, setup);
+  const found = best && base ? [gainOver(evolution, best, measured)] : problemOfBase(evolution);
+  return [`${evolutionStatus(evolution)}.`, ...found].join(' ');
+}
+
+/** What the best commit is better by than the one that the evolution began with. */
+function gainOver(
+  { setup, base }: Evolution,
+  best: MeasuredCommit,
+  [first]: readonly MeasuredCommit[],
+): string {
+  if (best.commit === base?.commit || first === undefined) return 'Nothing was better than the base.';
+  return `The best has ${setup.objective.metric} ${valueText(best)}, ${comparedWith(best, first)} of the base.`;
+}
+
+/** Why the commit that an evolution begins with could not be measured. */
+function problemOfBase({ base, setup }: Evolution): readonly string[] {
+  if (base === undefined) return [];
+  if (base.status === 'failed') return [base.reason ?? 'It could not be measured.'];
+  const found = measuredCommit(base, setup);
+  return typeof found === 'string' ? [found] : [];
+}
+
 interface Measured {
   readonly candidates: readonly Candidate[];
   readonly measured: readonly MeasuredCommit[];
@@ -74,14 +101,13 @@ function headline(
     ...(stopped === 'setup'
       ? candidates.flatMap((each) => setupFailureSince(each, resumedAt) ?? []).slice(0, 1)
       : []),
-    ...(base?.status === 'failed' ? [`${base.reason}\n\n${fenced(base.output)}`] : []),
+    ...problemOfBase(evolution),
+    ...(base?.status === 'failed' && base.output !== '' ? [fenced(base.output)] : []),
     ...(found
-      ? [
-          `Best: ${found.plan.proposal?.plan.plan_summary ?? ''} (\`${best?.commit.slice(0, 10)}\`). ${found.plan.conclusion?.note ?? ''}`,
-        ]
+      ? [`Best: ${found.plan.proposal?.plan.plan_summary ?? ''} (\`${best?.commit.slice(0, 10)}\`).`]
       : []),
-    ...(best !== undefined && found === undefined && stopped !== undefined
-      ? ['Nothing was better than the base.']
+    ...(best !== undefined && (found !== undefined || stopped !== undefined)
+      ? [gainOver(evolution, best, measured)]
       : []),
   ].join('\n\n');
   const over = candidates.filter(({ isOver, isWithdrawn }) => isOver && !isWithdrawn).length;

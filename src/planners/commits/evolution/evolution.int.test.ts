@@ -11,6 +11,7 @@ import { memoryStore } from '../../../journal/memory-store.ts';
 import { commandBackend } from '../../../machine/agents/command.ts';
 import { commitsReactors } from '../commits-reactors.ts';
 import { CommitsConfig } from '../config.ts';
+import { evaluationFromNotes } from '../evaluation.ts';
 import { commitsEventOf, commitsSessionFacts } from '../facts.ts';
 import { applyFact, type CommitsState, NO_PLANS } from '../session-fold.ts';
 import { settingsFromEnv } from '../settings.ts';
@@ -75,7 +76,7 @@ async function started(journal: EvolutionJournal, given: Partial<EvolveInput> = 
 function reactors() {
   const settings = settingsFromEnv({ LOGS_BASE_DIR: directory, PATH: process.env.PATH });
   const env = { PATH: process.env.PATH, EVOLVE_LOG: log };
-  const backend = commandBackend({ command: [process.execPath, join(SHOW, 'agent.ts')], env });
+  const backend = commandBackend({ command: [process.execPath, join(SHOW, 'agent.mjs')], env });
   return commitsReactors({
     settings,
     backend,
@@ -134,6 +135,14 @@ describe('a whole evolution', () => {
     expect(best?.objective).toBe(200);
     expect(evolution.offered?.commit).toBe(best?.commit);
     expect(repository.git('rev-parse', evolution.offered?.branch ?? '')).toBe(best?.commit);
+    expect(await evaluationFromNotes(repository.directory, best?.commit ?? '')).toMatchObject({
+      metrics: expect.arrayContaining([
+        expect.objectContaining({ name: 'reads', value: 200, higherIsBetter: false }),
+      ]),
+      objective: 200,
+      measures: { lines: expect.any(Number) },
+      summary: expect.any(String),
+    });
 
     // Only what plans may begin with or be shown when it goes on keeps a name.
     const refs = repository.git('for-each-ref', '--format=%(objectname)', 'refs/wayfold').split('\n');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_COMMITS_CONFIG } from '../config.ts';
-import { EvolveInput, evolutionStarted } from './evolve-input.ts';
+import { EvolveInput, evolutionStarted, evolveInputFor } from './evolve-input.ts';
 
 const started = (given: Record<string, unknown>) =>
   evolutionStarted(
@@ -8,6 +8,13 @@ const started = (given: Record<string, unknown>) =>
     DEFAULT_COMMITS_CONFIG,
     { evolutionId: 'e1', by: 'ada' },
   );
+
+test('the evaluators that a host names measure unless somebody says otherwise', () => {
+  const named = evolveInputFor(['node bench.mjs']);
+  expect(named.parse({ goal: 'Faster' }).evaluators).toEqual(['node bench.mjs']);
+  expect(named.parse({ goal: 'Faster', evaluators: ['make'] }).evaluators).toEqual(['make']);
+  expect(evolveInputFor([]).safeParse({ goal: 'Faster' }).success).toBe(false);
+});
 
 test('what an evaluator names in the checkout is protected along with what is named', () => {
   const { protect } = started({ evaluators: ['node ./bench/run.mjs --fast'], protect: ['test/'] });

@@ -27,30 +27,35 @@ export const EvolveInput = z.strictObject({
     .enum(['lower', 'higher'])
     .default('lower')
     .meta({ title: 'Better is', labels: { lower: 'Lower', higher: 'Higher' } }),
+  rounds: Whole(1000).default(3).meta({ title: 'Rounds' }),
+  candidates: Whole(100).default(4).meta({ title: 'Candidates a round' }),
   patterns: Lines.default([]).meta({
+    advanced: true,
     title: 'Metrics by pattern',
     description: 'name=regular expression, whose first group is the value in what the evaluator prints.',
   }),
   measures: Lines.default([]).meta({
+    advanced: true,
     title: 'Measures',
     description: 'Metrics that divide the archive into cells: name=from..to/cells.',
     placeholder: 'lines=0..200/10',
   }),
   protect: Lines.default([]).meta({
+    advanced: true,
     title: 'Protected paths',
     description:
       'Files, folders and patterns such as bench/** that no candidate may change. What an evaluator names is protected anyway.',
   }),
-  rounds: Whole(1000).default(3).meta({ title: 'Rounds' }),
-  candidates: Whole(100).default(4).meta({ title: 'Candidates a round' }),
-  parallel: Whole(32).default(2).meta({ title: 'At once' }),
-  inspirations: z.int().min(0).max(8).default(2).meta({ title: 'Inspirations a plan' }),
-  seed: z.int().min(0).default(1).meta({ title: 'Seed' }),
+  parallel: Whole(32).default(2).meta({ advanced: true, title: 'At once' }),
+  inspirations: z.int().min(0).max(8).default(2).meta({ advanced: true, title: 'Inspirations a plan' }),
+  seed: z.int().min(0).default(1).meta({ advanced: true, title: 'Seed' }),
   target: z.number().exactOptional().meta({
+    advanced: true,
     title: 'Target',
     description: 'Stops as soon as the objective is at least this good.',
   }),
   patience: Whole(1000).exactOptional().meta({
+    advanced: true,
     title: 'Patience',
     description: 'Stops after this many rounds without a new best.',
   }),
@@ -59,23 +64,46 @@ export const EvolveInput = z.strictObject({
     .positive()
     .max(86_400)
     .default(300)
-    .meta({ title: 'Seconds an evaluator may take' }),
-  memoryLimitMb: z.int().min(16).exactOptional().meta({ title: 'MB of memory an evaluator may take' }),
+    .meta({ advanced: true, title: 'Seconds an evaluator may take' }),
+  memoryLimitMb: z
+    .int()
+    .min(16)
+    .exactOptional()
+    .meta({ advanced: true, title: 'MB of memory an evaluator may take' }),
   repeat: Whole(100).default(1).meta({
+    advanced: true,
     title: 'Measurements a candidate',
     description:
       'Each candidate and its parent are measured this often, in turn, and their medians are compared. A gain within the noise does not count.',
   }),
   warmUps: z.int().min(0).max(20).default(0).meta({
+    advanced: true,
     title: 'Warm-up runs',
     description: 'Runs before the first measurement, which do not count.',
   }),
-  maxSeconds: z.number().min(0.001).exactOptional().meta({ title: 'Budget in seconds of work' }),
-  maxTokens: Whole(Number.MAX_SAFE_INTEGER).exactOptional().meta({ title: 'Budget in tokens' }),
-  maxCost: z.number().min(0.001).exactOptional().meta({ title: 'Budget in US dollars' }),
+  maxSeconds: z
+    .number()
+    .min(0.001)
+    .exactOptional()
+    .meta({ advanced: true, title: 'Budget in seconds of work' }),
+  maxTokens: Whole(Number.MAX_SAFE_INTEGER)
+    .exactOptional()
+    .meta({ advanced: true, title: 'Budget in tokens' }),
+  maxCost: z.number().min(0.001).exactOptional().meta({ advanced: true, title: 'Budget in US dollars' }),
 });
 /** See the schema {@link EvolveInput}. */
 export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
+
+/** The same where a host names evaluators: those measure unless somebody says otherwise. */
+export function evolveInputFor(evaluators: readonly string[] = []): z.ZodType<EvolveInput> {
+  const usual = EvolveInput.shape.evaluators.safeParse(evaluators).data;
+  if (usual === undefined) return EvolveInput;
+  const { description, ...meta } = EvolveInput.shape.evaluators.meta() ?? {};
+  const named = EvolveInput.shape.evaluators
+    .default(usual)
+    .meta({ ...meta, description: `${description} It names: ${usual.join('; ')}` });
+  return EvolveInput.extend({ evaluators: named });
+}
 
 /** What somebody says to let an evolution go on, perhaps further than it was to go. */
 export const ContinueInput = z.strictObject({

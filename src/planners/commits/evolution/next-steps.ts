@@ -2,10 +2,9 @@ import type { ProposedFact } from '../../../journal/fact.ts';
 import type { CommitsEvent } from '../facts.ts';
 import { rememberedPlans } from '../planning-fold.ts';
 import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.ts';
-import { bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
+import { bestOf, evaluationOf, measuredCommit, sampleFrom } from './archive.ts';
 import { baseRequest, candidateSteps, evaluationRequest } from './candidate-steps.ts';
 import { type Candidate, candidatesOf, measuredUpTo, setupFailureSince } from './candidates.ts';
-import { numberText } from './conclusion-text.ts';
 import { isBetter } from './evaluated-cell.ts';
 import type { StopReason } from './evolution-facts.ts';
 import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
@@ -143,7 +142,7 @@ function nextRequest(
     base: parent.commit,
     root: evolution.base?.commit ?? setup.base,
     metrics: JSON.stringify(
-      Object.fromEntries([parent, ...inspirations].map((each) => [each.commit, evaluationIn(each, setup)])),
+      Object.fromEntries([parent, ...inspirations].map((each) => [each.commit, evaluationOf(each, setup)])),
     ),
     inspirations: inspirations.map(({ commit }) => commit),
     constraints: [...constraints, ...protectedPathsOf(evolution).map((path) => `Do not change ${path}.`)],
@@ -154,27 +153,6 @@ function nextRequest(
     mode,
     earlierPlans: [...rememberedPlans(state.plans, { repository, goal })],
     evolution: { evolutionId, round, candidate: free },
-  };
-}
-
-/** What a planner is shown of a measured commit, its place in the archive too. */
-function evaluationIn({ metrics, cell, objective }: MeasuredCommit, setup: Evolution['setup']) {
-  const { metric, direction } = setup.objective;
-  return {
-    metrics: metrics.map(({ spread, ...each }) => ({
-      ...each,
-      ...(spread !== undefined && { summary: `median, interquartile range ${numberText(spread)}` }),
-      ...(each.name === metric && { higherIsBetter: direction === 'higher' }),
-    })),
-    cellIndex: cell,
-    objective,
-    ...(setup.measures.length > 0 && {
-      measures: Object.fromEntries(
-        setup.measures.flatMap(({ metric: name }) =>
-          metrics.flatMap((each) => (each.name === name ? [[name, each.value]] : [])),
-        ),
-      ),
-    }),
   };
 }
 

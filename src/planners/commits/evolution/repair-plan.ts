@@ -3,6 +3,7 @@ import { git } from '../../../machine/git/git.ts';
 import { PlanningError } from '../error.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import { planDigest } from '../plan-decision.ts';
+import type { ValidationMode } from '../validation-mode.ts';
 import { type PlanOnBase, repairPlan } from './plan-repairs.ts';
 
 /**
@@ -12,10 +13,13 @@ import { type PlanOnBase, repairPlan } from './plan-repairs.ts';
 export async function repairedFor({
   requestId,
   proposal: { plan, baseCommit },
+  mode,
   root,
   base,
 }: {
   readonly requestId: string;
+  /** Only in lenient mode a plan is changed: whoever asked for another one gets that one or none. */
+  readonly mode: ValidationMode;
   readonly proposal: CommitsEventOf<'plan_proposed'>;
   readonly root: string;
   readonly base: string;
@@ -27,6 +31,13 @@ export async function repairedFor({
       expected: `a plan that fits ${base.slice(0, 10)}`,
       actual: `one for ${baseCommit.slice(0, 10)}, of which no step is left: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
       fix: 'Ask for a new plan.',
+    });
+  }
+  if (mode !== 'lenient' && canonicalJson(repaired.plan) !== canonicalJson(plan)) {
+    throw new PlanningError('plan-outdated', {
+      expected: `a plan that fits ${base.slice(0, 10)} as it is, in mode ${mode}`,
+      actual: `one that does not: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
+      fix: 'Ask for a new plan, or for one in mode lenient, which is repaired.',
     });
   }
   // As the journal will have it, so that the digest names exactly that.

@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { runProgram } from '../../../machine/agents/agent-program.ts';
 import { AgentError } from '../../../machine/agents/error.ts';
-import { readObjects } from '../../../machine/agents/output-reading.ts';
+import { sentence } from '../../../machine/bounded-text.ts';
 import { commandWords, programAt } from '../../../machine/command-words.ts';
 import type { Environment } from '../../../machine/program-environment.ts';
 import { PlanningError } from '../error.ts';
-import { readEvaluation } from '../evaluation-shape.ts';
+import { evaluationInOutput } from '../evaluator-output.ts';
 import type { MeasuredMetric, MetricPattern } from './evolution-facts.ts';
 
 /** How an evaluator is run. */
@@ -74,15 +74,13 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
     const output = textOf({ stdout, stderr });
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
+    if (error.code === 'backend-missing')
+      return { stdout, output, reason: `The evaluator cannot be started: ${file} is ${error.actual}.` };
     return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
   }
 }
 
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
-/** The metrics that were printed, by pattern and as the last JSON object that holds some; a reason where that is unreadable. */
+/** The metrics that were printed, by pattern and as JSON; a reason where that is unreadable. */
 async function metricsIn(
   { stdout, output }: Ending,
   patterns: readonly MetricPattern[],
@@ -92,10 +90,10 @@ async function metricsIn(
     const value = Number(firstGroup(pattern, searched));
     return Number.isFinite(value) ? [{ name, value }] : [];
   });
-  const last = (await readObjects(stdout)).at(-1);
-  if (last === undefined) return { metrics: matched };
   try {
-    const { metrics, summary, objective } = readEvaluation(last, 'the output of the evaluator');
+    const found = await evaluationInOutput(stdout);
+    if (found === undefined) return { metrics: matched };
+    const { metrics, summary, objective } = found;
     const named = metrics.flatMap(({ name, value, unit }) =>
       Number.isFinite(value)
         ? [{ name, value, ...(typeof unit === 'string' && unit !== '' && { unit }) }]

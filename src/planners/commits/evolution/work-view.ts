@@ -2,7 +2,7 @@ import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import type { PlanCall } from '../plan-commands.ts';
 import type { PlanRecord } from '../planning-fold.ts';
 import type { SessionPlan } from '../session-fold.ts';
-import { valueText } from './conclusion-text.ts';
+import { valueText } from './evaluated-cell.ts';
 
 /** A plan that may have been carried out. */
 export type WorkedPlan = PlanRecord & Partial<Pick<SessionPlan, 'work' | 'repairs'>>;

@@ -62,7 +62,7 @@ export function CommitsPanel() {
         ) : (
           <div className="flex flex-col gap-4">
             {accepted && canAct && <StartTasks requestId={accepted.request.requestId} />}
-            <LedTo commits={commitsOf(plans.filter(isOfInterest))} onOpen={open} />
+            <LedTo commits={commitsOf(plans.filter((plan) => isOfInterest(plan, evolution)))} onOpen={open} />
             <Blocks blocks={session.blocks} onCommand={command} disabled={!canAct} />
           </div>
         )}
@@ -76,9 +76,9 @@ export function CommitsPanel() {
   );
 }
 
-/** Of an evolution the lineage has all candidates: here are those that were kept. */
-function isOfInterest({ request, standing }: PlanLine): boolean {
-  return request.evolution === undefined || standing === 'succeeded';
+/** Of an evolution the lineage has all candidates: here is the best one. */
+function isOfInterest({ request, work }: PlanLine, evolution: EvolutionLine | undefined): boolean {
+  return request.evolution === undefined || work?.change?.commit === evolution?.offered?.commit;
 }
 
 /** The plans of a session, the newest last. Its planner's module makes this data, so that its type says which it is. */

@@ -10,7 +10,7 @@ import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commit
 import { openStore, storeLocation } from '../../config/store-location.ts';
 
 const SHOW = fileURLToPath(new URL('../../../../../examples/evolve/', import.meta.url));
-const AGENT = ['--command', JSON.stringify([process.execPath, join(SHOW, 'agent.ts')])];
+const AGENT = ['--command', JSON.stringify([process.execPath, join(SHOW, 'agent.mjs')])];
 
 let repository: GitRepository;
 let data: string;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { localUser } from '../../../../host/local-user.ts';
+import { askGit } from '../../../../machine/git/git.ts';
+import { settingsAsVariables, settingsWithoutPrograms } from '../../../../machine/git/git-programs.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import { checkSetup } from '../../../../planners/commits/check-setup.ts';
 import { CommitsConfig } from '../../../../planners/commits/config.ts';
@@ -88,6 +90,7 @@ async function begun(invocation: Invocation, options: EvolveOptions): Promise<Tu
       fix: 'Add --help to see what is allowed.',
     });
   evolutionStarted(read.data, config, { evolutionId: 'checked', by: localUser() });
+  for (const note of await surprisesIn(options, root)) invocation.output.note(note);
   return {
     create: { title: firstLine(options.goal ?? ''), config },
     command: { type, ...input },
@@ -95,6 +98,21 @@ async function begun(invocation: Invocation, options: EvolveOptions): Promise<Tu
     evaluators: withoutBlanks(options.evaluate),
     root,
   };
+}
+
+/** What somebody may not expect of how the work tree is now. */
+async function surprisesIn({ repo = '.' }: EvolveOptions, root: string): Promise<readonly string[]> {
+  const env = settingsAsVariables(await settingsWithoutPrograms(root), process.env);
+  const changed = await askGit(root, ['status', '--porcelain', '--untracked-files=no'], env);
+  const place = await askGit(repo, ['rev-parse', '--show-prefix']);
+  return [
+    ...(changed.ok && changed.text.trim() !== ''
+      ? ['Changes that are not committed are no part of it: candidates begin with the commit.']
+      : []),
+    ...(place.ok && place.text.trim() !== ''
+      ? [`Evaluators are started in the root of the repository, ${root}.`]
+      : []),
+  ];
 }
 
 async function resumed(invocation: Invocation, options: EvolveOptions, name: string): Promise<Turn> {

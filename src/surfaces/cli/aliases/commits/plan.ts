@@ -58,8 +58,12 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
   // A plan that nobody could make is not asked for.
+  const commits: string[] = [];
   for (const revision of [options.base, ...withoutBlanks(options.inspire)])
-    await resolveCommit(root, revision);
+    commits.push(await resolveCommit(root, revision));
+  const evaluationOf = options.metrics === undefined ? undefined : await evaluationsFromFile(options.metrics);
+  if (evaluationOf && !commits.some((commit) => evaluationOf(commit)))
+    output.note(`${options.metrics} has metrics for neither the base nor an inspiration.`);
   const journal = openJournal(store, options.journal, { facts: commitsSessionFacts });
   const earlier = foldPlans((await journal.facts()).flatMap((fact) => commitsEventOf(fact) ?? []));
   const requestId = randomIds('plan');
@@ -69,7 +73,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
     backend: await loadBackend(settings),
     roots: [root],
     evaluations: {
-      ...(options.metrics !== undefined && { evaluationOf: await evaluationsFromFile(options.metrics) }),
+      ...(evaluationOf && { evaluationOf }),
       ...(options.evaluator !== undefined && { evaluator: evaluatorWords(options.evaluator) }),
     },
     llm: modelFromEnv(invocation.env),

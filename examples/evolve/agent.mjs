@@ -38,12 +38,16 @@ const SORTED = `export function duplicates(list) {
 }
 `;
 
-/** What each idea is, and the file that comes of it. Without one it changes nothing. */
-const IDEAS: readonly (readonly [string, (string | { readonly file: string; readonly text: string })?])[] = [
+/**
+ * Each idea, what the file becomes by it, and which file that is. Without a text it changes nothing.
+ *
+ * @type {readonly (readonly [idea: string, text?: string, file?: string])[]}
+ */
+const IDEAS = [
   ['Look only at what comes after', HALF],
   ['Return at once', 'export function duplicates() {\n  return [];\n}\n'],
   ['Sort a copy and compare neighbours', SORTED],
-  ['Make the benchmark do less', { file: 'bench.mjs', text: 'console.log(JSON.stringify({ reads: 0 }));\n' }],
+  ['Make the benchmark do less', 'console.log(JSON.stringify({ reads: 0 }));\n', 'bench.mjs'],
   ['Remember what was seen in a set', LINEAR],
   ['Leave it as it is'],
 ];
@@ -58,17 +62,16 @@ if (prompt.startsWith('You plan changes')) {
   if (log) appendFileSync(log, `plan ${round}.${candidate}\n`);
   console.log(JSON.stringify(planFor(summary)));
 } else {
-  const [summary, change] = IDEAS.find(([words]) => prompt.includes(words)) ?? [
+  const [summary, text, file = 'duplicates.mjs'] = IDEAS.find(([words]) => prompt.includes(words)) ?? [
     'Leave it as it is',
-    undefined,
   ];
   if (log) appendFileSync(log, `change ${summary}\n`);
-  const made = typeof change === 'string' ? { file: 'duplicates.mjs', text: change } : change;
-  if (made) writeFileSync(made.file, made.text);
-  console.log(`${summary}: done in ${made?.file ?? 'no file'}.`);
+  if (text) writeFileSync(file, text);
+  console.log(text ? `Changed ${file}.` : 'Changed nothing.');
 }
 
-function planFor(summary: string) {
+/** @param {string} summary */
+function planFor(summary) {
   return {
     plan_summary: summary,
     rationale:
