@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
 
 /**
- * `WAYFOLD_PICTURES=docs` puts the pictures into the documentation, any other word into a folder to look at. The
- * moving one is made with `img2webp`, which Debian has in the package webp.
+ * `WAYFOLD_PICTURES=docs` puts the pictures into the documentation, any other word into a folder to look at. They
+ * are made with `cwebp` and `img2webp`, which Debian has in the package webp.
  */
 const WANTED = process.env.WAYFOLD_PICTURES;
 const FOLDER =
@@ -37,8 +37,10 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   async function keep(page: Page, name: string): Promise<void> {
     await page.mouse.move(0, 0);
-    const picture = await page.screenshot({ path: join(FOLDER, `${name}.webp`) });
+    const whole = join(workbench.folder, `${name}.png`);
+    const picture = await page.screenshot({ path: whole });
     expect(picture.length).toBeGreaterThan(LEAST_BYTES);
+    await promisify(execFile)('cwebp', ['-quiet', '-lossless', whole, '-o', join(FOLDER, `${name}.webp`)]);
   }
 
   async function begin(plannerId: string): Promise<string> {
