@@ -78,7 +78,7 @@ describe('failureOf', () => {
     );
     expect(failureOf(usage, forPeople)).toMatchObject({
       exitCode: 2,
-      text: expect.stringMatching(/unknown command 'lst'\.\n {2}Did you mean list\?\n/),
+      text: expect.stringMatching(/Unknown command 'lst'\.\n {2}Did you mean list\?\n/),
     });
   });
 
@@ -88,7 +88,7 @@ describe('failureOf', () => {
       'commander.invalidArgument',
       "error: 'x' is invalid. It must be a number.",
     );
-    expect(failureOf(usage, forPeople).text).toContain("got 'x' is invalid. It must be a number.\n");
+    expect(failureOf(usage, forPeople).text).toContain("wayfold: 'x' is invalid. It must be a number.\n");
   });
 
   it('has a stack only for who debugs', () => {

@@ -61,8 +61,7 @@ function report(known: WayfoldError | undefined, error: unknown): object {
 function usageError({ message }: CommanderError): CliError {
   const [problem = '', ...hints] = message.replace(/^error: /, '').split('\n');
   return new CliError('usage', {
-    expected: 'a command as --help shows it',
-    actual: problem.replace(/\.$/, ''),
+    summary: `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/\.$/, '')}.`,
     fix: hints.join(' ').replace(/^\((.+)\)$/, '$1') || 'Add --help to see how it is used.',
   });
 }

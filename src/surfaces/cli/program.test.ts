@@ -34,7 +34,6 @@ it.each([
 ])('wayfold %s is no command, and the one that was meant is named', async (line, fix) => {
   await expect(program().parseAsync(line.split(' '), { from: 'user' })).rejects.toMatchObject({
     code: 'usage',
-    expected: expect.stringMatching(/^one of /),
     fix,
   });
 });

@@ -23,8 +23,7 @@ function unknownCommand(word: string, group: Command): CliError {
   const meant = closestWord(word, names);
   const path = group.parent ? `${group.parent.name()} ${group.name()}` : group.name();
   return new CliError('usage', {
-    expected: `one of ${names.join(', ')}`,
-    actual: JSON.stringify(word.slice(0, 100)),
+    summary: `${JSON.stringify(word.slice(0, 100))} is not a command of ${path}.`,
     fix: `${meant === undefined ? '' : `Did you mean ${meant}? `}See \`${path} --help\`.`,
   });
 }
