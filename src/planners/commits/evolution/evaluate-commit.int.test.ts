@@ -59,6 +59,10 @@ test('an exit code, no metrics, and unknown keys are failures that say why', asy
     reason: expect.stringContaining('exit code 3'),
   });
   expect(await evaluated('console.log("fine");')).toMatchObject({ status: 'failed' });
+  expect(await evaluated('', { evaluators: ['no-such-program-here x'] })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('no-such-program-here'),
+  });
   expect(await evaluated('console.log(JSON.stringify({ metrics: { ms: 1 }, odd: "x" }));')).toMatchObject({
     status: 'failed',
     reason: expect.stringContaining('odd'),

@@ -75,7 +75,7 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
     if (error.code === 'backend-missing')
-      return { stdout, output, reason: `The evaluator cannot be started: ${file} is ${error.actual}.` };
+      return { stdout, output, reason: `The evaluator ${file} cannot be started: ${error.actual}.` };
     return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
   }
 }
