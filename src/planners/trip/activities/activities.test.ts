@@ -70,6 +70,7 @@ describe('sights near a point', () => {
     const titles = (lat: number, lng: number) => sightsNear({ lat, lng }).map(({ title }) => title);
     expect(titles(48.2, 16.37).filter((title) => /^Schönbrunn(?: Palace)?$/.test(title))).toHaveLength(1);
     expect(titles(43.77, 11.25).filter((title) => title.startsWith('Uffizi'))).toHaveLength(1);
+    expect(titles(35.68, 139.7).filter((title) => title.startsWith('Meiji'))).toHaveLength(1);
     expect(titles(37.97, 23.73)).toEqual(expect.arrayContaining(['Acropolis', 'Acropolis Museum']));
   });
 

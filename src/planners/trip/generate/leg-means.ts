@@ -16,6 +16,8 @@ const LONG_WAY_KM = 1500;
 const LONG_DAY_KM = 640;
 /** The same for a single leg of a tour: more than a long day on the road. */
 const FLY_LEG_KM = 900;
+/** Longer, who said nothing takes no train. */
+const LONG_TRAIN_KM = 700;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 200;
 
@@ -119,7 +121,7 @@ function meansBetween(
   const isNear = km < (travelBy.length > 1 ? NEAR_BY_CAR_KM : NO_FLIGHT_KM);
   if (first === 'flight' && isNear) return onLand(travelBy);
   if (first !== undefined) return first;
-  return km > FLY_LEG_KM ? 'flight' : onLand(travelBy);
+  return km > LONG_TRAIN_KM ? 'flight' : onLand(travelBy);
 }
 
 /** How one goes on after the last day with a car. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Advisory } from '../../../../src/planners/trip/planner-state.ts';
-import { dateText, dayPlanOf, legText } from './day-plan.ts';
+import { dateText, dayPlanOf, legText, regionText } from './day-plan.ts';
 import { issue, TRIP } from './trip-fixture.ts';
 
 describe('the list of days', () => {
@@ -67,4 +67,11 @@ describe('the list of days', () => {
     expect(dateText('2027-06-01')).toBe('Tue, Jun 1');
     expect(dateText('some day')).toBe('some day');
   });
+});
+
+it('says where a stop is without codes that nobody knows', () => {
+  expect(regionText({ admin1: 'ESYE42', country: 'GR' })).toBe('Greece');
+  expect(regionText({ admin1: '13', country: 'JP' })).toBe('Japan');
+  expect(regionText({ admin1: 'AZ', country: 'US' })).toBe('AZ');
+  expect(regionText({})).toBe('');
 });

@@ -1,3 +1,4 @@
+import { countryName } from '../../../../src/planners/trip/country-name.ts';
 import type { Anchor, Day, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
 import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
 import { nightsOf } from '../../../../src/planners/trip/mutation.ts';
@@ -162,8 +163,9 @@ export function dateText(date: string): string {
   return Number.isNaN(time) ? date : dayName.format(time);
 }
 
-/** Where a stop is, in words. Divisions that have only a number say nothing to a person. */
+/** Where a stop is, in words: "AZ" in the United States, the country elsewhere. Other codes say nothing to a person. */
 export function regionText({ admin1, country }: Pick<Anchor, 'admin1' | 'country'>): string {
-  const division = /\p{L}/u.test(admin1 ?? '') ? admin1 : undefined;
-  return [division, country].filter(Boolean).join(', ');
+  const isState = /^[A-Z]{2}$/.test(admin1 ?? '') && (country === undefined || country === 'US');
+  if (isState) return admin1 ?? '';
+  return country === undefined ? '' : countryName(country);
 }
