@@ -222,6 +222,12 @@ describe('what is done without a list', () => {
     'Write docs: DONE\nCopy images: in progress\nPublish it: todo',
     'Write docs ... done\nPublish it',
     'Write docs / done\nPublish it / open',
+    'Write docs\t\tdone\nPublish it\t\topen',
+    'Week 1 (done): write docs\nWeek 2: publish it',
+    'T-2 write docs -> done\nT-1 publish it',
+    'Step 1 - write docs. Done.\nStep 2 - publish it.',
+    'A. write docs (done in March)\nB. publish it',
+    'Behind us:\n- write docs\n\nAhead:\n- publish it',
     'You can skip the first two steps, they are done.\n\n1. Write docs\n2. Format docs\n3. Publish it',
     'The first two steps are done.\n\n1. Write docs\n2. Format docs\n3. Publish it',
     'You need not do these, they are done:\n- Write docs\n\nPlease do these:\n- Publish it',
@@ -233,6 +239,8 @@ describe('what is done without a list', () => {
 
   it.each([
     'Set the status to: done',
+    '1. Back up the server (complete, also /etc)\n2. Publish it',
+    'Write docs (done by Friday)\nPublish it',
     'Merge it, done',
     'Make sure that all is - done',
     'Write docs until - finished',

@@ -30,21 +30,6 @@ const TELLS_STATE = /\b(?:is|are|was|were|has been|have been)\s/i;
 const ENDS_DONE =
   /^(?!.*\b(?:get|getting|be|until|when|if|once|not|isn['’]t|after|before|as soon as|unless|while|till|that|what|which|whose|who|as|to|have|keep|nearly|almost|half|partly|draft|first|then|it['’]s|\d+ ?%)\b).{3,80}\s(?:done|finished|completed)(?:\s+(?:already|yesterday|today|last \p{L}+|by \p{L}+))?[.!]?$/iu;
 
-/** `Create the bucket ... done`, `bucket [done]`, `bucket = done` on a line of its own. */
-const STATE_AT_END =
-  /\S(?:\s*[:–—=/|*([<→…-]+[\s*]*|\s*\.{2,}\s*)(?:already |all )?(?:done|finished|completed?)[\s!)\]*]*$/i;
-/** `I want it finished` and `mark it done` ask for it. */
-const ASKS_TO_END =
-  /\b(?:want|wants|wanted|need|needs|please|pls|should|must|like|let|make|see|tell|ping|mark|label|flag|tag|show|call|set(?! up)|consider|declare|say|says|display|print|move|can|could|would|will|mostly|i|we|you)\b|[,;?]/i;
-const CONDITIONAL = /\b(?:when|once|after|until|unless|if|before|not|nearly|almost|half|partly)\b/i;
-
-/** Whether a line ends with the state of what it names, which is done. */
-export function endsDone(line: string): boolean {
-  const end = line.slice(-120);
-  if (CONDITIONAL.test(end) || ASKS_TO_END.test(end)) return false;
-  return STATE_AT_END.test(end);
-}
-
 /** Whether an item has to be done, is done, or is there only to be told that nobody does it. */
 export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 'done' | 'dropped' {
   const end = text.slice(-120);

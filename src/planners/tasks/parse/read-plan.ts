@@ -5,9 +5,9 @@ import { withBareHeadings } from './bare-headings.ts';
 import { briefOf } from './brief.ts';
 import { classify } from './classify.ts';
 import { type Context, inContext } from './context.ts';
+import { DoneLines } from './done-lines.ts';
 import { type Frame, readEntries } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { endsDone } from './item-status.ts';
 import { mentions } from './mentioned-links.ts';
 import { orderOf } from './order.ts';
 import { type Block, outlineOf } from './outline.ts';
@@ -64,14 +64,20 @@ export function readPlanWith(
   const ruled = settled(entries);
   const isRead = reader !== undefined && userInput.length <= LONGEST_LEARNED;
   const learned = isRead ? learnedFrom(reader, blocks, ruled) : undefined;
-  if (learned === undefined || learned.margin <= margin) return planOf(ruled, frame, attachments);
-  return planOf(settledWhole(unitEntries(learned.units, learned.roles)), learned.frame, attachments);
+  const given = { attachments, done: new DoneLines(userInput) };
+  if (learned === undefined || learned.margin <= margin) return planOf(ruled, frame, given);
+  return planOf(settledWhole(unitEntries(learned.units, learned.roles)), learned.frame, given);
 }
 
-function planOf(read: readonly Entry[], frame: Frame, attachments: readonly TaskAttachment[]): ParsedPlan {
+interface Given {
+  readonly attachments: readonly TaskAttachment[];
+  readonly done: DoneLines;
+}
+
+function planOf(read: readonly Entry[], frame: Frame, { attachments, done }: Given): ParsedPlan {
   const entries = read
     .filter((entry) => entry.type !== 'task' || isTask(entry))
-    .map((entry) => (entry.type === 'task' && endsDone(entry.source) ? { ...entry, isDone: true } : entry));
+    .map((entry) => (entry.type === 'task' && done.has(entry.source) ? { ...entry, isDone: true } : entry));
   const order = orderOf(entries, frame);
   const mentioned = mentionsOfContexts();
   const tasks = entries

@@ -31,7 +31,7 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'done',
-    /^(?:(?:already |what is |what['’]s |was |is |are |all |things |everything |these |those |the following )*(?:done|finished|completed|shipped|resolved|closed|merged|fixed)(?: so far| already| today| yesterday| last week| this week| items?| tasks?| before)*|done (?:and dusted|list)|accomplished|yesterday|last week)$/,
+    /^(?:(?:already |what is |what['’]s |was |is |are |all |things |everything |these |those |the following )*(?:done|finished|completed|shipped|resolved|closed|merged|fixed)(?: so far| already| today| yesterday| last week| this week| items?| tasks?| before)*|done (?:and dusted|list)|(?:already |all )?(?:accomplished|achieved|sorted|settled|handled|delivered|landed|dealt with|taken care of|arranged|behind us|in the bag|out of the way|(?:ticked|crossed|checked) off)(?: already| so far)?|what (?:i|we) (?:did|finished|have done|already did|already have)|yesterday|last week)$/,
   ],
   [
     'questions',
