@@ -98,11 +98,8 @@ export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
 export function evolveInputFor(evaluators: readonly string[] = []): z.ZodType<EvolveInput> {
   const usual = EvolveInput.shape.evaluators.safeParse(evaluators).data;
   if (usual === undefined) return EvolveInput;
-  const { description, ...meta } = EvolveInput.shape.evaluators.meta() ?? {};
-  const named = EvolveInput.shape.evaluators
-    .default(usual)
-    .meta({ ...meta, description: `${description} It names: ${usual.join('; ')}` });
-  return EvolveInput.extend({ evaluators: named });
+  const { evaluators: field } = EvolveInput.shape;
+  return EvolveInput.extend({ evaluators: field.default(usual).meta(field.meta() ?? {}) });
 }
 
 /** What somebody says to let an evolution go on, perhaps further than it was to go. */
