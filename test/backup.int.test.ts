@@ -161,7 +161,7 @@ describe('an export', () => {
     );
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--prefix with --all'),
+      stderr: expect.stringContaining('[usage]'),
     });
   });
 });

@@ -135,7 +135,7 @@ function addMcp(program: Verb): void {
     .option('--ephemeral', 'keep plans in memory only, until the connection ends')
     .option(
       '--tools <names>',
-      'tools to offer: plan, graph, tasks, trip, or several, separated by commas',
+      'tools to offer: plan, graph, or those of a planner (tasks, trip, commits), separated by commas',
       'plan',
     )
     .option(
