@@ -3,15 +3,15 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 253,
-  fields: 1218,
-  fieldsRight: 1198,
-  wholeRight: 234,
-  acceptable: 237,
+  requests: 313,
+  fields: 1519,
+  fieldsRight: 1497,
+  wholeRight: 293,
+  acceptable: 303,
   silentRequests: 4,
-  edits: 202,
-  editsRight: 189,
-  silentEdits: 2,
+  edits: 242,
+  editsRight: 231,
+  silentEdits: 0,
 };
 
 describe('what travellers say', () => {

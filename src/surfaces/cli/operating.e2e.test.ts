@@ -131,7 +131,7 @@ describe('wayfold pause', () => {
     await eventually(async () => (await second.ask('/sessions/tasks')).standing).toBe('idle');
     expect((await values('journal', 'show', 'tasks')).map(({ type }) => type)).not.toContain('claimed');
     expect(await values('resume')).toMatchObject([{ type: 'host_resumed' }]);
-    await eventually(async () => (await second.ask('/sessions/tasks')).standing).toBe('done');
+    await eventually(async () => (await second.ask('/sessions/tasks')).standing).toBe('simulated');
   });
 
   it('holds a task plan in a terminal up, which goes on by itself', async () => {
@@ -161,7 +161,7 @@ describe('wayfold pause', () => {
     expect(await values('resume', 'tasks', '--usd', '3')).toMatchObject([
       { type: 'session_resumed', limits: { usd: 3 } },
     ]);
-    await eventually(async () => (await ask('/sessions/tasks')).standing).toBe('done');
+    await eventually(async () => (await ask('/sessions/tasks')).standing).toBe('simulated');
     expect((await wayfold('resume', 'nobody')).code).toBe(3);
     expect((await wayfold('resume', 'tasks', '--usd', 'much')).code).toBe(2);
   });

@@ -182,7 +182,7 @@ describe('what else people do', () => {
     expect((await server.tell(id, { type: 'say', text: 'Write.' })).fields.code).toBe('conflict');
     await server.does(id, { type: 'reopen' });
     await server.does(id, { type: 'say', text: 'Write the tests.' });
-    await eventually(async () => (await server.session(id)).standing).toBe('done');
+    await eventually(async () => (await server.session(id)).standing).toBe('simulated');
   });
 
   it('stops the attempt at a plan that is being made', async () => {

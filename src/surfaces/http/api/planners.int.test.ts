@@ -103,7 +103,7 @@ describe('the task planner', () => {
     await eventually(async () => (await server.made(id)).completed).toBe(true);
     const { tasks } = await server.made(id);
     expect(tasks.map(({ status }) => status)).toEqual(['Simulated', 'Simulated']);
-    await eventually(async () => (await server.session(id)).standing).toBe('done');
+    await eventually(async () => (await server.session(id)).standing).toBe('simulated');
   });
 
   it('waits for the outcome of what needs a tool, and goes on with what a person says', async () => {
