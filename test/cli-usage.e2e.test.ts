@@ -154,7 +154,7 @@ describe('wrong input', () => {
   ])('in a place without journals creates nothing: %s %s', async (...args) => {
     const { code, stderr } = await wayfold(...args);
     expect(code).toBe(3);
-    expect(stderr).toContain('got no .wayfold/wayfold.db');
+    expect(stderr).toContain('[no-data]');
     expect(await readdir(cwd)).toEqual([]);
   });
 
@@ -349,7 +349,7 @@ describe('wayfold up', () => {
       const stream = await fetch(`${url}/api/journals/trip/events`);
       expect(await server.end(signal)).toMatchObject({ code: 0, stderr: '' });
       expect(await stream.text()).toMatch(/retry: 1000\n\n$/);
-      expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db']);
+      expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db', 'wayfold.db-bell']);
     },
   );
 

@@ -275,7 +275,7 @@ describe('wayfold journal tail', () => {
     await eventually(() => tail.lines.length).toBe(5);
     expect(tail.lines.map((line) => JSON.parse(line).seq)).toEqual([13, 14, 15, 16, 17]);
     expect(await tail.end('SIGINT')).toMatchObject({ code: 130, stderr: '' });
-    expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db']);
+    expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db', 'wayfold.db-bell']);
   });
 
   it('waits for a journal that does not exist yet, in a data directory that does not either', async () => {

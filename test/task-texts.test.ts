@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type HalfScore, scoresOf, totalOf } from '../bench/tasks/texts.ts';
+import { type HalfScore, totalOf } from '../bench/tasks/halves.ts';
+import { readHalf } from '../bench/tasks/read-texts.ts';
+import { scoresOf } from '../bench/tasks/texts.ts';
 
 /** What was reached: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: Readonly<Record<'open' | 'held', HalfScore>> = {
@@ -15,15 +17,15 @@ const REACHED: Readonly<Record<'open' | 'held', HalfScore>> = {
     falseSuccess: 0,
   },
   held: {
-    texts: 288,
-    tasks: 173,
-    rules: 263,
-    order: 228,
-    background: 265,
-    acceptance: 284,
-    objective: 286,
-    repeated: 2,
-    falseSuccess: 3,
+    texts: 368,
+    tasks: 236,
+    rules: 342,
+    order: 305,
+    background: 339,
+    acceptance: 364,
+    objective: 366,
+    repeated: 1,
+    falseSuccess: 1,
   },
 };
 
@@ -43,5 +45,14 @@ describe.each(['open', 'held'] as const)('the texts of the %s half', (half) => {
   it('have no more done items carried out again, and no more false successes', () => {
     expect(total.repeated).toBeLessThanOrEqual(reached.repeated);
     expect(total.falseSuccess).toBeLessThanOrEqual(reached.falseSuccess);
+  });
+});
+
+describe('the texts of the held half, read by a language model whose answers were recorded', () => {
+  it('keep the goals, checked and mended as the product does', async () => {
+    const total = totalOf((await readHalf('held')).map(({ score }) => score));
+    for (const what of ['tasks', 'rules', 'order'] as const)
+      expect(total[what] / total.texts, what).toBeGreaterThanOrEqual(0.95);
+    expect(total).toMatchObject({ texts: 368, repeated: 0, falseSuccess: 0 });
   });
 });

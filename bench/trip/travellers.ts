@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Llm } from '../../src/model/llm.ts';
 import { atLeast, atMost, goalCell } from '../harness/goal.ts';
 import type { Answer } from '../harness/suite.ts';
-import { answersIn, folderModel } from './folder-model.ts';
+import { answersIn, recordedModel } from '../recorded-model.ts';
 import {
   type EditCase,
   editCases,
@@ -153,7 +153,7 @@ async function print(args: readonly string[]): Promise<void> {
   const half = values.half === 'held' ? 'held' : 'open';
   const isModel = prompts !== undefined || answers !== undefined;
   const answered = answersIn(answers);
-  const readerOf: Reader = (id) => (isModel ? folderModel(id, { prompts }, answered) : undefined);
+  const readerOf: Reader = (id) => (isModel ? recordedModel(id, { prompts }, answered) : undefined);
   const cases = wanted(folder === undefined ? casesOf(half) : casesIn(folder));
   const scores = await scoresOf(cases, readerOf);
   if (!values.totals && half === 'open') showMisses(cases, scores, ids.length > 0);

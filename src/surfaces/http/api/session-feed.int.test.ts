@@ -40,7 +40,7 @@ describe('following the list of sessions', () => {
     await stream.take(1);
     const id = await server.begin('tasks');
     await server.does(id, { type: 'say', text: 'Write the tests. Then fix the bug.' });
-    const done = await lineWhere(({ standing }) => standing === 'done');
+    const done = await lineWhere(({ standing }) => standing === 'simulated');
     await eventually(async () => (await server.get(`/sessions?q=${id}`)).fields.sessions).toEqual([done]);
   });
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ModelError } from '../../src/model/error.ts';
-import { jsonInstruction } from '../../src/model/json-format.ts';
-import type { Llm, LlmAnswer, LlmRequest } from '../../src/model/llm.ts';
+import { ModelError } from '../src/model/error.ts';
+import { jsonInstruction } from '../src/model/json-format.ts';
+import type { Llm, LlmAnswer, LlmRequest } from '../src/model/llm.ts';
 
 /** Where prompts are written to and answers are read from. */
 export interface PromptFolders {
@@ -31,17 +31,17 @@ export function answersIn(folder: string | undefined): ReadonlyMap<string, strin
 }
 
 /**
- * A model for one case whose answers somebody wrote down. Its first prompt is `ID`, the next `ID.2`: one without an answer
+ * A model for one case whose answers were recorded. Its first prompt is `ID`, the next `ID.2`: one without an answer
  * is written to the folder for prompts, and fails, so that the planner goes on as it does without a model.
  */
-export function folderModel(
+export function recordedModel(
   id: string,
   { prompts }: PromptFolders,
   answers: ReadonlyMap<string, string>,
 ): Llm {
   let asked = 0;
   return {
-    id: 'folder',
+    id: 'recorded',
     demo: false,
     async generate(request): Promise<LlmAnswer> {
       if (request.json?.name === 'things_to_do') throw noAnswer(id);
