@@ -19,7 +19,12 @@ describe.skipIf(CHROMIUM === undefined)('files that are attached on the page', (
   beforeEach(async () => {
     endpoint = await startModelEndpoint();
     workbench = await Workbench.start(browser, { WAYFOLD_MODEL: `${endpoint.url}/v1#stand-in` });
-    await workbench.ask('/api/sessions', { id: 'todo', title: 'Todo', plannerId: 'tasks', config: {} });
+    await workbench.ask('/api/sessions', {
+      id: 'todo',
+      title: 'Todo',
+      plannerId: 'tasks',
+      config: { planWith: 'parser' },
+    });
   });
   afterEach(async () => {
     await workbench.end();
