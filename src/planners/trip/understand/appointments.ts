@@ -1,6 +1,6 @@
 import type { Itinerary } from '../itinerary.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { isSamePlace } from './wished-places.ts';
+import { isSamePlace } from './same-place.ts';
 import type { WorkingText } from './working-text.ts';
 
 const APPOINTMENT =

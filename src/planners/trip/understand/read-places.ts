@@ -1,4 +1,5 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from './leading-words.ts';
 import { notUnderstood } from './not-understood.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {
@@ -14,25 +15,10 @@ import {
 import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
 import { readOrder, readPosition } from './read-positions.ts';
 import { StayReader } from './read-stays.ts';
-import { ARRIVAL, DEPARTURE, RESIDENCE } from './reworded.ts';
+import { ARRIVAL, RESIDENCE } from './reworded.ts';
+import { isSamePlace } from './same-place.ts';
 import { markHeadings, settleLengths } from './settle-lengths.ts';
-import { isSamePlace } from './wished-places.ts';
 import type { WorkingText } from './working-text.ts';
-
-const is = (pattern: RegExp) => (token: string | undefined) => token !== undefined && pattern.test(token);
-const isVia = is(/^via$/i);
-const isCrossing = is(/^(?:through|over|across|along|throughout|around|round|within|inside)$/i);
-const isFlownEnd = is(new RegExp(`^(?:${ARRIVAL}|${DEPARTURE}|${RESIDENCE})$`));
-const isSkip = is(
-  /^(?:skip|skipping|avoid|avoiding|drop|remove|without|forget|omit|cancel|delete|exclude|excluding)$/i,
-);
-const isVisit = is(
-  /^(?:visit|visiting|see|seeing|tour|touring|explore|exploring|include|including|add|adding|insert)$/i,
-);
-const isStart = is(
-  /^(?:start|starting|starts|begin|beginning|begins|leave|leaving|depart|departing|departure|commence|commencing|originating|embarking|kicking|setting)$/i,
-);
-const isEnd = is(/^(?:end|ending|ends|finish|finishing|finishes|arrive|arriving|concluding|conclude|last)$/i);
 
 /** What is known before a text is read. */
 export interface ReadingOptions {

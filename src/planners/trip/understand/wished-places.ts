@@ -1,10 +1,10 @@
 import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { nameKey } from '../places/name-key.ts';
 import { type PlaceWish, stayDays, type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
 import { type Areas, areasIn } from './areas.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
+import { isSame, isSamePlace } from './same-place.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** The wishes that are about places, and what follows from them. */
@@ -391,21 +391,4 @@ function homeward(
   const turn = via.findLast(({ name }) => origin === undefined || !isSame(name, origin));
   const endsAtHome = isOpen || isLoop;
   return endsAtHome && turn ? { destination: turn.name, via } : { via };
-}
-
-/** "Chicago" is "Chicago, IL"; "Portland, Oregon" is not "Portland, Maine". */
-function isSame(a: string, b: string): boolean {
-  if (bareName(a) !== bareName(b)) return false;
-  return !(a.includes(',') && b.includes(',')) || nameKey(a) === nameKey(b);
-}
-
-/** The same name, or two names of one place: "LA" is Los Angeles. */
-export function isSamePlace(a: string, b: string, places: PlaceKnowledge): boolean {
-  if (isSame(a, b)) return true;
-  const [one, other] = [a, b].map((name) => places.resolve(name, { limit: 1, typos: false })[0]);
-  if (one === undefined || other === undefined) return false;
-  // A country is not its capital.
-  return (
-    one.lat === other.lat && one.lng === other.lng && (one.match === 'region') === (other.match === 'region')
-  );
 }
