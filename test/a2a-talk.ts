@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { approve } from '../src/harness/decisions.ts';
-import { digestOf } from '../src/harness/digest.ts';
-import { createSender } from '../src/harness/sender.ts';
+import { approve } from '../src/harness/drafts/decisions.ts';
+import { digestOf } from '../src/harness/drafts/digest.ts';
+import { createSender } from '../src/harness/drafts/sender.ts';
 import { connectA2a } from '../src/host/a2a/connect.ts';
 import type { ConnectOptions } from '../src/host/a2a/connection.ts';
 import { runReactors } from '../src/host/run-reactors.ts';

@@ -1,4 +1,4 @@
-import { conversationProjection } from '../src/harness/conversation.ts';
+import { conversationProjection } from '../src/harness/conversation/conversation.ts';
 import type { HarnessHooks, HarnessOptions } from '../src/harness/harness-options.ts';
 import {
   conversationFacts,

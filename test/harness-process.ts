@@ -11,7 +11,7 @@ import {
   edit,
   startPlannerController,
 } from '../src/harness/index.ts';
-import { createPlannerSetup } from '../src/harness/planner-setup.ts';
+import { createPlannerSetup } from '../src/harness/setup/planner-setup.ts';
 import { openJournal, sqliteStore } from '../src/journal/index.ts';
 import { react } from '../src/kernel/index.ts';
 

@@ -9,7 +9,7 @@ import {
   type Planner,
   startPlannerController,
 } from '../src/harness/index.ts';
-import { createPlannerSetup } from '../src/harness/planner-setup.ts';
+import { createPlannerSetup } from '../src/harness/setup/planner-setup.ts';
 import { runReactors } from '../src/host/index.ts';
 import { memoryStore, openJournal, type ProposedFact } from '../src/journal/index.ts';
 import { offlineModel } from '../src/model/index.ts';

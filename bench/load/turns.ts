@@ -1,4 +1,4 @@
-import { approve } from '../../src/harness/decisions.ts';
+import { approve } from '../../src/harness/drafts/decisions.ts';
 import { meaningOf } from '../../src/harness/module/decide-command.ts';
 import { foldModule } from '../../src/harness/module/module-fold.ts';
 import { momentOf } from '../../src/harness/module/module-moment.ts';

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noModel } from '../../src/harness/recorded-llm.ts';
+import { noModel } from '../../src/harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../src/host/registry.ts';
 import { sqliteStore } from '../../src/journal/index.ts';
 import { builtInModules } from '../../src/planners/built-in.ts';

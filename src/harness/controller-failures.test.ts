@@ -15,7 +15,7 @@ import { startPlannerController } from './controller.ts';
 import { userInputFamily } from './family.ts';
 import type { HarnessJournal, HarnessOptions } from './harness-options.ts';
 import type { Planner } from './planner.ts';
-import { createPlannerSetup, type PlannerSetup, type SetupSource } from './planner-setup.ts';
+import { createPlannerSetup, type PlannerSetup, type SetupSource } from './setup/planner-setup.ts';
 
 const plannerOf = (plan: Plan): Planner => ({ id: 'test', name: 'Test', plan: plan as Planner['plan'] });
 

@@ -14,7 +14,7 @@ import { memoryStore } from '../journal/index.ts';
 import { startPlannerController } from './controller.ts';
 import { userInputFamily } from './family.ts';
 import type { Planner } from './planner.ts';
-import { createPlannerSetup, type PlannerSetup } from './planner-setup.ts';
+import { createPlannerSetup, type PlannerSetup } from './setup/planner-setup.ts';
 
 const plannerOf = (plan: Plan): Planner => ({ id: 'test', name: 'Test', plan: plan as Planner['plan'] });
 

@@ -1,10 +1,10 @@
 import { type Following, follow } from '../kernel/follow.ts';
-import { type Conversation, conversationProjection } from './conversation.ts';
+import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';
 import type { HarnessHooks, HarnessJournal, HarnessOptions } from './harness-options.ts';
-import { type PlannerSetup, type SetupSource, sameSetup } from './planner-setup.ts';
-import type { PlannerState } from './planner-state.ts';
+import type { PlannerState } from './pass/planner-state.ts';
+import { type PlannerSetup, type SetupSource, sameSetup } from './setup/planner-setup.ts';
 
 /** A journal, and the setup to plan it with. */
 export interface ControllerSetting {

@@ -10,15 +10,15 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { react } from '../kernel/index.ts';
 import { acceptAll } from '../kernel/projection.ts';
-import { Conversation } from './conversation.ts';
-import { approve, dismiss, edit } from './decisions.ts';
-import { digestOf } from './digest.ts';
+import { Conversation } from './conversation/conversation.ts';
+import { approve, dismiss, edit } from './drafts/decisions.ts';
+import { digestOf } from './drafts/digest.ts';
+import { createSender } from './drafts/sender.ts';
 import type { PlannerMode } from './facts.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness } from './harness.ts';
 import type { Planner } from './planner.ts';
-import { reconfigurePlanner } from './reconfigure.ts';
-import { createSender } from './sender.ts';
+import { reconfigurePlanner } from './setup/reconfigure.ts';
 
 const approval = { composeId: 'c1', digest: digestOf({ composeId: 'c1', text: 'hi' }) };
 

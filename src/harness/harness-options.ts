@@ -5,12 +5,12 @@ import type { Following } from '../kernel/follow.ts';
 import { DEFAULT_TTL_MS } from '../kernel/reactor.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
 import type { Llm } from '../model/llm.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { OpenQuestion } from './conversation/ledger.ts';
 import type { ConversationFactOf, PlannerMode } from './facts.ts';
 import { conversationFamily, type PlannerFamily } from './family.ts';
-import type { OpenQuestion } from './ledger.ts';
+import { noModel } from './pass/recorded-llm.ts';
 import type { HudPhase } from './planner.ts';
-import { noModel } from './recorded-llm.ts';
 
 /** How long a planner may take when nobody says otherwise. */
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;

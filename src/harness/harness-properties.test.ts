@@ -15,13 +15,13 @@ import { type Fact, type FactStore, memoryStore, openJournal } from '../journal/
 import { follow } from '../kernel/follow.ts';
 import { react } from '../kernel/index.ts';
 import { acceptAll } from '../kernel/projection.ts';
-import { Conversation, conversationProjection } from './conversation.ts';
-import { approve, dismiss } from './decisions.ts';
+import { Conversation, conversationProjection } from './conversation/conversation.ts';
+import { approve, dismiss } from './drafts/decisions.ts';
+import { createSender } from './drafts/sender.ts';
 import { conversationFacts } from './facts.ts';
 import type { Harness } from './harness.ts';
-import { nextStep } from './next-step.ts';
-import { reconfigurePlanner } from './reconfigure.ts';
-import { createSender } from './sender.ts';
+import { nextStep } from './pass/next-step.ts';
+import { reconfigurePlanner } from './setup/reconfigure.ts';
 
 const DEEDS = [
   'inbound',

@@ -11,7 +11,7 @@ import {
 import { eventually } from '../../test/eventually.ts';
 import { storeWith } from '../../test/store-with.ts';
 import { JournalError, memoryStore } from '../journal/index.ts';
-import { ReplanBackoff } from './replan-backoff.ts';
+import { ReplanBackoff } from './pass/replan-backoff.ts';
 
 /** A store that can be taken away, and a timer that notes for how long it is set. */
 function shaky() {

@@ -1,7 +1,7 @@
 import { JournalError } from '../journal/error.ts';
 import { type Following, follow } from '../kernel/follow.ts';
 import { detached } from '../kernel/spans.ts';
-import { type Conversation, conversationProjection } from './conversation.ts';
+import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import {
   familyOf,
   type HarnessHooks,
@@ -11,9 +11,9 @@ import {
   type WholeOptions,
   withDefaults,
 } from './harness-options.ts';
-import { type PassReport, PlanningPass } from './pass.ts';
+import { type PassReport, PlanningPass } from './pass/pass.ts';
+import { ReplanBackoff } from './pass/replan-backoff.ts';
 import type { Planner } from './planner.ts';
-import { ReplanBackoff } from './replan-backoff.ts';
 
 /** A journal, the planner that is to work on it, and what it is to work with. */
 export interface HarnessSetting<Config = unknown> {

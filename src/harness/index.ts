@@ -47,26 +47,26 @@ export type { HarnessJournal } from './harness-options.ts';
 
 // Conversations
 
+export { ingest } from './conversation/ingest.ts';
+export { Ledger, ledgerOf } from './conversation/ledger.ts';
 export { type ConversationFact, conversationFact, conversationFacts } from './facts.ts';
-export { ingest } from './ingest.ts';
-export { Ledger, ledgerOf } from './ledger.ts';
 
 // Drafts
 
-export { approve, dismiss, edit } from './decisions.ts';
-export { digestOf } from './digest.ts';
-export type { Draft } from './draft-book.ts';
-export { createSender, type OutgoingMessage } from './sender.ts';
+export { approve, dismiss, edit } from './drafts/decisions.ts';
+export { digestOf } from './drafts/digest.ts';
+export type { Draft } from './drafts/draft-fold.ts';
+export { createSender, type OutgoingMessage } from './drafts/sender.ts';
 
 // Setup
 
-export { configFromSeed, seedOf } from './config-seed.ts';
-export type { ConfigStore } from './config-store.ts';
-export type { FormField, FormValues } from './form-field.ts';
-export { createFormStore } from './form-store.ts';
-export { reconfigurePlanner } from './reconfigure.ts';
+export { configFromSeed, seedOf } from './setup/config-seed.ts';
+export type { ConfigStore } from './setup/config-store.ts';
+export type { FormField, FormValues } from './setup/form-field.ts';
+export { createFormStore } from './setup/form-store.ts';
+export { reconfigurePlanner } from './setup/reconfigure.ts';
 
 // Links
 
-export { type DeepLinkState, decodeDeepLink, encodeDeepLink } from './deep-link.ts';
-export { startUrlSync } from './url-sync.ts';
+export { type DeepLinkState, decodeDeepLink, encodeDeepLink } from './links/deep-link.ts';
+export { startUrlSync } from './links/url-sync.ts';

@@ -16,9 +16,9 @@ import { eventually } from '../../test/eventually.ts';
 import type { Fact } from '../journal/fact.ts';
 import { type Reactor, react } from '../kernel/reactor.ts';
 import type { Llm } from '../model/llm.ts';
-import { approve } from './decisions.ts';
-import { ledgerOf } from './ledger.ts';
-import { createSender } from './sender.ts';
+import { ledgerOf } from './conversation/ledger.ts';
+import { approve } from './drafts/decisions.ts';
+import { createSender } from './drafts/sender.ts';
 
 describe('a journal that is deleted under a harness', () => {
   it('leaves nothing to plan', async () => {

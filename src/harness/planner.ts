@@ -1,9 +1,9 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
-import type { AttachmentBook } from './attachment-book.ts';
-import type { ConfigStore, FullConfig } from './config-store.ts';
+import type { AttachmentBook } from './conversation/attachment-fold.ts';
 import type { PlannerMode } from './facts.ts';
-import type { PlannerState } from './planner-state.ts';
+import type { PlannerState } from './pass/planner-state.ts';
+import type { ConfigStore, FullConfig } from './setup/config-store.ts';
 
 /** What a planner reads: the facts up to a cut, without bookkeeping and without what was rewound. */
 export interface PlanInput<State = unknown> {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../../test/eventually.ts';
 import { openJournal, sqliteStore } from '../journal/index.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './drafts/digest.ts';
 import { conversationFacts } from './facts.ts';
 
 const PROCESS = fileURLToPath(new URL('../../test/harness-process.ts', import.meta.url));

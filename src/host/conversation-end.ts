@@ -1,8 +1,8 @@
-import { type Conversation, conversationProjection } from '../harness/conversation.ts';
+import { type Conversation, conversationProjection } from '../harness/conversation/conversation.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
 import { A2aStatus } from '../harness/facts.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { Moment } from '../harness/module/planner-module.ts';
-import { isFinal } from '../harness/status-kinds.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import type { RetryOptions } from '../kernel/delivery.ts';
 import { follow } from '../kernel/follow.ts';

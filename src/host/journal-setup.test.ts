@@ -4,7 +4,7 @@ import { storeWith } from '../../test/store-with.ts';
 import { conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
 import type { Planner } from '../harness/planner.ts';
-import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { reconfigurePlanner } from '../harness/setup/reconfigure.ts';
 import { type FactStore, JournalError, memoryStore } from '../journal/index.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { HostError } from './error.ts';

@@ -1,5 +1,5 @@
 import { type ConfiguredPlanner, configuredPlanner } from '../harness/facts.ts';
-import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/planner-setup.ts';
+import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/setup/planner-setup.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import { sha256 } from '../journal/sha256.ts';
 import type { RetryOptions } from '../kernel/delivery.ts';

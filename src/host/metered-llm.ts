@@ -1,4 +1,4 @@
-import { askAndKeep, type LlmKeeping } from '../harness/recorded-llm.ts';
+import { askAndKeep, type LlmKeeping } from '../harness/pass/recorded-llm.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 

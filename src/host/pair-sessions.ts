@@ -1,6 +1,6 @@
+import { decideByLedger, type Ledger, ledgerOf } from '../harness/conversation/ledger.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
 import { type A2aStatus, type ConversationFactOf, conversationFact } from '../harness/facts.ts';
-import { decideByLedger, type Ledger, ledgerOf } from '../harness/ledger.ts';
-import { isFinal } from '../harness/status-kinds.ts';
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';

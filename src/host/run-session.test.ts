@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { storeWith } from '../../test/store-with.ts';
-import { approve } from '../harness/decisions.ts';
+import { approve } from '../harness/drafts/decisions.ts';
 import { conversationFact, conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
 import type { Planner } from '../harness/planner.ts';
-import { reconfigurePlanner } from '../harness/reconfigure.ts';
+import { reconfigurePlanner } from '../harness/setup/reconfigure.ts';
 import { type FactStore, memoryStore } from '../journal/index.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { pairSessions } from './pair-sessions.ts';

@@ -1,11 +1,11 @@
 import { startPlannerController } from '../harness/controller.ts';
+import { createSender, type SenderOptions } from '../harness/drafts/sender.ts';
 import type { HarnessHooks, HarnessOptions } from '../harness/harness-options.ts';
 import { splitConfig } from '../harness/module/recorded-config.ts';
 import { ModuleSecrets, type ReadSecret } from '../harness/module/secret-field.ts';
 import { llmWithoutSecrets, plannerWithSecrets } from '../harness/module/secret-planner.ts';
 import type { HudPhase } from '../harness/planner.ts';
-import type { SetupSource } from '../harness/planner-setup.ts';
-import { createSender, type SenderOptions } from '../harness/sender.ts';
+import type { SetupSource } from '../harness/setup/planner-setup.ts';
 import { systemClock } from '../journal/clock.ts';
 import type { Fact } from '../journal/fact.ts';
 import type { Outcome } from '../kernel/claim.ts';

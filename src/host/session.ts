@@ -1,7 +1,7 @@
+import { ledgerOf } from '../harness/conversation/ledger.ts';
 import { configuredPlanner, erasedType, type PlannerMode } from '../harness/facts.ts';
-import { ledgerOf } from '../harness/ledger.ts';
 import { missingPlanner } from '../harness/module/missing-planner.ts';
-import { configuredFact } from '../harness/reconfigure.ts';
+import { configuredFact } from '../harness/setup/reconfigure.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';

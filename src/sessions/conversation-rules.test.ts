@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { openHostJournal, recordPaired } from '../host/engine/host-book.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';

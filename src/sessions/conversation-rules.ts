@@ -1,4 +1,4 @@
-import { isFinal } from '../harness/status-kinds.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
 import { type Transport, transportOf } from '../host/transport.ts';
 import { SessionsError } from './error.ts';
 import type { OpenSession } from './open-session.ts';

@@ -1,6 +1,6 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { ReadSecret } from '../harness/module/secret-field.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { localUser } from '../host/local-user.ts';
 import { createRegistry } from '../host/registry.ts';
 import type { FactStore } from '../journal/store.ts';

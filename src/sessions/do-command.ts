@@ -1,7 +1,7 @@
-import type { FullConfig } from '../harness/config-store.ts';
-import { approve, dismiss, edit, write } from '../harness/decisions.ts';
+import { ingest } from '../harness/conversation/ingest.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
+import { approve, dismiss, edit, write } from '../harness/drafts/decisions.ts';
 import { CommandError } from '../harness/error.ts';
-import { ingest } from '../harness/ingest.ts';
 import {
   type CommandAuthor,
   decideCancel,
@@ -16,8 +16,8 @@ import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Refusal } from '../harness/module/refusal.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
 import type { Planner } from '../harness/planner.ts';
-import { reconfigurePlanner } from '../harness/reconfigure.ts';
-import { isFinal } from '../harness/status-kinds.ts';
+import type { FullConfig } from '../harness/setup/config-store.ts';
+import { reconfigurePlanner } from '../harness/setup/reconfigure.ts';
 import { publishSession, unpublishSession } from '../host/a2a/publish.ts';
 import { pauseSession, resumeSession } from '../host/pausing.ts';
 import { checkTransport } from '../host/transport.ts';

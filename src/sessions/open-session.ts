@@ -1,9 +1,9 @@
-import type { FullConfig } from '../harness/config-store.ts';
 import { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { Artifact, PlannerModule } from '../harness/module/planner-module.ts';
 import { splitConfig } from '../harness/module/recorded-config.ts';
 import type { ReadSecret } from '../harness/module/secret-field.ts';
 import type { CommandCall } from '../harness/module/view-block.ts';
+import type { FullConfig } from '../harness/setup/config-store.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Session } from '../host/session.ts';

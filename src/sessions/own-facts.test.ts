@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import { refuse } from '../harness/module/refusal.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry, entryOf } from '../host/registry.ts';
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import { memoryStore } from '../journal/index.ts';

@@ -1,4 +1,4 @@
-import { ledgerOf } from '../harness/ledger.ts';
+import { ledgerOf } from '../harness/conversation/ledger.ts';
 import { pauseOfEverything } from '../host/pausing.ts';
 import type { Session } from '../host/session.ts';
 import type { Pause } from '../kernel/pause.ts';

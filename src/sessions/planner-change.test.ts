@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
-import { reconfigurePlanner } from '../harness/reconfigure.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
+import { reconfigurePlanner } from '../harness/setup/reconfigure.ts';
 import { createRegistry } from '../host/registry.ts';
 import { openHostSession } from '../host/session.ts';
 import { memoryStore } from '../journal/index.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conversationFacts } from '../harness/facts.ts';
 import { conversationFamily } from '../harness/family.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import type { Planner } from '../harness/planner.ts';
-import { noModel } from '../harness/recorded-llm.ts';
 import { a2aFacts } from '../host/a2a/facts.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { minutesModule } from '../../test/minutes-module.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry, entryOf } from '../host/registry.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import { memoryStore } from '../journal/index.ts';

@@ -1,10 +1,10 @@
-import { AttachmentBook, type AttachmentState } from '../harness/attachment-book.ts';
-import { type Books, Conversation } from '../harness/conversation.ts';
-import { DraftBook, type DraftState } from '../harness/draft-book.ts';
-import { Ledger, type LedgerState } from '../harness/ledger.ts';
-import { StateFold } from '../harness/planner-state.ts';
-import { TriggerBook, type TriggerState } from '../harness/trigger-book.ts';
-import { type PassRange, VisibleFacts } from '../harness/visible-facts.ts';
+import { AttachmentBook, type AttachmentState } from '../harness/conversation/attachment-fold.ts';
+import { type Books, Conversation } from '../harness/conversation/conversation.ts';
+import { Ledger, type LedgerState } from '../harness/conversation/ledger.ts';
+import { DraftBook, type DraftState } from '../harness/drafts/draft-fold.ts';
+import { StateFold } from '../harness/pass/planner-state.ts';
+import { TriggerBook, type TriggerState } from '../harness/pass/trigger-fold.ts';
+import { type PassRange, VisibleFacts } from '../harness/pass/visible-facts.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';

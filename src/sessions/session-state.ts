@@ -1,5 +1,5 @@
-import { Conversation } from '../harness/conversation.ts';
-import type { Draft } from '../harness/draft-book.ts';
+import { Conversation } from '../harness/conversation/conversation.ts';
+import type { Draft } from '../harness/drafts/draft-fold.ts';
 import {
   type ConfiguredPlanner,
   type ConversationFactOf,

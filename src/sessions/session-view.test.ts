@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digestOf } from '../harness/digest.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { digestOf } from '../harness/drafts/digest.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import { type FactStore, memoryStore } from '../journal/index.ts';

@@ -1,12 +1,12 @@
-import type { AttachmentBook } from '../harness/attachment-book.ts';
+import type { AttachmentBook } from '../harness/conversation/attachment-fold.ts';
+import type { Ledger } from '../harness/conversation/ledger.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
 import type { ConfiguredPlanner } from '../harness/facts.ts';
-import type { Ledger } from '../harness/ledger.ts';
 import { type ModuleFailure, runModuleJson, runModuleOr } from '../harness/module/module-failure.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/module/planner-module.ts';
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import { questionItem } from '../harness/module/waiting-item.ts';
-import { isFinal } from '../harness/status-kinds.ts';
 import type { Session } from '../host/session.ts';
 import type { Spent } from '../kernel/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
 import { refuse } from '../harness/module/refusal.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { Sessions } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
 import { Sessions } from './sessions.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { seedError } from '../harness/config-seed.ts';
-import type { ConfigSnapshot, ConfigStore, FullConfig } from '../harness/config-store.ts';
 import { ConfigError } from '../harness/error.ts';
 import { namesSecret, type ReadSecret } from '../harness/module/secret-field.ts';
 import type { Planner } from '../harness/planner.ts';
+import { seedError } from '../harness/setup/config-seed.ts';
+import type { ConfigSnapshot, ConfigStore, FullConfig } from '../harness/setup/config-store.ts';
 import { secretReader } from '../host/secrets.ts';
 import { JournalError } from '../journal/error.ts';
 import type { FactStore } from '../journal/store.ts';

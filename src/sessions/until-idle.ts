@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_RUNAWAY_CAP } from '../harness/harness-options.ts';
-import { nextStep } from '../harness/next-step.ts';
-import { noModel } from '../harness/recorded-llm.ts';
-import type { TriggerBook } from '../harness/trigger-book.ts';
+import { nextStep } from '../harness/pass/next-step.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
+import type { TriggerBook } from '../harness/pass/trigger-fold.ts';
 import { agentLinkOf } from '../host/a2a/agent-link.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../host/run-session.ts';

@@ -1,8 +1,8 @@
-import type { Draft } from '../harness/draft-book.ts';
+import { isFinal } from '../harness/conversation/task-status.ts';
+import type { Draft } from '../harness/drafts/draft-fold.ts';
 import { A2aStatus, type ConversationFactOf } from '../harness/facts.ts';
 import type { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { WaitingItem } from '../harness/module/waiting-item.ts';
-import { isFinal } from '../harness/status-kinds.ts';
 import type { Pause } from '../kernel/pause.ts';
 
 /** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */

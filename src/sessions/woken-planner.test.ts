@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { definePlanner } from '../harness/module/define-planner.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
 import type { OpenSession } from './open-session.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { minutesModule } from '../../test/minutes-module.ts';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
 import { drafterModule } from '../planners/drafter/module.ts';

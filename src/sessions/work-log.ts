@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLANNING } from '../harness/conversation.ts';
+import { PLANNING } from '../harness/conversation/conversation.ts';
 import { PassOutcome } from '../harness/facts.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Envelope } from '../journal/fact.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { conversationProjection } from '../../src/harness/conversation.ts';
-import { digestOf } from '../../src/harness/digest.ts';
+import { conversationProjection } from '../../src/harness/conversation/conversation.ts';
+import { digestOf } from '../../src/harness/drafts/digest.ts';
 import { configuredPlanner, conversationFacts } from '../../src/harness/facts.ts';
-import { nextStep } from '../../src/harness/next-step.ts';
+import { nextStep } from '../../src/harness/pass/next-step.ts';
 import { agentLinkOf } from '../../src/host/a2a/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { publishedTasksOf } from '../../src/host/a2a/published-tasks.ts';

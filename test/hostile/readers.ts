@@ -1,4 +1,4 @@
-import { decodeDeepLink, encodeDeepLink } from '../../src/harness/deep-link.ts';
+import { decodeDeepLink, encodeDeepLink } from '../../src/harness/links/deep-link.ts';
 import { checkedConfiguration, refuseSecrets } from '../../src/host/config/check.ts';
 import { nested, readVariable, SETTINGS, valueAt } from '../../src/host/config/settings.ts';
 import { restateAddress } from '../../src/host/engine/restate/address.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FieldType, FieldValue } from '../config-store.ts';
-import type { FieldOptions, FormField, FormValues, FormView } from '../form-field.ts';
-import type { FormDefinition, FormLoad } from '../form-store.ts';
+import type { FieldType, FieldValue } from '../setup/config-store.ts';
+import type { FieldOptions, FormField, FormValues, FormView } from '../setup/form-field.ts';
+import type { FormDefinition, FormLoad } from '../setup/form-store.ts';
 import { type ModelNames, modelProblem } from './model-field.ts';
 import type { PlannerModule } from './planner-module.ts';
 import { recordedConfig } from './recorded-config.ts';

@@ -5,8 +5,8 @@ import type { Reactor } from '../../kernel/reactor.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import type { ConversationFact, ProposedConversationFact } from '../facts.ts';
 import type { Trigger } from '../family.ts';
-import type { FormValues } from '../form-field.ts';
 import type { PlanContext } from '../planner.ts';
+import type { FormValues } from '../setup/form-field.ts';
 import type { FactKind } from './fact-kind.ts';
 import {
   type Artifact,

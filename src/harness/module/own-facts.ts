@@ -3,7 +3,7 @@ import type { ProposedFact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
 import type { Reactor } from '../../kernel/reactor.ts';
 import { conversationFacts } from '../facts.ts';
-import { isFromOutside, isNotForPlanners } from '../visible-facts.ts';
+import { isFromOutside, isNotForPlanners } from '../pass/visible-facts.ts';
 import { ModuleFailure } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../ledger.ts';
+import type { OpenQuestion } from '../conversation/ledger.ts';
 import type { CommandCall } from './view-block.ts';
 
 /** One of the answers that a waiting item offers. */

@@ -1,5 +1,5 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { stateOf } from '../../kernel/follow.ts';
 import { erasedFact } from '../../kernel/kept-fields.ts';

@@ -1,10 +1,10 @@
-import type { Conversation } from '../../harness/conversation.ts';
+import type { Conversation } from '../../harness/conversation/conversation.ts';
+import { isFinal, isUnderWay } from '../../harness/conversation/task-status.ts';
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
 import { factText } from '../../harness/module/module-fold.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { replyText } from '../../harness/module/reply-text.ts';
 import { questionItem, type WaitingItem } from '../../harness/module/waiting-item.ts';
-import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
 import type { Envelope, Fact, ProposedFact } from '../../journal/fact.ts';
 import type { RetryOptions } from '../../kernel/delivery.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../harness/conversation.ts';
+import type { Conversation } from '../../harness/conversation/conversation.ts';
 import { conversationFact } from '../../harness/facts.ts';
 import { callMeantBy, decideCommand, type Words } from '../../harness/module/decide-command.ts';
 import { runModule } from '../../harness/module/module-failure.ts';

@@ -1,5 +1,5 @@
+import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
 import type { ReadSecret } from '../../harness/module/secret-field.ts';
-import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { HostError } from '../error.ts';

@@ -1,4 +1,4 @@
-import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
+import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
 import type { Timer } from '../../kernel/timer.ts';
 
 /** Where another agent is, and what it takes to reach it. */

@@ -6,7 +6,7 @@ import { message, publishedParrot, sdkClient, serveA2a, transcript } from '../..
 import { opened, talking } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { tcpProxy } from '../../../test/tcp-proxy.ts';
-import { createSender } from '../../harness/sender.ts';
+import { createSender } from '../../harness/drafts/sender.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { memoryStore } from '../../journal/index.ts';
 import type { Journal } from '../../journal/journal.ts';

@@ -1,6 +1,6 @@
 import type { Message, Part } from '@a2a-js/sdk';
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import { A2aStatus, type MessageAttachment } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { sha256 } from '../../journal/sha256.ts';

@@ -1,4 +1,4 @@
-import { decideByLedger } from '../../harness/ledger.ts';
+import { decideByLedger } from '../../harness/conversation/ledger.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { ConversationJournal } from './facts.ts';

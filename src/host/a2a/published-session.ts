@@ -1,4 +1,4 @@
-import { isFinal } from '../../harness/status-kinds.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';

@@ -1,4 +1,4 @@
-import { Conversation } from '../../harness/conversation.ts';
+import { Conversation } from '../../harness/conversation/conversation.ts';
 import { configuredPlanner, erasedType } from '../../harness/facts.ts';
 import { momentOf } from '../../harness/module/module-moment.ts';
 import type { At } from '../../harness/module/planner-module.ts';

@@ -1,11 +1,11 @@
+import type { PublicMessage, ReadableJournal } from '../../harness/conversation/ledger.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import {
   type A2aStatus,
   type ConversationFact,
   conversationFact,
   type MessageAttachment,
 } from '../../harness/facts.ts';
-import type { PublicMessage, ReadableJournal } from '../../harness/ledger.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { AppendList } from '../../kernel/append-list.ts';
 import { stateOf } from '../../kernel/follow.ts';

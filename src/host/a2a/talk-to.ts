@@ -1,7 +1,7 @@
 import { type Message, Role } from '@a2a-js/sdk';
-import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
-import type { Delivery, OutgoingMessage } from '../../harness/sender.ts';
-import { isFinal, isSettled } from '../../harness/status-kinds.ts';
+import { decideByLedger, ledgerOf } from '../../harness/conversation/ledger.ts';
+import { isFinal, isSettled } from '../../harness/conversation/task-status.ts';
+import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
 import { systemTimer } from '../../kernel/timer.ts';
 import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
 import { contextOfFirst, findBegunTask, hasMessage, isMalformed } from './arrived-message.ts';

@@ -1,6 +1,6 @@
 import type { StreamResponse, TaskStatus } from '@a2a-js/sdk';
-import { decideByLedger, followLedger } from '../../harness/ledger.ts';
-import { isUnderWay } from '../../harness/status-kinds.ts';
+import { decideByLedger, followLedger } from '../../harness/conversation/ledger.ts';
+import { isUnderWay } from '../../harness/conversation/task-status.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { type AcceptedMessages, acceptedFact, acceptedIn } from './accepted-messages.ts';
 import type { ConversationJournal } from './facts.ts';

@@ -7,9 +7,9 @@ import {
   type Task,
   type TaskStatus,
 } from '@a2a-js/sdk';
+import { decideByLedger, ledgerOf } from '../../harness/conversation/ledger.ts';
+import { isSettled, isUnderWay } from '../../harness/conversation/task-status.ts';
 import type { A2aStatus } from '../../harness/facts.ts';
-import { decideByLedger, ledgerOf } from '../../harness/ledger.ts';
-import { isSettled, isUnderWay } from '../../harness/status-kinds.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import type { ConversationJournal } from './facts.ts';

@@ -1,7 +1,7 @@
 import { TaskState } from '@a2a-js/sdk';
 import { describe, expect, it } from 'vitest';
+import { isFinal, isSettled, isUnderWay } from '../../harness/conversation/task-status.ts';
 import { A2aStatus } from '../../harness/facts.ts';
-import { isFinal, isSettled, isUnderWay } from '../../harness/status-kinds.ts';
 import { statusOf, taskStateOf } from './task-state.ts';
 
 const states = Object.values(TaskState).filter((state) => typeof state === 'number');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isSecretName } from '../../harness/secret-names.ts';
+import { isSecretName } from '../../harness/setup/secret-names.ts';
 import { ConfigurationError } from './error.ts';
 import { Configuration } from './schema.ts';
 import {

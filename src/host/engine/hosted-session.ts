@@ -1,4 +1,4 @@
-import { ledgerOf } from '../../harness/ledger.ts';
+import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import type { HudPhase } from '../../harness/planner.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { Timer } from '../../kernel/timer.ts';

@@ -1,5 +1,5 @@
-import { ledgerOf } from '../../harness/ledger.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
+import { ledgerOf } from '../../harness/conversation/ledger.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
 import { type Following, follow } from '../../kernel/follow.ts';
 import { QueueGauge } from '../../kernel/measurements.ts';

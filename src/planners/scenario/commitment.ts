@@ -1,5 +1,5 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import { conversationFact, erasedType, type ProposedConversationFact } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { Decision } from './decision.ts';

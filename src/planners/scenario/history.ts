@@ -1,10 +1,10 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import {
   type ConversationFact,
   conversationFact,
   type MessageAttachment,
   type ProposedConversationFact,
 } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { beginningOf, NO_ANSWER, type PublicMessage } from '../conversation.ts';
 import { CUT, PromptWindow } from '../prompt-window.ts';

@@ -1,5 +1,5 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { ConversationFact } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { RedactedFact } from '../../journal/fact.ts';
 import { BEFORE_CONVERSATION, type ConversationState, conversationAfter } from '../conversation.ts';
 

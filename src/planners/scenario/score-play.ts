@@ -1,10 +1,10 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import {
   type A2aStatus,
   type ConversationFact,
   type ConversationFactOf,
   conversationFact,
 } from '../../harness/facts.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { termsOf } from './described-terms.ts';
 import { disclosesLimit } from './limit-disclosure.ts';

@@ -1,6 +1,6 @@
-import type { FieldValue } from '../../harness/config-store.ts';
-import type { FieldOptions, FormValues } from '../../harness/form-field.ts';
 import type { FieldRule } from '../../harness/module/planner-module.ts';
+import type { FieldValue } from '../../harness/setup/config-store.ts';
+import type { FieldOptions, FormValues } from '../../harness/setup/form-field.ts';
 import type { Scenario, ScenarioAgent } from './scenario.ts';
 import { addressProblem } from './scenario-source.ts';
 import { playedIn, toolNamesOf } from './side.ts';

@@ -1,4 +1,4 @@
-import type { FormValues } from '../../harness/form-field.ts';
+import type { FormValues } from '../../harness/setup/form-field.ts';
 import type { Scenario, ScenarioAgent } from './scenario.ts';
 
 /** What of a setup says which side is played, and with which tools. */

@@ -1,4 +1,4 @@
-import { AttachmentBook, numbered } from '../../harness/attachment-book.ts';
+import { AttachmentBook, numbered } from '../../harness/conversation/attachment-fold.ts';
 import { conversationFact, type ProposedConversationFact } from '../../harness/facts.ts';
 import type { PlanContext } from '../../harness/planner.ts';
 import type { Fact } from '../../journal/fact.ts';

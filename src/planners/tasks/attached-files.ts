@@ -1,4 +1,4 @@
-import type { KnownAttachment } from '../../harness/attachment-book.ts';
+import type { KnownAttachment } from '../../harness/conversation/attachment-fold.ts';
 import type { TaskAttachment } from './facts.ts';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp']);

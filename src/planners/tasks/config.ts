@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
+import { configForm } from '../../harness/module/config-form.ts';
+import { configFromSeed, seedOf } from '../../harness/setup/config-seed.ts';
 import {
   type ConfigStore,
   configIn,
   type FullConfig,
   type InitialConfig,
-} from '../../harness/config-store.ts';
-import { createFormStore, type FormDefinition } from '../../harness/form-store.ts';
-import { configForm } from '../../harness/module/config-form.ts';
+} from '../../harness/setup/config-store.ts';
+import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
 import { TaskPolicy } from './facts.ts';
 
 /** How many tokens the summary of finished work may take when nobody says otherwise. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
 import { type ScriptedStep, scriptedModel } from '../../testing/scripted-model.ts';
 import { Planner } from './handler.ts';

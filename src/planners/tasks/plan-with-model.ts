@@ -1,4 +1,4 @@
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { sha256 } from '../../journal/sha256.ts';
 import { ModelError } from '../../model/error.ts';
 import { generateObject } from '../../model/generate-object.ts';

@@ -1,4 +1,4 @@
-import { AttachmentBook, type KnownAttachment } from '../../harness/attachment-book.ts';
+import { AttachmentBook, type KnownAttachment } from '../../harness/conversation/attachment-fold.ts';
 import { conversationFact } from '../../harness/facts.ts';
 import type { ModuleServices } from '../../harness/module/planner-module.ts';
 import { JournalError } from '../../journal/error.ts';

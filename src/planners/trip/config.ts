@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { configFromSeed, seedOf } from '../../harness/config-seed.ts';
+import { configForm } from '../../harness/module/config-form.ts';
+import type { FieldRule } from '../../harness/module/planner-module.ts';
+import { configFromSeed, seedOf } from '../../harness/setup/config-seed.ts';
 import {
   type ConfigStore,
   configIn,
   type FullConfig,
   type InitialConfig,
-} from '../../harness/config-store.ts';
-import type { FormValues } from '../../harness/form-field.ts';
-import { createFormStore, type FormDefinition } from '../../harness/form-store.ts';
-import { configForm } from '../../harness/module/config-form.ts';
-import type { FieldRule } from '../../harness/module/planner-module.ts';
+} from '../../harness/setup/config-store.ts';
+import type { FormValues } from '../../harness/setup/form-field.ts';
+import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
 import { TRIP_MODES } from './itinerary.ts';
 import type { PlannerPhase } from './wizard.ts';
 

@@ -1,4 +1,4 @@
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { withModelIdeas } from './activities/model-ideas.ts';

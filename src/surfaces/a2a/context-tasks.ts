@@ -8,10 +8,10 @@ import type {
   Task,
 } from '@a2a-js/sdk';
 import { TaskNotCancelableError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
-import type { Conversation } from '../../harness/conversation.ts';
+import type { Conversation } from '../../harness/conversation/conversation.ts';
+import { isFinal, isUnderWay } from '../../harness/conversation/task-status.ts';
 import { decideCancel } from '../../harness/module/decide-command.ts';
 import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
-import { isFinal, isUnderWay } from '../../harness/status-kinds.ts';
 import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';

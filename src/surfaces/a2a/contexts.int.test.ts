@@ -18,7 +18,7 @@ import {
   transcript,
 } from '../../../test/a2a-fixture.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { reconfigurePlanner } from '../../harness/reconfigure.ts';
+import { reconfigurePlanner } from '../../harness/setup/reconfigure.ts';
 import { unpublishSession } from '../../host/a2a/publish.ts';
 import { publishedTasksOf } from '../../host/a2a/published-tasks.ts';
 import { type FactStore, memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';

@@ -17,9 +17,9 @@ import {
   transcript,
 } from '../../../test/a2a-fixture.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { approve, dismiss } from '../../harness/decisions.ts';
+import { ledgerOf } from '../../harness/conversation/ledger.ts';
+import { approve, dismiss } from '../../harness/drafts/decisions.ts';
 import { conversationFact } from '../../harness/facts.ts';
-import { ledgerOf } from '../../harness/ledger.ts';
 import { unpublishSession } from '../../host/a2a/publish.ts';
 import { memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 

@@ -1,8 +1,8 @@
 import type { Message } from '@a2a-js/sdk';
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors';
-import type { Ledger } from '../../harness/ledger.ts';
+import type { Ledger } from '../../harness/conversation/ledger.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
 import { meaningOf, type SpokenTo } from '../../harness/module/decide-command.ts';
-import { isFinal } from '../../harness/status-kinds.ts';
 import { A2A_CALLER } from '../../host/a2a/command-reply.ts';
 import { contentOf, endOfMessage } from '../../host/a2a/message-content.ts';
 import type { PublishedState } from '../../host/a2a/published-state.ts';

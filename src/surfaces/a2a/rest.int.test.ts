@@ -10,8 +10,8 @@ import {
   textOf,
 } from '../../../test/a2a-fixture.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { approve } from '../../harness/decisions.ts';
-import { ledgerOf } from '../../harness/ledger.ts';
+import { ledgerOf } from '../../harness/conversation/ledger.ts';
+import { approve } from '../../harness/drafts/decisions.ts';
 import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { EventStreams } from '../http/event-streams.ts';

@@ -1,6 +1,6 @@
 import type { StreamResponse } from '@a2a-js/sdk';
-import type { PublicMessage } from '../../harness/ledger.ts';
-import { isSettled } from '../../harness/status-kinds.ts';
+import type { PublicMessage } from '../../harness/conversation/ledger.ts';
+import { isSettled } from '../../harness/conversation/task-status.ts';
 import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import { artifactUpdateView, type TaskPlace, taskView, updateView } from './task-view.ts';
 

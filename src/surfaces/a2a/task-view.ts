@@ -7,8 +7,8 @@ import {
   type Task,
   type TaskStatus,
 } from '@a2a-js/sdk';
+import type { PublicMessage } from '../../harness/conversation/ledger.ts';
 import type { MessageAttachment } from '../../harness/facts.ts';
-import type { PublicMessage } from '../../harness/ledger.ts';
 import type { ArtifactContent } from '../../host/a2a/artifact.ts';
 import { partsOf, REPEATS_THE_TEXT } from '../../host/a2a/message-content.ts';
 import type { A2aTask } from '../../host/a2a/published-tasks.ts';

@@ -9,7 +9,7 @@ import {
   RequestError,
   type SessionModeState,
 } from '@agentclientprotocol/sdk';
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import { localUser } from '../../host/local-user.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';

@@ -1,6 +1,6 @@
 import type { AgentContext, SessionModeState } from '@agentclientprotocol/sdk';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';

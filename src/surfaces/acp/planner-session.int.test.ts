@@ -2,7 +2,7 @@ import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ConnectionOptions, connectedEditor } from '../../../test/acp-connection.ts';
-import { edit } from '../../harness/decisions.ts';
+import { edit } from '../../harness/drafts/decisions.ts';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';

@@ -1,6 +1,6 @@
 import { isSpanContextValid, type SpanContext, trace } from '@opentelemetry/api';
 import pino from 'pino';
-import { isSecretName } from '../../harness/secret-names.ts';
+import { isSecretName } from '../../harness/setup/secret-names.ts';
 import { type Redact, redactionOf } from '../../kernel/secret-redaction.ts';
 import { spanOf } from '../../kernel/spans.ts';
 import { errorFields, type LogFields } from './log-fields.ts';

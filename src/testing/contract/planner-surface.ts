@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../harness/module/view-block.ts';
-import { noModel } from '../../harness/recorded-llm.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
 import { createRegistry, type PlannerRegistry } from '../../host/registry.ts';
 import { sqliteStore } from '../../journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../../journal/store.ts';

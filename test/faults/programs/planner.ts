@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { conversationFacts, type Planner, startPlannerController } from '../../../src/harness/index.ts';
-import { createPlannerSetup } from '../../../src/harness/planner-setup.ts';
+import { createPlannerSetup } from '../../../src/harness/setup/planner-setup.ts';
 import { isGone, workerName } from '../../../src/host/this-process.ts';
 import { openJournal, sqliteStore } from '../../../src/journal/index.ts';
 import { openModel } from '../../../src/model/open-model.ts';

@@ -6,8 +6,8 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { createSender } from '../../../src/harness/drafts/sender.ts';
 import { conversationFacts } from '../../../src/harness/facts.ts';
-import { createSender } from '../../../src/harness/sender.ts';
 import { runReactors } from '../../../src/host/run-reactors.ts';
 import { isGone, ownWorkerName } from '../../../src/host/this-process.ts';
 import { openJournal } from '../../../src/journal/index.ts';

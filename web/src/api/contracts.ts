@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ConfigSnapshot } from '../../../src/harness/config-store.ts';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
+import type { ConfigSnapshot } from '../../../src/harness/setup/config-store.ts';
 import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
 import type { FactMatches } from '../../../src/surfaces/http/api/fact-search.ts';
 import type { PassRecord as Pass } from '../../../src/surfaces/http/api/pass-record.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../src/harness/status-kinds.ts';
+import { isFinal } from '../../../src/harness/conversation/task-status.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
 /** Whether a session is a conversation with another agent that is over: nothing more is said in it. */

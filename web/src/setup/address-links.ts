@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { UrlSync } from '../../../src/harness/url-sync.ts';
+import type { UrlSync } from '../../../src/harness/links/url-sync.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { useSessions } from '../state/sessions.ts';

@@ -1,13 +1,13 @@
-import { encodeDeepLink, linkable } from '../../../src/harness/deep-link.ts';
 import type { PlannerMode } from '../../../src/harness/facts.ts';
-import type { Planner } from '../../../src/harness/planner.ts';
+import { encodeDeepLink, linkable } from '../../../src/harness/links/deep-link.ts';
 import {
   type HashLocation,
   type LinkedSetup,
   startUrlSync,
   type UrlSync,
   windowHash,
-} from '../../../src/harness/url-sync.ts';
+} from '../../../src/harness/links/url-sync.ts';
+import type { Planner } from '../../../src/harness/planner.ts';
 import { canonicalJson } from '../../../src/journal/canonical-json.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 

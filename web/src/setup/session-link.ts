@@ -1,4 +1,4 @@
-import type { DeepLinkState } from '../../../src/harness/deep-link.ts';
+import type { DeepLinkState } from '../../../src/harness/links/deep-link.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { loadLinks } from './link-reader.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ShownSetup } from '../../../src/harness/url-sync.ts';
+import type { ShownSetup } from '../../../src/harness/links/url-sync.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { useIsPresent, useOpenSession } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';

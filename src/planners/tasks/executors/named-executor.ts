@@ -1,4 +1,4 @@
-import { noModel } from '../../../harness/recorded-llm.ts';
+import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { codingAgent } from '../../../machine/agents/coding-agent.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { PlannerConfig } from '../config.ts';

@@ -1,4 +1,4 @@
-import { noModel } from '../../../harness/recorded-llm.ts';
+import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { limitsFrom } from '../../../host/config/limits.ts';
 import { openHostJournal, recordHosted } from '../../../host/engine/host-book.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';

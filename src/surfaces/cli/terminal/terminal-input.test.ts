@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../../harness/digest.ts';
+import { digestOf } from '../../../harness/drafts/digest.ts';
 import type { ProposedFact } from '../../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../../journal/index.ts';
 import { TerminalInput } from './terminal-input.ts';

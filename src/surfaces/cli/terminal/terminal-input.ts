@@ -1,9 +1,9 @@
-import { approve, dismiss, edit } from '../../../harness/decisions.ts';
-import { digestOf } from '../../../harness/digest.ts';
-import type { Draft } from '../../../harness/draft-book.ts';
+import { type Ledger, ledgerOf, type OpenQuestion } from '../../../harness/conversation/ledger.ts';
+import { isUnderWay } from '../../../harness/conversation/task-status.ts';
+import { approve, dismiss, edit } from '../../../harness/drafts/decisions.ts';
+import { digestOf } from '../../../harness/drafts/digest.ts';
+import type { Draft } from '../../../harness/drafts/draft-fold.ts';
 import type { MessageAttachment } from '../../../harness/facts.ts';
-import { type Ledger, ledgerOf, type OpenQuestion } from '../../../harness/ledger.ts';
-import { isUnderWay } from '../../../harness/status-kinds.ts';
 import { localUser } from '../../../host/local-user.ts';
 import { randomIds } from '../../../journal/clock.ts';
 import type { Envelope } from '../../../journal/fact.ts';

@@ -1,11 +1,11 @@
-import type { Draft } from '../../../harness/draft-book.ts';
+import { isFinal } from '../../../harness/conversation/task-status.ts';
+import type { Draft } from '../../../harness/drafts/draft-fold.ts';
 import {
   A2aStatus,
   type ConversationFact,
   conversationFact,
   type MessageAttachment,
 } from '../../../harness/facts.ts';
-import { isFinal } from '../../../harness/status-kinds.ts';
 import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ingest } from '../../../harness/ingest.ts';
+import { ingest } from '../../../harness/conversation/ingest.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigSnapshot } from '../../../harness/config-store.ts';
+import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import type { RegistryEntry } from '../../../host/registry.ts';
 import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
 import { commandsOf, SetupValues } from '../../../sessions/commands.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Planner } from '../../../harness/planner.ts';
-import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
+import { reconfigurePlanner } from '../../../harness/setup/reconfigure.ts';
 import { createHostSession } from '../../../host/session.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { SetupValues, Title } from '../../../sessions/commands.ts';

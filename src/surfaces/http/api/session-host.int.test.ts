@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { conversationFacts } from '../../../harness/facts.ts';
 import { userInputFamily } from '../../../harness/family.ts';
-import { reconfigurePlanner } from '../../../harness/reconfigure.ts';
+import { reconfigurePlanner } from '../../../harness/setup/reconfigure.ts';
 import { openHostJournal, recordPaired } from '../../../host/engine/host-book.ts';
 import { createRegistry } from '../../../host/registry.ts';
 import { createHostSession, type Session } from '../../../host/session.ts';

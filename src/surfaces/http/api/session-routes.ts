@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigSnapshot } from '../../../harness/config-store.ts';
 import { PlannerMode } from '../../../harness/facts.ts';
+import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import type { Envelope } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';

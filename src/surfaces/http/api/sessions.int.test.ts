@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { eventually } from '../../../../test/eventually.ts';
 import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
-import { ConfigSnapshot } from '../../../harness/config-store.ts';
+import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import { importJournal, memoryStore, openJournal } from '../../../journal/index.ts';
 import { Facts, Inbox, Planners, Sessions, Uploaded } from './response-schemas.ts';
 

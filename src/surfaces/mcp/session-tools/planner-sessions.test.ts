@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import module from '../../../../test/minutes-module.ts';
-import { noModel } from '../../../harness/recorded-llm.ts';
+import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../../host/registry.ts';
 import { memoryStore } from '../../../journal/index.ts';
 import { Sessions } from '../../../sessions/sessions.ts';

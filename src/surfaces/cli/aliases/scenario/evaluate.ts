@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFinal } from '../../../../harness/conversation/task-status.ts';
 import { conversationFact } from '../../../../harness/facts.ts';
-import { isFinal } from '../../../../harness/status-kinds.ts';
 import { pairSessions } from '../../../../host/pair-sessions.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { runSession } from '../../../../host/run-session.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { ledgerOf } from '../../../../harness/ledger.ts';
-import { isFinal } from '../../../../harness/status-kinds.ts';
+import { ledgerOf } from '../../../../harness/conversation/ledger.ts';
+import { isFinal } from '../../../../harness/conversation/task-status.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { pairSessions } from '../../../../host/pair-sessions.ts';
 import type { Scenario } from '../../../../planners/scenario/scenario.ts';

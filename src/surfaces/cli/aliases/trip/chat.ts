@@ -1,4 +1,4 @@
-import { noModel } from '../../../../harness/recorded-llm.ts';
+import { noModel } from '../../../../harness/pass/recorded-llm.ts';
 import type { TripConfig } from '../../../../planners/trip/config.ts';
 import type { TripState } from '../../../../planners/trip/conversation-fold.ts';
 import { tripEventOf } from '../../../../planners/trip/facts.ts';

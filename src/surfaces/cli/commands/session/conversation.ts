@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../../../harness/ledger.ts';
+import type { OpenQuestion } from '../../../../harness/conversation/ledger.ts';
 import { limitsFrom } from '../../../../host/config/limits.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../../../../host/run-session.ts';
 import { isGone, workerName } from '../../../../host/this-process.ts';

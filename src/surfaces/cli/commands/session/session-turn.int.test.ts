@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { minutesModule } from '../../../../../test/minutes-module.ts';
-import { noModel } from '../../../../harness/recorded-llm.ts';
+import { noModel } from '../../../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { type SessionTurnOptions, untilRest } from './session-turn.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sdkAgent, talkative } from '../../../../../test/a2a-agents.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
-import { ledgerOf } from '../../../../harness/ledger.ts';
+import { ledgerOf } from '../../../../harness/conversation/ledger.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { openHostSession } from '../../../../host/session.ts';
 import { builtInModules } from '../../../../planners/built-in.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ledgerOf } from '../../../../harness/ledger.ts';
-import { isFinal } from '../../../../harness/status-kinds.ts';
+import { ledgerOf } from '../../../../harness/conversation/ledger.ts';
+import { isFinal } from '../../../../harness/conversation/task-status.ts';
 import type { A2aConnection } from '../../../../host/a2a/connection.ts';
 import { openRemoteAgent, type RemoteAgent } from '../../../../host/a2a/remote-agent.ts';
 import { talkTo } from '../../../../host/a2a/talk-to.ts';

@@ -1,4 +1,4 @@
-import { noModel } from '../../../../harness/recorded-llm.ts';
+import { noModel } from '../../../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../../../host/registry.ts';
 import { journalOf } from '../../../../plan-tools/plan-id.ts';
 import { planModule } from '../../../../planners/plan/module.ts';

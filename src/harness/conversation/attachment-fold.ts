@@ -1,0 +1,110 @@
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import type { ConversationFactOf } from '../facts.ts';
+import { isFromOutside } from '../pass/visible-facts.ts';
+
+/** A file of a conversation under the name it is shown by. */
+export interface KnownAttachment {
+  readonly name: string;
+  readonly sha256: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly seq: number;
+}
+
+/** What an {@link AttachmentBook} holds. */
+export interface AttachmentState {
+  readonly byName: PersistentMap<string, KnownAttachment>;
+  readonly bySha256: PersistentMap<string, KnownAttachment>;
+  /** By the name in the fact, then by hash: the name it is shown under. */
+  readonly shownAs: PersistentMap<string, PersistentMap<string, string>>;
+  /** What planners made, by the name it is shown under, with the name in the fact: a rewind can take it back. */
+  readonly made: PersistentMap<string, KnownAttachment & { readonly asked: string }>;
+}
+
+const NONE: AttachmentState = {
+  byName: PersistentMap.empty(),
+  bySha256: PersistentMap.empty(),
+  shownAs: PersistentMap.empty(),
+  made: PersistentMap.empty(),
+};
+
+/**
+ * The files of a conversation. Two with one name and other bytes both live: the later is shown as `name (2).ext`.
+ */
+export class AttachmentBook {
+  readonly #state: AttachmentState;
+
+  constructor(state: AttachmentState = NONE) {
+    this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): AttachmentState {
+    return this.#state;
+  }
+
+  /** The book after one more file: this very one if it is known. */
+  accept(added: ConversationFactOf<'attachment_added'>): AttachmentBook {
+    const { name: asked, sha256, mimeType, size, seq } = added;
+    const { byName, bySha256, shownAs, made } = this.#state;
+    const copies = shownAs.get(asked) ?? PersistentMap.empty<string, string>();
+    const shown = copies.get(sha256);
+    // Somebody else has it too, so that it outlasts what the planner made.
+    if (shown !== undefined) return isFromOutside(added) ? this.#with({ made: made.delete(shown) }) : this;
+    const file = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
+    return this.#with({
+      byName: byName.set(file.name, file),
+      bySha256: bySha256.has(sha256) ? bySha256 : bySha256.set(sha256, file),
+      shownAs: shownAs.set(asked, copies.set(sha256, file.name)),
+      made: isFromOutside(added) ? made : made.set(file.name, { ...file, asked }),
+    });
+  }
+
+  /** By the name it is shown under, or by its hash. */
+  find(nameOrSha256: string): KnownAttachment | undefined {
+    return this.#state.byName.get(nameOrSha256) ?? this.#state.bySha256.get(nameOrSha256);
+  }
+
+  /** All of them, in order of arrival. */
+  all(): readonly KnownAttachment[] {
+    return [...this.#state.byName.values()];
+  }
+
+  /** The book without what planners made and is taken back. The others keep the names they are shown under. */
+  without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentBook {
+    let { byName, bySha256, shownAs, made } = this.#state;
+    const gone: KnownAttachment[] = [];
+    for (const file of this.#state.made.values()) {
+      if (!isTakenBack(file)) continue;
+      gone.push(file);
+      byName = byName.delete(file.name);
+      made = made.delete(file.name);
+      const copies = shownAs.get(file.asked)?.delete(file.sha256) ?? PersistentMap.empty();
+      shownAs = shownAs.set(file.asked, copies);
+    }
+    for (const { sha256, seq } of gone) {
+      if (bySha256.get(sha256)?.seq !== seq) continue;
+      // The same bytes may be there under another name.
+      const other = [...byName.values()].find((file) => file.sha256 === sha256);
+      bySha256 = other ? bySha256.set(sha256, other) : bySha256.delete(sha256);
+    }
+    return gone.length === 0 ? this : new AttachmentBook({ byName, bySha256, shownAs, made });
+  }
+
+  #freeName(asked: string, copies: number): string {
+    for (let copy = copies + 1; ; copy++) {
+      const name = copy === 1 ? asked : numbered(asked, copy);
+      if (!this.#state.byName.has(name)) return name;
+    }
+  }
+
+  #with(change: Partial<AttachmentState>): AttachmentBook {
+    return new AttachmentBook({ ...this.#state, ...change });
+  }
+}
+
+/** `report.pdf` as `report (2).pdf`, `.env` as `.env (2)`. */
+export function numbered(name: string, copy: number): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)} (${copy})${name.slice(dot)}` : `${name} (${copy})`;
+}

@@ -1,0 +1,224 @@
+import type { Envelope } from '../../journal/fact.ts';
+import { erasedFact } from '../../kernel/kept-fields.ts';
+import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { isFinal } from '../conversation/task-status.ts';
+import { A2aStatus, type ConversationFact, type ConversationFactOf, conversationFact } from '../facts.ts';
+import { type ComposeContent, digestOf } from './digest.ts';
+
+/** A draft that has not reached the other side. */
+export interface Draft extends ComposeContent {
+  /** Where its `compose_intent` stands. */
+  readonly seq: number;
+  /** Computed here, and not taken from the fact: it is what the content says. */
+  readonly digest: string;
+  /** Why it was written, for the person who decides. */
+  readonly why?: string;
+  /** Who has written or changed it by hand; without it, a planner did. */
+  readonly by?: string;
+  /** The approval that stands. Without one the draft waits for a decision. */
+  readonly approval?: { readonly seq: number; readonly by: string };
+  /** Why it could not be sent; it waits for a decision again. */
+  readonly failure?: string;
+}
+
+/** What became of a draft that is no longer open. */
+export interface ClosedDraft {
+  readonly how: 'dismissed' | 'sent' | 'rewound' | 'ended';
+  readonly seq: number;
+}
+
+/** What a {@link DraftBook} holds. */
+export interface DraftState {
+  readonly open: PersistentMap<string, Draft>;
+  readonly closed: PersistentMap<string, ClosedDraft>;
+  readonly latest?: Draft | undefined;
+}
+
+/** The drafts of a conversation and the decisions that stand. A decision on what was decided before changes nothing. */
+export class DraftBook {
+  readonly #state: DraftState;
+
+  constructor(state: DraftState = { open: PersistentMap.empty(), closed: PersistentMap.empty() }) {
+    this.#state = state;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes it back. */
+  get state(): DraftState {
+    return this.#state;
+  }
+
+  /** Drafts that wait for a decision or are being sent, oldest first. */
+  get open(): readonly Draft[] {
+    return [...this.#state.open.values()];
+  }
+
+  /** The latest draft, unless it was sent. */
+  get latestUnsent(): Draft | undefined {
+    return this.#state.latest;
+  }
+
+  find(composeId: string): Draft | undefined {
+    return this.#state.open.get(composeId);
+  }
+
+  closed(composeId: string): ClosedDraft | undefined {
+    return this.#state.closed.get(composeId);
+  }
+
+  /** Whether a decision would change anything. Any other fact stands. */
+  stands(fact: ConversationFact): boolean {
+    if (fact.type !== 'compose_approved' && fact.type !== 'compose_dismissed') return true;
+    const draft = this.find(fact.composeId);
+    if (draft === undefined || draft.approval) return false;
+    return fact.type === 'compose_dismissed' || draft.digest === fact.digest;
+  }
+
+  /** The book after the next fact: this very one if nothing changed. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): DraftBook {
+    switch (known?.type) {
+      case 'compose_intent':
+        return this.#proposed(known);
+      case 'compose_approved':
+        return this.stands(known) ? this.#approved(known) : this;
+      case 'compose_dismissed':
+        return this.stands(known) ? this.#closing([known.composeId], 'dismissed', known.seq) : this;
+      case 'remote_sent':
+        return this.#sent(known);
+      case 'send_failed':
+        return this.#failed([this.find(known.composeId)], known.error);
+      case 'rewound':
+        return this.#rewound(known.seq);
+      case 'status_changed':
+        return isFinal(known.a2a) ? this.#ended(known.seq) : this;
+      case undefined:
+        return this.#erased(fact);
+      default:
+        return this;
+    }
+  }
+
+  /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
+  withoutApprovals(): DraftBook {
+    let { open } = this.#state;
+    for (const { approval: _, ...waiting } of this.open) open = open.set(waiting.composeId, waiting);
+    return this.#with({ open });
+  }
+
+  #proposed(fact: ConversationFactOf<'compose_intent'>): DraftBook {
+    const { composeId, text, attachments, nextStateHint, why, by, seq } = fact;
+    const content = { composeId, text, attachments, nextStateHint };
+    const latest = {
+      ...content,
+      seq,
+      digest: digestOf(content),
+      ...(why !== undefined && { why }),
+      ...(by !== undefined && { by }),
+    };
+    const { open, closed } = this.#state;
+    return new DraftBook({
+      // Anew, so that it comes last even if its id was used before.
+      open: open.delete(composeId).set(composeId, latest),
+      closed: closed.delete(composeId),
+      latest,
+    });
+  }
+
+  #approved({ composeId, by, seq }: ConversationFactOf<'compose_approved'>): DraftBook {
+    const draft = this.find(composeId);
+    return draft ? this.#put({ ...draft, approval: { seq, by } }) : this;
+  }
+
+  #sent({ composeId, text, seq }: ConversationFactOf<'remote_sent'>): DraftBook {
+    const draft =
+      composeId === undefined ? this.open.findLast((open) => open.text === text) : this.find(composeId);
+    return draft ? this.#closing([draft.composeId], 'sent', seq) : this;
+  }
+
+  #failed(drafts: readonly (Draft | undefined)[], failure: string): DraftBook {
+    let { open } = this.#state;
+    for (const draft of drafts) {
+      if (draft?.approval === undefined) continue;
+      const { approval: _, ...waiting } = draft;
+      open = open.set(draft.composeId, { ...waiting, failure });
+    }
+    return this.#with({ open });
+  }
+
+  /** An erased fact that no longer says which draft it was about may be about any: none of them goes out by it. */
+  #erased(fact: Envelope): DraftBook {
+    const erased = erasedFact(fact);
+    const about = erased?.kept?.composeId;
+    const meant = (isPossible: (draft: Draft) => boolean) =>
+      this.open.filter((draft) =>
+        typeof about === 'string' ? draft.composeId === about : isPossible(draft),
+      );
+    const close = (drafts: readonly Draft[], how: ClosedDraft['how']) =>
+      this.#closing(
+        drafts.map(({ composeId }) => composeId),
+        how,
+        fact.seq,
+      );
+    switch (erased?.type) {
+      case 'remote_sent': {
+        const sent = meant(isApproved);
+        // Nobody had approved what went out: it may be any of those that wait.
+        return close(sent.length === 0 && about === undefined ? this.open : sent, 'sent');
+      }
+      case 'send_failed':
+        // Where it is gone which one it was, any of them may be on its way, and would go out twice if it waited again.
+        return typeof about === 'string'
+          ? this.#failed(meant(isApproved), 'The reason was erased.')
+          : close(meant(isApproved), 'dismissed');
+      case 'compose_approved':
+      case 'compose_dismissed':
+        return close(
+          meant((draft) => !isApproved(draft)),
+          'dismissed',
+        );
+      case 'rewound':
+        return this.#rewound(fact.seq);
+      case 'status_changed': {
+        const status = A2aStatus.safeParse(erased.kept?.a2a).data;
+        return status === undefined || isFinal(status) ? this.#ended(fact.seq) : this;
+      }
+      default:
+        return this;
+    }
+  }
+
+  /** Whoever goes back wants another draft: those of planners that wait are withdrawn, what a person wrote is not. */
+  #rewound(seq: number): DraftBook {
+    const waiting = this.open.filter(({ approval, by }) => approval === undefined && by === undefined);
+    const ids = waiting.map(({ composeId }) => composeId);
+    const rewound = this.#closing(ids, 'rewound', seq);
+    return rewound.#with({ latest: rewound.open.at(-1) });
+  }
+
+  /** After the end of a conversation nothing is decided on, and nothing goes out. */
+  #ended(seq: number): DraftBook {
+    const ids = this.open.map(({ composeId }) => composeId);
+    return ids.length === 0 ? this : this.#closing(ids, 'ended', seq);
+  }
+
+  #closing(composeIds: readonly string[], how: ClosedDraft['how'], seq: number): DraftBook {
+    let { open, closed, latest } = this.#state;
+    for (const composeId of composeIds) {
+      if (how === 'sent' && latest?.seq === open.get(composeId)?.seq) latest = undefined;
+      open = open.delete(composeId);
+      closed = closed.set(composeId, { how, seq });
+    }
+    return this.#with({ open, closed, latest });
+  }
+
+  #put(draft: Draft): DraftBook {
+    return this.#with({ open: this.#state.open.set(draft.composeId, draft) });
+  }
+
+  #with(change: Partial<DraftState>): DraftBook {
+    return new DraftBook({ ...this.#state, ...change });
+  }
+}
+
+function isApproved({ approval }: Draft): boolean {
+  return approval !== undefined;
+}

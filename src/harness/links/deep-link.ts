@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { isPlainObject } from '../../journal/canonical-json.ts';
+import { shown } from '../../journal/error.ts';
+import { DeepLinkError } from '../error.ts';
+import { PlannerMode } from '../facts.ts';
+import { isSecretAddress, withoutSecretAddresses } from '../setup/secret-address.ts';
+import { withoutSecrets } from '../setup/secret-names.ts';
+
+/** The longest link, in characters. */
+export const MAX_DEEP_LINK = 32 * 1024;
+
+const MAX_NESTING = 32;
+const PLANNER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+
+/** What a link says: which planner, set up how, in which session, with which model. */
+export interface DeepLinkState {
+  readonly planner: { readonly id: string; readonly mode: PlannerMode };
+  /** The seed of each planner: what its `dehydrate` makes of its config. */
+  readonly planners: { readonly [id: string]: { readonly seed: unknown } };
+  readonly session?: string;
+  /** The id of a model, never a key. */
+  readonly llm?: string;
+  /** Grows with every change, so that an older link does not undo a newer one. */
+  readonly rev: number;
+}
+
+const PlannerId = z.string().regex(PLANNER_ID, 'must be the id of a planner');
+const Text = z.string().min(1).max(512);
+
+const Link = z.object({
+  planner: z.object({ id: PlannerId, mode: PlannerMode.default('approve'), seed: z.unknown().optional() }),
+  planners: z.record(PlannerId, z.object({ seed: z.unknown() })).default({}),
+  seed: z.unknown().optional(),
+  session: Text.optional(),
+  llm: Text.optional(),
+  rev: z.int().min(0).default(0),
+});
+
+/** The part of an address after the page: `#` and readable JSON. What is named like a secret is left out, and so is an address with a token or a password. */
+export function encodeDeepLink(state: DeepLinkState): string {
+  const { planner, planners, session, llm, rev } = state;
+  const link = { planner: { id: planner.id, mode: planner.mode }, planners, session, llm, rev };
+  // A browser writes quotes and spaces as %22 and %20, and leaves a % as it is. Without one, decoding is unambiguous.
+  const text = `#${written(checked(harmless(link))).replaceAll('%', '\\u0025')}`;
+  if (text.length > MAX_DEEP_LINK) throw tooLong(text);
+  return text;
+}
+
+/**
+ * What a link says, raw or percent-encoded; `undefined` when there is none. Throws a `DeepLinkError` when it cannot be
+ * read. A seed may also stand in `planner.seed` or in `seed`.
+ */
+export function decodeDeepLink(hash: string): DeepLinkState | undefined {
+  if (typeof hash !== 'string') throw unreadable(shown(hash));
+  const text = hash.startsWith('#') ? hash.slice(1) : hash;
+  if (text.trim() === '') return undefined;
+  if (text.length > MAX_DEEP_LINK) throw tooLong(text);
+  return checked(harmless(parsed(text)));
+}
+
+function written(link: DeepLinkState): string {
+  try {
+    return JSON.stringify(link);
+  } catch (cause) {
+    throw new DeepLinkError({
+      expected: 'seeds of plain JSON',
+      actual: cause instanceof Error ? cause.message : String(cause),
+      fix: 'Let dehydrate return strings, numbers, booleans, arrays and plain objects only.',
+      cause,
+    });
+  }
+}
+
+function checked(link: unknown): DeepLinkState {
+  const { data, error } = Link.safeParse(link);
+  if (error) {
+    const [issue] = error.issues;
+    throw unreadable(`${issue?.path.join('.') || 'the link'}: ${issue?.message}`);
+  }
+  const { planner, planners, seed, session, llm, rev } = data;
+  const { id, mode } = planner;
+  const found = planners[id]?.seed ?? planner.seed ?? seed;
+  const seeds = found === undefined ? planners : { ...planners, [id]: { seed: found } };
+  return {
+    planner: { id, mode },
+    planners: Object.fromEntries(
+      Object.entries(seeds).map(([each, { seed }]) => [each, { seed: linkable(seed) }]),
+    ),
+    ...(session !== undefined && { session }),
+    ...(llm !== undefined && !isSecretAddress(llm) && { llm }),
+    rev,
+  };
+}
+
+/** What of a seed goes into a link: nothing that is named like a secret, and no address that lets whoever has it in. */
+export function linkable(seed: unknown): unknown {
+  return withoutSecrets(withoutSecretAddresses(seed));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not raw, then.
+  }
+  try {
+    return JSON.parse(decodeURIComponent(text));
+  } catch {
+    throw unreadable(shown(text));
+  }
+}
+
+/** Refuses what nobody writes by hand or by `encodeDeepLink`: names that reach into prototypes, and endless nesting. */
+function harmless(value: unknown, depth = 0): unknown {
+  if (depth > MAX_NESTING) throw unreadable(`JSON that nests deeper than ${MAX_NESTING} levels`);
+  if (Array.isArray(value)) for (const item of value) harmless(item, depth + 1);
+  if (!isPlainObject(value)) return value;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === '__proto__') throw unreadable('a field named __proto__');
+    harmless(inner, depth + 1);
+  }
+  return value;
+}
+
+function tooLong(text: string): DeepLinkError {
+  return new DeepLinkError({
+    expected: `a link of at most ${MAX_DEEP_LINK} characters`,
+    actual: `${text.length} characters`,
+    fix: 'Let dehydrate leave large fields out of the seed, and hydrate load them again.',
+  });
+}
+
+function unreadable(actual: string): DeepLinkError {
+  return new DeepLinkError({
+    expected: 'a link like #{"planner":{"id":"drafter","mode":"approve"},"planners":{},"rev":1}',
+    actual,
+    fix: 'Copy the whole address again. Nothing was changed.',
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { JournalError } from '../../journal/error.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { attachmentProblem } from './attachment-check.ts';
+
+async function stored(text: string) {
+  const { attachments } = openJournal(memoryStore(), 'j');
+  const { sha256, size } = await attachments.put(new TextEncoder().encode(text));
+  return { attachments, made: { type: 'attachment_added', name: 'a.txt', sha256, size } };
+}
+
+it('an output whose files are all there is fine', async () => {
+  const { attachments, made } = await stored('bytes');
+  expect(await attachmentProblem([made, { type: 'sleep', sha256: 'unknown' }], attachments)).toBeUndefined();
+});
+
+it('an output says which file was not stored, or has another size', async () => {
+  const { attachments, made } = await stored('bytes');
+  const problem = (own: object) => attachmentProblem([made, { ...made, name: 'b.txt', ...own }], attachments);
+  expect(await problem({ sha256: 'f'.repeat(64) })).toBe(
+    'the bytes of b.txt were not stored: call writeAttachment first',
+  );
+  expect(await problem({ size: 4 })).toBe('b.txt is said to have 4 bytes, and has 5');
+});
+
+it.each([
+  new Error('disk'),
+  new JournalError('store-unreachable', { expected: 'a store', actual: 'none', fix: 'Wait.' }),
+])('a store that cannot be read is nobody’s output: %s', async (trouble) => {
+  const { made } = await stored('bytes');
+  const broken = { get: () => Promise.reject(trouble) };
+  await expect(attachmentProblem([made], broken)).rejects.toBe(trouble);
+});

@@ -1,0 +1,67 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { Envelope } from '../../journal/fact.ts';
+import { measurePass } from '../../kernel/measurements.ts';
+import { failSpan, inSpan } from '../../kernel/spans.ts';
+import { conversationFact, type PassOutcome } from '../facts.ts';
+import type { Occasion } from './next-step.ts';
+import type { PlanAnswer } from './planner-call.ts';
+
+/** How a pass that asked its planner ended. */
+export interface PassEnd {
+  /** `overtaken`: new facts came, and nothing was written. `interrupted`: the harness closed or lost the pass. */
+  readonly outcome: PassOutcome | 'overtaken' | 'interrupted';
+  readonly facts?: readonly Envelope[];
+}
+
+/** Whose pass it is, and in which session. */
+interface Named {
+  readonly planner: { readonly id: string };
+  readonly journal: { readonly id: string };
+}
+
+/** A pass as a span `invoke_agent {planner}`, from the trigger it was claimed for to the commit; measured as well. */
+export async function passSpan(
+  { planner, journal }: Named,
+  { triggers, target }: Occasion,
+  run: () => Promise<PassEnd>,
+): Promise<void> {
+  const attributes: Attributes = {
+    ...named('invoke_agent', planner),
+    'wayfold.trigger.kinds': Object.keys(triggers),
+    'wayfold.trigger.seq': target,
+  };
+  const started = performance.now();
+  await inSpan(`invoke_agent ${planner.id}`, { attributes, conversation: journal.id }, async (span) => {
+    const { outcome, facts = [] } = await run();
+    span.setAttribute('wayfold.pass.outcome', outcome);
+    if (outcome === 'error') failSpan(span, codeIn(facts));
+    measurePass((performance.now() - started) / 1000, {
+      'gen_ai.agent.name': planner.id,
+      'wayfold.pass.outcome': outcome,
+    });
+  });
+}
+
+/** One call to a planner as a span `plan {planner}`. */
+export async function plannerSpan(
+  { planner, journal }: Named,
+  ask: () => Promise<PlanAnswer>,
+): Promise<PlanAnswer> {
+  const setting = { attributes: named('plan', planner), conversation: journal.id };
+  return await inSpan(`plan ${planner.id}`, setting, async (span) => {
+    const answer = await ask();
+    span.setAttribute('wayfold.plan.answer', answer.type);
+    if (answer.type === 'failed') failSpan(span, answer.fault.code);
+    return answer;
+  });
+}
+
+function named(operation: 'invoke_agent' | 'plan', { id }: Named['planner']): Attributes {
+  return { 'gen_ai.operation.name': operation, 'gen_ai.provider.name': 'wayfold', 'gen_ai.agent.name': id };
+}
+
+function codeIn(facts: readonly Envelope[]): string {
+  const [last] = facts.slice(-1);
+  const fact = last && conversationFact(last);
+  return fact?.type === 'planner_error' ? fact.code : '';
+}

@@ -1,0 +1,178 @@
+import { isTransientStoreError } from '../../journal/transient-errors.ts';
+import type { Following } from '../../kernel/follow.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { HarnessError } from '../error.ts';
+import type { HarnessHooks, HarnessJournal, WholeOptions } from '../harness-options.ts';
+import type { PlanContext, Planner } from '../planner.ts';
+import { plannerSpan } from './pass-span.ts';
+import { PassSteps } from './pass-steps.ts';
+import { faultOf, type PlannerFault } from './planner-fault.ts';
+import { type LlmRecord, recordedLlm } from './recorded-llm.ts';
+
+/** What came of asking a planner. */
+export type PlanAnswer =
+  | {
+      readonly type: 'proposed';
+      readonly output: unknown;
+      readonly records: readonly LlmRecord[];
+      /** Where the journal stood after the last step that was committed. */
+      readonly cut: number;
+    }
+  | {
+      readonly type: 'failed';
+      readonly fault: PlannerFault;
+      readonly records: readonly LlmRecord[];
+      readonly cut: number;
+    }
+  /** A fact came that the planner has not seen. */
+  | { readonly type: 'stale'; readonly records: readonly LlmRecord[] }
+  /** The harness closes, or the pass went to another worker. */
+  | { readonly type: 'interrupted'; readonly records: readonly LlmRecord[] };
+
+/** What a call to a planner needs. */
+export interface PlannerCall<Config> {
+  readonly journal: HarnessJournal;
+  /** What is known of the journal, kept up while the planner runs. */
+  readonly following: Following<Conversation>;
+  readonly planner: Planner<Config>;
+  readonly config: Config;
+  readonly hooks: HarnessHooks;
+  readonly options: WholeOptions;
+  /** Ends the call at once. */
+  readonly interrupted: AbortSignal;
+}
+
+/** How long a planner that was overtaken may take to notice. Then it is left behind: it may never answer. */
+const GRACE_MS = 5000;
+
+/** One for all passes: an exception notes where it was made, which takes a tenth of a pass in memory. */
+const PASS_IS_OVER = new DOMException('The pass is over.', 'AbortError');
+
+/** Asks a planner once, on the facts up to where the conversation stands. */
+export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
+  return await plannerSpan(call, () => ask(call));
+}
+
+async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
+  const { following, planner, interrupted, hooks, options } = call;
+  const seen = following.state;
+  const ending = new AbortController();
+  const records: LlmRecord[] = [];
+  const leftBehind = Promise.withResolvers<{ type: 'stale' }>();
+  let cancelGrace = (): void => {};
+  const steps = new PassSteps(call, {
+    overtaken() {
+      if (ending.signal.aborted) return;
+      ending.abort(new DOMException('A new fact came in.', 'AbortError'));
+      // What it was about to say may have been erased.
+      hooks.hud?.('planning');
+      cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
+    },
+    signal: ending.signal,
+  });
+  // Without news the planner is not told in time; the commit finds out all the same.
+  const unfollow = following.subscribe(() => steps.look());
+  const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
+  const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
+  const over = aborted(interrupted);
+  hooks.hud?.('planning');
+  try {
+    const context = { ...contextOf(call, ending.signal, records), commit: steps.commit };
+    const planned = answerOf(() => {
+      const state = planner.state ? { state: seen.plannerState } : undefined;
+      return planner.plan(
+        { cut: { seq: steps.cut }, facts: seen.facts(), nativeFrom: seen.nativeFrom, ...state },
+        context,
+      );
+    });
+    const answer = await Promise.race([planned, timedOut.promise, leftBehind.promise, over.promise]);
+    if (answer.type === 'interrupted') return { ...answer, records };
+    if (answer.type === 'stale' || steps.isOvertaken) return { type: 'stale', records };
+    const { cut } = steps;
+    if (answer.type === 'proposed') return { ...answer, records, cut };
+    // Not the planner's fault: the trigger stays, and is planned for when the store is back.
+    if (answer.type === 'threw' && isTransientStoreError(answer.error)) throw answer.error;
+    const fault = answer.type === 'timeout' ? timeoutFault(options.timeoutMs) : faultOf(answer.error);
+    return { type: 'failed', fault, records, cut };
+  } finally {
+    over.forget();
+    cancelTimeout();
+    cancelGrace();
+    unfollow();
+    ending.abort(PASS_IS_OVER);
+    hooks.hud?.('idle');
+  }
+}
+
+async function answerOf(
+  plan: () => unknown,
+): Promise<{ type: 'proposed'; output: unknown } | { type: 'threw'; error: unknown }> {
+  try {
+    return { type: 'proposed', output: await plan() };
+  } catch (error) {
+    return { type: 'threw', error };
+  }
+}
+
+function aborted(signal: AbortSignal): {
+  readonly promise: Promise<{ type: 'interrupted' }>;
+  forget(): void;
+} {
+  const { promise, resolve } = Promise.withResolvers<{ type: 'interrupted' }>();
+  const interrupt = () => resolve({ type: 'interrupted' });
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt);
+  return { promise, forget: () => signal.removeEventListener('abort', interrupt) };
+}
+
+function contextOf<Config>(
+  { journal, following, config, hooks, options }: PlannerCall<Config>,
+  signal: AbortSignal,
+  records: LlmRecord[],
+): PlanContext<Config> {
+  const { attachments } = following.state;
+  /** What this call has stored, by name and by hash. */
+  const written = new Map<string, string>();
+  return {
+    hud(phase, label) {
+      // A planner that was given up may still talk.
+      if (!signal.aborted) hooks.hud?.(phase, label);
+    },
+    newId: options.newId,
+    mode: options.mode,
+    config,
+    llm: recordedLlm(options.llm, records, signal, {
+      attachments: journal.attachments,
+      clock: options.clock,
+    }),
+    signal,
+    files: {
+      all: () => attachments.all(),
+      find: (nameOrSha256) => attachments.find(nameOrSha256),
+    },
+    async readAttachment(nameOrSha256) {
+      const known = written.get(nameOrSha256) ?? attachments.find(nameOrSha256)?.sha256;
+      if (known !== undefined) return await journal.attachments.get(known);
+      throw new HarnessError('unknown-attachment', {
+        expected: 'the name or the hash of a file of this conversation',
+        actual: JSON.stringify(nameOrSha256),
+        fix: 'Take it from an attachment_added fact.',
+      });
+    },
+    async writeAttachment(bytes, { name }) {
+      signal.throwIfAborted();
+      const { sha256 } = await journal.attachments.put(bytes);
+      written.set(name, sha256).set(sha256, sha256);
+      return sha256;
+    },
+  };
+}
+
+function timeoutFault(timeoutMs: number): PlannerFault {
+  return {
+    code: 'timeout',
+    message: `The planner had not answered after ${timeoutMs} ms.`,
+    stage: 'plan',
+    attempts: 1,
+  };
+}

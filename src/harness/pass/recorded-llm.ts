@@ -1,0 +1,82 @@
+import type { Attachments } from '../../journal/attachments.ts';
+import { canonicalJson } from '../../journal/canonical-json.ts';
+import type { Clock } from '../../journal/clock.ts';
+import { sha256 } from '../../journal/sha256.ts';
+import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from '../../model/llm.ts';
+import { HarnessError } from '../error.ts';
+
+/** The hashes of a question to a model and of its answer, who answered, and what it took. */
+export interface LlmRecord {
+  readonly prompt: string;
+  readonly answer: string;
+  readonly model: string;
+  readonly usage: LlmUsage;
+  readonly durationMs: number;
+}
+
+/** Where questions and answers are kept, and what times them. */
+export interface LlmKeeping {
+  readonly attachments: Pick<Attachments, 'put'>;
+  readonly clock: Clock;
+}
+
+/** Asks a model, and keeps the question and its answer as attachments, so that somebody can see later why. */
+export async function askAndKeep(
+  llm: Llm,
+  request: LlmRequest,
+  { attachments, clock }: LlmKeeping,
+): Promise<{ readonly answer: LlmAnswer; readonly record: LlmRecord }> {
+  const began = clock.now();
+  const answer = await llm.generate(request);
+  const durationMs = Math.max(0, clock.now() - began);
+  const { signal: _signal, onText: _onText, messages, ...prompt } = request;
+  const keep = async (text: string) => (await attachments.put(new TextEncoder().encode(text))).sha256;
+  const record = {
+    prompt: await keep(
+      canonicalJson({ model: llm.id, ...prompt, messages: messages.map(withoutBytes) }, 'prompt'),
+    ),
+    answer: await keep(answer.text),
+    model: llm.id,
+    usage: answer.usage,
+    durationMs,
+  };
+  return { answer, record };
+}
+
+/** Images are files of the journal already: what is kept of a question names them. */
+function withoutBytes({ images, ...message }: LlmMessage): object {
+  if (images === undefined) return message;
+  const named = images.map(({ name, mediaType, base64 }) => ({
+    name,
+    mediaType,
+    sha256: sha256(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
+  }));
+  return { ...message, images: named };
+}
+
+/** The same model, which notes every question and answer with what it took, and stops when the pass does. */
+export function recordedLlm(llm: Llm, records: LlmRecord[], pass: AbortSignal, keeping: LlmKeeping): Llm {
+  return {
+    id: llm.id,
+    demo: llm.demo,
+    async generate(request) {
+      const signal = request.signal ? AbortSignal.any([request.signal, pass]) : pass;
+      const { answer, record } = await askAndKeep(llm, { ...request, signal }, keeping);
+      records.push(record);
+      return answer;
+    },
+  };
+}
+
+/** What a planner gets when the harness has no model: it says so when it is asked. */
+export const noModel: Llm = {
+  id: 'none',
+  demo: false,
+  async generate() {
+    throw new HarnessError('no-model', {
+      expected: 'a language model',
+      actual: 'none: the harness was made without one',
+      fix: 'Pass options.llm to createHarness.',
+    });
+  },
+};

@@ -1,0 +1,136 @@
+import type { Envelope, Fact } from '../../journal/fact.ts';
+import { AppendList } from '../../kernel/append-list.ts';
+import { isBookkeeping } from '../../kernel/facts.ts';
+import { conversationFact, erasedType } from '../facts.ts';
+import type { PlannerFamily } from '../family.ts';
+import { factView } from './fact-view.ts';
+
+/** People, the other side and the host say these; a planner that did would speak in their name. */
+const NOT_FOR_PLANNERS =
+  /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled|agent_connected|agent_disconnected)$/;
+
+/** Whether facts of this type are not for planners to propose. */
+export function isNotForPlanners(type: string): boolean {
+  return NOT_FOR_PLANNERS.test(type);
+}
+
+/** Whether a file came from a person or the other side, and was not made by a planner. */
+export function isFromOutside(attachment: object): boolean {
+  return 'origin' in attachment && (attachment.origin === 'user' || attachment.origin === 'remote');
+}
+
+/** The first and the last seq of what a pass committed. */
+export type PassRange = readonly [from: number, to: number];
+
+/** What a {@link VisibleFacts} holds. */
+export interface VisibleFactsState {
+  readonly facts: AppendList<Fact>;
+  readonly passes: AppendList<PassRange>;
+}
+
+/** The facts that planners see, in order. */
+export class VisibleFacts {
+  readonly #family: Pick<PlannerFamily, 'keeps'>;
+  readonly #facts: AppendList<Fact>;
+  /** In order of their seqs. */
+  readonly #passes: AppendList<PassRange>;
+
+  constructor(
+    family: Pick<PlannerFamily, 'keeps'>,
+    facts: AppendList<Fact> = AppendList.empty(),
+    passes: AppendList<PassRange> = AppendList.empty(),
+  ) {
+    this.#family = family;
+    this.#facts = facts;
+    this.#passes = passes;
+  }
+
+  /** What a snapshot keeps of it; the constructor takes both back. */
+  get state(): VisibleFactsState {
+    return { facts: this.#facts, passes: this.#passes };
+  }
+
+  get last(): Fact | undefined {
+    return this.#facts.at(-1);
+  }
+
+  /** As an array that nobody can change. */
+  view(): readonly Fact[] {
+    return factView(this.#facts);
+  }
+
+  /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): VisibleFacts {
+    if (known?.type === 'rewound') return this.#rewound(known.toSeq);
+    if (erasedType(fact) === 'rewound') return this.#rewound(0);
+    if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
+    if (isForBooks(fact)) return this;
+    // An envelope with whatever else it carries is a fact.
+    return new VisibleFacts(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
+  }
+
+  /**
+   * Whether going back hides a fact: a pass has committed it, and its family does not keep it. What commands and reactors
+   * wrote stands.
+   */
+  isTakenBack({ seq, type }: Pick<Envelope, 'seq' | 'type'>, toSeq: number): boolean {
+    return seq > toSeq && !this.#family.keeps?.includes(type) && this.#isOfPass(seq);
+  }
+
+  #rewound(toSeq: number): VisibleFacts {
+    const all = this.#facts.slice();
+    const left = all.filter((fact) => !this.isTakenBack(fact, toSeq));
+    return left.length === all.length
+      ? this
+      : new VisibleFacts(this.#family, AppendList.from(left), this.#passes);
+  }
+
+  /**
+   * What stands right before the end of a pass, up to the claim it began with, is what it committed: nobody else can have
+   * written in between.
+   */
+  #settled({ seq, ts }: Envelope): VisibleFacts {
+    const facts = this.#facts;
+    let from = seq;
+    for (let at = facts.length - 1; at >= 0; at--) {
+      const fact = facts.at(at);
+      if (fact === undefined || fact.seq !== from - 1 || fact.ts !== ts || !isOfPlanner(fact)) break;
+      from -= 1;
+    }
+    return from === seq ? this : new VisibleFacts(this.#family, facts, this.#passes.push([from, seq]));
+  }
+
+  #isOfPass(seq: number): boolean {
+    const passes = this.#passes;
+    let [low, high] = [0, passes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [, to = 0] = passes.at(middle) ?? [];
+      if (to < seq) low = middle + 1;
+      else high = middle;
+    }
+    const [from = Number.POSITIVE_INFINITY] = passes.at(low) ?? [];
+    return from <= seq;
+  }
+}
+
+/** Whether a fact is bookkeeping, or was before it was erased: planners never see those. */
+export function isForBooks(fact: Envelope): boolean {
+  return isBookkeeping({ type: String(erasedType(fact) ?? fact.type) });
+}
+
+function isPassEnd(type: unknown): boolean {
+  return type === 'pass_settled' || type === 'pass_step_committed';
+}
+
+function isOfPlanner(fact: Fact): boolean {
+  const type = erasedType(fact) ?? fact.type;
+  return !isNotForPlanners(String(type)) && !(type === 'attachment_added' && isFromOutside(fact));
+}
+
+/** One planner must not be able to change what the next one reads. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}

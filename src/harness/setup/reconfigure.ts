@@ -1,0 +1,70 @@
+import { canonicalJson } from '../../journal/canonical-json.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { decideByLedger, type Ledger, type ReadableJournal } from '../conversation/ledger.ts';
+import type { DecisionTaken } from '../drafts/decisions.ts';
+import type { Draft } from '../drafts/draft-fold.ts';
+import { HarnessError } from '../error.ts';
+import type { PlannerMode } from '../facts.ts';
+import type { Planner } from '../planner.ts';
+import { withoutSecrets } from './secret-names.ts';
+
+/** A planner with the config it is to run with from now on. */
+export interface Reconfiguration<Config = unknown> {
+  readonly planner: Pick<Planner<Config>, 'id' | 'dehydrate' | 'withoutSecrets'>;
+  readonly config: Config;
+  readonly ready: boolean;
+  readonly mode?: PlannerMode;
+  /** Plan again from the last public message or status on. */
+  readonly rewind?: boolean;
+  /** Who sets it up. */
+  readonly by?: string;
+}
+
+/**
+ * Records that a planner was set up. The config itself is kept as an attachment, secrets left out. With `rewind`, what
+ * planners did since the last public message or status is hidden from them, and planned again; nothing is deleted. That
+ * is refused while a draft is being sent.
+ */
+export async function reconfigurePlanner<Config>(
+  journal: ReadableJournal & Pick<Journal<Envelope>, 'append' | 'attachments'>,
+  { rewind = false, ...setup }: Reconfiguration<Config>,
+): Promise<DecisionTaken> {
+  const configured = await configuredFact(journal, setup);
+  return await decideByLedger(journal, (ledger) =>
+    rewind ? [configured, rewound(ledger, setup.by)] : [configured],
+  );
+}
+
+/** The fact that records a setup, once its config is stored. */
+export async function configuredFact<Config>(
+  journal: Pick<Journal<Envelope>, 'attachments'>,
+  { planner, config, ready, mode = 'approve', by }: Omit<Reconfiguration<Config>, 'rewind'>,
+): Promise<ProposedFact> {
+  const kept = (planner.withoutSecrets ? planner.withoutSecrets(config) : withoutSecrets(config)) ?? null;
+  const { sha256 } = await journal.attachments.put(new TextEncoder().encode(canonicalJson(kept, 'config')));
+  const seed = withoutSecrets(planner.dehydrate?.(config)) ?? null;
+  return {
+    type: 'planner_configured',
+    plannerId: planner.id,
+    mode,
+    seed,
+    configSha256: sha256,
+    ready,
+    ...(by !== undefined && { by }),
+  };
+}
+
+function rewound({ drafts, lastAnchor }: Ledger, by: string | undefined): ProposedFact {
+  const sending = drafts.open.find(({ approval }) => approval);
+  if (sending) throw inFlight(sending);
+  return { type: 'rewound', toSeq: lastAnchor, ...(by !== undefined && { by }) };
+}
+
+function inFlight({ composeId, approval }: Draft): HarnessError {
+  return new HarnessError('send-in-flight', {
+    expected: 'no draft to be on its way out',
+    actual: `draft ${composeId}, approved at seq ${approval?.seq} and not sent yet`,
+    fix: 'Wait for its remote_sent or send_failed, then go back. Nothing was appended.',
+  });
+}
