@@ -9,7 +9,7 @@ import { createHostSession, openHostSession } from '../src/host/session.ts';
 import type { Envelope } from '../src/journal/fact.ts';
 import { type FactStore, memoryStore } from '../src/journal/index.ts';
 import type { Journal } from '../src/journal/journal.ts';
-import type { Reactor } from '../src/kernel/reactor.ts';
+import type { Reactor } from '../src/kernel/work/reactor.ts';
 import { registry } from './a2a-fixture.ts';
 
 /** Closes something when the test ends, the last that was opened first. */

@@ -1,4 +1,4 @@
-import { type Following, follow } from '../kernel/follow.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
 import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import { conversationFamily } from './family.ts';
 import { createHarness, type Harness } from './harness.ts';

@@ -9,7 +9,7 @@ import {
   talk,
 } from '../../test/conversation-fixture.ts';
 import { react } from '../kernel/index.ts';
-import { acceptAll } from '../kernel/projection.ts';
+import { acceptAll } from '../kernel/projection/projection.ts';
 import { Conversation } from './conversation/conversation.ts';
 import { approve, dismiss, edit } from './drafts/decisions.ts';
 import { digestOf } from './drafts/digest.ts';

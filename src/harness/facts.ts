@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Envelope, REDACTED } from '../journal/fact.ts';
 import type { FactOf, ProposedOf } from '../journal/fact-types.ts';
 import { kernelFacts } from '../kernel/facts.ts';
-import { erasedFact, inForce, keeping } from '../kernel/kept-fields.ts';
+import { Usage } from '../kernel/limits/spending.ts';
+import { erasedFact, inForce, keeping } from '../kernel/projection/kept-fields.ts';
 import { schemaMatch } from '../kernel/schema-match.ts';
-import { Usage } from '../kernel/spending.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 const Id = z.string().min(1).max(256);

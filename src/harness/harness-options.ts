@@ -1,9 +1,9 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Following } from '../kernel/follow.ts';
-import { DEFAULT_TTL_MS } from '../kernel/reactor.ts';
+import type { Following } from '../kernel/projection/follow.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
+import { DEFAULT_TTL_MS } from '../kernel/work/reactor.ts';
 import type { Llm } from '../model/llm.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { OpenQuestion } from './conversation/ledger.ts';

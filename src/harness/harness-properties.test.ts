@@ -12,9 +12,9 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { storeWith } from '../../test/store-with.ts';
 import { type Fact, type FactStore, memoryStore, openJournal } from '../journal/index.ts';
-import { follow } from '../kernel/follow.ts';
 import { react } from '../kernel/index.ts';
-import { acceptAll } from '../kernel/projection.ts';
+import { follow } from '../kernel/projection/follow.ts';
+import { acceptAll } from '../kernel/projection/projection.ts';
 import { Conversation, conversationProjection } from './conversation/conversation.ts';
 import { approve, dismiss } from './drafts/decisions.ts';
 import { createSender } from './drafts/sender.ts';

@@ -1,6 +1,6 @@
 import { JournalError } from '../journal/error.ts';
-import { type Following, follow } from '../kernel/follow.ts';
-import { detached } from '../kernel/spans.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
+import { detached } from '../kernel/telemetry/spans.ts';
 import { type Conversation, conversationProjection } from './conversation/conversation.ts';
 import {
   familyOf,

@@ -14,7 +14,7 @@ import {
 } from '../../test/conversation-fixture.ts';
 import { eventually } from '../../test/eventually.ts';
 import type { Fact } from '../journal/fact.ts';
-import { type Reactor, react } from '../kernel/reactor.ts';
+import { type Reactor, react } from '../kernel/work/reactor.ts';
 import type { Llm } from '../model/llm.ts';
 import { ledgerOf } from './conversation/ledger.ts';
 import { approve } from './drafts/decisions.ts';

@@ -3,7 +3,7 @@ import { conversationFact, conversationFacts } from '../harness/facts.ts';
 import { userInputFamily } from '../harness/family.ts';
 import type { Planner } from '../harness/planner.ts';
 import { type FactStore, memoryStore } from '../journal/index.ts';
-import type { Reactor } from '../kernel/reactor.ts';
+import type { Reactor } from '../kernel/work/reactor.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
 import type { WorkLimits } from './admission.ts';
 import {

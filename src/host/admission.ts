@@ -1,10 +1,10 @@
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { type Following, follow, stateOf } from '../kernel/follow.ts';
-import { LimitName, type Limits, type PauseBook } from '../kernel/pause.ts';
-import { SerialQueue } from '../kernel/serial-queue.ts';
-import { isSpendingUnknown, reachedLimit } from '../kernel/spending.ts';
+import { LimitName, type Limits, type PauseBook } from '../kernel/limits/pause.ts';
+import { isSpendingUnknown, reachedLimit } from '../kernel/limits/spending.ts';
+import { type Following, follow, stateOf } from '../kernel/projection/follow.ts';
+import { SerialQueue } from '../kernel/work/serial-queue.ts';
 import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
 import { pauseEverything, pauseSession, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';

@@ -4,8 +4,8 @@ import { A2aStatus } from '../harness/facts.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { Moment } from '../harness/module/planner-module.ts';
 import type { ProposedFact } from '../journal/fact.ts';
-import type { RetryOptions } from '../kernel/delivery.ts';
-import { follow } from '../kernel/follow.ts';
+import type { RetryOptions } from '../kernel/projection/delivery.ts';
+import { follow } from '../kernel/projection/follow.ts';
 import type { Session } from './session.ts';
 
 /** Whatever sees to the end of a conversation. */

@@ -1,9 +1,9 @@
 import type { Envelope } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { follow } from '../kernel/follow.ts';
-import { PauseBook, Paused, Resumed } from '../kernel/pause.ts';
-import { bookProjection } from '../kernel/projection.ts';
+import { PauseBook, Paused, Resumed } from '../kernel/limits/pause.ts';
+import { follow } from '../kernel/projection/follow.ts';
+import { bookProjection } from '../kernel/projection/projection.ts';
 
 /** The journal for what concerns all sessions of a store. */
 export const HOST_JOURNAL = 'wayfold:host';

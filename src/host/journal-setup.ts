@@ -2,8 +2,8 @@ import { type ConfiguredPlanner, configuredPlanner } from '../harness/facts.ts';
 import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/setup/planner-setup.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
 import { sha256 } from '../journal/sha256.ts';
-import type { RetryOptions } from '../kernel/delivery.ts';
-import { follow } from '../kernel/follow.ts';
+import type { RetryOptions } from '../kernel/projection/delivery.ts';
+import { follow } from '../kernel/projection/follow.ts';
 import { HostError } from './error.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import type { FactTypes } from '../journal/fact-types.ts';
-import { keepsOfSchema } from '../kernel/kept-fields.ts';
+import { keepsOfSchema } from '../kernel/projection/kept-fields.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { hostFacts } from './engine/host-book.ts';
 import { hostPauseFacts } from './host-journal.ts';

@@ -4,10 +4,10 @@ import { type A2aStatus, type ConversationFactOf, conversationFact } from '../ha
 import { JournalError } from '../journal/error.ts';
 import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
-import { AppendList } from '../kernel/append-list.ts';
-import type { RetryOptions } from '../kernel/delivery.ts';
-import { type Following, follow } from '../kernel/follow.ts';
-import type { Projection } from '../kernel/projection.ts';
+import { AppendList } from '../kernel/collections/append-list.ts';
+import type { RetryOptions } from '../kernel/projection/delivery.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
+import type { Projection } from '../kernel/projection/projection.ts';
 import { HostError } from './error.ts';
 
 /** Two sessions that talk to each other. */

@@ -2,10 +2,10 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
-import { decideOn } from '../kernel/follow.ts';
-import { LimitName, type Limits, type Pause, PauseBook } from '../kernel/pause.ts';
-import type { Projection } from '../kernel/projection.ts';
-import { type ReachedLimit, SpendingBook, type Spent } from '../kernel/spending.ts';
+import { LimitName, type Limits, type Pause, PauseBook } from '../kernel/limits/pause.ts';
+import { type ReachedLimit, SpendingBook, type Spent } from '../kernel/limits/spending.ts';
+import { decideOn } from '../kernel/projection/follow.ts';
+import type { Projection } from '../kernel/projection/projection.ts';
 import { hostPauses, hostPausing, openPauseJournal } from './host-journal.ts';
 import { totalSpending } from './total-spending.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../harness/module/planner-module.ts';
 import type { Planner } from '../harness/planner.ts';
 import type { FactTypes } from '../journal/fact-types.ts';
-import type { Reactor } from '../kernel/reactor.ts';
+import type { Reactor } from '../kernel/work/reactor.ts';
 import { HostError } from './error.ts';
 
 /** A planner that was written for the harness itself, and everything that a host needs to run sessions with it. */

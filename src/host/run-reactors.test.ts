@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { storeWith } from '../../test/store-with.ts';
 import { watchTelemetry } from '../../test/telemetry-fixture.ts';
 import { exportJournal, importJournal, type Journal, memoryStore, openJournal } from '../journal/index.ts';
-import type { Reactor } from '../kernel/reactor.ts';
-import { inSpan } from '../kernel/spans.ts';
+import { inSpan } from '../kernel/telemetry/spans.ts';
+import type { Reactor } from '../kernel/work/reactor.ts';
 import { SimulatedClock } from '../testing/simulated-clock.ts';
 import { type RunReactorsOptions, runReactors } from './run-reactors.ts';
 

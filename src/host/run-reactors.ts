@@ -2,14 +2,14 @@ import { type Clock, type NewId, systemClock } from '../journal/clock.ts';
 import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { journalNotFound } from '../journal/refusals.ts';
-import { ClaimBook, ClaimCache } from '../kernel/claim-book.ts';
-import type { ProjectionChange } from '../kernel/delivery.ts';
 import { ClaimLostError } from '../kernel/error.ts';
-import { type Following, follow } from '../kernel/follow.ts';
-import { QueueGauge } from '../kernel/measurements.ts';
-import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/reactor.ts';
-import { detached } from '../kernel/spans.ts';
+import type { ProjectionChange } from '../kernel/projection/delivery.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
+import { QueueGauge } from '../kernel/telemetry/measurements.ts';
+import { detached } from '../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
+import { ClaimBook, ClaimCache } from '../kernel/work/claim-fold.ts';
+import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/work/reactor.ts';
 
 /** Who runs the reactors, and how. */
 export interface RunReactorsOptions {

@@ -5,7 +5,7 @@ import { configuredFact } from '../harness/setup/reconfigure.ts';
 import type { Envelope, Fact, ProposedFact } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { erasedFact } from '../kernel/kept-fields.ts';
+import { erasedFact } from '../kernel/projection/kept-fields.ts';
 import { a2aFacts } from './a2a/facts.ts';
 import { HostError } from './error.ts';
 import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts';

@@ -1,10 +1,10 @@
 import { allJournals } from '../journal/all-journals.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { type Following, follow } from '../kernel/follow.ts';
-import { bookProjection } from '../kernel/projection.ts';
-import { SerialQueue } from '../kernel/serial-queue.ts';
-import { SpendingBook, type Spent } from '../kernel/spending.ts';
+import { SpendingBook, type Spent } from '../kernel/limits/spending.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
+import { bookProjection } from '../kernel/projection/projection.ts';
+import { SerialQueue } from '../kernel/work/serial-queue.ts';
 
 /** What the journals begin with that hosts keep for themselves. */
 const OWN = 'wayfold:';

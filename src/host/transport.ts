@@ -2,7 +2,7 @@ import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
-import { stateOf } from '../kernel/follow.ts';
+import { stateOf } from '../kernel/projection/follow.ts';
 import { agentLinkOf } from './a2a/agent-link.ts';
 import { publishedTasksOf } from './a2a/published-tasks.ts';
 import { hosting, openHostJournal } from './engine/host-book.ts';

@@ -2,7 +2,7 @@ import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noSuchFact } from '../journal/refusals.ts';
 import { ConflictError } from './error.ts';
-import { countConflict } from './measurements.ts';
+import { countConflict } from './telemetry/measurements.ts';
 
 /**
  * How often a decision is made anew before it fails with a `ConflictError`. Each conflict means that somebody else got

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Envelope, FACT_ERASED } from '../journal/fact.ts';
-import { keeping } from './kept-fields.ts';
-import { pauseFacts } from './pause.ts';
-import { spendingFacts } from './spending.ts';
+import { pauseFacts } from './limits/pause.ts';
+import { spendingFacts } from './limits/spending.ts';
+import { keeping } from './projection/kept-fields.ts';
 
 /** What the kernel itself records. Spread these into the fact types of a journal that reactors work on. */
 export const kernelFacts = {

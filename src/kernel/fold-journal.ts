@@ -1,12 +1,12 @@
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { snapshotText } from '../journal/snapshot.ts';
-import { AppendList } from './append-list.ts';
+import { AppendList } from './collections/append-list.ts';
 import { eventOf } from './event.ts';
 import { isBookkeeping } from './facts.ts';
-import { type Following, follow } from './follow.ts';
-import type { Projection } from './projection.ts';
-import { frozen } from './projection-snapshots.ts';
+import { type Following, follow } from './projection/follow.ts';
+import type { Projection } from './projection/projection.ts';
+import { frozen } from './projection/projection-snapshots.ts';
 
 const MOST_EVENTS_HELD = 10_000;
 

@@ -51,19 +51,19 @@ export { runHandler } from './run-handler.ts';
 
 // Following a journal
 
-export { AppendList } from './append-list.ts';
-export { AppendSet } from './append-set.ts';
-export { decideOn, follow, stateOf } from './follow.ts';
-export { PersistentMap } from './persistent-map.ts';
-export type { Projection } from './projection.ts';
+export { AppendList } from './collections/append-list.ts';
+export { AppendSet } from './collections/append-set.ts';
+export { PersistentMap } from './collections/persistent-map.ts';
+export { decideOn, follow, stateOf } from './projection/follow.ts';
+export type { Projection } from './projection/projection.ts';
 
 // Acting
 
-export { claim, release, renew, settle } from './claim.ts';
-export { ClaimCache } from './claim-book.ts';
 export { kernelFacts } from './facts.ts';
-export { type Reactor, type ReactorContext, react } from './reactor.ts';
 export type { Timer } from './timer.ts';
+export { claim, release, renew, settle } from './work/claim.ts';
+export { ClaimCache } from './work/claim-fold.ts';
+export { type Reactor, type ReactorContext, react } from './work/reactor.ts';
 
 // Errors
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { SerialQueue } from '../kernel/serial-queue.ts';
+import { SerialQueue } from '../kernel/work/serial-queue.ts';
 import type { OffThreadReport, OffThreadWork } from './off-thread-worker.ts';
 
 /** Beyond this the thread is ended, and not the whole process. */

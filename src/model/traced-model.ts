@@ -1,6 +1,6 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import { measureModelCall } from '../kernel/measurements.ts';
-import { errorTypeOf, inSpan } from '../kernel/spans.ts';
+import { measureModelCall } from '../kernel/telemetry/measurements.ts';
+import { errorTypeOf, inSpan } from '../kernel/telemetry/spans.ts';
 import type { Llm } from './llm.ts';
 
 /** How a model is named in telemetry. */

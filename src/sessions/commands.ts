@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { A2aStatus, MessageAttachment, PlannerMode } from '../harness/facts.ts';
 import type { PlannerModule, Talks } from '../harness/module/planner-module.ts';
-import { Limits } from '../kernel/pause.ts';
+import { Limits } from '../kernel/limits/pause.ts';
 
 const LONGEST_TEXT = 200_000;
 const Text = z.string().min(1).max(LONGEST_TEXT);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pauseOfEverything } from '../host/pausing.ts';
 import type { FactStore } from '../journal/store.ts';
-import type { Pause } from '../kernel/pause.ts';
+import type { Pause } from '../kernel/limits/pause.ts';
 import type { SessionSummary } from './session-summary.ts';
 import type { Sessions } from './sessions.ts';
 import { budgetItem, type Waiting } from './waiting.ts';

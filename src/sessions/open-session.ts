@@ -11,7 +11,7 @@ import { JournalError } from '../journal/error.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import type { Following } from '../kernel/follow.ts';
+import type { Following } from '../kernel/projection/follow.ts';
 import type { Llm } from '../model/llm.ts';
 import { type CommandDone, type Doer, doCommand, sayTo } from './do-command.ts';
 import { type PlannerPart, partOf, partWithout } from './planner-part.ts';

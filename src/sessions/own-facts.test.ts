@@ -7,7 +7,7 @@ import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry, entryOf } from '../host/registry.ts';
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import { memoryStore } from '../journal/index.ts';
-import { react } from '../kernel/reactor.ts';
+import { react } from '../kernel/work/reactor.ts';
 import { Sessions } from './sessions.ts';
 
 const notes = definePlanner({

@@ -1,7 +1,7 @@
 import { ledgerOf } from '../harness/conversation/ledger.ts';
 import { pauseOfEverything } from '../host/pausing.ts';
 import type { Session } from '../host/session.ts';
-import type { Pause } from '../kernel/pause.ts';
+import type { Pause } from '../kernel/limits/pause.ts';
 
 /** Why nothing begins in a session, for who has just said something in it; undefined when it goes on. */
 export async function pauseNotice({

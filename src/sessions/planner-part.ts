@@ -2,7 +2,7 @@ import { failedPlanner } from '../harness/module/missing-planner.ts';
 import type { ModuleFailure } from '../harness/module/module-failure.ts';
 import { entryOf } from '../host/registry.ts';
 import type { Session } from '../host/session.ts';
-import { type Following, follow } from '../kernel/follow.ts';
+import { type Following, follow } from '../kernel/projection/follow.ts';
 import { sessionSnapshots, withLenientSnapshots } from './session-snapshot.ts';
 import { type SessionState, sessionProjection } from './session-state.ts';
 import type { ReadableSession } from './session-view.ts';

@@ -1,7 +1,7 @@
 import type { A2aStatus, PlannerMode } from '../harness/facts.ts';
 import type { SessionStatus } from '../harness/module/planner-module.ts';
-import type { Pause } from '../kernel/pause.ts';
-import type { Spent } from '../kernel/spending.ts';
+import type { Pause } from '../kernel/limits/pause.ts';
+import type { Spent } from '../kernel/limits/spending.ts';
 import type { SessionView } from './session-view.ts';
 import type { Waiting } from './waiting.ts';
 

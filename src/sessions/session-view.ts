@@ -8,7 +8,7 @@ import type { Artifact, At, PlannerModule, SessionStatus } from '../harness/modu
 import type { ViewBlock } from '../harness/module/view-block.ts';
 import { questionItem } from '../harness/module/waiting-item.ts';
 import type { Session } from '../host/session.ts';
-import type { Spent } from '../kernel/spending.ts';
+import type { Spent } from '../kernel/limits/spending.ts';
 import { type CommandDescription, describeCommands } from './command-descriptions.ts';
 import type { SessionState } from './session-state.ts';
 import { type Standing, standingOf, summaryOf } from './session-summary.ts';

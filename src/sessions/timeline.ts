@@ -1,6 +1,6 @@
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Envelope } from '../journal/fact.ts';
-import { AppendList } from '../kernel/append-list.ts';
+import { AppendList } from '../kernel/collections/append-list.ts';
 import { FACT_KINDS, kindOf } from './fact-kind.ts';
 
 /** Facts in a row of one kind; `kind` is the place of the kind in `FACT_KINDS`. */

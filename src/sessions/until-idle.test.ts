@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
-import { react } from '../kernel/reactor.ts';
+import { react } from '../kernel/work/reactor.ts';
 import { echoExecutor } from '../planners/tasks/executors/echo.ts';
 import { tasksModule } from '../planners/tasks/module.ts';
 import { Sessions } from './sessions.ts';

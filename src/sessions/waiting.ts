@@ -3,7 +3,7 @@ import type { Draft } from '../harness/drafts/draft-fold.ts';
 import { A2aStatus, type ConversationFactOf } from '../harness/facts.ts';
 import type { ModuleFailure } from '../harness/module/module-failure.ts';
 import type { WaitingItem } from '../harness/module/waiting-item.ts';
-import type { Pause } from '../kernel/pause.ts';
+import type { Pause } from '../kernel/limits/pause.ts';
 
 /** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */
 export interface Waiting extends WaitingItem {

@@ -3,8 +3,8 @@ import { PLANNING } from '../harness/conversation/conversation.ts';
 import { PassOutcome } from '../harness/facts.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
 import type { Envelope } from '../journal/fact.ts';
-import { AppendList } from '../kernel/append-list.ts';
-import { PersistentMap } from '../kernel/persistent-map.ts';
+import { AppendList } from '../kernel/collections/append-list.ts';
+import { PersistentMap } from '../kernel/collections/persistent-map.ts';
 import { kindOf } from './fact-kind.ts';
 
 /** A piece of work that was claimed: a planning pass, or what a reactor did about a fact. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FactTypes } from '../../src/journal/fact-types.ts';
-import { keepsOfSchema } from '../../src/kernel/kept-fields.ts';
+import { keepsOfSchema } from '../../src/kernel/projection/kept-fields.ts';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
 import { PLANNING_OUTPUT_SCHEMA } from '../../src/planners/commits/schema.ts';
 

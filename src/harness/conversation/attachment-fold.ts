@@ -1,4 +1,4 @@
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { ConversationFactOf } from '../facts.ts';
 import { isFromOutside } from '../pass/visible-facts.ts';
 

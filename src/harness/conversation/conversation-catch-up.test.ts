@@ -10,8 +10,8 @@ import {
 } from '../../../test/conversation-fixture.ts';
 import { type Envelope, type ProposedFact, REDACTED } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { follow } from '../../kernel/follow.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { follow } from '../../kernel/projection/follow.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import { userInputFamily } from '../family.ts';
 import { Conversation, conversationProjection } from './conversation.ts';
 

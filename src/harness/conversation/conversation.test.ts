@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answering, asleep, inputRequired, received, talk } from '../../../test/conversation-fixture.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import type { ConversationFactOf } from '../facts.ts';
 import { AttachmentBook, numbered } from './attachment-fold.ts';
 import { Conversation } from './conversation.ts';

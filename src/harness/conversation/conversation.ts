@@ -1,6 +1,6 @@
 import { type Envelope, FACT_ERASED, type Fact } from '../../journal/fact.ts';
-import { ERASED_CLAIM_MS } from '../../kernel/claim-book.ts';
-import { bookProjection, type Projection } from '../../kernel/projection.ts';
+import { bookProjection, type Projection } from '../../kernel/projection/projection.ts';
+import { ERASED_CLAIM_MS } from '../../kernel/work/claim-fold.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from '../facts.ts';
 import { conversationFamily, type PlannerFamily } from '../family.ts';
 import { type PlannerState, StateFold } from '../pass/planner-state.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../test/conversation-fixture.ts';
 import { type Envelope, type ProposedFact, REDACTED } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import { Ledger, ledgerOf } from './ledger.ts';
 
 const approved = (by = 'ann') => ({ type: 'compose_approved', composeId: 'c1', digest: DIGEST, by });

@@ -1,12 +1,12 @@
 import { type Envelope, type ProposedFact, REDACTED } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { AppendSet } from '../../kernel/append-set.ts';
+import { AppendSet } from '../../kernel/collections/append-set.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { isBookkeeping, kernelFacts } from '../../kernel/facts.ts';
-import { decideOn, type Following, followed } from '../../kernel/follow.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
-import { type Limits, type Pause, PauseBook } from '../../kernel/pause.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
-import { bookProjection } from '../../kernel/projection.ts';
+import { type Limits, type Pause, PauseBook } from '../../kernel/limits/pause.ts';
+import { decideOn, type Following, followed } from '../../kernel/projection/follow.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
+import { bookProjection } from '../../kernel/projection/projection.ts';
 import { DraftBook } from '../drafts/draft-fold.ts';
 import {
   type A2aStatus,

@@ -3,7 +3,7 @@ import { shown } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import { follow } from '../../kernel/follow.ts';
+import { follow } from '../../kernel/projection/follow.ts';
 import { checkFacts } from '../conversation/check-facts.ts';
 import { conversationProjection } from '../conversation/conversation.ts';
 import { decideByLedger, type ReadableJournal } from '../conversation/ledger.ts';

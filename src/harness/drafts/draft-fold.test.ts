@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REDACTED } from '../../journal/fact.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import type { ConversationFactOf } from '../facts.ts';
 import { digestOf } from './digest.ts';
 import { DraftBook } from './draft-fold.ts';

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../journal/fact.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import { isFinal } from '../conversation/task-status.ts';
 import { A2aStatus, type ConversationFact, type ConversationFactOf, conversationFact } from '../facts.ts';
 import { type ComposeContent, digestOf } from './digest.ts';

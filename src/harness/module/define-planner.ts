@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Envelope, Fact, RedactedFact } from '../../journal/fact.ts';
 import type { Fields } from '../../journal/fact-types.ts';
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import type { ConversationFact, ProposedConversationFact } from '../facts.ts';
 import type { Trigger } from '../family.ts';

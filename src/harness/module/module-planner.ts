@@ -1,5 +1,5 @@
 import type { FactTypes } from '../../journal/fact-types.ts';
-import { keepsOfSchema } from '../../kernel/kept-fields.ts';
+import { keepsOfSchema } from '../../kernel/projection/kept-fields.ts';
 import type { Timer } from '../../kernel/timer.ts';
 import { conversationFacts } from '../facts.ts';
 import { conversationFamily, type PlannerFamily, userInputFamily, wokenFamily } from '../family.ts';

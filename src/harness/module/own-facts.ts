@@ -1,7 +1,7 @@
 import { JournalError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import { conversationFacts } from '../facts.ts';
 import { isFromOutside, isNotForPlanners } from '../pass/visible-facts.ts';
 import { ModuleFailure } from './module-failure.ts';

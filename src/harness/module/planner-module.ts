@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Envelope, Fact, ProposedFact } from '../../journal/fact.ts';
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
 import type { Trigger } from '../family.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../journal/index.ts';
-import { AppendList } from '../../kernel/append-list.ts';
+import { AppendList } from '../../kernel/collections/append-list.ts';
 import { factView } from './fact-view.ts';
 
 const fact = (seq: number): Fact => ({ seq, id: `f-${seq}`, ts: '', type: 'note', v: 1 });

@@ -1,5 +1,5 @@
 import type { Fact } from '../../journal/fact.ts';
-import type { AppendList } from '../../kernel/append-list.ts';
+import type { AppendList } from '../../kernel/collections/append-list.ts';
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 

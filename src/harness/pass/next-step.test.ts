@@ -9,7 +9,7 @@ import {
   working,
 } from '../../../test/conversation-fixture.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { digestOf } from '../drafts/digest.ts';
 import { conversationFamily, userInputFamily } from '../family.ts';

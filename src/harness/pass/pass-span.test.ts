@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { asleep, guidance, held, inputRequired, talk } from '../../../test/conversation-fixture.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
-import { inSpan } from '../../kernel/spans.ts';
+import { inSpan } from '../../kernel/telemetry/spans.ts';
 import { offlineModel } from '../../model/offline/offline-model.ts';
 import { tracedModel } from '../../model/traced-model.ts';
 

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Envelope } from '../../journal/fact.ts';
-import { measurePass } from '../../kernel/measurements.ts';
-import { failSpan, inSpan } from '../../kernel/spans.ts';
+import { measurePass } from '../../kernel/telemetry/measurements.ts';
+import { failSpan, inSpan } from '../../kernel/telemetry/spans.ts';
 import { conversationFact, type PassOutcome } from '../facts.ts';
 import type { Occasion } from './next-step.ts';
 import type { PlanAnswer } from './planner-call.ts';

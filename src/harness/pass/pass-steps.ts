@@ -1,7 +1,7 @@
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
-import type { Following } from '../../kernel/follow.ts';
-import { countConflict } from '../../kernel/measurements.ts';
-import { SerialQueue } from '../../kernel/serial-queue.ts';
+import type { Following } from '../../kernel/projection/follow.ts';
+import { countConflict } from '../../kernel/telemetry/measurements.ts';
+import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { HarnessJournal, WholeOptions } from '../harness-options.ts';
 import { checkBatch } from './batch-rules.ts';

@@ -1,5 +1,5 @@
 import { isTransientStoreError } from '../../journal/transient-errors.ts';
-import type { Following } from '../../kernel/follow.ts';
+import type { Following } from '../../kernel/projection/follow.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { HarnessError } from '../error.ts';
 import type { HarnessHooks, HarnessJournal, WholeOptions } from '../harness-options.ts';

@@ -1,5 +1,5 @@
 import type { Fact } from '../../journal/fact.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { erasedType } from '../facts.ts';
 import type { PlannerFamily, Trigger } from '../family.ts';
 

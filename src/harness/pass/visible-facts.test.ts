@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, REDACTED } from '../../journal/fact.ts';
-import { acceptAll } from '../../kernel/projection.ts';
+import { acceptAll } from '../../kernel/projection/projection.ts';
 import { isFromOutside, VisibleFacts } from './visible-facts.ts';
 
 const T = '2026-01-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import type { Envelope, Fact } from '../../journal/fact.ts';
-import { AppendList } from '../../kernel/append-list.ts';
+import { AppendList } from '../../kernel/collections/append-list.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
 import { conversationFact, erasedType } from '../facts.ts';
 import type { PlannerFamily } from '../family.ts';

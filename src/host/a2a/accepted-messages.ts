@@ -1,10 +1,10 @@
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import { type A2aStatus, conversationFact } from '../../harness/facts.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import { stateOf } from '../../kernel/follow.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
-import type { Projection } from '../../kernel/projection.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
+import { stateOf } from '../../kernel/projection/follow.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
+import type { Projection } from '../../kernel/projection/projection.ts';
 import { a2aFact, type ConversationJournal } from './facts.ts';
 
 /** Where the other agent has put a message of ours. */

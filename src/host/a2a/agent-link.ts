@@ -1,6 +1,6 @@
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
-import { decideOn, stateOf } from '../../kernel/follow.ts';
-import type { Projection } from '../../kernel/projection.ts';
+import { decideOn, stateOf } from '../../kernel/projection/follow.ts';
+import type { Projection } from '../../kernel/projection/projection.ts';
 import { type A2aFact, a2aFact, type ConversationJournal } from './facts.ts';
 
 /** The agent that a session is connected to, as its journal has it. */

@@ -1,6 +1,6 @@
 import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
 import type { ReadSecret } from '../../harness/module/secret-field.ts';
-import { type Following, follow } from '../../kernel/follow.ts';
+import { type Following, follow } from '../../kernel/projection/follow.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { HostError } from '../error.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../run-session.ts';

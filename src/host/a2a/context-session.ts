@@ -3,7 +3,7 @@ import { JournalError } from '../../journal/error.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import { decideOn, stateOf } from '../../kernel/follow.ts';
+import { decideOn, stateOf } from '../../kernel/projection/follow.ts';
 import { pauseSession, sessionPausing } from '../pausing.ts';
 import type { PlannerRegistry } from '../registry.ts';
 import { openHostSession, type Session } from '../session.ts';

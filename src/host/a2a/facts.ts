@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { A2aStatus } from '../../harness/facts.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { inForce, keeping } from '../../kernel/kept-fields.ts';
+import { inForce, keeping } from '../../kernel/projection/kept-fields.ts';
 
 /** What a conversation by A2A needs of its journal. */
 export type ConversationJournal = Pick<

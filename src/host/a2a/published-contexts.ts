@@ -1,5 +1,5 @@
-import { AppendList } from '../../kernel/append-list.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { AppendList } from '../../kernel/collections/append-list.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { A2aFact } from './facts.ts';
 
 /** The conversation of one caller, in a fork of the published session. */

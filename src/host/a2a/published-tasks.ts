@@ -7,11 +7,11 @@ import {
   type MessageAttachment,
 } from '../../harness/facts.ts';
 import type { Envelope } from '../../journal/fact.ts';
-import { AppendList } from '../../kernel/append-list.ts';
-import { stateOf } from '../../kernel/follow.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
-import { bookProjection } from '../../kernel/projection.ts';
+import { AppendList } from '../../kernel/collections/append-list.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
+import { stateOf } from '../../kernel/projection/follow.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
+import { bookProjection } from '../../kernel/projection/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import { PublishedContexts } from './published-contexts.ts';
 

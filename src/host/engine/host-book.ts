@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import { AppendSet } from '../../kernel/append-set.ts';
+import { AppendSet } from '../../kernel/collections/append-set.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import { decideOn } from '../../kernel/follow.ts';
-import { erasedFact, inForce, keeping } from '../../kernel/kept-fields.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
-import { bookProjection } from '../../kernel/projection.ts';
+import { decideOn } from '../../kernel/projection/follow.ts';
+import { erasedFact, inForce, keeping } from '../../kernel/projection/kept-fields.ts';
+import { bookProjection } from '../../kernel/projection/projection.ts';
 import { HOST_JOURNAL } from '../host-journal.ts';
 
 const Id = z.string().min(1).max(128);

@@ -2,9 +2,9 @@ import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { type Journal, openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import type { ProjectionChange } from '../../kernel/delivery.ts';
-import { type Following, follow } from '../../kernel/follow.ts';
-import { SerialQueue } from '../../kernel/serial-queue.ts';
+import type { ProjectionChange } from '../../kernel/projection/delivery.ts';
+import { type Following, follow } from '../../kernel/projection/follow.ts';
+import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import {
   HostBook,

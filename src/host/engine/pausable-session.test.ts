@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conversationFacts } from '../../harness/facts.ts';
 import { conversationFamily } from '../../harness/family.ts';
 import { memoryStore } from '../../journal/index.ts';
-import { follow } from '../../kernel/follow.ts';
+import { follow } from '../../kernel/projection/follow.ts';
 import { createRegistry } from '../registry.ts';
 import { createHostSession } from '../session.ts';
 import { PausableSession } from './pausable-session.ts';

@@ -1,8 +1,8 @@
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
-import { type Following, follow } from '../../kernel/follow.ts';
-import { QueueGauge } from '../../kernel/measurements.ts';
+import { type Following, follow } from '../../kernel/projection/follow.ts';
+import { QueueGauge } from '../../kernel/telemetry/measurements.ts';
 import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';

@@ -14,7 +14,7 @@ import {
 } from './facts.ts';
 import { sameJson } from './same-json.ts';
 import type { Reducer, Slice } from './slice.ts';
-import { type Outcome, type PassedOver, SliceBook, type SliceValues } from './slice-book.ts';
+import { type Outcome, type PassedOver, SliceBook, type SliceValues } from './slice-registry.ts';
 
 /** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
 export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'> &

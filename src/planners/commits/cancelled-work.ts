@@ -1,4 +1,4 @@
-import type { ReactorContext } from '../../kernel/reactor.ts';
+import type { ReactorContext } from '../../kernel/work/reactor.ts';
 
 /** Whether somebody stops what a fact asks for, while it is done. */
 export interface Cancellation {

@@ -1,4 +1,4 @@
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import { bestReactor } from './evolution/best-reactor.ts';
 import type { CarryOutOptions } from './evolution/carry-out-options.ts';
 import { changeReactor } from './evolution/change-reactor.ts';

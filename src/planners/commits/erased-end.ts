@@ -1,5 +1,5 @@
 import type { Envelope } from '../../journal/fact.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { PlanStanding } from './planning-fold.ts';
 
 /** What an erased decision, failure or conclusion leaves in force: what was decided is not decided again. */

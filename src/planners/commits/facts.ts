@@ -3,7 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf } from '../../kernel/event.ts';
-import { keeping } from '../../kernel/kept-fields.ts';
+import { keeping } from '../../kernel/projection/kept-fields.ts';
 import { CandidateOf, evolutionFacts, MeasuredMetric } from './evolution/evolution-facts.ts';
 import { isPlanWire, type PlanWire } from './schema.ts';
 import { VALIDATION_MODES } from './validation-mode.ts';

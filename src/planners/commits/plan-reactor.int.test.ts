@@ -7,7 +7,7 @@ import { PLAN } from '../../../test/cli-stand-ins/stand-in.mjs';
 import { createHarness } from '../../harness/harness.ts';
 import { Attachments } from '../../journal/attachments.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { react } from '../../kernel/reactor.ts';
+import { react } from '../../kernel/work/reactor.ts';
 import type { AgentBackend, StructuredAgentTask } from '../../machine/agents/agent-backend.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';

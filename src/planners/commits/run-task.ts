@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import type { Redact } from '../../kernel/secret-redaction.ts';
-import { failSpan, inSpan } from '../../kernel/spans.ts';
+import { failSpan, inSpan } from '../../kernel/telemetry/spans.ts';
 import type {
   AgentBackend,
   AgentInvocation,

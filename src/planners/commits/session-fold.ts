@@ -1,6 +1,6 @@
 import { conversationFact, erasedType } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { type ErasedEnd, erasedEnd, standingAfter } from './erased-end.ts';
 import {
   type Evolution,

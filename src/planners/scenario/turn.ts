@@ -5,7 +5,7 @@ import type { PlanContext } from '../../harness/planner.ts';
 import { isPlainObject } from '../../journal/canonical-json.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { toolSpan } from '../../kernel/tool-span.ts';
+import { toolSpan } from '../../kernel/telemetry/tool-span.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import { notMade, questionFacts, waitingCall } from './commitment.ts';
 import type { ScenarioConfig } from './config.ts';

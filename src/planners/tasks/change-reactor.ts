@@ -1,5 +1,5 @@
-import type { Outcome } from '../../kernel/claim.ts';
-import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
+import type { Outcome } from '../../kernel/work/claim.ts';
+import type { Reactor, ReactorContext } from '../../kernel/work/reactor.ts';
 import type { ExecutorEvent } from './command.ts';
 import { type MergeConflict, type ProposedChange, taskEventOf } from './facts.ts';
 import { PlanProjection } from './plan-projection.ts';

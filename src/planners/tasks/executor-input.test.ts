@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../journal/journal.ts';
 import { memoryStore } from '../../journal/memory-store.ts';
-import { react } from '../../kernel/reactor.ts';
+import { react } from '../../kernel/work/reactor.ts';
 import type { ExecutableTask } from './executors/executor.ts';
 import { taskSessionFacts } from './facts.ts';
 import { Planner } from './handler.ts';

@@ -3,7 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf, type RedactedEvent } from '../../kernel/event.ts';
-import { keeping } from '../../kernel/kept-fields.ts';
+import { keeping } from '../../kernel/projection/kept-fields.ts';
 
 const TaskId = z.int().min(1);
 /** Who said so: a person by name, or a program that is no part of this one. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../journal/journal.ts';
 import { memoryStore } from '../../journal/memory-store.ts';
 import type { RedactedEvent } from '../../kernel/event.ts';
-import { keepsOfSchema } from '../../kernel/kept-fields.ts';
+import { keepsOfSchema } from '../../kernel/projection/kept-fields.ts';
 import type { Command, ExecutorEvent } from './command.ts';
 import { foldedEventOf, type TaskEvent, taskFacts, taskSessionFacts } from './facts.ts';
 import { Planner } from './handler.ts';

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../journal/fact.ts';
-import { type Following, follow } from '../../kernel/follow.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
-import type { ProjectedJournal, Projection } from '../../kernel/projection.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
+import { type Following, follow } from '../../kernel/projection/follow.ts';
+import type { ProjectedJournal, Projection } from '../../kernel/projection/projection.ts';
 import { foldedEventOf, type TaskEvent, taskEventOf } from './facts.ts';
 import { Planner } from './handler.ts';
 import { TaskFold } from './task-fold.ts';

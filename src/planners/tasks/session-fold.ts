@@ -1,6 +1,6 @@
 import { type ConversationFact, conversationFacts } from '../../harness/facts.ts';
 import type { Envelope, RedactedFact } from '../../journal/fact.ts';
-import { PersistentMap } from '../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { TaskEvent } from './facts.ts';
 import type { LastSaid } from './plan-pass.ts';
 import { isFinished, type TaskPlannerState } from './planner-state.ts';

@@ -1,5 +1,5 @@
 import type { ModuleServices } from '../../harness/module/planner-module.ts';
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import type { Llm } from '../../model/llm.ts';
 import { changeReactor } from './change-reactor.ts';
 import { DEFAULT_TASKS_CONFIG, TasksConfig } from './config.ts';

@@ -1,9 +1,9 @@
 import type { Fact } from '../../journal/fact.ts';
 import { isTransientStoreError } from '../../journal/transient-errors.ts';
-import type { Outcome } from '../../kernel/claim.ts';
-import type { Reactor, ReactorContext } from '../../kernel/reactor.ts';
-import { failSpan, inSpan } from '../../kernel/spans.ts';
+import { failSpan, inSpan } from '../../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
+import type { Outcome } from '../../kernel/work/claim.ts';
+import type { Reactor, ReactorContext } from '../../kernel/work/reactor.ts';
 import { type Compactor, deterministicCompactor } from '../../model/compactor.ts';
 import { endOfCharacter } from '../../model/tokens.ts';
 import { type AttachmentCheck, checkForm } from './attachment-check.ts';

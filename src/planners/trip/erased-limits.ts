@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { TripEvent } from './facts.ts';
 import { allLocked, changed, type TripSession } from './trip-fold.ts';
 import { TripPreferences } from './wishes.ts';

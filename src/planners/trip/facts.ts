@@ -3,7 +3,7 @@ import { conversationFacts } from '../../harness/facts.ts';
 import type { Trigger } from '../../harness/family.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../../kernel/event.ts';
-import { keeping } from '../../kernel/kept-fields.ts';
+import { keeping } from '../../kernel/projection/kept-fields.ts';
 import { TRAVEL_MEANS } from './constraints.ts';
 import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
 import type { PlannerMutation } from './mutation.ts';

@@ -11,8 +11,8 @@ import type { A2aTask, PublishedTasks } from '../../host/a2a/published-tasks.ts'
 import { RecordedSetups } from '../../host/a2a/recorded-setup.ts';
 import type { Session } from '../../host/session.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import { decideOn, type Following, follow } from '../../kernel/follow.ts';
-import type { Projection } from '../../kernel/projection.ts';
+import { decideOn, type Following, follow } from '../../kernel/projection/follow.ts';
+import type { Projection } from '../../kernel/projection/projection.ts';
 
 /** Who is told that there is nothing left to follow. */
 export interface LiveTasksOptions {

@@ -26,7 +26,7 @@ import { connectA2a } from '../../host/a2a/connect.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { runReactors } from '../../host/run-reactors.ts';
 import { memoryStore, sqliteStore } from '../../journal/index.ts';
-import type { Reactor } from '../../kernel/reactor.ts';
+import type { Reactor } from '../../kernel/work/reactor.ts';
 import type { StructuredAgentTask } from '../../machine/agents/agent-backend.ts';
 import { type BuiltInOptions, builtInModules } from '../../planners/built-in.ts';
 import { CommitsConfig } from '../../planners/commits/config.ts';

@@ -1,5 +1,5 @@
 import { isWayfoldError } from '../../journal/error.ts';
-import { errorTypeOf } from '../../kernel/spans.ts';
+import { errorTypeOf } from '../../kernel/telemetry/spans.ts';
 
 /** What a line of a log tells beside its message. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;

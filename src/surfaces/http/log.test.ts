@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
 import { JournalError } from '../../journal/error.ts';
-import { inSpan } from '../../kernel/spans.ts';
+import { inSpan } from '../../kernel/telemetry/spans.ts';
 import { ModelError } from '../../model/error.ts';
 import { type LogOptions, openLog } from './log.ts';
 

@@ -2,7 +2,7 @@ import { isSpanContextValid, type SpanContext, trace } from '@opentelemetry/api'
 import pino from 'pino';
 import { isSecretName } from '../../harness/setup/secret-names.ts';
 import { type Redact, redactionOf } from '../../kernel/secret-redaction.ts';
-import { spanOf } from '../../kernel/spans.ts';
+import { spanOf } from '../../kernel/telemetry/spans.ts';
 import { errorFields, type LogFields } from './log-fields.ts';
 import { terminalLine } from './log-line.ts';
 

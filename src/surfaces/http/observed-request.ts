@@ -2,7 +2,7 @@ import { context, propagation, ROOT_CONTEXT, SpanKind } from '@opentelemetry/api
 import type { MiddlewareHandler } from 'hono';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
 import { routePath } from 'hono/route';
-import { failSpan, inSpan } from '../../kernel/spans.ts';
+import { failSpan, inSpan } from '../../kernel/telemetry/spans.ts';
 import type { Log } from './log.ts';
 
 /** Every request has an id of this server's own making: what a client sends may be anything. */

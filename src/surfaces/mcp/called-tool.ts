@@ -2,7 +2,7 @@ import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotoc
 import { z } from 'zod';
 import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
-import { toolSpan } from '../../kernel/tool-span.ts';
+import { toolSpan } from '../../kernel/telemetry/tool-span.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { ServerError } from '../http/error.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { runReactors } from '../../../src/host/run-reactors.ts';
 import { isGone, ownWorkerName } from '../../../src/host/this-process.ts';
 import { openJournal, sqliteStore } from '../../../src/journal/index.ts';
-import type { Reactor } from '../../../src/kernel/reactor.ts';
+import type { Reactor } from '../../../src/kernel/work/reactor.ts';
 import { commitsSessionFacts } from '../../../src/planners/commits/facts.ts';
 import { planReactor } from '../../../src/planners/commits/plan-reactor.ts';
 import { settingsFromEnv } from '../../../src/planners/commits/settings.ts';

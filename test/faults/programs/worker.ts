@@ -11,7 +11,7 @@ import { conversationFacts } from '../../../src/harness/facts.ts';
 import { runReactors } from '../../../src/host/run-reactors.ts';
 import { isGone, ownWorkerName } from '../../../src/host/this-process.ts';
 import { openJournal } from '../../../src/journal/index.ts';
-import type { Reactor } from '../../../src/kernel/reactor.ts';
+import type { Reactor } from '../../../src/kernel/work/reactor.ts';
 import type { Executor } from '../../../src/planners/tasks/executors/executor.ts';
 import { taskFacts } from '../../../src/planners/tasks/facts.ts';
 import { TaskRunner } from '../../../src/planners/tasks/task-runner.ts';

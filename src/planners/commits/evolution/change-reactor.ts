@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Envelope, ProposedFact } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
-import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
+import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../machine/agents/agent-change.ts';
 import { bounded, onOneLine, sentence } from '../../../machine/bounded-text.ts';

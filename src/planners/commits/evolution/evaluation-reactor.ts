@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Envelope, ProposedFact } from '../../../journal/fact.ts';
 import { sha256 } from '../../../journal/sha256.ts';
-import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
-import { SerialQueue } from '../../../kernel/serial-queue.ts';
+import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
+import { SerialQueue } from '../../../kernel/work/serial-queue.ts';
 import { evaluatorEnvironment } from '../../../machine/agents/agent-environment.ts';
 import { bounded, sentence } from '../../../machine/bounded-text.ts';
 import { treeOf } from '../../../machine/git/commit-change.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keeping } from '../../../kernel/kept-fields.ts';
+import { keeping } from '../../../kernel/projection/kept-fields.ts';
 import { isPlanWire, type PlanWire } from '../schema.ts';
 import { VALIDATION_MODES } from '../validation-mode.ts';
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../journal/fact.ts';
-import { erasedFact } from '../../../kernel/kept-fields.ts';
-import { PersistentMap } from '../../../kernel/persistent-map.ts';
+import { PersistentMap } from '../../../kernel/collections/persistent-map.ts';
+import { erasedFact } from '../../../kernel/projection/kept-fields.ts';
 import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
 import type { StopReason } from './evolution-facts.ts';
 

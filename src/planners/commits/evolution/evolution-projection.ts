@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../journal/fact.ts';
-import { type Following, follow } from '../../../kernel/follow.ts';
-import type { Projection } from '../../../kernel/projection.ts';
-import type { Reactor, ReactorContext } from '../../../kernel/reactor.ts';
+import { type Following, follow } from '../../../kernel/projection/follow.ts';
+import type { Projection } from '../../../kernel/projection/projection.ts';
+import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
 import { applyFact, type CommitsState, NO_PLANS } from '../session-fold.ts';
 import { afterProposed, nextSteps } from './next-steps.ts';
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../journal/fact.ts';
-import { erasedFact } from '../../../kernel/kept-fields.ts';
+import { erasedFact } from '../../../kernel/projection/kept-fields.ts';
 import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
 
 /** How far a plan was carried out. */

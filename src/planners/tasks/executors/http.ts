@@ -1,4 +1,4 @@
-import { toolSpan } from '../../../kernel/tool-span.ts';
+import { toolSpan } from '../../../kernel/telemetry/tool-span.ts';
 import { FetchError } from '../../../machine/error.ts';
 import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
 import { linksIn } from '../parse/attachments.ts';

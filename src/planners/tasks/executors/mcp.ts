@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { toolSpan } from '../../../kernel/tool-span.ts';
+import { toolSpan } from '../../../kernel/telemetry/tool-span.ts';
 import { ModelError } from '../../../model/error.ts';
 import type { Llm } from '../../../model/llm.ts';
 import { ExecutorError } from './error.ts';

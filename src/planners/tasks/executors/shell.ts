@@ -1,4 +1,4 @@
-import { toolSpan } from '../../../kernel/tool-span.ts';
+import { toolSpan } from '../../../kernel/telemetry/tool-span.ts';
 import { programEnvironment } from '../../../machine/program-environment.ts';
 import { splitCommandLine } from './command-line.ts';
 import {

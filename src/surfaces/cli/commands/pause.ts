@@ -7,7 +7,7 @@ import {
   resumeEverything,
   resumeSession,
 } from '../../../host/pausing.ts';
-import { LimitName, type Limits } from '../../../kernel/pause.ts';
+import { LimitName, type Limits } from '../../../kernel/limits/pause.ts';
 import { withSessions } from '../config/open-sessions.ts';
 import { CliError } from '../error.ts';
 import { type Invocation, withStore } from '../invocation.ts';

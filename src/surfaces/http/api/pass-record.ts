@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
-import { Usage } from '../../../kernel/spending.ts';
+import { Usage } from '../../../kernel/limits/spending.ts';
 import { FACT_KINDS, kindOf } from '../../../sessions/fact-kind.ts';
 import { firstFrom, plannerTexts, requestText } from '../../../sessions/message.ts';
 import type { SessionView } from '../../../sessions/session-view.ts';

@@ -4,7 +4,7 @@ import { hostPauses } from '../../../host/host-journal.ts';
 import { pauseEverything, resumeEverything } from '../../../host/pausing.ts';
 import { totalSpending } from '../../../host/total-spending.ts';
 import type { FactStore } from '../../../journal/store.ts';
-import { Limits } from '../../../kernel/pause.ts';
+import { Limits } from '../../../kernel/limits/pause.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';
 import { PauseAnswer } from './response-schemas.ts';

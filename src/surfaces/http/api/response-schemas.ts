@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { A2aStatus, MessageAttachment, PlannerMode } from '../../../harness/facts.ts';
 import { ViewBlockSchema } from '../../../harness/module/view-block.ts';
 import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
-import { Limits, Paused } from '../../../kernel/pause.ts';
+import { Limits, Paused } from '../../../kernel/limits/pause.ts';
 import { CommandDescription } from '../../../sessions/command-descriptions.ts';
 import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
 import { InboxItem } from '../../../sessions/inbox.ts';

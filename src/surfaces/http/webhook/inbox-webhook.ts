@@ -5,7 +5,7 @@ import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { type Journal, openJournal } from '../../../journal/journal.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { kernelFacts } from '../../../kernel/facts.ts';
-import type { Reactor } from '../../../kernel/reactor.ts';
+import type { Reactor } from '../../../kernel/work/reactor.ts';
 import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/inbox.ts';
 import { followInbox } from '../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';

@@ -5,7 +5,7 @@ import { openJournal } from '../../../../journal/journal.ts';
 import { memoryStore } from '../../../../journal/memory-store.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
-import { react } from '../../../../kernel/reactor.ts';
+import { react } from '../../../../kernel/work/reactor.ts';
 import { COMMAND_FORMS, commandWords, programAt } from '../../../../machine/command-words.ts';
 import { resolveCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FactStore } from '../../../../journal/store.ts';
-import type { Pause } from '../../../../kernel/pause.ts';
+import type { Pause } from '../../../../kernel/limits/pause.ts';
 import { type AnyInboxItem, everythingItem, inboxOf } from '../../../../sessions/inbox.ts';
 import { followInbox } from '../../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, openJournal } from '../journal/index.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
 import { follow } from './follow.ts';
 import type { Projection } from './projection.ts';
 

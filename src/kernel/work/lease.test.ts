@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { memoryStore, openJournal } from '../journal/index.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { claim } from './claim.ts';
 import { Lease } from './lease.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, openJournal } from '../journal/index.ts';
-import { claim, renew, settle } from './claim.ts';
-import { kernelFacts } from './facts.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { kernelFacts } from '../facts.ts';
+import { acceptAll } from '../projection/projection.ts';
+import { claim, renew, settle } from '../work/claim.ts';
+import { type Reactor, react } from '../work/reactor.ts';
 import { PauseBook } from './pause.ts';
-import { acceptAll } from './projection.ts';
-import { type Reactor, react } from './reactor.ts';
 
 const AT_LIMIT = { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 2.5, allowed: 2 } as const;
 const BY_ADA = { type: 'session_paused', cause: 'person', by: 'ada', reason: 'Let me think.' } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
-import { type ErasedFact, erasedFact, keeping } from './kept-fields.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { PersistentMap } from '../collections/persistent-map.ts';
+import { type ErasedFact, erasedFact, keeping } from '../projection/kept-fields.ts';
 import { LimitName, type Limits } from './pause.ts';
-import { PersistentMap } from './persistent-map.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent, ToolInvoked } from './facts.ts';
 import { replaceLatest, type Slice } from './slice.ts';
-import { SliceBook } from './slice-book.ts';
+import { SliceBook } from './slice-registry.ts';
 
 const Total: Slice<number> = { name: 'Total', parse: Number };
 const Names: Slice<string> = { name: 'Names', parse: String };

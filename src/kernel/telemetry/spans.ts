@@ -9,7 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { isWayfoldError } from '../journal/error.ts';
+import { isWayfoldError } from '../../journal/error.ts';
 
 /** The instrumentation scope of everything that Wayfold tells OpenTelemetry. */
 export const SCOPE = 'wayfold';

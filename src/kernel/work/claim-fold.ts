@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
-import { kernelFacts } from './facts.ts';
-import { erasedFact, inForce } from './kept-fields.ts';
-import { type Pause, PauseBook } from './pause.ts';
-import { PersistentMap } from './persistent-map.ts';
-import { acceptAll } from './projection.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { PersistentMap } from '../collections/persistent-map.ts';
+import { kernelFacts } from '../facts.ts';
+import { type Pause, PauseBook } from '../limits/pause.ts';
+import { erasedFact, inForce } from '../projection/kept-fields.ts';
+import { acceptAll } from '../projection/projection.ts';
 
 /** How exclusive work stands: nobody's, somebody's until a time, or done. */
 export type ClaimStanding =

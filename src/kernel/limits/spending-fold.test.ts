@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../journal/fact.ts';
-import { acceptAll } from './projection.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { acceptAll } from '../projection/projection.ts';
 import { reachedLimit, SpendingBook } from './spending.ts';
 
 type Payload = Readonly<Record<string, unknown>> & { readonly type: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../journal/fact.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { acceptAll } from '../projection/projection.ts';
 import { PauseBook, Paused } from './pause.ts';
-import { acceptAll } from './projection.ts';
 
 type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
 

@@ -1,9 +1,13 @@
-import { type Clock, type NewId, randomIds, systemClock } from '../journal/clock.ts';
-import { JournalError, type JournalErrorCode } from '../journal/error.ts';
-import { type Envelope, type Fact, REDACTED } from '../journal/fact.ts';
-import type { Journal } from '../journal/journal.ts';
-import { journalNotFound } from '../journal/refusals.ts';
-import { sha256 } from '../journal/sha256.ts';
+import { type Clock, type NewId, randomIds, systemClock } from '../../journal/clock.ts';
+import { JournalError, type JournalErrorCode } from '../../journal/error.ts';
+import { type Envelope, type Fact, REDACTED } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { journalNotFound } from '../../journal/refusals.ts';
+import { sha256 } from '../../journal/sha256.ts';
+import { isBookkeeping } from '../facts.ts';
+import type { FoldableJournal } from '../fold-journal.ts';
+import { inSpan, type SpanSetting } from '../telemetry/spans.ts';
+import { systemTimer, type Timer } from '../timer.ts';
 import {
   type Claim,
   type ClaimableJournal,
@@ -13,12 +17,8 @@ import {
   type Outcome,
   settle,
 } from './claim.ts';
-import { ClaimBook, ClaimCache } from './claim-book.ts';
-import { isBookkeeping } from './facts.ts';
-import type { FoldableJournal } from './fold-journal.ts';
+import { ClaimBook, ClaimCache } from './claim-fold.ts';
 import { Lease } from './lease.ts';
-import { inSpan, type SpanSetting } from './spans.ts';
-import { systemTimer, type Timer } from './timer.ts';
 
 /** Turns a committed fact into a side effect, and the effect's outcome into facts. */
 export interface Reactor<F extends Envelope = Fact> {

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { type FactStore, JournalError, memoryStore, openJournal } from '../journal/index.ts';
-import { sequentialIds } from '../testing/sequential-ids.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { type FactStore, JournalError, memoryStore, openJournal } from '../../journal/index.ts';
+import { sequentialIds } from '../../testing/sequential-ids.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { ClaimLostError } from '../error.ts';
 import { claim } from './claim.ts';
-import { ClaimLostError } from './error.ts';
 import { type Reactor, type ReactorContext, react } from './reactor.ts';
 
 const TTL = 3000;

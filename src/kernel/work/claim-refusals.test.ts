@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, openJournal } from '../journal/index.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { JournalError } from '../journal/error.ts';
-import type { Envelope } from '../journal/fact.ts';
-import { openJournal } from '../journal/journal.ts';
-import { memoryStore } from '../journal/memory-store.ts';
-import { AppendList } from './append-list.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { memoryStore } from '../../journal/memory-store.ts';
+import { AppendList } from '../collections/append-list.ts';
+import type { Timer } from '../timer.ts';
 import type { ProjectionChange } from './delivery.ts';
 import { decideOn, follow, stateOf } from './follow.ts';
 import type { Projection } from './projection.ts';
-import type { Timer } from './timer.ts';
 
 interface Read {
   readonly nativeFrom: number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryStore, openJournal } from '../journal/index.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
 import { react } from './reactor.ts';
 
 async function asked() {

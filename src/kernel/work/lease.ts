@@ -1,8 +1,8 @@
-import type { Clock } from '../journal/clock.ts';
+import type { Clock } from '../../journal/clock.ts';
+import { ClaimLostError } from '../error.ts';
+import type { Timer } from '../timer.ts';
 import { type Claim, type ClaimableJournal, release, renew } from './claim.ts';
-import type { ClaimCache } from './claim-book.ts';
-import { ClaimLostError } from './error.ts';
-import type { Timer } from './timer.ts';
+import type { ClaimCache } from './claim-fold.ts';
 
 interface LeaseOptions {
   readonly ttlMs: number;

@@ -1,6 +1,6 @@
-import { AppendList } from './append-list.ts';
-import { AppendSet } from './append-set.ts';
-import { PersistentMap } from './persistent-map.ts';
+import { AppendList } from '../collections/append-list.ts';
+import { AppendSet } from '../collections/append-set.ts';
+import { PersistentMap } from '../collections/persistent-map.ts';
 
 const MAP = '$map';
 const LIST = '$list';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Envelope } from '../journal/fact.ts';
-import { type ErasedFact, erasedFact, keeping } from './kept-fields.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { type ErasedFact, erasedFact, keeping } from '../projection/kept-fields.ts';
 
 /** What can be limited: the tokens of language models, US dollars, and the seconds that work was under way. */
 export const LimitName = z.enum(['tokens', 'usd', 'seconds']);

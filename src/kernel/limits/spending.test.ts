@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryStore, openJournal, type ProposedFact } from '../journal/index.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
-import { claim, release, settle } from './claim.ts';
-import { acceptAll } from './projection.ts';
+import { memoryStore, openJournal, type ProposedFact } from '../../journal/index.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { acceptAll } from '../projection/projection.ts';
+import { claim, release, settle } from '../work/claim.ts';
 import { reachedLimit, SpendingBook } from './spending.ts';
 
 const usage = (inputTokens: number, outputTokens: number, cost?: number) => ({

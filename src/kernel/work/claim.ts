@@ -1,11 +1,11 @@
-import { type Clock, systemClock, timestamp } from '../journal/clock.ts';
-import type { Envelope, ProposedFact } from '../journal/fact.ts';
-import type { Journal } from '../journal/journal.ts';
-import { noSuchFact } from '../journal/refusals.ts';
-import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from './append-decision.ts';
-import { ClaimBook, ClaimCache, type ClaimStanding } from './claim-book.ts';
-import { ClaimLostError, InvalidClaimError } from './error.ts';
-import { kernelFacts } from './facts.ts';
+import { type Clock, systemClock, timestamp } from '../../journal/clock.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { noSuchFact } from '../../journal/refusals.ts';
+import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from '../append-decision.ts';
+import { ClaimLostError, InvalidClaimError } from '../error.ts';
+import { kernelFacts } from '../facts.ts';
+import { ClaimBook, ClaimCache, type ClaimStanding } from './claim-fold.ts';
 
 const LONGEST_TTL_MS = 366 * 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,8 @@
-import { JournalError } from '../journal/error.ts';
-import type { Envelope, ProposedFact } from '../journal/fact.ts';
-import type { Journal } from '../journal/journal.ts';
-import { appendDecision, type Decided, type Decision } from './append-decision.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { appendDecision, type Decided, type Decision } from '../append-decision.ts';
+import { SerialQueue } from '../work/serial-queue.ts';
 import { Backoff, Delivery, type ProjectionChange, type RetryOptions } from './delivery.ts';
 import {
   type CheckpointOptions,
@@ -12,7 +13,6 @@ import {
   type ProjectionOrigin,
 } from './projection.ts';
 import type { SnapshotOptions } from './projection-snapshots.ts';
-import { SerialQueue } from './serial-queue.ts';
 
 /** How a journal is followed. */
 export interface FollowOptions<State = unknown> extends RetryOptions {

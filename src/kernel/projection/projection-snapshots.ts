@@ -1,6 +1,6 @@
-import type { Envelope } from '../journal/fact.ts';
-import type { Journal } from '../journal/journal.ts';
-import { snapshotText } from '../journal/snapshot.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { snapshotText } from '../../journal/snapshot.ts';
 
 /** How many facts a snapshot is behind before the next one is saved. */
 const DEFAULT_SNAPSHOT_EVERY = 500;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storeWith } from '../../test/store-with.ts';
-import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
-import { DEFAULT_ATTEMPTS } from './append-decision.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { DEFAULT_ATTEMPTS } from '../append-decision.ts';
+import { ClaimLostError } from '../error.ts';
+import { kernelFacts } from '../facts.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
-import { ClaimCache } from './claim-book.ts';
-import { ClaimLostError } from './error.ts';
-import { kernelFacts } from './facts.ts';
+import { ClaimCache } from './claim-fold.ts';
 
 const sent = { type: 'mail_sent' };
 

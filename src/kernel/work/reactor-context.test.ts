@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { watchTelemetry } from '../../test/telemetry-fixture.ts';
-import type { JournalErrorCode } from '../journal/error.ts';
-import { type FactStore, JournalError, memoryStore, openJournal } from '../journal/index.ts';
-import { sequentialIds } from '../testing/sequential-ids.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
+import type { JournalErrorCode } from '../../journal/error.ts';
+import { type FactStore, JournalError, memoryStore, openJournal } from '../../journal/index.ts';
+import { sequentialIds } from '../../testing/sequential-ids.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import type { Timer } from '../timer.ts';
 import { isFor, type Reactor, react } from './reactor.ts';
-import type { Timer } from './timer.ts';
 
 async function setting(store: FactStore = memoryStore()) {
   const clock = new SimulatedClock(0);

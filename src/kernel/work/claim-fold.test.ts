@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { type FactStore, memoryStore, openJournal } from '../journal/index.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { type FactStore, memoryStore, openJournal } from '../../journal/index.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { ClaimLostError } from '../error.ts';
+import { acceptAll } from '../projection/projection.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
-import { ClaimBook, ClaimCache } from './claim-book.ts';
-import { ClaimLostError } from './error.ts';
-import { acceptAll } from './projection.ts';
+import { ClaimBook, ClaimCache } from './claim-fold.ts';
 
 const sent = { type: 'mail_sent' };
 

@@ -1,4 +1,4 @@
-import { type Envelope, REDACTED } from '../journal/fact.ts';
+import { type Envelope, REDACTED } from '../../journal/fact.ts';
 
 /** The schema of a fact type of which some fields stay readable when a fact is erased. */
 export type Keeping<Schema> = Schema & { readonly keeps: readonly string[] };

@@ -1,8 +1,8 @@
-import { JournalError } from '../journal/error.ts';
-import type { Envelope } from '../journal/fact.ts';
-import type { Journal } from '../journal/journal.ts';
-import { noSuchFact } from '../journal/refusals.ts';
-import type { JournalSummary } from '../journal/store.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { noSuchFact } from '../../journal/refusals.ts';
+import type { JournalSummary } from '../../journal/store.ts';
 import { ProjectionSnapshots, type SnapshotOptions } from './projection-snapshots.ts';
 
 /** Where a journal that is folded comes from. */

@@ -1,9 +1,9 @@
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
-import { watchTelemetry } from '../../test/telemetry-fixture.ts';
-import { memoryStore, openJournal } from '../journal/index.ts';
-import { appendDecision } from './append-decision.ts';
-import { ConflictError } from './error.ts';
+import { watchTelemetry } from '../../../test/telemetry-fixture.ts';
+import { memoryStore, openJournal } from '../../journal/index.ts';
+import { appendDecision } from '../append-decision.ts';
+import { ConflictError } from '../error.ts';
 import { QueueGauge } from './measurements.ts';
 import { detached, errorTypeOf, inSpan, spanOf } from './spans.ts';
 import { toolSpan } from './tool-span.ts';

@@ -1,5 +1,5 @@
-import type { Envelope } from '../journal/fact.ts';
-import { systemTimer, type Timer } from './timer.ts';
+import type { Envelope } from '../../journal/fact.ts';
+import { systemTimer, type Timer } from '../timer.ts';
 
 /** How a projection has changed. */
 export interface ProjectionChange<State> {
