@@ -3,8 +3,8 @@ import type { Fact } from '../src/journal/fact.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { memoryStore } from '../src/journal/memory-store.ts';
 import type { FactStore } from '../src/journal/store.ts';
-import { exportJournal } from '../src/journal/transfer-export.ts';
-import { importJournal } from '../src/journal/transfer-import.ts';
+import { exportJournal } from '../src/journal/transfer/transfer-export.ts';
+import { importJournal } from '../src/journal/transfer/transfer-import.ts';
 import { SimulatedClock } from '../src/testing/simulated-clock.ts';
 
 /** The time of every export here. */

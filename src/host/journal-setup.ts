@@ -1,7 +1,7 @@
 import { type ConfiguredPlanner, configuredPlanner } from '../harness/facts.ts';
 import { createPlannerSetup, type PlannerSetup, type SetupSource } from '../harness/setup/planner-setup.ts';
 import { JournalError, type JournalErrorCode } from '../journal/error.ts';
-import { sha256 } from '../journal/sha256.ts';
+import { sha256 } from '../journal/integrity/sha256.ts';
 import type { RetryOptions } from '../kernel/projection/delivery.ts';
 import { follow } from '../kernel/projection/follow.ts';
 import { HostError } from './error.ts';

@@ -1,6 +1,6 @@
-import { chainHash } from './chain.ts';
 import { JournalError, shown } from './error.ts';
-import { sha256 } from './sha256.ts';
+import { chainHash } from './integrity/chain.ts';
+import { sha256 } from './integrity/sha256.ts';
 import type { AppendRequest, NewFact, StoredFact, Tip } from './store.ts';
 
 const KEY = /^[\x20-\x7e]{1,256}$/;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashesIn, MAX_ATTACHMENT_BYTES } from './attachments.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './integrity/canonical-json.ts';
+import { sha256 } from './integrity/sha256.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
-import { sha256 } from './sha256.ts';
 
 describe('the attachments a payload refers to', () => {
   it('are all strings in it that look like a SHA-256', () => {

@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from './clock.ts';
 import { JournalError, shown } from './error.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from './integrity/sha256.ts';
 import type { FactStore } from './store.ts';
 
 /** The largest attachment. */

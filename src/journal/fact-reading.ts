@@ -1,7 +1,7 @@
-import type { CanonicalCopy } from './canonical-json.ts';
 import { JournalError, shown } from './error.ts';
 import { type Fact, factFrom, REDACTED } from './fact.ts';
 import { type FactTypes, upcast } from './fact-types.ts';
+import type { CanonicalCopy } from './integrity/canonical-json.ts';
 import type { ReadRange, StoredFact } from './store.ts';
 
 const PAGE = 2000;

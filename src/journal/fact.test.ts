@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
 import { factFrom, isFactId, isFactType, isVersion, MAX_FACT_BYTES, payloadText, takeApart } from './fact.ts';
+import { canonicalJson } from './integrity/canonical-json.ts';
 
 const refusal = (message: string, code = 'invalid-fact') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });

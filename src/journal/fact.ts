@@ -1,5 +1,5 @@
-import { type CanonicalCopy, canonicalCopy, isPlainObject } from './canonical-json.ts';
 import { JournalError, shown } from './error.ts';
+import { type CanonicalCopy, canonicalCopy, isPlainObject } from './integrity/canonical-json.ts';
 
 /** The largest payload of one fact, as UTF-8 bytes of its canonical JSON. */
 export const MAX_FACT_BYTES = 1024 * 1024;

@@ -21,14 +21,13 @@
 // Journals
 
 export type { Clock, NewId } from './clock.ts';
+export { verifyStore } from './integrity/verification.ts';
 export { type AppendResult, Journal, openJournal } from './journal.ts';
-export { verifyStore } from './verification.ts';
 
 // Facts
 
 export { MAX_ATTACHMENT_BYTES } from './attachments.ts';
-export { MAX_DEPTH } from './canonical-json.ts';
-export { isFactErased } from './erasure.ts';
+export { isFactErased } from './erasure/erasure.ts';
 export {
   type Envelope,
   type Fact,
@@ -38,23 +37,24 @@ export {
   type RedactedFact,
 } from './fact.ts';
 export type { FactOf, FactTypes } from './fact-types.ts';
-export { sha256 } from './sha256.ts';
+export { MAX_DEPTH } from './integrity/canonical-json.ts';
+export { sha256 } from './integrity/sha256.ts';
 
 // Stores, and the way from one to another
 
-export { exportJournals } from './backup.ts';
-export { importJournals } from './backup-import.ts';
 export { memoryStore } from './memory-store.ts';
 export { postgresStore } from './postgres/postgres-store.ts';
 export { sqliteStore } from './sqlite/sqlite-store.ts';
-export { exportJournal } from './transfer-export.ts';
-export { importJournal } from './transfer-import.ts';
+export { exportJournals } from './transfer/backup.ts';
+export { importJournals } from './transfer/backup-import.ts';
+export { exportJournal } from './transfer/transfer-export.ts';
+export { importJournal } from './transfer/transfer-import.ts';
 
 // To write a store
 
 export { placeAfter } from './append.ts';
 export { hashesIn } from './attachments.ts';
-export { chainHash } from './chain.ts';
+export { chainHash } from './integrity/chain.ts';
 export type {
   AppendOutcome,
   AppendRequest,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { canonicalJson } from './canonical-json.ts';
 import { JournalError } from './error.ts';
+import { canonicalJson } from './integrity/canonical-json.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
 

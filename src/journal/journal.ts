@@ -1,6 +1,5 @@
 import { appendKey } from './append.ts';
 import { Attachments } from './attachments.ts';
-import type { CanonicalCopy } from './canonical-json.ts';
 import { type Clock, type NewId, randomIds, systemClock, timestamp } from './clock.ts';
 import {
   checkRedactOptions,
@@ -9,7 +8,7 @@ import {
   notErasable,
   type RedactOptions,
   recordIn,
-} from './erasure.ts';
+} from './erasure/erasure.ts';
 import { JournalError, shown } from './error.ts';
 import {
   canonicalPayload,
@@ -24,14 +23,15 @@ import {
 } from './fact.ts';
 import { checkSeq, FactReading, readStored, seqRange } from './fact-reading.ts';
 import { checkPayload, type FactOf, type FactTypes, keepsOf, type ProposedOf } from './fact-types.ts';
+import type { CanonicalCopy } from './integrity/canonical-json.ts';
+import { type NewSalt, payloadOf, randomSalts, saltedText } from './integrity/salt.ts';
+import { sha256 } from './integrity/sha256.ts';
+import { type Verification, verifyJournal } from './integrity/verification.ts';
 import { journalId } from './journal-id.ts';
 import { journalNotFound, noSuchFact } from './refusals.ts';
-import { type NewSalt, payloadOf, randomSalts, saltedText } from './salt.ts';
-import { sha256 } from './sha256.ts';
 import { checkFoldName, type Snapshot, snapshotFrom, snapshotText } from './snapshot.ts';
 import type { FactStore, JournalSummary, NewFact, StoredFact } from './store.ts';
 import { type SubscribeOptions, subscribe } from './subscription.ts';
-import { type Verification, verifyJournal } from './verification.ts';
 
 /** How a journal is opened. */
 export interface OpenOptions<Types extends FactTypes = FactTypes> {

@@ -1,8 +1,8 @@
 import { ERASED_KEY, isRepetition, keyReused, placeAfter } from './append.ts';
 import { hashesIn } from './attachments.ts';
-import { EMPTY_TIP, GENESIS_HASH, meaninglessDigest, Rechaining } from './chain.ts';
-import { erasedMeanwhile } from './erasure.ts';
+import { erasedMeanwhile } from './erasure/erasure.ts';
 import { FACT_ERASED } from './fact.ts';
+import { EMPTY_TIP, GENESIS_HASH, meaninglessDigest, Rechaining } from './integrity/chain.ts';
 import {
   forkBeyondHead,
   journalExists,

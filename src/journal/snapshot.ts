@@ -1,5 +1,5 @@
 import { JournalError, shown } from './error.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from './integrity/sha256.ts';
 import type { StoredSnapshot } from './store.ts';
 
 const FOLD_NAME = /^[\x20-\x7e]{1,128}$/;

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../journal/canonical-json.ts';
 import { isWayfoldError } from '../journal/error.ts';
 import { MAX_BATCH_FACTS } from '../journal/fact.ts';
+import { canonicalJson } from '../journal/integrity/canonical-json.ts';
 import type { SessionEvent, ToolInvoked } from '../kernel/session/facts.ts';
 import { ToolValidationError } from './error.ts';
 import { keptPlan, Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../journal/sha256.ts';
+import { sha256 } from '../journal/integrity/sha256.ts';
 import type { SessionView } from './session-view.ts';
 
 type Json = Readonly<Record<string, unknown>>;

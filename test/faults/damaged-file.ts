@@ -1,8 +1,8 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { canonicalJson } from '../../src/journal/canonical-json.ts';
 import { JournalError, openJournal, sqliteStore } from '../../src/journal/index.ts';
+import { canonicalJson } from '../../src/journal/integrity/canonical-json.ts';
 import type { Choices } from './choices.ts';
 import { faultInRounds, nothingShared, type Round } from './fault.ts';
 import { operationOf } from './operation.ts';

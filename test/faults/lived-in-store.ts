@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../src/journal/canonical-json.ts';
 import { type FactStore, openJournal } from '../../src/journal/index.ts';
+import { canonicalJson } from '../../src/journal/integrity/canonical-json.ts';
 import { SimulatedClock, sequentialIds } from '../../src/testing/index.ts';
 
 /** What a store was filled with. */

@@ -215,7 +215,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     names: FACT_SCHEMAS,
   },
   { kind: 'reader', test: 'test/hostile/readers.test.ts', names: READERS.map(({ name }) => name) },
-  { kind: 'reader', test: 'src/journal/canonical-json.test.ts', names: ['a payload'] },
+  { kind: 'reader', test: 'src/journal/integrity/canonical-json.test.ts', names: ['a payload'] },
   { kind: 'reader', test: 'src/planners/trip/places/gazetteer.test.ts', names: ['a gazetteer'] },
   { kind: 'reader', test: 'src/planners/trip/places/place-services.int.test.ts', names: ['a geo service'] },
   { kind: 'reader', test: 'test/hostile/foreign-journals.int.test.ts', names: ['an imported session'] },

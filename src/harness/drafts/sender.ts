@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { shown } from '../../journal/error.ts';
 import { type Envelope, type ProposedFact, REDACTED } from '../../journal/fact.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import { inSpan } from '../../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { Outcome } from '../../kernel/work/claim.ts';

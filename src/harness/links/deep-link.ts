@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPlainObject } from '../../journal/canonical-json.ts';
 import { shown } from '../../journal/error.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { DeepLinkError } from '../error.ts';
 import { PlannerMode } from '../facts.ts';
 import { isSecretAddress, withoutSecretAddresses } from '../setup/secret-address.ts';

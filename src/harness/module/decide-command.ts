@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { randomIds } from '../../journal/clock.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Ledger } from '../conversation/ledger.ts';
 import { CommandError } from '../error.ts';
 import { runModule } from './module-failure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../journal/canonical-json.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import type { PlannerModule } from './planner-module.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { CommandCall } from './view-block.ts';

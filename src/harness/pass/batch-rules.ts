@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPlainObject } from '../../journal/canonical-json.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
 import type { AttachmentBook } from '../conversation/attachment-fold.ts';
 import { digestOf } from '../drafts/digest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { askAndKeep, type LlmRecord, recordedLlm } from './recorded-llm.ts';

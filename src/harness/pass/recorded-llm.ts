@@ -1,7 +1,7 @@
 import type { Attachments } from '../../journal/attachments.ts';
-import { canonicalJson } from '../../journal/canonical-json.ts';
 import type { Clock } from '../../journal/clock.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from '../../model/llm.ts';
 import { HarnessError } from '../error.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../journal/canonical-json.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { decideByLedger, type Ledger, type ReadableJournal } from '../conversation/ledger.ts';
 import type { DecisionTaken } from '../drafts/decisions.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject, MAX_DEPTH } from '../../journal/canonical-json.ts';
+import { isPlainObject, MAX_DEPTH } from '../../journal/integrity/canonical-json.ts';
 import { isSecretName } from './secret-names.ts';
 
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../journal/canonical-json.ts';
+import { MAX_DEPTH } from '../../journal/integrity/canonical-json.ts';
 import { isSecretName, withoutSecrets } from './secret-names.ts';
 
 describe('what is left out of plain data', () => {

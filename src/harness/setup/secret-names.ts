@@ -1,4 +1,4 @@
-import { isPlainObject, MAX_DEPTH } from '../../journal/canonical-json.ts';
+import { isPlainObject, MAX_DEPTH } from '../../journal/integrity/canonical-json.ts';
 
 const SECRET =
   /secret|passwor[dt]|passphrase|credential|(?:^|[-_])(?:pwd|pass)$|(?:access|api|auth|encryption|private|signing)[-_]?key|token$|authorization$|bearer|cookie|(?:^|[-_])jwt$/i;

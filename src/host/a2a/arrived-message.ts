@@ -1,5 +1,5 @@
 import { type Task, TaskState } from '@a2a-js/sdk';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { MessagePlace } from './accepted-messages.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 

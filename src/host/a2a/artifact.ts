@@ -1,6 +1,6 @@
 import { runModule } from '../../harness/module/module-failure.ts';
 import type { Artifact, At, PlannerModule } from '../../harness/module/planner-module.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { A2aArtifact } from './facts.ts';
 
 /** Something that a planner has made, as it is handed over. */

@@ -2,8 +2,8 @@ import type { Message, Part } from '@a2a-js/sdk';
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import { A2aStatus, type MessageAttachment } from '../../harness/facts.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { sha256 } from '../../journal/sha256.ts';
 import { nestsTooDeep } from './nesting.ts';
 
 /** What a message says and brings along, in our words. Its files are stored. */

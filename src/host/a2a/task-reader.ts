@@ -11,7 +11,7 @@ import { decideByLedger, ledgerOf } from '../../harness/conversation/ledger.ts';
 import { isSettled, isUnderWay } from '../../harness/conversation/task-status.ts';
 import type { A2aStatus } from '../../harness/facts.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { ConversationJournal } from './facts.ts';
 import { contentId, contentOf, type MessageContent } from './message-content.ts';
 import { nestsTooDeep } from './nesting.ts';

@@ -1,8 +1,8 @@
 import { keyReused, placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
 import { JournalError } from '../error.ts';
 import type { Settled } from '../group-commit.ts';
-import { saltedText } from '../salt.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { saltedText } from '../integrity/salt.ts';
 import type { AppendOutcome, AppendRequest, Tip } from '../store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { type Database, retried, type Statement } from './database.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
 import { openJournal } from '../journal.ts';
-import { sha256 } from '../sha256.ts';
 import type { AppendRequest, NewFact } from '../store.ts';
 
 const TS = '2026-01-01T00:00:00.000Z';

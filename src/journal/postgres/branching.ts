@@ -1,8 +1,8 @@
 import { placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
-import { erasedMeanwhile } from '../erasure.ts';
+import { erasedMeanwhile } from '../erasure/erasure.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { journalSeal, type SealedJournal } from '../integrity/row-seal.ts';
 import { forkBeyondHead, journalExists, journalNotFound } from '../refusals.ts';
-import { journalSeal, type SealedJournal } from '../row-seal.ts';
 import type { ForkPoint, ForkRequest, JournalOrigin, Tip } from '../store.ts';
 import type { Session, Statement } from './database.ts';
 import { insertFacts } from './fact-rows.ts';

@@ -1,9 +1,9 @@
 import { ERASED_KEY, placeAfter } from '../append.ts';
-import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../chain.ts';
 import { JournalError } from '../error.ts';
+import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../integrity/chain.ts';
+import { keySeal } from '../integrity/row-seal.ts';
+import { hasSalt } from '../integrity/salt.ts';
 import { noSuchFact } from '../refusals.ts';
-import { keySeal } from '../row-seal.ts';
-import { hasSalt } from '../salt.ts';
 import type { NewFact, RedactRequest, StoredFact, Tip } from '../store.ts';
 import { headOf, ownerOf } from './branching.ts';
 import type { Session, Statement } from './database.ts';

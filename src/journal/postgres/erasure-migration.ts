@@ -1,4 +1,4 @@
-import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
+import { newRecord, recordOfOlderVersion } from '../erasure/erasure-record.ts';
 import { JournalError } from '../error.ts';
 import type { Session } from './database.ts';
 import { forgetDigest, forgetKeys, lockSharing, recordErasure } from './erasing.ts';

@@ -1,4 +1,4 @@
-import { saltedText } from '../salt.ts';
+import { saltedText } from '../integrity/salt.ts';
 import type { StoredFact } from '../store.ts';
 import type { Session, Statement } from './database.ts';
 

@@ -4,8 +4,8 @@ import { Choices } from '../../../test/faults/choices.ts';
 import { contentOf, type LivedInStore, livedInStore } from '../../../test/faults/lived-in-store.ts';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { JournalError } from '../error.ts';
+import { verifyStore } from '../integrity/verification.ts';
 import type { FactStore } from '../store.ts';
-import { verifyStore } from '../verification.ts';
 import { COLUMNS } from './expected-schema.ts';
 
 const ALTER_APPEND = `ALTER FUNCTION append(text, text, text[], int[], text[], bigint[], text[], text[], int[], text[], text[],

@@ -1,5 +1,5 @@
-import { EMPTY_TIP } from '../chain.ts';
-import { journalSeal, keySeal, type SealedJournal } from '../row-seal.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { journalSeal, keySeal, type SealedJournal } from '../integrity/row-seal.ts';
 import type { Damage } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 import { damagedSchema } from './schema-inspection.ts';

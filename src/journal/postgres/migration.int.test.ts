@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestSchema, testSchema } from '../../../test/postgres-schema.ts';
 import { placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
+import { verifyStore } from '../integrity/verification.ts';
 import { openJournal } from '../journal.ts';
-import { sha256 } from '../sha256.ts';
 import type { StoredFact, Tip } from '../store.ts';
-import { verifyStore } from '../verification.ts';
 import { MIGRATIONS } from './schema.ts';
 
 let schema: TestSchema;

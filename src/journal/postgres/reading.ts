@@ -1,4 +1,4 @@
-import { fromSalted } from '../salt.ts';
+import { fromSalted } from '../integrity/salt.ts';
 import type { JournalOrigin, JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 

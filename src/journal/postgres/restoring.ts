@@ -1,6 +1,6 @@
-import { EMPTY_TIP } from '../chain.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { journalSeal } from '../integrity/row-seal.ts';
 import { journalExists, journalNotFound } from '../refusals.ts';
-import { journalSeal } from '../row-seal.ts';
 import type { ForkPoint, JournalOrigin, StoredFact, Tip } from '../store.ts';
 import { forkedAt, lockBranches } from './branching.ts';
 import type { Session, Statement } from './database.ts';

@@ -1,5 +1,5 @@
 import { JournalError } from '../error.ts';
-import { journalSeal, type SealedJournal } from '../row-seal.ts';
+import { journalSeal, type SealedJournal } from '../integrity/row-seal.ts';
 import { APPEND_FUNCTION } from './append-function.ts';
 import type { Session } from './database.ts';
 import { recordPastErasures } from './erasure-migration.ts';

@@ -1,4 +1,4 @@
-import { GENESIS_HASH } from '../chain.ts';
+import { GENESIS_HASH } from '../integrity/chain.ts';
 import { snapshotBeyondHead } from '../refusals.ts';
 import { snapshotChecksum, snapshotsToDrop } from '../snapshot.ts';
 import type { StoredSnapshot } from '../store.ts';

@@ -1,8 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import { isRepetition, keyReused, placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
 import type { Settled } from '../group-commit.ts';
-import { keySeal } from '../row-seal.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { keySeal } from '../integrity/row-seal.ts';
 import type { AppendOutcome, AppendRequest, StoredFact, Tip } from '../store.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';

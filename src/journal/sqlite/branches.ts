@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { hashesIn } from '../attachments.ts';
-import { EMPTY_TIP } from '../chain.ts';
 import { JournalError } from '../error.ts';
-import { journalSeal } from '../row-seal.ts';
-import { fromSalted, hasSalt, payloadOf, saltedText, saltOf } from '../salt.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { journalSeal } from '../integrity/row-seal.ts';
+import { fromSalted, hasSalt, payloadOf, saltedText, saltOf } from '../integrity/salt.ts';
 import type { JournalOrigin, JournalSummary, NewFact, ReadRange, StoredFact, Tip } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
 import { appendRecord, branchesSharing, forgetDigest, type NamedBranch } from './erasing.ts';

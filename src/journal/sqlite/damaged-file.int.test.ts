@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chainHash } from '../chain.ts';
 import { JournalError } from '../error.ts';
+import { chainHash } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
 import { openJournal } from '../journal.ts';
-import { sha256 } from '../sha256.ts';
 import { APPLICATION_ID, MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 

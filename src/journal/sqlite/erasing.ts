@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ERASED_KEY, placeAfter } from '../append.ts';
-import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../chain.ts';
 import { JournalError } from '../error.ts';
-import { keySeal } from '../row-seal.ts';
-import { saltedText } from '../salt.ts';
+import { GENESIS_HASH, meaninglessDigest, Rechaining } from '../integrity/chain.ts';
+import { keySeal } from '../integrity/row-seal.ts';
+import { saltedText } from '../integrity/salt.ts';
 import type { NewFact } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';

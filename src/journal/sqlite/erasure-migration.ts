@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { newRecord, recordOfOlderVersion } from '../erasure-record.ts';
+import { newRecord, recordOfOlderVersion } from '../erasure/erasure-record.ts';
 import { JournalError } from '../error.ts';
 import { appendRecord, branchesSharing, canGrow, forgetDigest, forgetKeys } from './erasing.ts';
 

@@ -6,8 +6,8 @@ import { collected } from '../../../test/transfer-fixture.ts';
 import { openJournal } from '../journal.ts';
 import { memoryStore } from '../memory-store.ts';
 import type { FactStore } from '../store.ts';
-import { exportJournal } from '../transfer-export.ts';
-import { importJournal } from '../transfer-import.ts';
+import { exportJournal } from '../transfer/transfer-export.ts';
+import { importJournal } from '../transfer/transfer-import.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const SECRET = 'the secret nobody may find again';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyStore } from '../integrity/verification.ts';
 import { openJournal } from '../journal.ts';
 import type { FactStore } from '../store.ts';
-import { exportJournal } from '../transfer-export.ts';
-import { verifyStore } from '../verification.ts';
+import { exportJournal } from '../transfer/transfer-export.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 let directory: string;

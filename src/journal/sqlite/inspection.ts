@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { EMPTY_TIP } from '../chain.ts';
-import { keySeal } from '../row-seal.ts';
-import { sha256 } from '../sha256.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { keySeal } from '../integrity/row-seal.ts';
+import { sha256 } from '../integrity/sha256.ts';
 import type { Damage } from '../store.ts';
 import { type Branches, type BranchRow, sealOf } from './branches.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';

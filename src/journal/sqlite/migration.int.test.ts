@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
+import { verifyStore } from '../integrity/verification.ts';
 import { openJournal } from '../journal.ts';
-import { sha256 } from '../sha256.ts';
 import type { FactStore, StoredFact, Tip } from '../store.ts';
-import { verifyStore } from '../verification.ts';
 import { MIGRATIONS, migrate } from './schema.ts';
 import { sqliteStore } from './sqlite-store.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { JournalError } from '../error.ts';
-import { journalSeal, keySeal, type SealedJournal } from '../row-seal.ts';
+import { journalSeal, keySeal, type SealedJournal } from '../integrity/row-seal.ts';
 import { recordPastErasures } from './erasure-migration.ts';
 import { FOLLOWED, OPEN } from './place.ts';
 import { rollBack } from './roll-back.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { GENESIS_HASH } from '../chain.ts';
+import { GENESIS_HASH } from '../integrity/chain.ts';
 import { snapshotChecksum, snapshotsToDrop } from '../snapshot.ts';
 import type { StoredSnapshot } from '../store.ts';
 

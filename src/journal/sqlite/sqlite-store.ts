@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { placeAfter } from '../append.ts';
-import { EMPTY_TIP } from '../chain.ts';
-import { erasedMeanwhile } from '../erasure.ts';
+import { erasedMeanwhile } from '../erasure/erasure.ts';
 import { JournalError } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
 import {
   forkBeyondHead,
   journalExists,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson } from '../../journal/canonical-json.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import { sameJson } from './same-json.ts';
 
 it('tells values apart exactly as their canonical text does', () => {

@@ -1,9 +1,9 @@
 import { type Clock, type NewId, randomIds, systemClock } from '../../journal/clock.ts';
 import { JournalError, type JournalErrorCode } from '../../journal/error.ts';
 import { type Envelope, type Fact, REDACTED } from '../../journal/fact.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { journalNotFound } from '../../journal/refusals.ts';
-import { sha256 } from '../../journal/sha256.ts';
 import { isBookkeeping } from '../facts.ts';
 import type { FoldableJournal } from '../fold-journal.ts';
 import { inSpan, type SpanSetting } from '../telemetry/spans.ts';

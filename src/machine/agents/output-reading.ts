@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { isWithinLevels } from '../../model/json-depth.ts';
 import { offThread } from '../../model/off-thread.ts';
 

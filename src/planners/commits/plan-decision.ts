@@ -1,9 +1,9 @@
 import { DecisionError } from '../../harness/error.ts';
-import { canonicalJson } from '../../journal/canonical-json.ts';
 import { shown } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { sha256 } from '../../journal/sha256.ts';
 import { appendDecision } from '../../kernel/append-decision.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import { PlanningError } from './error.ts';

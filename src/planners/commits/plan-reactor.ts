@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { canonicalJson } from '../../journal/canonical-json.ts';
 import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import { type Redact, redactionOf } from '../../kernel/secret-redaction.ts';
 import type { Reactor, ReactorContext } from '../../kernel/work/reactor.ts';
 import type { AgentBackend } from '../../machine/agents/agent-backend.ts';

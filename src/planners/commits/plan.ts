@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { withoutBlanks } from '../../machine/bounded-text.ts';
 import { isPlanWire, type PlanWire, type StepWire, schemaIssues } from './schema.ts';
 

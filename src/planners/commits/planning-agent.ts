@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { type Redact, redactedDeep } from '../../kernel/secret-redaction.ts';
 import type { AgentBackend, AgentInvocation, TokenUsage } from '../../machine/agents/agent-backend.ts';
 import { removeAgentConfig } from '../../machine/agents/agent-config.ts';

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { objectsIn } from '../../machine/agents/output-reading.ts';
 import { bounded, onOneLine, withoutBlanks } from '../../machine/bounded-text.ts';
 import { fitting, type ListRule, minimalFields } from './minimal-plan.ts';

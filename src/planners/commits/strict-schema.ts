@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import { conversationFact, erasedType, type ProposedConversationFact } from '../../harness/facts.ts';
-import { isPlainObject } from '../../journal/canonical-json.ts';
 import type { Fact } from '../../journal/fact.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import type { Decision } from './decision.ts';
 import { spoken } from './offline-knowledge.ts';
 import type { ScenarioTool } from './scenario.ts';

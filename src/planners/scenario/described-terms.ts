@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { spoken } from './offline-knowledge.ts';
 import { endStatusOf, type ScenarioAgent } from './scenario.ts';
 import type { Term } from './terms.ts';

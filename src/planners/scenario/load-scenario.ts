@@ -1,4 +1,4 @@
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import { ScenarioError } from './error.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { schemaInstance } from '../../model/offline/schema-instance.ts';
 import { argumentProblem } from './input-schema.ts';
 

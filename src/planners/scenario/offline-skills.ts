@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';

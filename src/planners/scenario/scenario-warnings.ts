@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import type { ScenarioProblem } from './error.ts';
 import { Scenario, ScenarioAgent, ScenarioTool } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 
 const Common = {
   name: z

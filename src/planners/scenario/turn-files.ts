@@ -2,7 +2,7 @@ import { AttachmentBook, numbered } from '../../harness/conversation/attachment-
 import { conversationFact, type ProposedConversationFact } from '../../harness/facts.ts';
 import type { PlanContext } from '../../harness/planner.ts';
 import type { Fact } from '../../journal/fact.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 
 /** A file as messages and prompts name it. */
 export interface NamedFile {

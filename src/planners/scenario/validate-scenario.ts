@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { CORE_TOOL_NAMES } from './core-tools.ts';
 import { ScenarioError, type ScenarioProblem } from './error.ts';
 import { inputSchemaProblems } from './input-schema.ts';

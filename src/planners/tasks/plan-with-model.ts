@@ -1,5 +1,5 @@
 import { noModel } from '../../harness/pass/recorded-llm.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import { ModelError } from '../../model/error.ts';
 import { generateObject } from '../../model/generate-object.ts';
 import type { Llm } from '../../model/llm.ts';

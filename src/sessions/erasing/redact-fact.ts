@@ -1,6 +1,6 @@
 import { keepsByType } from '../../host/kept-facts.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import type { RedactOptions } from '../../journal/erasure.ts';
+import type { RedactOptions } from '../../journal/erasure/erasure.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';

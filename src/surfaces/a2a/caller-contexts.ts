@@ -7,7 +7,7 @@ import {
   type PublishedContexts,
 } from '../../host/a2a/published-contexts.ts';
 import { type NewId, randomIds } from '../../journal/clock.ts';
-import { sha256 } from '../../journal/sha256.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import { ContextTasks, type ContextTasksOptions } from './context-tasks.ts';
 import type { OpenContext, OpenSession, OpenSessions } from './open-sessions.ts';
 import { OtherContext, receiveMessage } from './receive-message.ts';

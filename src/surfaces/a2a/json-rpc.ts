@@ -4,7 +4,7 @@ import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { A2A_ERROR_CODE, RequestMalformedError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import { type A2ARequestHandler, JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
-import { isPlainObject } from '../../journal/canonical-json.ts';
+import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { ServerError } from '../http/error.ts';
 import { LEGACY_VERSION } from './agent-card.ts';
 import { FAILED_TO_ANSWER, outwardError } from './outward-error.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { placeAfter } from '../../journal/append.ts';
-import { EMPTY_TIP } from '../../journal/chain.ts';
+import { EMPTY_TIP } from '../../journal/integrity/chain.ts';
+import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { sha256 } from '../../journal/sha256.ts';
 import type { FactStore, StoredFact } from '../../journal/store.ts';
 import { collect } from './collector.ts';
 import { isWhole, note, notes, refuses, texts, written } from './expectations.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { digestOf } from '../../journal/chain.ts';
 import type { JournalErrorCode } from '../../journal/error.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import { payloadText, takeApart } from '../../journal/fact.ts';
+import { digestOf } from '../../journal/integrity/chain.ts';
+import { randomSalts } from '../../journal/integrity/salt.ts';
 import type { AppendResult, Journal } from '../../journal/journal.ts';
-import { randomSalts } from '../../journal/salt.ts';
 import type { AppendRequest, NewFact } from '../../journal/store.ts';
 
 const DEADLINE_MS = 20_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { MAX_DEPTH } from '../../journal/canonical-json.ts';
 import { MAX_FACT_BYTES } from '../../journal/fact.ts';
+import { MAX_DEPTH } from '../../journal/integrity/canonical-json.ts';
 import { isWhole, note, notes, refuses, texts } from './expectations.ts';
 import type { Suite } from './suite.ts';
 

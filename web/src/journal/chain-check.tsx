@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Verification } from '../../../src/journal/verification.ts';
+import type { Verification } from '../../../src/journal/integrity/verification.ts';
 import { ask } from '../api/client.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';

@@ -8,7 +8,7 @@ import {
   windowHash,
 } from '../../../src/harness/links/url-sync.ts';
 import type { Planner } from '../../../src/harness/planner.ts';
-import { canonicalJson } from '../../../src/journal/canonical-json.ts';
+import { canonicalJson } from '../../../src/journal/integrity/canonical-json.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 
 export { encodeDeepLink, windowHash };

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../journal/fact.ts';
-import { sha256 } from '../../../journal/sha256.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { Reactor } from '../../../kernel/work/reactor.ts';
 import { addNote, type NamedCommit, offerBranch, removeRefs } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Envelope, ProposedFact } from '../../../journal/fact.ts';
-import { sha256 } from '../../../journal/sha256.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../machine/agents/agent-change.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../journal/canonical-json.ts';
+import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
 import { git } from '../../../machine/git/git.ts';
 import { PlanningError } from '../error.ts';
 import type { CommitsEventOf } from '../facts.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../journal/canonical-json.ts';
-import { sha256 } from '../../../journal/sha256.ts';
+import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 
 /** What makes two chunk summaries the same one. */
 export interface ChunkKey {

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../journal/sha256.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 import { type Redact, redactionOf } from '../../../kernel/secret-redaction.ts';
 import type { AgentBackend, AgentInvocation } from '../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../machine/agents/agent-change.ts';

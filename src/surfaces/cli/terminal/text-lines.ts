@@ -1,5 +1,5 @@
 import { MAX_ATTACHMENT_BYTES } from '../../../journal/attachments.ts';
-import { importInvalid, NOT_AN_EXPORT } from '../../../journal/transfer-line.ts';
+import { importInvalid, NOT_AN_EXPORT } from '../../../journal/transfer/transfer-line.ts';
 
 /** The longest line an export can have: an attachment in base64, and what stands around it. */
 const MAX_LINE = Math.ceil(MAX_ATTACHMENT_BYTES / 3) * 4 + 1024;

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../journal/canonical-json.ts';
 import { JournalError } from '../../../journal/error.ts';
-import { sha256 } from '../../../journal/sha256.ts';
+import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 
 /** How many answers are kept for those who ask again. */
 const MOST_KEPT = 1000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allJournals } from '../../../journal/all-journals.ts';
 import type { FactStore } from '../../../journal/store.ts';
-import { exportJournal } from '../../../journal/transfer-export.ts';
+import { exportJournal } from '../../../journal/transfer/transfer-export.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
 import { existingJournal } from '../existing-journal.ts';
 import { feedJournals, feedNothing } from '../journal-feed.ts';

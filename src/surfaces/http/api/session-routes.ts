@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlannerMode } from '../../../harness/facts.ts';
 import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import type { Envelope } from '../../../journal/fact.ts';
-import { sha256 } from '../../../journal/sha256.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 import { Seed, SetupValues, Title } from '../../../sessions/commands.ts';
 import { plannerToSetUp } from '../../../sessions/do-command.ts';
 import { inboxOf } from '../../../sessions/inbox.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../../journal/clock.ts';
-import { sha256 } from '../../../../journal/sha256.ts';
+import { sha256 } from '../../../../journal/integrity/sha256.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import type { Scenario } from '../../../../planners/scenario/scenario.ts';
 import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';

@@ -1,8 +1,8 @@
 import { allJournals } from '../../../../journal/all-journals.ts';
-import { exportJournals } from '../../../../journal/backup.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
-import { exportJournal } from '../../../../journal/transfer-export.ts';
+import { exportJournals } from '../../../../journal/transfer/backup.ts';
+import { exportJournal } from '../../../../journal/transfer/transfer-export.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { importJournals } from '../../../../journal/backup-import.ts';
 import { journalId } from '../../../../journal/journal-id.ts';
-import { headedLines, importJournal } from '../../../../journal/transfer-import.ts';
+import { importJournals } from '../../../../journal/transfer/backup-import.ts';
+import { headedLines, importJournal } from '../../../../journal/transfer/transfer-import.ts';
 import { CliError } from '../../error.ts';
 import { cannotRead } from '../../files/file-text.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

@@ -1,5 +1,5 @@
+import { type Verification, verifyStore } from '../../../../journal/integrity/verification.ts';
 import { openJournal } from '../../../../journal/journal.ts';
-import { type Verification, verifyStore } from '../../../../journal/verification.ts';
 import { existingJournal } from '../../../http/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';

@@ -1,6 +1,6 @@
+import type { JournalOrigin } from '../store.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { sha256 } from './sha256.ts';
-import type { JournalOrigin } from './store.ts';
 
 /** What a store records of a journal besides its facts, by the names of its own branches. */
 export interface SealedJournal {

@@ -1,9 +1,9 @@
+import { systemClock, timestamp } from '../clock.ts';
+import type { ChainCheck } from '../integrity/chain.ts';
+import { hashAt } from '../integrity/hash-at.ts';
+import { journalNotFound } from '../refusals.ts';
+import type { FactStore, JournalSummary } from '../store.ts';
 import { BackupTally } from './backup-tally.ts';
-import type { ChainCheck } from './chain.ts';
-import { systemClock, timestamp } from './clock.ts';
-import { hashAt } from './hash-at.ts';
-import { journalNotFound } from './refusals.ts';
-import type { FactStore, JournalSummary } from './store.ts';
 import { type ExportOptions, type Section, sectionLines } from './transfer-export.ts';
 import { type TransferHeader, writeBackupHeader, writeEnd } from './transfer-line.ts';
 

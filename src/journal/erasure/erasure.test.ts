@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storeWith } from '../../test/store-with.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
 
 const types = {
   configured: {

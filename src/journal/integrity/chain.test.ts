@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeAfter } from './append.ts';
+import { placeAfter } from '../append.ts';
+import { newRecord } from '../erasure/erasure-record.ts';
+import type { StoredFact } from '../store.ts';
 import { ChainCheck, chainHash, EMPTY_TIP, GENESIS_HASH } from './chain.ts';
-import { newRecord } from './erasure-record.ts';
 import { sha256 } from './sha256.ts';
-import type { StoredFact } from './store.ts';
 
 function chained(count: number): StoredFact[] {
   const facts = Array.from({ length: count }, (_, i) => {

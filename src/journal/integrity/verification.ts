@@ -1,9 +1,9 @@
-import { allJournals } from './all-journals.ts';
-import { checkedAttachment, hashesIn } from './attachments.ts';
+import { allJournals } from '../all-journals.ts';
+import { checkedAttachment, hashesIn } from '../attachments.ts';
+import { JournalError } from '../error.ts';
+import { journalNotFound } from '../refusals.ts';
+import type { Damage, FactStore, JournalSummary, StoredFact } from '../store.ts';
 import { ChainCheck } from './chain.ts';
-import { JournalError } from './error.ts';
-import { journalNotFound } from './refusals.ts';
-import type { Damage, FactStore, JournalSummary, StoredFact } from './store.ts';
 
 /** `firstBad` is the lowest seq that was changed, is missing, or was erased without a record. */
 export interface Verification {

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { clock, collected, edited, factsOf, given, linesOf, refusal } from '../../test/transfer-fixture.ts';
-import { placeAfter } from './append.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import {
+  clock,
+  collected,
+  edited,
+  factsOf,
+  given,
+  linesOf,
+  refusal,
+} from '../../../test/transfer-fixture.ts';
+import { placeAfter } from '../append.ts';
+import { EMPTY_TIP } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
+import type { FactStore } from '../store.ts';
 import { exportJournals } from './backup.ts';
 import { importJournals } from './backup-import.ts';
-import { EMPTY_TIP } from './chain.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
-import { sha256 } from './sha256.ts';
-import type { FactStore } from './store.ts';
 import { importJournal } from './transfer-import.ts';
 import { writeFact, writeHeader } from './transfer-line.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { clock, collected, edited, factsOf, given, refusal } from '../../test/transfer-fixture.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import { clock, collected, edited, factsOf, given, refusal } from '../../../test/transfer-fixture.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
+import type { FactStore } from '../store.ts';
 import { exportJournals } from './backup.ts';
 import { importJournals } from './backup-import.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
-import type { FactStore } from './store.ts';
 import { exportJournal } from './transfer-export.ts';
 import { importJournal } from './transfer-import.ts';
 

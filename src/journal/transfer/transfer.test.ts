@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeWith } from '../../test/store-with.ts';
-import { clock, collected, edited, factsOf, given, linesOf, refusal } from '../../test/transfer-fixture.ts';
-import { SimulatedClock } from '../testing/simulated-clock.ts';
-import { ATTACHMENT_GRACE_MS, Attachments, MAX_ATTACHMENT_BYTES } from './attachments.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
-import type { FactStore } from './store.ts';
+import { storeWith } from '../../../test/store-with.ts';
+import {
+  clock,
+  collected,
+  edited,
+  factsOf,
+  given,
+  linesOf,
+  refusal,
+} from '../../../test/transfer-fixture.ts';
+import { SimulatedClock } from '../../testing/simulated-clock.ts';
+import { ATTACHMENT_GRACE_MS, Attachments, MAX_ATTACHMENT_BYTES } from '../attachments.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
+import type { FactStore } from '../store.ts';
 import { exportJournal } from './transfer-export.ts';
 import { importJournal } from './transfer-import.ts';
 

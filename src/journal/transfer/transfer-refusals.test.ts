@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clock, edited, factsOf, given, linesOf, refusal } from '../../test/transfer-fixture.ts';
-import { chainHash, GENESIS_HASH } from './chain.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
-import { sha256 } from './sha256.ts';
+import { clock, edited, factsOf, given, linesOf, refusal } from '../../../test/transfer-fixture.ts';
+import { chainHash, GENESIS_HASH } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
 import { importJournal } from './transfer-import.ts';
 
 describe('an import refuses, with the line and what stood there,', () => {

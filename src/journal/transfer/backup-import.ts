@@ -1,11 +1,12 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { JournalError } from '../error.ts';
+import type { ChainCheck, Erasure } from '../integrity/chain.ts';
+import { hashAt } from '../integrity/hash-at.ts';
+import { checkChain } from '../integrity/verification.ts';
+import { journalsExist, parentsDiffer } from '../refusals.ts';
+import type { FactStore } from '../store.ts';
 import { BackupTally, differenceOf } from './backup-tally.ts';
-import type { ChainCheck, Erasure } from './chain.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { JournalError } from './error.ts';
-import { hashAt } from './hash-at.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
-import { journalsExist, parentsDiffer } from './refusals.ts';
-import type { FactStore } from './store.ts';
 import type { Section } from './transfer-export.ts';
 import {
   A_HEADER,
@@ -26,7 +27,6 @@ import {
   readHeader,
   type TransferHeader,
 } from './transfer-line.ts';
-import { checkChain } from './verification.ts';
 
 /** A journal that was imported, or `skipped` because it, or another under its id, was there already. */
 export interface Imported {

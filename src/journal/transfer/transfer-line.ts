@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MAX_ATTACHMENT_BYTES } from './attachments.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { type ErrorReport, JournalError } from './error.ts';
-import { isFactId, isFactType, isVersion, payloadText, REDACTED } from './fact.ts';
-import { journalId } from './journal-id.ts';
-import { isSalt } from './salt.ts';
-import type { StoredFact } from './store.ts';
+import { MAX_ATTACHMENT_BYTES } from '../attachments.ts';
+import { type ErrorReport, JournalError } from '../error.ts';
+import { isFactId, isFactType, isVersion, payloadText, REDACTED } from '../fact.ts';
+import { canonicalJson } from '../integrity/canonical-json.ts';
+import { isSalt } from '../integrity/salt.ts';
+import { journalId } from '../journal-id.ts';
+import type { StoredFact } from '../store.ts';
 
 /** What to do about a file that does not even begin like an export. */
 export const NOT_AN_EXPORT =

@@ -1,4 +1,4 @@
-import { JournalError, shown } from './error.ts';
+import { JournalError, shown } from '../error.ts';
 
 /** How deep a payload may nest. A cycle is refused by the same rule. */
 export const MAX_DEPTH = 128;

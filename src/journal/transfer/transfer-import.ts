@@ -1,16 +1,16 @@
-import { placeAfter } from './append.ts';
-import { hashesIn } from './attachments.ts';
+import { placeAfter } from '../append.ts';
+import { hashesIn } from '../attachments.ts';
+import { type Clock, systemClock, timestamp } from '../clock.ts';
+import { type ErasureRecord, recordIn } from '../erasure/erasure.ts';
+import { newRecord, recordOfOlderVersion } from '../erasure/erasure-record.ts';
+import { FACT_ERASED } from '../fact.ts';
+import { ChainCheck, digestOf, type Erasure } from '../integrity/chain.ts';
+import { sha256 } from '../integrity/sha256.ts';
+import { journalId } from '../journal-id.ts';
+import { journalExists } from '../refusals.ts';
+import type { FactStore, ForkPoint, StoredFact, Tip } from '../store.ts';
 import { fromBase64 } from './base64.ts';
-import { ChainCheck, digestOf, type Erasure } from './chain.ts';
-import { type Clock, systemClock, timestamp } from './clock.ts';
-import { type ErasureRecord, recordIn } from './erasure.ts';
-import { newRecord, recordOfOlderVersion } from './erasure-record.ts';
-import { FACT_ERASED } from './fact.ts';
-import { journalId } from './journal-id.ts';
 import { LineReader, type TransferLines } from './line-reader.ts';
-import { journalExists } from './refusals.ts';
-import { sha256 } from './sha256.ts';
-import type { FactStore, ForkPoint, StoredFact, Tip } from './store.ts';
 import { chainStart } from './transfer-export.ts';
 import {
   importInvalid,

@@ -1,9 +1,9 @@
-import { digestOf } from './chain.ts';
-import { randomIds } from './clock.ts';
+import { randomIds } from '../clock.ts';
+import { FACT_ERASED, payloadText } from '../fact.ts';
+import { digestOf } from '../integrity/chain.ts';
+import { randomSalts } from '../integrity/salt.ts';
+import type { NewFact } from '../store.ts';
 import type { ErasedFact, ErasureRecord } from './erasure.ts';
-import { FACT_ERASED, payloadText } from './fact.ts';
-import { randomSalts } from './salt.ts';
-import type { NewFact } from './store.ts';
 
 /** What is known of a fact that a version without records erased. */
 export function recordOfOlderVersion({ seq, type, redactedAt = '' }: ErasedFact): ErasureRecord {

@@ -1,12 +1,12 @@
-import { checkedAttachment, hashesIn } from './attachments.ts';
+import { checkedAttachment, hashesIn } from '../attachments.ts';
+import { type Clock, systemClock, timestamp } from '../clock.ts';
+import { erasedMeanwhile } from '../erasure/erasure.ts';
+import { JournalError } from '../error.ts';
+import { ChainCheck, type ChainStart, EMPTY_TIP, type Erasure } from '../integrity/chain.ts';
+import { journalId } from '../journal-id.ts';
+import { journalNotFound } from '../refusals.ts';
+import type { FactStore, StoredFact } from '../store.ts';
 import { toBase64 } from './base64.ts';
-import { ChainCheck, type ChainStart, EMPTY_TIP, type Erasure } from './chain.ts';
-import { type Clock, systemClock, timestamp } from './clock.ts';
-import { erasedMeanwhile } from './erasure.ts';
-import { JournalError } from './error.ts';
-import { journalId } from './journal-id.ts';
-import { journalNotFound } from './refusals.ts';
-import type { FactStore, StoredFact } from './store.ts';
 import { type TransferHeader, writeAttachment, writeFact, writeHeader } from './transfer-line.ts';
 
 /** What goes into an export. */

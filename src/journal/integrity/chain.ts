@@ -1,9 +1,9 @@
-import { type ErasedFact, isRecordOf, recordIn } from './erasure.ts';
-import { JournalError } from './error.ts';
-import { FACT_ERASED } from './fact.ts';
+import { type ErasedFact, isRecordOf, recordIn } from '../erasure/erasure.ts';
+import { JournalError } from '../error.ts';
+import { FACT_ERASED } from '../fact.ts';
+import type { NewFact, StoredFact, Tip } from '../store.ts';
 import { randomSalts, saltedText } from './salt.ts';
 import { sha256 } from './sha256.ts';
-import type { NewFact, StoredFact, Tip } from './store.ts';
 
 /** What the first fact's hash covers in place of a fact before it. */
 export const GENESIS_HASH = '0'.repeat(64);

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testSchema } from '../../test/postgres-schema.ts';
-import { openJournal } from './journal.ts';
-import { memoryStore } from './memory-store.ts';
-import { postgresStore } from './postgres/postgres-store.ts';
-import { sqliteStore } from './sqlite/sqlite-store.ts';
-import type { FactStore } from './store.ts';
+import { testSchema } from '../../../test/postgres-schema.ts';
+import { openJournal } from '../journal.ts';
+import { memoryStore } from '../memory-store.ts';
+import { postgresStore } from '../postgres/postgres-store.ts';
+import { sqliteStore } from '../sqlite/sqlite-store.ts';
+import type { FactStore } from '../store.ts';
 import { exportJournal } from './transfer-export.ts';
 import { importJournal } from './transfer-import.ts';
 

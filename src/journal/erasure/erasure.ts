@@ -1,7 +1,7 @@
-import { canonicalJson, isPlainObject } from './canonical-json.ts';
-import { JournalError, shown } from './error.ts';
-import { type Envelope, FACT_ERASED, type Fact } from './fact.ts';
-import type { StoredFact } from './store.ts';
+import { JournalError, shown } from '../error.ts';
+import { type Envelope, FACT_ERASED, type Fact } from '../fact.ts';
+import { canonicalJson, isPlainObject } from '../integrity/canonical-json.ts';
+import type { StoredFact } from '../store.ts';
 
 /** The most that an erased fact may keep, as characters of its JSON. */
 const MAX_KEPT = 4096;

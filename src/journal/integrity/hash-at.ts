@@ -1,5 +1,5 @@
+import type { FactStore } from '../store.ts';
 import { GENESIS_HASH } from './chain.ts';
-import type { FactStore } from './store.ts';
 
 /** The hash of a journal's fact, `undefined` when it has none there. */
 export async function hashAt(store: FactStore, id: string, seq: number): Promise<string | undefined> {
