@@ -3,10 +3,6 @@ import { escaped, markdownHtml } from './markdown-html.ts';
 /** Colours that somebody chose; without a choice they are those of the system. */
 export type Theme = 'light' | 'dark';
 
-export function isTheme(value: string | undefined): value is Theme {
-  return value === 'light' || value === 'dark';
-}
-
 /** The page of an error code, out of the Markdown that it is written in. */
 export function errorPage(code: string, markdown: string, theme?: Theme): string {
   return documentHtml(code, markdownHtml(markdown), theme);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { ServerError } from './error.ts';
-import { codesPage, errorPage, isTheme, unknownCodePage } from './error-document.ts';
+import type { Theme } from './error-document.ts';
 
 /** The pages of the error codes, which are part of the package; from sources and compiled alike they are two folders up. */
 const PAGES = new URL('../../../docs/errors/', import.meta.url);
@@ -15,10 +15,14 @@ const PAGE_HEADERS = { 'Cache-Control': 'no-cache' };
 /** The page of every error code at `/errors/CODE`: what a problem's `type` points to. They hold no data and need no token. */
 export function errorPages(folder: URL = PAGES): Hono {
   const pages = new Hono();
-  pages.get('/errors', async (c) => c.html(codesPage(await codesIn(folder), themeOf(c)), 200, PAGE_HEADERS));
+  pages.get('/errors', async (c) => {
+    const { codesPage } = await import('./error-document.ts');
+    return c.html(codesPage(await codesIn(folder), themeOf(c)), 200, PAGE_HEADERS);
+  });
   pages.get('/errors/:code', async (c) => {
     const code = c.req.param('code');
     const codes = await codesIn(folder);
+    const { errorPage, unknownCodePage } = await import('./error-document.ts');
     // Only what is listed is read, whatever the address says.
     if (!codes.includes(code)) {
       if (!(c.req.header('accept') ?? '').includes('text/html')) throw noPage(code);
@@ -38,9 +42,9 @@ async function codesIn(folder: URL): Promise<readonly string[]> {
     .toSorted((a, b) => a.localeCompare(b, 'en'));
 }
 
-function themeOf(c: Context): 'light' | 'dark' | undefined {
+function themeOf(c: Context): Theme | undefined {
   const theme = getCookie(c, THEME_COOKIE);
-  return isTheme(theme) ? theme : undefined;
+  return theme === 'light' || theme === 'dark' ? theme : undefined;
 }
 
 function noPage(code: string): ServerError {
