@@ -47,13 +47,13 @@ export type { WaitingItem } from './harness/module/waiting-item.ts';
 // Sessions
 
 export { openStore } from './journal/open-store.ts';
+export type { CommandDone } from './sessions/commands/do-command.ts';
+export type { Turn } from './sessions/commands/turn.ts';
 export type { CreateSessionOptions } from './sessions/create-session.ts';
-export type { CommandDone } from './sessions/do-command.ts';
 export { eraseEverywhere } from './sessions/erasing/erase-everywhere.ts';
 export { createSession } from './sessions/load-and-create-session.ts';
 export type { OpenSession } from './sessions/open-session.ts';
-export type { SessionView } from './sessions/session-view.ts';
-export type { Turn } from './sessions/turn.ts';
+export type { SessionView } from './sessions/view/session-view.ts';
 
 // The server
 

@@ -13,14 +13,14 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import type { Following } from '../kernel/projection/follow.ts';
 import type { Llm } from '../model/llm.ts';
-import { type CommandDone, type Doer, doCommand, sayTo } from './do-command.ts';
+import { type CommandDone, type Doer, doCommand, sayTo } from './commands/do-command.ts';
+import { setupProblems } from './commands/setup.ts';
+import { type Turn, turnSince } from './commands/turn.ts';
 import { type PlannerPart, partOf, partWithout } from './planner-part.ts';
 import { artifactFile, type ExportedFile, exportFile, runQuery } from './queries.ts';
 import type { SessionState } from './session-state.ts';
-import { type AppliedSetup, SessionView } from './session-view.ts';
-import { setupProblems } from './setup.ts';
-import { type Turn, turnSince } from './turn.ts';
 import { type UntilIdleOptions, untilIdle } from './until-idle.ts';
+import { type AppliedSetup, SessionView } from './view/session-view.ts';
 
 /** What a session uses of those it belongs to. */
 export interface SessionSurroundings {

@@ -5,7 +5,7 @@ import type { Session } from '../host/session.ts';
 import { type Following, follow } from '../kernel/projection/follow.ts';
 import { sessionSnapshots, withLenientSnapshots } from './session-snapshot.ts';
 import { type SessionState, sessionProjection } from './session-state.ts';
-import type { ReadableSession } from './session-view.ts';
+import type { ReadableSession } from './view/session-view.ts';
 
 /** A session as one of the planners that were set up in it sees it. */
 export interface PlannerPart {

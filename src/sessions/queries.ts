@@ -5,7 +5,7 @@ import { ModuleSecrets } from '../harness/module/secret-field.ts';
 import { llmWithoutSecrets } from '../harness/module/secret-planner.ts';
 import type { Fact } from '../journal/fact.ts';
 import type { JsonSchema } from '../plan-tools/json-schema.ts';
-import { inputSchemaOf } from './command-schema.ts';
+import { inputSchemaOf } from './commands/command-schema.ts';
 import { SessionsError } from './error.ts';
 import type { OpenSession } from './open-session.ts';
 

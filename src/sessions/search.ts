@@ -1,8 +1,8 @@
 import type { Envelope } from '../journal/fact.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
-import type { Message } from './message.ts';
 import type { OpenSession } from './open-session.ts';
-import type { SessionSummary } from './session-summary.ts';
+import type { Message } from './view/message.ts';
+import type { SessionSummary } from './view/session-summary.ts';
 
 /** Where words were found: in what a session is called, in what was said, or in a fact. */
 export type FoundIn = 'title' | 'message' | 'fact';

@@ -4,8 +4,8 @@ import { definePlanner } from '../harness/module/define-planner.ts';
 import { HostError } from '../host/error.ts';
 import { memoryStore } from '../journal/index.ts';
 import type { Llm } from '../model/llm.ts';
+import { setupSnapshot } from './commands/setup.ts';
 import { createSession } from './create-session.ts';
-import { setupSnapshot } from './setup.ts';
 
 const SECRET = 'sk-12345678-secret';
 const me = { by: 'ada' };

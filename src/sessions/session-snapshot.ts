@@ -14,10 +14,10 @@ import { SpendingBook, type SpendingState } from '../kernel/limits/spending.ts';
 import { packState, unpackState } from '../kernel/projection/packed-state.ts';
 import type { ProjectedJournal } from '../kernel/projection/projection.ts';
 import type { SnapshotOptions } from '../kernel/projection/projection-snapshots.ts';
-import type { Message } from './message.ts';
 import type { SessionState } from './session-state.ts';
-import { Timeline, type TimelineState } from './timeline.ts';
-import { WorkLog, type WorkLogState } from './work-log.ts';
+import type { Message } from './view/message.ts';
+import { Timeline, type TimelineState } from './view/timeline.ts';
+import { WorkLog, type WorkLogState } from './view/work-log.ts';
 
 /** Changes whenever the state of a session, or how it is packed, does. */
 const STATE_VERSION = 4;

@@ -17,9 +17,9 @@ import { AppendList } from '../kernel/collections/append-list.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
 import { SpendingBook } from '../kernel/limits/spending.ts';
 import type { Projection, ProjectionOrigin } from '../kernel/projection/projection.ts';
-import { type DismissedDraft, isSaid, type Message, type SaidMessage } from './message.ts';
-import { Timeline } from './timeline.ts';
-import { WorkLog } from './work-log.ts';
+import { type DismissedDraft, isSaid, type Message, type SaidMessage } from './view/message.ts';
+import { Timeline } from './view/timeline.ts';
+import { WorkLog } from './view/work-log.ts';
 
 /** Everything that a session's facts come to. Immutable. */
 export interface SessionState {

@@ -24,15 +24,15 @@ import { memoryStore } from '../journal/memory-store.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
 import type { Llm } from '../model/llm.ts';
+import { configFromSeed } from './commands/setup.ts';
+import { type SessionDiff, sessionDiff } from './compare/session-diff.ts';
 import { type Erasure, type ErasureReport, erase } from './erasing/erase.ts';
 import { SessionsError } from './error.ts';
 import { OpenSession } from './open-session.ts';
-import { type SessionDiff, sessionDiff } from './session-diff.ts';
-import { type SessionSummary, summaryOf } from './session-summary.ts';
-import type { SessionView } from './session-view.ts';
-import { configFromSeed } from './setup.ts';
 import { shortName } from './short-name.ts';
 import { titleFromText } from './title-from-text.ts';
+import { type SessionSummary, summaryOf } from './view/session-summary.ts';
+import type { SessionView } from './view/session-view.ts';
 
 /** Where the store is: one that may be made when it is first needed, or deleted and made anew. */
 export interface StoreSource {

@@ -10,7 +10,7 @@ import { isGone, workerName } from '../host/this-process.ts';
 import type { Envelope } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 import type { OpenSession } from './open-session.ts';
-import { pauseNotice } from './pause-notice.ts';
+import { pauseNotice } from './view/pause-notice.ts';
 
 /** How long another worker's progress is waited for before it is looked at again. */
 const LOOK_AGAIN_MS = 500;

@@ -4,8 +4,8 @@ import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import { memoryStore } from '../journal/index.ts';
 import { drafterModule } from '../planners/drafter/module.ts';
+import { commandReply } from './commands/turn.ts';
 import { Sessions } from './sessions.ts';
-import { commandReply } from './turn.ts';
 
 const me = { by: 'ada' };
 

@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isWayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
-import type { Message } from '../../sessions/message.ts';
+import type { Message } from '../../sessions/view/message.ts';
 import { COMMANDS_TEXT } from './aliases/plan-words.ts';
 
 export function agentMessage(text: string): SessionUpdate {

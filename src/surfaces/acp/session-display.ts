@@ -1,9 +1,9 @@
 import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { inCommands } from '../../plan-tools/in-commands.ts';
-import { toldText } from '../../sessions/message.ts';
-import type { SessionView } from '../../sessions/session-view.ts';
-import { messagesSince } from '../../sessions/turn.ts';
+import { messagesSince } from '../../sessions/commands/turn.ts';
+import { toldText } from '../../sessions/view/message.ts';
+import type { SessionView } from '../../sessions/view/session-view.ts';
 import { agentMessage, userMessage, userText } from './messages.ts';
 import { planEntries } from './plan-entries.ts';
 

@@ -1,5 +1,5 @@
+import { setupSnapshot } from '../../sessions/commands/setup.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
-import { setupSnapshot } from '../../sessions/setup.ts';
 
 /** What has to be set up before a session plans, and how to do that from an editor. */
 export async function setupNotice(session: OpenSession): Promise<string> {

@@ -5,10 +5,10 @@ import {
   type CommandDescription,
   describeCommands,
   describeSessionCommands,
-} from '../../sessions/command-descriptions.ts';
-import { inputSchemaOf } from '../../sessions/command-schema.ts';
+} from '../../sessions/commands/command-descriptions.ts';
+import { inputSchemaOf } from '../../sessions/commands/command-schema.ts';
+import { type SchemaField, schemaFields } from '../../sessions/commands/schema-field.ts';
 import { SessionsError } from '../../sessions/error.ts';
-import { type SchemaField, schemaFields } from '../../sessions/schema-field.ts';
 import { UNDERSTOOD_WORDS } from './aliases/understood-words.ts';
 
 /** The commands of every session that make sense in a conversation. */

@@ -1,5 +1,5 @@
 import type { CommandCall } from '../../harness/module/view-block.ts';
-import type { Waiting } from '../../sessions/waiting.ts';
+import type { Waiting } from '../../sessions/waiting/waiting.ts';
 import type { Choice } from './permission.ts';
 
 /** Something that waits for a person, as an editor asks about it. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inputSchemaOf } from '../../sessions/command-schema.ts';
+import { inputSchemaOf } from '../../sessions/commands/command-schema.ts';
 import { CliError } from './error.ts';
 import { addFlags, flagArguments, flagsOf, inputFromFlags } from './schema-flags.ts';
 

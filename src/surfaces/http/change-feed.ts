@@ -1,4 +1,4 @@
-import { DebouncedChanges } from '../../sessions/debounced-changes.ts';
+import { DebouncedChanges } from '../../sessions/waiting/debounced-changes.ts';
 import type { Feed, StreamEvent } from './event-streams.ts';
 
 /** What ends a feed. */

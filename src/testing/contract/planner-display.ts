@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { actionsIn, stepsIn } from '../../harness/module/block-actions.ts';
 import type { PlannerModule, SessionStatus } from '../../harness/module/planner-module.ts';
 import { type CommandCall, type ViewBlock, ViewBlockSchema } from '../../harness/module/view-block.ts';
-import { openSchemaOf } from '../../sessions/command-schema.ts';
-import { commandsOf, SESSION_COMMANDS } from '../../sessions/commands.ts';
+import { openSchemaOf } from '../../sessions/commands/command-schema.ts';
+import { commandsOf, SESSION_COMMANDS } from '../../sessions/commands/commands.ts';
 import {
   assertUnique,
   isPlainJson,

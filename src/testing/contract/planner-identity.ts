@@ -3,8 +3,8 @@ import { FACT_KINDS } from '../../harness/module/fact-kind.ts';
 import { factText } from '../../harness/module/module-fold.ts';
 import { isPlannerModule } from '../../harness/module/planner-module.ts';
 import { checkModule } from '../../host/modules/check-module.ts';
-import { inputSchemaOf } from '../../sessions/command-schema.ts';
-import { kindOf } from '../../sessions/fact-kind.ts';
+import { inputSchemaOf } from '../../sessions/commands/command-schema.ts';
+import { kindOf } from '../../sessions/view/fact-kind.ts';
 import { configOf, frozen, isPlainJson, type PlannerSamples, sameTwice, stepsOf } from './planner-samples.ts';
 import type { TestRunner } from './suite.ts';
 

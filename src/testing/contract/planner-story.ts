@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import { type Fact, REDACTED } from '../../journal/fact.ts';
-import { toldText } from '../../sessions/message.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
-import type { SessionView } from '../../sessions/session-view.ts';
+import { toldText } from '../../sessions/view/message.ts';
+import type { SessionView } from '../../sessions/view/session-view.ts';
 import { planEntries } from '../../surfaces/acp/plan-entries.ts';
 import { asJson } from './planner-samples.ts';
 import {

@@ -9,7 +9,7 @@ import { sqliteStore } from '../../journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { builtInModules } from '../../planners/built-in.ts';
 import { Sessions } from '../../sessions/sessions.ts';
-import type { Waiting } from '../../sessions/waiting.ts';
+import type { Waiting } from '../../sessions/waiting/waiting.ts';
 
 /** The surfaces that a planner can be on. */
 export const SURFACES = ['http', 'mcp over http', 'mcp over stdio', 'acp', 'a2a', 'cli'] as const;

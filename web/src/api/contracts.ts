@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import type { ConfigSnapshot } from '../../../src/harness/setup/config-store.ts';
-import type { SessionDiff } from '../../../src/sessions/session-diff.ts';
+import type { SessionDiff } from '../../../src/sessions/compare/session-diff.ts';
 import type { FactMatches } from '../../../src/surfaces/http/api/fact-search.ts';
 import type { PassRecord as Pass } from '../../../src/surfaces/http/api/pass-record.ts';
 import type {

@@ -1,5 +1,5 @@
 import { FACT_KINDS, type FactKind } from '../../../src/harness/module/fact-kind.ts';
-import { kindOf as generalKind } from '../../../src/sessions/fact-kind.ts';
+import { kindOf as generalKind } from '../../../src/sessions/view/fact-kind.ts';
 import type { Fact } from '../api/contracts.ts';
 
 export { FACT_KINDS, type FactKind };

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { create } from 'zustand';
-import { applyPatch, type PatchOperation } from '../../../src/sessions/json-patch.ts';
+import { applyPatch, type PatchOperation } from '../../../src/sessions/compare/json-patch.ts';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { Fact, Hud, SessionState } from '../api/contracts.ts';
 import { openLiveStream } from '../api/live-stream.ts';

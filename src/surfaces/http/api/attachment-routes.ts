@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ingest } from '../../../harness/conversation/ingest.ts';
 import { JournalError } from '../../../journal/error.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { Uploaded } from './response-schemas.ts';

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { PlannerRegistry } from '../../../host/registry.ts';
-import { type CommandDescription, describeAllCommands } from '../../../sessions/command-descriptions.ts';
-import { inputSchemaOf } from '../../../sessions/command-schema.ts';
-import { SESSION_COMMANDS } from '../../../sessions/commands.ts';
+import {
+  type CommandDescription,
+  describeAllCommands,
+} from '../../../sessions/commands/command-descriptions.ts';
+import { inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
+import { SESSION_COMMANDS } from '../../../sessions/commands/commands.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

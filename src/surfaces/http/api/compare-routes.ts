@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionDiff } from '../../../sessions/session-diff.ts';
+import { SessionDiff } from '../../../sessions/compare/session-diff.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 

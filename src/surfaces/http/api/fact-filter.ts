@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../journal/fact.ts';
-import { type FactKind, kindOf } from '../../../sessions/fact-kind.ts';
+import { type FactKind, kindOf } from '../../../sessions/view/fact-kind.ts';
 
 /** Which facts somebody looks for; what is not told leaves nothing out. */
 export interface FactFilter {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Envelope } from '../../../journal/fact.ts';
-import { FACT_KINDS, type FactKind } from '../../../sessions/fact-kind.ts';
+import { FACT_KINDS, type FactKind } from '../../../sessions/view/fact-kind.ts';
 import { type FactFilter, factMatcher, isNarrow, typeOf } from './fact-filter.ts';
 import { wholeNumber } from './operation.ts';
 import { Seq } from './response-schemas.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { openJournal } from '../../../journal/index.ts';
-import { SessionDiff } from '../../../sessions/session-diff.ts';
+import { SessionDiff } from '../../../sessions/compare/session-diff.ts';
 import { PassRecord } from './pass-record.ts';
 import { SaidAnswer, SessionAnswer } from './response-schemas.ts';
 import { TimelineAnswer } from './timeline-response.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messagePage } from '../../../sessions/message.ts';
+import { messagePage } from '../../../sessions/view/message.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';
 import { SaidAnswer } from './response-schemas.ts';

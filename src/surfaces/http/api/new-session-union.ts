@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlannerRegistry } from '../../../host/registry.ts';
-import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,10 @@ import type { PlannerModule } from '../../../harness/module/planner-module.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import { Usage } from '../../../kernel/limits/spending.ts';
-import { FACT_KINDS, kindOf } from '../../../sessions/fact-kind.ts';
-import { firstFrom, plannerTexts, requestText } from '../../../sessions/message.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
-import type { Work } from '../../../sessions/work-log.ts';
+import { FACT_KINDS, kindOf } from '../../../sessions/view/fact-kind.ts';
+import { firstFrom, plannerTexts, requestText } from '../../../sessions/view/message.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
+import type { Work } from '../../../sessions/view/work-log.ts';
 import { Seq } from './response-schemas.ts';
 
 const ModelCall = z.strictObject({

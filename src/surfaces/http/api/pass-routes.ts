@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Work } from '../../../sessions/work-log.ts';
+import type { Work } from '../../../sessions/view/work-log.ts';
 import { ServerError } from '../error.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';
 import { type Operation, operation, wholeNumber } from './operation.ts';

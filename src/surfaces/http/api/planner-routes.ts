@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import type { RegistryEntry } from '../../../host/registry.ts';
-import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
-import { commandsOf, SetupValues } from '../../../sessions/commands.ts';
+import { describeAllCommands } from '../../../sessions/commands/command-descriptions.ts';
+import { commandsOf, SetupValues } from '../../../sessions/commands/commands.ts';
+import { setupSnapshot } from '../../../sessions/commands/setup.ts';
 import { describeExports } from '../../../sessions/queries.ts';
-import { setupSnapshot } from '../../../sessions/setup.ts';
 import { titleFromText } from '../../../sessions/title-from-text.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Operation, operation } from './operation.ts';

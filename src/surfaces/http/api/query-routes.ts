@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
-import { inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { ExportedFile } from '../../../sessions/queries.ts';
 import { type ApiContext, SessionPath } from './api-context.ts';

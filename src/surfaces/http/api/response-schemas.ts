@@ -3,11 +3,11 @@ import { A2aStatus, MessageAttachment, PlannerMode } from '../../../harness/fact
 import { ViewBlockSchema } from '../../../harness/module/view-block.ts';
 import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import { Limits, Paused } from '../../../kernel/limits/pause.ts';
-import { CommandDescription } from '../../../sessions/command-descriptions.ts';
-import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
-import { InboxItem } from '../../../sessions/inbox.ts';
-import { STANDINGS } from '../../../sessions/session-summary.ts';
-import { WaitingJson } from '../../../sessions/waiting-form.ts';
+import { CommandDescription } from '../../../sessions/commands/command-descriptions.ts';
+import { FACT_KINDS } from '../../../sessions/view/fact-kind.ts';
+import { STANDINGS } from '../../../sessions/view/session-summary.ts';
+import { InboxItem } from '../../../sessions/waiting/inbox.ts';
+import { WaitingJson } from '../../../sessions/waiting/waiting-form.ts';
 import { Hud } from './activity-status.ts';
 
 /** The place of a fact in its journal; 0 stands before the first. */

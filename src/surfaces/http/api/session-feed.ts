@@ -1,9 +1,9 @@
 import type { FactStore } from '../../../journal/store.ts';
-import { kindOf } from '../../../sessions/fact-kind.ts';
-import { patchBetween } from '../../../sessions/json-patch.ts';
-import { plannerTexts } from '../../../sessions/message.ts';
+import { patchBetween } from '../../../sessions/compare/json-patch.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
+import { kindOf } from '../../../sessions/view/fact-kind.ts';
+import { plannerTexts } from '../../../sessions/view/message.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
 import { type FeedEnds, feedChanges } from '../change-feed.ts';
 import type { Feed, StreamEvent } from '../event-streams.ts';
 import type { ActivityStatus } from './activity-status.ts';

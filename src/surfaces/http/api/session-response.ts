@@ -7,13 +7,13 @@ import { effectiveLimits } from '../../../host/admission.ts';
 import { modelNamed } from '../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import type { Llm } from '../../../model/llm.ts';
-import { describeAllCommands } from '../../../sessions/command-descriptions.ts';
-import { messagePage } from '../../../sessions/message.ts';
+import { describeAllCommands } from '../../../sessions/commands/command-descriptions.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import { type SessionSummary, standingOf, summaryOf } from '../../../sessions/session-summary.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
-import { waitingJson } from '../../../sessions/waiting-form.ts';
+import { messagePage } from '../../../sessions/view/message.ts';
+import { type SessionSummary, standingOf, summaryOf } from '../../../sessions/view/session-summary.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
+import { waitingJson } from '../../../sessions/waiting/waiting-form.ts';
 import type { Model, SessionAnswer, SessionLine } from './response-schemas.ts';
 import type { SessionHost } from './session-host.ts';
 

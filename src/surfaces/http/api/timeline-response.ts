@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FACT_KINDS } from '../../../sessions/fact-kind.ts';
-import { requestText } from '../../../sessions/message.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
-import type { StretchRange } from '../../../sessions/timeline.ts';
+import { FACT_KINDS } from '../../../sessions/view/fact-kind.ts';
+import { requestText } from '../../../sessions/view/message.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
+import type { StretchRange } from '../../../sessions/view/timeline.ts';
 import { Seq } from './response-schemas.ts';
 
 /** A stretch of a journal that somebody worked through. */

@@ -6,9 +6,9 @@ import { type Journal, openJournal } from '../../../journal/journal.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { kernelFacts } from '../../../kernel/facts.ts';
 import type { Reactor } from '../../../kernel/work/reactor.ts';
-import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/inbox.ts';
-import { followInbox } from '../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
+import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/waiting/inbox.ts';
+import { followInbox } from '../../../sessions/waiting/inbox-feed.ts';
 import { StoreAttachment, type StoreAttachmentOptions } from '../store-attachment.ts';
 import { postWebhook, type WebhookAddress } from './post.ts';
 

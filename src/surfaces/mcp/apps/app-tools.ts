@@ -6,8 +6,8 @@ import type { CommandCall, ViewBlock } from '../../../harness/module/view-block.
 import { sameJson } from '../../../kernel/session/same-json.ts';
 import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
-import { WaitingJson, waitingJson } from '../../../sessions/waiting-form.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
+import { WaitingJson, waitingJson } from '../../../sessions/waiting/waiting-form.ts';
 import { unchecked } from '../called-tool.ts';
 import { callerOf } from '../caller.ts';
 import { brokenRule, ExpectedVersion } from '../checked-input.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../plan-tools/json-schema.ts';
 import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
-import { asOneObject, inputSchemaOf } from '../../../sessions/command-schema.ts';
+import { asOneObject, inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
 import { checkedInput, ExpectedVersion } from '../checked-input.ts';
 
 /** The session that a tool works on. */

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { PlannerModule } from '../../../harness/module/planner-module.ts';
-import { SESSION_COMMANDS, type SessionCommandName, sessionCommandsOf } from '../../../sessions/commands.ts';
+import {
+  SESSION_COMMANDS,
+  type SessionCommandName,
+  sessionCommandsOf,
+} from '../../../sessions/commands/commands.ts';
 import { type PlannerTool, plannerTool, READS, TALKS } from '../planner-tool.ts';
 import { commandInput, commandInputSchema, SessionId } from './command-input.ts';
 import { exportTools } from './export-tool.ts';

@@ -4,12 +4,12 @@ import { HostError } from '../../../host/error.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import type { Llm } from '../../../model/llm.ts';
-import type { CommandDone, Doer } from '../../../sessions/do-command.ts';
+import type { CommandDone, Doer } from '../../../sessions/commands/do-command.ts';
+import type { Turn } from '../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import type { SessionSummary } from '../../../sessions/session-summary.ts';
 import type { Sessions, WantedSession } from '../../../sessions/sessions.ts';
-import type { Turn } from '../../../sessions/turn.ts';
 import { isAtRest, type UntilIdleOptions } from '../../../sessions/until-idle.ts';
+import type { SessionSummary } from '../../../sessions/view/session-summary.ts';
 import { isId } from '../checked-input.ts';
 
 /** How the sessions of a planner are called by its tools. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CommandCall } from '../../../harness/module/view-block.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
 import type { ToolUse } from './session-terms.ts';
 
 const Call = {

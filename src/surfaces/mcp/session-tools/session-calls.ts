@@ -1,12 +1,12 @@
 import type { CommandCall } from '../../../harness/module/view-block.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
-import type { Doer } from '../../../sessions/do-command.ts';
+import type { Doer } from '../../../sessions/commands/do-command.ts';
+import { commandReply, waitingText } from '../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import { pauseNotice } from '../../../sessions/pause-notice.ts';
 import type { ExportedFile } from '../../../sessions/queries.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
-import { commandReply, waitingText } from '../../../sessions/turn.ts';
+import { pauseNotice } from '../../../sessions/view/pause-notice.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
 import type { PlannerTool, ToolAnswer } from '../planner-tool.ts';
 import { behindNotice, type PlannerSessions, type ToolTurn } from './planner-sessions.ts';
 import type { SessionTerms } from './session-terms.ts';

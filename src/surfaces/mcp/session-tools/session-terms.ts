@@ -1,6 +1,6 @@
 import type { CommandCall } from '../../../harness/module/view-block.ts';
 import type { WayfoldError } from '../../../journal/error.ts';
-import type { SessionView } from '../../../sessions/session-view.ts';
+import type { SessionView } from '../../../sessions/view/session-view.ts';
 import type { ResourceKind } from '../resource-kind.ts';
 
 /** A tool to call, and what to call it with. */

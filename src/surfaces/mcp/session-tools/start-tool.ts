@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
-import { Seed, Title } from '../../../sessions/commands.ts';
+import { Seed, Title } from '../../../sessions/commands/commands.ts';
 import { titleFromText } from '../../../sessions/title-from-text.ts';
 import { checkedInput, textInput } from '../checked-input.ts';
 import { type PlannerTool, TALKS } from '../planner-tool.ts';

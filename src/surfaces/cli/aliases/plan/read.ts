@@ -3,7 +3,7 @@ import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { printSession } from '../../commands/session/session-turn.ts';
 import { planBranches, planMeant, syncBefore } from '../../config/chosen-plan.ts';
 import { withSessions } from '../../config/open-sessions.ts';

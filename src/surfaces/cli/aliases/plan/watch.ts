@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan-id.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
-import { toldText } from '../../../../sessions/message.ts';
+import { toldText } from '../../../../sessions/view/message.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
 import { planMeant, syncBefore } from '../../config/chosen-plan.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation } from '../../config/store-location.ts';

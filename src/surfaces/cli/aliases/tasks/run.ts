@@ -18,7 +18,7 @@ import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import { firstLine } from '../../../../sessions/title-from-text.ts';
-import type { Waiting } from '../../../../sessions/waiting.ts';
+import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
 import { untilRest, type Wording } from '../../commands/session/session-turn.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';

@@ -2,8 +2,8 @@ import { HostError } from '../../../../host/error.ts';
 import { JournalError } from '../../../../journal/error.ts';
 import type { TasksState } from '../../../../planners/tasks/session-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 

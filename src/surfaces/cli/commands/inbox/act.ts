@@ -2,7 +2,7 @@ import type { PlannerModule } from '../../../../harness/module/planner-module.ts
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
-import type { Waiting } from '../../../../sessions/waiting.ts';
+import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';

@@ -1,4 +1,4 @@
-import type { AnyInboxItem } from '../../../../sessions/inbox.ts';
+import type { AnyInboxItem } from '../../../../sessions/waiting/inbox.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs } from '../../terminal/paint.ts';
 import { onOneLine } from '../../terminal/printable.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { FactStore } from '../../../../journal/store.ts';
 import type { Pause } from '../../../../kernel/limits/pause.ts';
-import { type AnyInboxItem, everythingItem, inboxOf } from '../../../../sessions/inbox.ts';
-import { followInbox } from '../../../../sessions/inbox-feed.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
+import { type AnyInboxItem, everythingItem, inboxOf } from '../../../../sessions/waiting/inbox.ts';
+import { followInbox } from '../../../../sessions/waiting/inbox-feed.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 import { cutToColumns } from '../../terminal/column-width.ts';

@@ -1,7 +1,7 @@
 import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import type { WaitingItem } from '../../../../harness/module/waiting-item.ts';
-import { inputSchemaOf } from '../../../../sessions/command-schema.ts';
+import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import { flagsOf, inputFromFlags } from '../../schema-flags.ts';
 import { optionCommand, textCommand } from './waiting-command.ts';
 

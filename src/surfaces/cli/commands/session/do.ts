@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import { localUser } from '../../../../host/local-user.ts';
-import type { CommandDone } from '../../../../sessions/do-command.ts';
+import type { CommandDone } from '../../../../sessions/commands/do-command.ts';
+import { ownCommandReply } from '../../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
-import { ownCommandReply } from '../../../../sessions/turn.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { closestWord } from '../../closest-word.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';
 import { withSessions } from '../../config/open-sessions.ts';

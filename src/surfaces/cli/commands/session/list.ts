@@ -1,4 +1,4 @@
-import { standingOf } from '../../../../sessions/session-summary.ts';
+import { standingOf } from '../../../../sessions/view/session-summary.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { plannerIds } from '../../config/planner-registry.ts';
 import type { Invocation } from '../../invocation.ts';

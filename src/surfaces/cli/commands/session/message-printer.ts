@@ -1,8 +1,8 @@
 import { isBookkeeping } from '../../../../kernel/facts.ts';
-import { toldText } from '../../../../sessions/message.ts';
+import { messagesSince } from '../../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
-import { messagesSince } from '../../../../sessions/turn.ts';
+import { toldText } from '../../../../sessions/view/message.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { type Output, type StyledLine, span } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
 

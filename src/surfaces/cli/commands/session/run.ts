@@ -3,7 +3,7 @@ import type { PlannerModule } from '../../../../harness/module/planner-module.ts
 import { SessionModel, withoutAddresses } from '../../../../host/engine/session-model.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import type { PlannerRegistry } from '../../../../host/registry.ts';
-import type { CommandDone } from '../../../../sessions/do-command.ts';
+import type { CommandDone } from '../../../../sessions/commands/do-command.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { titleFromText } from '../../../../sessions/title-from-text.ts';

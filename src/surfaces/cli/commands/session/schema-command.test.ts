@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { inputSchemaOf } from '../../../../sessions/command-schema.ts';
+import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import { doCommandOf } from './schema-command.ts';
 
 it('keeps --yes for commands that ask first, whatever their fields are called', () => {

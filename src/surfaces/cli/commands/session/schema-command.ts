@@ -5,8 +5,8 @@ import {
   type CommandDescription,
   describeAllCommands,
   describeSessionCommands,
-} from '../../../../sessions/command-descriptions.ts';
-import { inputSchemaOf } from '../../../../sessions/command-schema.ts';
+} from '../../../../sessions/commands/command-descriptions.ts';
+import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import { addFlags, type Flag, flagsOf, inputFromFlags } from '../../schema-flags.ts';
 
 /** What `wayfold run` takes besides the flags of a setup. */

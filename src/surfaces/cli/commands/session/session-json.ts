@@ -1,4 +1,4 @@
-import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 
 /** A session at one moment for programs, as `wayfold show --json` prints it. */
 export function sessionJson(view: SessionView): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { ViewBlock } from '../../../../harness/module/view-block.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
-import type { Waiting } from '../../../../sessions/waiting.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
+import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
 import { blockLines, markdownLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';

@@ -1,7 +1,7 @@
 import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
 import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import type { WaitingItem } from '../../../../harness/module/waiting-item.ts';
-import { textFieldOf } from '../../../../sessions/command-schema.ts';
+import { textFieldOf } from '../../../../sessions/commands/command-schema.ts';
 
 /** The command of an option, by its id, its number in the list, or its label. */
 export function optionCommand({ options = [] }: WaitingItem, named: string): CommandCall | undefined {

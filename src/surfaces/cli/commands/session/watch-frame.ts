@@ -1,7 +1,7 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../../../harness/module/view-block.ts';
-import { type Message, toldText } from '../../../../sessions/message.ts';
-import { messageLabel } from '../../../../sessions/message-label.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
+import { type Message, toldText } from '../../../../sessions/view/message.ts';
+import { messageLabel } from '../../../../sessions/view/message-label.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { blockLines, stepLines } from '../../terminal/blocks.ts';
 import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';

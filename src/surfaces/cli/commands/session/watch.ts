@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { HostError } from '../../../../host/error.ts';
-import type { Message } from '../../../../sessions/message.ts';
+import { messagesSince } from '../../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
-import { messagesSince } from '../../../../sessions/turn.ts';
+import type { Message } from '../../../../sessions/view/message.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { storeIdentity } from '../../config/reopening-store.ts';
 import { type StoreLocation, storeExists } from '../../config/store-location.ts';

@@ -8,7 +8,7 @@ import { eventually } from '../../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../../test/sessions-server.ts';
 import { CommitHistory } from '../../../../planners/commits/commit-history.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
-import { SessionDiff } from '../../../../sessions/session-diff.ts';
+import { SessionDiff } from '../../../../sessions/compare/session-diff.ts';
 
 const CODEX = fileURLToPath(new URL('../../../../../test/cli-stand-ins/codex', import.meta.url));
 

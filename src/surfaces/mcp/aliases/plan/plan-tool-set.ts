@@ -4,7 +4,7 @@ import { DEFAULT_PLAN, isPlanId, planOfJournal } from '../../../../plan-tools/pl
 import { renderPlan } from '../../../../plan-tools/render-plan.ts';
 import { toWire } from '../../../../plan-tools/wire.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import { registerPlannerTool } from '../../planner-tool.ts';

@@ -5,7 +5,7 @@ import type { GivenTask } from '../../../../planners/tasks/command.ts';
 import { type PlanReader, TaskStatus } from '../../../../planners/tasks/facts.ts';
 import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
-import type { SessionView } from '../../../../sessions/session-view.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { textInput } from '../../checked-input.ts';
 import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';
 

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { A2aStatus, MessageAttachment, PlannerMode } from '../../harness/facts.ts';
+import type { PlannerModule, Talks } from '../../harness/module/planner-module.ts';
+import { Limits } from '../../kernel/limits/pause.ts';
+
+const LONGEST_TEXT = 200_000;
+const Text = z.string().min(1).max(LONGEST_TEXT);
+const Id = z.string().min(1).max(256);
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
+
+/** What a session is called. */
+export const Title = z.string().trim().min(1).max(200);
+
+/** What the fields of a setup form hold, by their keys. `null` empties a field. */
+export const SetupValues = z.record(
+  z.string().min(1).max(100),
+  z.union([
+    z.string().max(LONGEST_TEXT),
+    z.number(),
+    z.boolean(),
+    z.array(z.string().max(2000)).max(1000),
+    z.null(),
+  ]),
+);
+
+/** See the schema {@link SetupValues}. */
+export type SetupValues = z.infer<typeof SetupValues>;
+
+/** A setup as a link carries it; the planner checks it. */
+export const Seed = z.record(z.string(), z.unknown());
+
+/** The commands that sessions of every planner take; `talks` says which of them. */
+export const SESSION_COMMANDS = {
+  say: z.strictObject({ text: Text }).describe('Tell the planner something.'),
+  answer: z
+    .strictObject({ qid: Id, text: z.string().max(LONGEST_TEXT) })
+    .describe(
+      'Answer a question, or something that waits for words, by its id. An empty text skips a question that needs no answer.',
+    ),
+  guide: z
+    .strictObject({ text: Text })
+    .describe('Whisper to the planner of a conversation. A waiting draft is withdrawn and written anew.'),
+  receive: z
+    .strictObject({ text: Text, messageId: Id.exactOptional() })
+    .describe('Hand over what the other side said. The same messageId again adds nothing.'),
+  write: z
+    .strictObject({
+      text: Text,
+      attachments: z.array(MessageAttachment).max(100).exactOptional(),
+      nextStateHint: A2aStatus.exactOptional().describe('An ending one makes it the last word.'),
+    })
+    .describe('Send the other side a message of your own. Drafts that wait are dismissed.'),
+  approve: z
+    .strictObject({ composeId: Id, digest: Sha256 })
+    .describe('Send exactly the draft that the digest names.'),
+  edit: z
+    .strictObject({
+      composeId: Id,
+      text: Text.exactOptional(),
+      attachments: z.array(MessageAttachment).max(100).exactOptional(),
+      nextStateHint: A2aStatus.exactOptional(),
+    })
+    .describe('Put another draft in the place of one. It waits for approval.'),
+  dismiss: z.strictObject({
+    composeId: Id,
+    regenerate: z.boolean().exactOptional().describe('Have another one written.'),
+  }),
+  configure: z
+    .strictObject({
+      planner: Id.exactOptional().describe(
+        'Another planner of the same kind that goes on from here; each keeps its setup.',
+      ),
+      values: SetupValues.exactOptional().describe('What fields of the setup form hold; others stay.'),
+      config: Seed.exactOptional().describe('Instead of values: the setup as a link carries it.'),
+      mode: PlannerMode.exactOptional(),
+      rewind: z
+        .boolean()
+        .exactOptional()
+        .describe('Plan again from the last public message on; true after a failure unless told.'),
+    })
+    .refine(
+      ({ values, config }) => values === undefined || config === undefined,
+      'values or config, not both',
+    ),
+  archive: z.strictObject({}),
+  reopen: z.strictObject({}).describe('Take an archived session up again.'),
+  rename: z.strictObject({ title: Title }),
+  pause: z
+    .strictObject({ reason: Text.max(2000).exactOptional() })
+    .describe('Let no work begin in the session. What is under way is finished.'),
+  resume: z
+    .strictObject({
+      limits: Limits.exactOptional().describe(
+        'What may be spent in all from now on. Without it, as much again as is usual of what is used up.',
+      ),
+    })
+    .describe('Let the session go on.'),
+  cancel: z
+    .strictObject({ reason: Text.exactOptional() })
+    .describe('End a conversation, every open task, or what a planner is doing.'),
+  retry: z
+    .strictObject({})
+    .describe('Plan again for what was said last, after a failure or a dismissed draft.'),
+  publish: z
+    .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
+    .describe('Let other agents reach the session over A2A.'),
+  unpublish: z.strictObject({}).describe('Other agents no longer reach the session.'),
+  connect: z
+    .strictObject({
+      cardUrl: z
+        .string()
+        .min(1)
+        .max(2048)
+        .describe(
+          'The address of an A2A agent card, or the one that /.well-known/agent-card.json is added to.',
+        ),
+    })
+    .describe('Talk to another agent from now on.'),
+  disconnect: z.strictObject({}).describe('Talk to that agent no longer.'),
+} as const;
+
+/** The name of a command that sessions of every planner have. */
+export type SessionCommandName = keyof typeof SESSION_COMMANDS;
+
+/** A command of every session, with its input. */
+export type SessionCommand = {
+  [Name in SessionCommandName]: { readonly type: Name } & z.output<(typeof SESSION_COMMANDS)[Name]>;
+}[SessionCommandName];
+
+const ALWAYS = ['archive', 'reopen', 'rename'] as const;
+const PLANNED = [
+  'configure',
+  ...ALWAYS,
+  'answer',
+  'approve',
+  'edit',
+  'dismiss',
+  'pause',
+  'resume',
+  'retry',
+  'publish',
+  'unpublish',
+] as const;
+
+const BY_TALKS: Readonly<Record<Talks, readonly SessionCommandName[]>> = {
+  person: [...PLANNED, 'say', 'cancel'],
+  agent: [...PLANNED, 'connect', 'disconnect', 'receive', 'guide', 'write', 'cancel'],
+  nobody: ALWAYS,
+};
+
+/** What can be done about work, where nobody talks about it. */
+const WORKED: readonly SessionCommandName[] = [
+  'configure',
+  ...ALWAYS,
+  'answer',
+  'pause',
+  'resume',
+  'retry',
+  'cancel',
+];
+
+/** The names of the session commands that a planner's sessions take. */
+export function sessionCommandsOf({
+  talks,
+  config,
+  plan,
+  reactors,
+}: Pick<PlannerModule, 'talks' | 'config' | 'plan' | 'reactors'>): readonly SessionCommandName[] {
+  if (talks !== 'nobody') return BY_TALKS[talks];
+  if (plan || reactors) return WORKED;
+  return Object.keys(config.shape).length > 0 ? ['configure', ...ALWAYS] : ALWAYS;
+}
+
+/** The names of all commands that a planner's sessions take. */
+export function commandsOf(module: PlannerModule): readonly string[] {
+  return [...sessionCommandsOf(module), ...Object.keys(module.commands)];
+}

@@ -1,0 +1,29 @@
+import { recordConnected, recordDisconnected } from '../../host/a2a/agent-link.ts';
+import { isSet } from '../../host/config/settings.ts';
+import { checkTransport } from '../../host/transport.ts';
+import type { OpenSession } from '../open-session.ts';
+
+/**
+ * Connects a session to the agent of a card, once that was read: what is not there, or no agent, is refused here. Addresses of
+ * this machine and of private networks only where whoever runs this process has allowed them.
+ */
+export async function connectSession(session: OpenSession, cardUrl: string, by: string): Promise<void> {
+  const { journal, store, readSecret, env } = session;
+  await checkTransport(store, journal, 'agent');
+  const allowPrivate = isSet(env.WAYFOLD_ALLOW_PRIVATE);
+  // The protocol's library takes long to load, and few sessions need it.
+  const [{ agentOptions }, { openRemoteAgent }] = await Promise.all([
+    import('../../host/a2a/connected-session.ts'),
+    import('../../host/a2a/remote-agent.ts'),
+  ]);
+  const { name, url } = await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }, readSecret));
+  await recordConnected(journal, { cardUrl: url, name: name.slice(0, LONGEST_NAME), allowPrivate }, by);
+  await session.host();
+}
+
+const LONGEST_NAME = 512;
+
+/** Disconnects it. What was said stays. */
+export async function disconnectSession({ journal }: OpenSession, by: string): Promise<void> {
+  await recordDisconnected(journal, by);
+}

@@ -1,0 +1,43 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
+import { type Transport, transportOf } from '../../host/transport.ts';
+import { SessionsError } from '../error.ts';
+import type { OpenSession } from '../open-session.ts';
+import type { SessionView } from '../view/session-view.ts';
+
+/** What goes on with a conversation, and is refused once that has ended. */
+export const GOES_ON: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
+
+/** Throws where a conversation with another agent has ended: it ends once, and nothing is planned for it any more. */
+export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledger'>): void {
+  if (module.talks !== 'agent' || !isFinal(ledger.status)) return;
+  throw new SessionsError('conversation-ended', {
+    summary: `This conversation has ended (${ledger.status}).`,
+    fix: 'Nothing was done. Fork the session from an earlier message to go on from there, or begin another one.',
+  });
+}
+
+/** Throws where a transport brings the other side's messages: nobody hands one in in its name. */
+export async function checkHandedIn({
+  store,
+  journal,
+}: Pick<OpenSession, 'store' | 'journal'>): Promise<void> {
+  const transport = await transportOf(store, journal);
+  if (transport === undefined) return;
+  throw new SessionsError('transport-in-use', {
+    summary: `Messages of the other side come from ${sourceText(transport)}.`,
+    fix: 'Nothing was done. To answer for this side, use write; to hand messages in yourself, take the connection back or fork the session.',
+  });
+}
+
+function sourceText(transport: Transport): string {
+  switch (transport.type) {
+    case 'session':
+      return `the session ${transport.session}, which this one is paired with`;
+    case 'callers':
+      return 'whoever calls this published session';
+    case 'agent':
+      return `${transport.name}, which this session is connected to`;
+    default:
+      return transport satisfies never;
+  }
+}

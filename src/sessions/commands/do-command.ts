@@ -1,0 +1,392 @@
+import { ingest } from '../../harness/conversation/ingest.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
+import { approve, dismiss, edit, write } from '../../harness/drafts/decisions.ts';
+import { CommandError } from '../../harness/error.ts';
+import {
+  type CommandAuthor,
+  decideCancel,
+  decideCommand,
+  filledIn,
+  invalidInput,
+  meaningOf,
+  newIds,
+} from '../../harness/module/decide-command.ts';
+import { checkProposed, type Proposer } from '../../harness/module/own-facts.ts';
+import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import type { Refusal } from '../../harness/module/refusal.ts';
+import type { CommandCall } from '../../harness/module/view-block.ts';
+import type { Planner } from '../../harness/planner.ts';
+import type { FullConfig } from '../../harness/setup/config-store.ts';
+import { reconfigurePlanner } from '../../harness/setup/reconfigure.ts';
+import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
+import { pauseSession, resumeSession } from '../../host/pausing.ts';
+import { checkTransport } from '../../host/transport.ts';
+import { isWayfoldError } from '../../journal/error.ts';
+import type { Envelope, ProposedFact } from '../../journal/fact.ts';
+import { appendDecision } from '../../kernel/append-decision.ts';
+import { ConflictError } from '../../kernel/error.ts';
+import { SessionsError, VersionConflict } from '../error.ts';
+import type { OpenSession } from '../open-session.ts';
+import type { SessionView } from '../view/session-view.ts';
+import type { Waiting } from '../waiting/waiting.ts';
+import { inputSchemaOf } from './command-schema.ts';
+import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
+import { connectSession, disconnectSession } from './connecting.ts';
+import { checkHandedIn, checkOpen, GOES_ON } from './conversation-rules.ts';
+import { schemaFields } from './schema-field.ts';
+import { configFromSeed, configFromValues } from './setup.ts';
+
+/** Who gives a command, and how often it may count. */
+export interface Doer extends CommandAuthor {
+  /** Do it only if this is the seq of the last fact. */
+  readonly expectedVersion?: number | undefined;
+}
+
+/** What a command appended, and where the journal stands. */
+export interface CommandDone {
+  readonly facts: readonly Envelope[];
+  readonly head: number;
+}
+
+/** Does something in a session. Of decisions that exclude each other one stands; the others are conflicts. */
+export async function doCommand(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
+  const view = await loadedView(session);
+  const { module } = view;
+  const taken = commandsOf(module);
+  if (!taken.includes(call.type)) {
+    throw new SessionsError('invalid-command', {
+      summary: `${module.title} does not take the command "${call.type}". It takes: ${taken.join(', ')}.`,
+      fix: 'Nothing was done.',
+    });
+  }
+  if (view.archived && call.type !== 'reopen') {
+    throw conflict('The session is archived.', 'Reopen or fork it to go on.');
+  }
+  if (GOES_ON.has(call.type)) checkOpen(view);
+  checkVersion(view, doer);
+  const isOwn = Object.hasOwn(module.commands, call.type);
+  return isOwn
+    ? await doOwn(session, view, call, doer)
+    : await doSession(session, view, parsed(view, call), doer);
+}
+
+/** Tells a planner something in words, which may mean one of its commands. */
+export async function sayTo(
+  session: OpenSession,
+  said: { readonly text: string; readonly data?: unknown },
+  doer: Doer,
+): Promise<CommandDone> {
+  const view = await loadedView(session);
+  checkOpen(view);
+  return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
+}
+
+/** The session as it stands. Throws where its planner is not loaded, or fails: then it can be read, and nothing else. */
+async function loadedView(session: OpenSession): Promise<SessionView> {
+  const view = await session.view();
+  const { isReadOnly, failure } = view.session;
+  if (failure) throw failure;
+  if (!isReadOnly) return view;
+  throw notLoaded(view.module.id);
+}
+
+function notLoaded(plannerId: string): SessionsError {
+  return new SessionsError('planner-not-loaded', {
+    summary: `The planner "${plannerId}" is not loaded.`,
+    fix: 'Start Wayfold with --planner and the file or package of that planner, or name it in wayfold.config.json.',
+  });
+}
+
+async function doOwn(
+  session: OpenSession,
+  view: SessionView,
+  call: CommandCall,
+  doer: Doer,
+): Promise<CommandDone> {
+  try {
+    return await decide({ session, view }, doer, (now) => decideCommand(now, call, doer));
+  } catch (error) {
+    await recordRefusal(session, { module: view.module, member: `commands.${call.type}.decide` }, error);
+    throw error;
+  }
+}
+
+async function doSession(
+  session: OpenSession,
+  view: SessionView,
+  command: SessionCommand,
+  doer: Doer,
+): Promise<CommandDone> {
+  const { journal } = session;
+  const { by } = doer;
+  const seen = { session, view };
+  switch (command.type) {
+    case 'say':
+      return await decide(seen, doer, (now) => meaningOf(now, { text: command.text }, doer));
+    case 'answer':
+      return await decide(seen, doer, (now) => answered(now, command, doer));
+    case 'guide':
+      return await decide(seen, doer, () => [
+        { type: 'user_guidance', gid: newIds(doer)('g'), text: command.text, by },
+      ]);
+    case 'receive': {
+      const { text, messageId = newIds(doer)('m') } = command;
+      await checkHandedIn(session);
+      return await ingest(journal, [
+        { type: 'remote_received', messageId, text, by },
+        { type: 'status_changed', a2a: 'input-required', by },
+      ]);
+    }
+    case 'write': {
+      const { type: _, ...message } = command;
+      return await write(journal, { ...message, by }, { newId: newIds(doer) });
+    }
+    case 'approve':
+      return await approve(journal, { composeId: command.composeId, digest: command.digest, by });
+    case 'edit': {
+      const { type: _, ...change } = command;
+      return await edit(journal, { ...change, by });
+    }
+    case 'dismiss': {
+      const { type: _, ...dismissal } = command;
+      return await dismiss(journal, { ...dismissal, by });
+    }
+    case 'configure':
+      return await configure(session, view, command, doer);
+    case 'archive': {
+      const done = await decide(seen, doer, ({ archived }) =>
+        archived ? [] : [{ type: 'session_archived', by }],
+      );
+      await session.rest();
+      return done;
+    }
+    case 'reopen':
+      return await decide(seen, doer, ({ archived }) => (archived ? [{ type: 'session_reopened', by }] : []));
+    case 'rename':
+      return await decide(seen, doer, ({ title }) =>
+        title === command.title ? [] : [{ type: 'session_renamed', title: command.title, by }],
+      );
+    case 'pause':
+      return await pauseSession(journal, { by, reason: command.reason });
+    case 'resume':
+      return await resumeSession(journal, { by, limits: command.limits, usual: session.limits.session });
+    case 'cancel':
+      return await decide(seen, doer, (now) => cancelled(now, command.reason, doer));
+    case 'retry':
+      return await decide(seen, doer, (now) => retried(now, by));
+    case 'publish':
+      return await since(session, view, async () => {
+        await checkTransport(session.store, journal, 'callers');
+        await publishSession(journal, {
+          ...(command.name !== undefined && { name: command.name }),
+          ...(command.description !== undefined && { description: command.description }),
+        });
+      });
+    case 'unpublish':
+      return await since(session, view, () => unpublishSession(journal));
+    case 'connect':
+      return await since(session, view, () => connectSession(session, command.cardUrl, by));
+    case 'disconnect':
+      return await since(session, view, () => disconnectSession(session, by));
+    default:
+      return command satisfies never;
+  }
+}
+
+/** An answer to a question of the planner, or words for something that waits with a form. */
+function answered(
+  view: SessionView,
+  { qid, text }: { readonly qid: string; readonly text: string },
+  doer: Doer,
+): readonly ProposedFact[] {
+  const question = view.ledger.openQuestions.find((each) => each.qid === qid);
+  if (text.trim() === '' && question?.required !== false) throw unanswered(qid);
+  if (question) {
+    return [{ type: 'user_answer', qid, text, by: doer.by }];
+  }
+  const item = view.waiting.find(({ id }) => id === qid);
+  const form = item?.form;
+  if (form?.type === 'say') return meaningOf(view, { text }, doer);
+  const call = form && filledIn(view.module, form, text);
+  if (call) return decideCommand(view, call, doer);
+  if (item) throw notByWords(item, view.module);
+  throw conflict(`"${qid}" is not open: it was answered or withdrawn, or was never asked.`);
+}
+
+function unanswered(qid: string): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `"${qid}" needs an answer: the text is empty.`,
+    fix: 'Nothing was done. Give a text.',
+  });
+}
+
+/** The refusal of words for something that is open and needs more, or something else. */
+function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerModule): CommandError {
+  const input = form && Object.hasOwn(commands, form.type) ? commands[form.type]?.input : undefined;
+  const open = input ? schemaFields(inputSchemaOf(input)).filter(({ key }) => form?.[key] === undefined) : [];
+  const fields = open.map(({ key, required }) => (required ? key : `${key}?`)).join(', ');
+  const needs = [
+    ...(form ? [`the command "${form.type}"${fields === '' ? '' : ` with ${fields}`}`] : []),
+    ...(options.length > 0 ? [`one of its options: ${options.map(({ label }) => label).join(', ')}`] : []),
+  ];
+  return new CommandError({
+    summary: `"${id}" is not answered by words alone.`,
+    fix: `Nothing was done. It needs ${needs.join(', or ') || 'nothing but to be read'}.`,
+  });
+}
+
+/** Ends a conversation, or stops what the planner is doing. */
+function cancelled(view: SessionView, reason: string | undefined, doer: Doer): readonly ProposedFact[] {
+  const { by } = doer;
+  const { module } = view;
+  const own = decideCancel(view, doer, reason);
+  const stop = { type: 'work_cancelled', ...(reason !== undefined && { reason }), by };
+  if (own) return stopsPlanning(view, own) ? [stop, ...own] : own;
+  if (module.talks === 'agent') {
+    return isFinal(view.ledger.status) ? [] : [{ type: 'status_changed', a2a: 'canceled', by }];
+  }
+  return [stop];
+}
+
+/** Whether the planner would go on with what it is at after it has recorded in its own way that it was cancelled. */
+function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
+  const isSaid = own.some(({ type }) => type === 'work_cancelled');
+  return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
+}
+
+/**
+ * Plans again for what was said last. What a pass that failed had done by then stays, so that none of its tools is called
+ * again. Nothing is deleted.
+ */
+function retried(view: SessionView, by: string): readonly ProposedFact[] {
+  const { state, ledger } = view;
+  const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
+  if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
+  if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
+  // Nothing is taken back: another draft is written, and not the one that was dismissed.
+  if (hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
+  throw conflict('Nothing failed that could be tried again.');
+}
+
+function hasDismissedLast({ ledger: { drafts } }: SessionView): boolean {
+  const last = drafts.latestUnsent;
+  return last !== undefined && drafts.closed(last.composeId)?.how === 'dismissed';
+}
+
+/** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */
+function wokenAt({ module, state }: SessionView): number {
+  if (module.talks === 'agent' || state.failure === undefined) return 0;
+  const { triggers } = state.conversation;
+  return Math.max(0, ...module.wakes.map(({ kind }) => triggers.plannedSeq(kind)));
+}
+
+/** Whoever sets a session up has it run, unless another process talks to an agent for it. */
+async function configure(
+  session: OpenSession,
+  view: SessionView,
+  command: Extract<SessionCommand, { readonly type: 'configure' }>,
+  { by }: Doer,
+): Promise<CommandDone> {
+  const { journal, store, llm, readSecret } = session;
+  const { planner, initial } = await plannerToSetUp(session, view, command.planner);
+  const { values, config: seed, mode = view.configured?.mode ?? 'approve' } = command;
+  // Whoever mends a setup after a failure, or puts another planner in charge, wants to see what comes of it.
+  const isOther = planner.id !== view.module.id;
+  const { rewind = isOther || view.state.failure !== undefined } = command;
+  const { config, ready } = seed
+    ? await configFromSeed(planner, seed, { llm, store, readSecret })
+    : await configFromValues(planner, values ?? {}, { llm, initial, readSecret });
+  const done = await reconfigurePlanner(journal, { planner, config, ready, mode, rewind, by });
+  // From here on the session is one of the planner that is in charge.
+  if (isOther) await session.view();
+  if (!view.state.talksToAgent) await session.host();
+  return done;
+}
+
+/** The planner that is set up, with what it was set up with before: the session's own, or another one of its kind. */
+export async function plannerToSetUp(
+  session: OpenSession,
+  view: SessionView,
+  plannerId: string = view.module.id,
+): Promise<{ readonly planner: Planner; readonly initial: FullConfig | undefined }> {
+  const { module } = view;
+  if (plannerId === module.id)
+    return { planner: view.session.entry.planner, initial: await session.appliedConfig(view) };
+  const { entry, isLoaded, initial } = await session.plannerSetup(plannerId);
+  if (!isLoaded) throw notLoaded(plannerId);
+  if (entry.module.talks !== module.talks)
+    throw new SessionsError('invalid-command', {
+      summary: `${entry.module.title} cannot go on with a session of ${module.title}: one talks to ${WHOM[entry.module.talks]}, the other to ${WHOM[module.talks]}.`,
+      fix: 'Nothing was done. Begin a session with that planner.',
+    });
+  return { planner: entry.planner, initial };
+}
+
+const WHOM = { agent: 'another agent', person: 'a person', nobody: 'nobody' } as const;
+
+/**
+ * Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. With
+ * a key, who decides the same again gets what was appended the first time.
+ */
+async function decide(
+  { session, view }: { readonly session: OpenSession; readonly view: SessionView },
+  { key, expectedVersion }: Doer,
+  choose: (view: SessionView) => readonly ProposedFact[],
+): Promise<CommandDone> {
+  const { journal } = session;
+  const keyed: Pick<typeof journal, 'id' | 'append' | 'facts'> = {
+    id: journal.id,
+    facts: (range) => journal.facts(range),
+    append: (facts, options) => journal.append(facts, { ...options, ...(key !== undefined && { key }) }),
+  };
+  let seen: SessionView | undefined = view;
+  const { facts, head } = await appendDecision<Envelope, ProposedFact, { append: readonly ProposedFact[] }>(
+    keyed,
+    async (news) => {
+      const now = seen && news.length === 0 ? seen : await session.view();
+      seen = undefined;
+      checkVersion(now, { expectedVersion });
+      return { append: choose(now) };
+    },
+    { after: view.head },
+  );
+  return { facts, head };
+}
+
+/** What a refusal is to leave on record. It is appended wherever the journal stands by now. */
+async function recordRefusal({ journal }: OpenSession, proposer: Proposer, error: unknown): Promise<void> {
+  const record = isWayfoldError(error) && 'record' in error ? (error as Refusal).record : [];
+  if (record.length > 0) await journal.append([...checkProposed(proposer, record)]);
+}
+
+/** What something appended that does not tell. */
+async function since(
+  { journal }: OpenSession,
+  view: SessionView,
+  act: () => Promise<unknown>,
+): Promise<CommandDone> {
+  await act();
+  const facts = await journal.facts({ from: view.head + 1 });
+  return { facts, head: facts.at(-1)?.seq ?? view.head };
+}
+
+function parsed({ module }: SessionView, { type, ...fields }: CommandCall): SessionCommand {
+  const name = sessionCommandsOf(module).find((each) => each === type);
+  if (name === undefined) throw new TypeError(`${type} is no command of every session`);
+  const { data, error } = SESSION_COMMANDS[name].safeParse(fields);
+  if (error) throw invalidInput(type, error);
+  // The schema was the one of this name.
+  return { ...data, type: name } as SessionCommand;
+}
+
+function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
+  if (expectedVersion === undefined || expectedVersion === head) return;
+  throw new VersionConflict(head, {
+    summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,
+    fix: 'Nothing was appended. Look at the session as it is.',
+  });
+}
+
+function conflict(summary: string, fix = 'Look at the session as it is.'): ConflictError {
+  return new ConflictError({ summary, fix: `Nothing was appended. ${fix}` });
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { ConfigError } from '../../harness/error.ts';
+import { namesSecret, type ReadSecret } from '../../harness/module/secret-field.ts';
+import type { Planner } from '../../harness/planner.ts';
+import { seedError } from '../../harness/setup/config-seed.ts';
+import type { ConfigSnapshot, ConfigStore, FullConfig } from '../../harness/setup/config-store.ts';
+import { secretReader } from '../../host/secrets.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { FactStore } from '../../journal/store.ts';
+import type { Llm } from '../../model/llm.ts';
+import { SessionsError } from '../error.ts';
+import type { SetupValues } from './commands.ts';
+
+/** How long a setup may load something before it is shown as pending. */
+const LONGEST_LOAD_MS = 20_000;
+
+/** What setups are evaluated with. */
+export interface SetupSetting {
+  readonly llm: Llm;
+  /** What is applied already. */
+  readonly initial?: FullConfig | undefined;
+  /** The values of secrets that a setup names; by default those of this process. */
+  readonly readSecret?: ReadSecret | undefined;
+  /** Whether a form also shows what the planner's `check` finds; default yes. */
+  readonly checks?: boolean | undefined;
+}
+
+/** A setup form with these values in it, as it would be shown. Nothing is applied. */
+export async function setupSnapshot(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<ConfigSnapshot> {
+  const { checks = true } = setting;
+  const { shown, full } = await withStore(planner, values, setting, (store) => {
+    const shown = shownSnapshot(store.snap());
+    return { shown, full: checks && shown.canSave ? store.exportFullConfig() : undefined };
+  });
+  const notes = new Map<string, string>();
+  const note = (key: string, text: string) => notes.set(key, text);
+  const problems = full === undefined ? {} : await problemsOf(planner, full, { llm: setting.llm, note });
+  const fields = shown.fields.map((field) => {
+    const noted = notes.get(field.key);
+    return {
+      ...field,
+      ...(noted !== undefined && { help: [field.help, noted].filter(Boolean).join(' ') }),
+      ...(problems[field.key] !== undefined && { error: problems[field.key] }),
+    };
+  });
+  return { ...shown, fields, canSave: shown.canSave && Object.keys(problems).length === 0 };
+}
+
+/** What is wrong with a setup, a sentence for each field. */
+export async function setupProblems(planner: Planner, setting: SetupSetting): Promise<readonly string[]> {
+  if (planner.createConfigStore === undefined) return [];
+  const { fields } = await setupSnapshot(planner, {}, setting);
+  return fields.flatMap(({ label, error, visible = true }) => {
+    if (error === undefined || !visible) return [];
+    const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
+    return [sentence.startsWith(label) ? sentence : `${label}: ${sentence}`];
+  });
+}
+
+/** The config that a setup form with these values stands for. Throws a `ConfigError` with the reason for each field. */
+export async function configFromValues(
+  planner: Planner,
+  values: SetupValues,
+  setting: SetupSetting,
+): Promise<FullConfig> {
+  const full = await withStore(planner, values, setting, (store) => store.exportFullConfig());
+  return await checked(planner, full, setting.llm);
+}
+
+/** The config that a seed stands for, as a link carries it. */
+export async function configFromSeed(
+  planner: Planner,
+  seed: unknown,
+  {
+    llm,
+    store,
+    readSecret = secretReader(),
+  }: {
+    readonly llm?: Llm | undefined;
+    readonly store: FactStore;
+    readonly readSecret?: ReadSecret | undefined;
+  },
+): Promise<FullConfig> {
+  try {
+    const readAttachment = (hash: string) => attachmentOf(store, hash);
+    const context = { readAttachment, readSecret, ...(llm && { llm }) };
+    const full = (await planner.hydrate?.(seed, context)) ?? { config: seed, ready: true };
+    return await checked(planner, full, llm);
+  } catch (error) {
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
+  }
+}
+
+/** What a setup names and cannot be used here: folders, programs, models. One that is not ready has other problems. */
+async function problemsOf(
+  planner: Planner,
+  { config, ready }: FullConfig,
+  { llm, note }: { readonly llm?: Llm | undefined; note?(key: string, text: string): void },
+): Promise<Readonly<Record<string, string>>> {
+  if (!ready) return {};
+  const signal = AbortSignal.timeout(LONGEST_LOAD_MS);
+  return (await planner.checkConfig?.(config, { signal, ...(llm && { llm }), ...(note && { note }) })) ?? {};
+}
+
+async function checked(planner: Planner, full: FullConfig, llm: Llm | undefined): Promise<FullConfig> {
+  const reasons = await problemsOf(planner, full, { llm });
+  if (Object.keys(reasons).length === 0) return full;
+  throw new ConfigError('config-invalid', {
+    expected: `a setup of ${planner.name}`,
+    actual: Object.entries(reasons)
+      .map(([key, reason]) => `${key}: ${reason}`)
+      .join(' '),
+    fix: 'Nothing was applied. Correct these fields, then try again.',
+    reasons,
+  });
+}
+
+async function withStore<Result>(
+  planner: Planner,
+  values: SetupValues,
+  { llm, initial, readSecret = secretReader() }: SetupSetting,
+  use: (store: ConfigStore) => Result,
+): Promise<Result> {
+  const store = planner.createConfigStore?.({ llm, readSecret, ...(initial && { initial }) });
+  if (store === undefined) throw withoutSetup(planner);
+  try {
+    await settled(store);
+    for (const [key, value] of Object.entries(values)) {
+      store.setField(key, value ?? undefined);
+      // What it loads may decide what the next fields can hold.
+      await settled(store);
+    }
+    return use(store);
+  } catch (error) {
+    // A field that is not shown is not checked by itself.
+    throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
+  } finally {
+    store.destroy();
+  }
+}
+
+async function settled(store: ConfigStore): Promise<void> {
+  if (!store.snap().pending) return;
+  const done = Promise.withResolvers<void>();
+  const unsubscribe = store.subscribe(() => {
+    if (!store.snap().pending) done.resolve();
+  });
+  const timeout = setTimeout(done.resolve, LONGEST_LOAD_MS);
+  await done.promise;
+  clearTimeout(timeout);
+  unsubscribe();
+}
+
+/** The name of a secret is shown; a secret that was entered in its place never comes out again. */
+function shownSnapshot(snapshot: ConfigSnapshot): ConfigSnapshot {
+  const fields = snapshot.fields.map((field) =>
+    field.type === 'secret' && !namesSecret(field.value) ? { ...field, value: undefined } : field,
+  );
+  return { ...snapshot, fields };
+}
+
+async function attachmentOf(store: FactStore, hash: string): Promise<Uint8Array> {
+  const bytes = await store.getAttachment(hash);
+  if (bytes) return bytes;
+  throw new JournalError('attachment-not-found', {
+    expected: 'the SHA-256 of an uploaded file',
+    actual: hash,
+    fix: 'Upload the file, then set it up.',
+  });
+}
+
+function withoutSetup({ name }: Planner): SessionsError {
+  return new SessionsError('invalid-command', {
+    summary: `${name} has no setup.`,
+    fix: 'Use it as it is.',
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { definePlanner } from '../../harness/module/define-planner.ts';
+import type { SessionStatus } from '../../harness/module/planner-module.ts';
+import { noModel } from '../../harness/pass/recorded-llm.ts';
+import { createRegistry } from '../../host/registry.ts';
+import { memoryStore } from '../../journal/index.ts';
+import { Sessions } from '../sessions.ts';
+import { type Standing, standingOf } from './session-summary.ts';
+
+async function sessionsWith(status: SessionStatus, { waits = false, done = false } = {}) {
+  const store = memoryStore();
+  const source = { store: async () => store, existing: async () => store };
+  const work = definePlanner({
+    id: 'work',
+    title: 'Work',
+    description: 'Does work.',
+    config: z.strictObject({}),
+    facts: {},
+    state: { initial: 0, apply: (count) => count },
+    status: () => status,
+    waiting: () => (waits ? [{ id: 'w', text: 'Go on?' }] : []),
+    ...(done && { done: () => true }),
+  });
+  const sessions = new Sessions({ source, registry: createRegistry([work]), llm: noModel });
+  await sessions.create({ planner: 'work', id: 's', by: 'ada' });
+  return sessions;
+}
+
+const STANDING: readonly (readonly [SessionStatus, Standing])[] = [
+  ['idle', 'idle'],
+  ['working', 'working'],
+  ['completed', 'done'],
+  ['failed', 'failed'],
+  ['canceled', 'canceled'],
+  ['rejected', 'rejected'],
+];
+
+it.each(STANDING)('shows work that is %s as %s, in a list and by itself', async (status, standing) => {
+  const sessions = await sessionsWith(status);
+
+  expect((await sessions.list()).map((summary) => standingOf(summary, false))).toEqual([standing]);
+  expect((await (await sessions.open('s')).view()).standing).toBe(standing);
+});
+
+it('puts what waits for a person before how the work stands', async () => {
+  const [summary] = await (await sessionsWith('failed', { waits: true })).list();
+
+  expect(summary && standingOf(summary, false)).toBe('waiting');
+});
+
+it('does not show as done what failed', async () => {
+  const [summary] = await (await sessionsWith('failed', { done: true })).list();
+
+  expect(summary && standingOf(summary, false)).toBe('failed');
+});
+
+it.each([
+  ['idle', false, 'setup-needed'],
+  ['idle', true, 'done'],
+  ['completed', false, 'done'],
+  ['working', false, 'working'],
+] as const)(
+  'of a session without a setup, whose work is %s (done: %s), is %s',
+  (status, isDone, standing) => {
+    const summary = {
+      archived: false,
+      ready: false,
+      pause: null,
+      waiting: [],
+      status,
+      isDone,
+      isReadOnly: false,
+    };
+    expect(standingOf(summary, false)).toBe(standing);
+  },
+);

@@ -1,0 +1,246 @@
+import type { AttachmentBook } from '../../harness/conversation/attachment-fold.ts';
+import type { Ledger } from '../../harness/conversation/ledger.ts';
+import { isFinal } from '../../harness/conversation/task-status.ts';
+import type { ConfiguredPlanner } from '../../harness/facts.ts';
+import { type ModuleFailure, runModuleJson, runModuleOr } from '../../harness/module/module-failure.ts';
+import { momentOf } from '../../harness/module/module-moment.ts';
+import type { Artifact, At, PlannerModule, SessionStatus } from '../../harness/module/planner-module.ts';
+import type { ViewBlock } from '../../harness/module/view-block.ts';
+import { questionItem } from '../../harness/module/waiting-item.ts';
+import type { Session } from '../../host/session.ts';
+import type { Spent } from '../../kernel/limits/spending.ts';
+import { type CommandDescription, describeCommands } from '../commands/command-descriptions.ts';
+import type { SessionState } from '../session-state.ts';
+import {
+  budgetItem,
+  draftItem,
+  errorItem,
+  failureItem,
+  stoppedItem,
+  type Waiting,
+} from '../waiting/waiting.ts';
+import { type Standing, standingOf, summaryOf } from './session-summary.ts';
+
+/** A session as it is shown. */
+export interface ReadableSession extends Session {
+  /** Why its planner cannot read its facts: it can be looked at, and nothing else. */
+  readonly failure?: ModuleFailure;
+}
+
+/** The setup that stood at a moment. */
+export interface AppliedSetup {
+  readonly config: unknown;
+  readonly loaded: unknown;
+}
+
+/** How a conversation with another agent ended, as its planner's work. */
+const ENDED: Readonly<Record<string, SessionStatus>> = {
+  completed: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
+  rejected: 'rejected',
+};
+
+type PlannerData = ReturnType<PlannerModule['data']>;
+
+/** A session at one moment, as everybody sees it. It never changes. */
+export class SessionView {
+  readonly session: ReadableSession;
+  readonly state: SessionState;
+  /** Another text once the journal was made anew, or something of its store was erased. */
+  readonly edition: string;
+  readonly #setup: AppliedSetup;
+  #at: At | undefined;
+  #waiting: readonly Waiting[] | undefined;
+
+  constructor(session: ReadableSession, state: SessionState, setup: AppliedSetup, edition: string) {
+    this.session = session;
+    this.state = state;
+    this.edition = edition;
+    this.#setup = setup;
+  }
+
+  get id(): string {
+    return this.session.journal.id;
+  }
+
+  get module(): PlannerModule {
+    return this.session.entry.module;
+  }
+
+  /** The seq of the last fact. */
+  get head(): number {
+    return this.state.conversation.head;
+  }
+
+  get createdAt(): string {
+    return this.state.origin.createdAt;
+  }
+
+  get lastActivity(): string {
+    return this.state.lastTs;
+  }
+
+  get ledger(): Ledger {
+    return this.state.conversation.ledger;
+  }
+
+  get attachments(): AttachmentBook {
+    return this.state.conversation.attachments;
+  }
+
+  get messages(): SessionState['messages'] {
+    return this.state.messages;
+  }
+
+  get spent(): Spent {
+    return this.state.spending.spent;
+  }
+
+  /** The setup that stands, if the session was ever set up for its planner. */
+  get configured(): ConfiguredPlanner | undefined {
+    return this.state.configured;
+  }
+
+  get config(): unknown {
+    return this.#setup.config;
+  }
+
+  get loaded(): unknown {
+    return this.#setup.loaded;
+  }
+
+  /** Whether its planner can plan: it is set up, or needs no setup. */
+  get ready(): boolean {
+    return this.configured?.ready ?? this.session.entry.planner.createConfigStore === undefined;
+  }
+
+  get archived(): boolean {
+    return this.ledger.archived;
+  }
+
+  /** The moment as the functions of the planner's module take it. */
+  get at(): At {
+    this.#at ??= momentOf(this.module, {
+      state: this.state.conversation.plannerState,
+      config: this.config,
+      loaded: this.loaded,
+      head: this.head,
+      nativeFrom: this.state.origin.nativeFrom,
+    });
+    return this.#at;
+  }
+
+  /** What the session is called by now. */
+  get title(): string {
+    return this.state.title ?? this.#ownTitle() ?? '';
+  }
+
+  /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
+  get waiting(): readonly Waiting[] {
+    this.#waiting ??= this.archived ? [] : this.#allWaiting();
+    return this.#waiting;
+  }
+
+  /** How the work stands as its facts tell; whether somebody works on it right now is for the host to say. */
+  get status(): SessionStatus {
+    if (this.module.talks === 'agent') {
+      const ended = ENDED[this.ledger.status ?? ''];
+      if (ended) return ended;
+    }
+    if (this.waiting.some(({ data }) => data?.type === 'draft' || data?.type === 'question'))
+      return 'waiting';
+    const own = this.#own<SessionStatus>(
+      'status',
+      () => this.module.status(this.at),
+      () => 'failed',
+    );
+    return own === 'idle' && this.waiting.length > 0 ? 'waiting' : own;
+  }
+
+  /** How the session stands, in the word that lists show too. */
+  get standing(): Standing {
+    return standingOf(summaryOf(this), false);
+  }
+
+  /** Whether what the session is for has come to an end. */
+  get isDone(): boolean {
+    const isOver = ENDED[this.ledger.status ?? ''] !== undefined;
+    return (
+      isOver ||
+      this.#own(
+        'done',
+        () => this.module.done(this.at),
+        () => false,
+      )
+    );
+  }
+
+  /** What there is to see of it. */
+  get blocks(): readonly ViewBlock[] {
+    return this.#own<readonly ViewBlock[]>(
+      'view',
+      () => runModuleJson(this.module, 'view', () => this.module.view(this.at)),
+      ({ message }) => [{ type: 'markdown', text: message }],
+    );
+  }
+
+  /** What the planner has made by then, as files. */
+  get artifacts(): readonly Artifact[] {
+    return runModuleJson(this.module, 'artifacts', () => this.module.artifacts(this.at));
+  }
+
+  /** What the planner made, as plain data; where its module fails, of the type `failed` with a message. */
+  get data(): PlannerData {
+    return this.#own<PlannerData>(
+      'data',
+      () => runModuleJson(this.module, 'data', () => this.module.data(this.at)),
+      ({ code, message }) => ({ type: 'failed', code, message }),
+    );
+  }
+
+  /** The commands it takes, with what a form for each needs. */
+  get commands(): readonly CommandDescription[] {
+    return describeCommands(this.module);
+  }
+
+  /** Lists and terminals need these of every session: one whose module fails says so, and hides no other. */
+  #own<Made>(member: string, run: () => Made, instead: (failure: ModuleFailure) => Made): Made {
+    return runModuleOr(this.module, { member, run }, instead);
+  }
+
+  #ownTitle(): string | undefined {
+    return this.#own(
+      'titleOf',
+      () => this.module.titleOf?.(this.at),
+      () => undefined,
+    );
+  }
+
+  #ownWaiting(): readonly Waiting[] {
+    return this.#own(
+      'waiting',
+      () => this.module.waiting(this.at).map((item) => ({ ...item, seq: item.seq ?? this.head })),
+      (failure) => [failureItem(failure, this.head)],
+    );
+  }
+
+  #allWaiting(): readonly Waiting[] {
+    const { drafts, openQuestions, runawaySaid, pause } = this.ledger;
+    const { runaway, failure } = this.state;
+    const isAuto = this.configured?.mode === 'auto';
+    const open = drafts.open.filter(
+      ({ approval, failure: failed }) => !approval && (!isAuto || failed !== undefined),
+    );
+    // Nobody has to answer or mend anything for a conversation that is over.
+    if (this.module.talks === 'agent' && isFinal(this.ledger.status)) return this.#ownWaiting();
+    return [
+      ...(pause?.cause === 'limit' ? [budgetItem(pause)] : []),
+      ...(runawaySaid && runaway ? [stoppedItem(runaway)] : []),
+      ...(failure ? [errorItem(failure)] : []),
+      ...open.map(draftItem),
+      ...openQuestions.map(questionItem),
+      ...this.#ownWaiting(),
+    ];
+  }
+}

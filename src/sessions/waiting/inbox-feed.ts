@@ -1,0 +1,67 @@
+import { HOST_JOURNAL } from '../../host/host-journal.ts';
+import type { FactStore } from '../../journal/store.ts';
+import type { Sessions } from '../sessions.ts';
+import { DebouncedChanges } from './debounced-changes.ts';
+import { type AnyInboxItem, everythingItem, inboxItems, inboxOf } from './inbox.ts';
+
+/** Who is told what comes into the inbox and what leaves it. */
+export interface InboxListener {
+  /** Also what is there at the start. May throw: then it is told again. */
+  arrived(items: readonly AnyInboxItem[]): Promise<void>;
+  gone?(ids: readonly string[]): Promise<void>;
+}
+
+const GATHER_MS = 20;
+
+/** Follows what waits for a person in a store, whichever process changes it, until the returned function is called. */
+export async function followInbox(
+  store: FactStore,
+  sessions: Sessions,
+  listener: InboxListener,
+): Promise<() => void> {
+  /** The items that were told, by the journal they are about. */
+  const told = new Map<string, ReadonlySet<string>>();
+  const tell = async (journal: string, items: readonly AnyInboxItem[]): Promise<void> => {
+    const before = told.get(journal) ?? new Set();
+    const now = new Set(items.map(({ id }) => id));
+    const arrived = items.filter(({ id }) => !before.has(id));
+    const gone = [...before].filter((id) => !now.has(id));
+    if (arrived.length > 0) await listener.arrived(arrived);
+    told.set(journal, now);
+    if (gone.length > 0) await listener.gone?.(gone);
+  };
+  const changes = new DebouncedChanges(async (ids) => {
+    for (const id of ids) {
+      if (changes.stopped) return;
+      await tell(id, await itemsOf(store, sessions, id));
+    }
+  }, GATHER_MS);
+  // Before anything is read: what comes in between is not to be missed.
+  const unwatch = store.watch((id) => changes.add(id));
+  try {
+    const { items } = await inboxOf(store, sessions);
+    for (const [id, own] of Map.groupBy(items, ({ session }) => session)) await tell(id, own);
+    await tell(HOST_JOURNAL, await itemsOf(store, sessions, HOST_JOURNAL));
+  } catch (error) {
+    unwatch();
+    changes.stop();
+    throw error;
+  }
+  return () => {
+    unwatch();
+    changes.stop();
+  };
+}
+
+async function itemsOf(
+  store: FactStore,
+  sessions: Sessions,
+  journal: string,
+): Promise<readonly AnyInboxItem[]> {
+  if (journal === HOST_JOURNAL) {
+    const item = await everythingItem(store);
+    return item ? [item] : [];
+  }
+  const summary = await sessions.summary(journal);
+  return summary ? inboxItems(sessions, summary) : [];
+}

@@ -1,0 +1,95 @@
+import { isFinal } from '../../harness/conversation/task-status.ts';
+import type { Draft } from '../../harness/drafts/draft-fold.ts';
+import { A2aStatus, type ConversationFactOf } from '../../harness/facts.ts';
+import type { ModuleFailure } from '../../harness/module/module-failure.ts';
+import type { WaitingItem } from '../../harness/module/waiting-item.ts';
+import type { Pause } from '../../kernel/limits/pause.ts';
+
+/** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */
+export interface Waiting extends WaitingItem {
+  readonly seq: number;
+}
+
+const RAISE_FACTOR = 10;
+
+/** A limit is used up. The session is paused until somebody resumes it. */
+export function budgetItem({
+  seq,
+  limit,
+  spent,
+  allowed,
+}: Extract<Pause, { readonly cause: 'limit' }>): Waiting {
+  const raised = Math.max(allowed, spent) * RAISE_FACTOR;
+  return {
+    id: `budget-${seq}`,
+    seq,
+    text: `${spent} of ${allowed} ${limit} are spent. Work is paused until somebody resumes it.`,
+    options: [
+      { id: 'resume', label: 'Resume with as much again', command: { type: 'resume' } },
+      {
+        id: 'raise',
+        label: `Raise the limit to ${raised} ${limit}`,
+        command: { type: 'resume', limits: { [limit]: raised } },
+      },
+    ],
+    data: { type: 'budget', limit, spent, allowed },
+  };
+}
+
+/** Planning went on by itself for too long, and was stopped until somebody acts. */
+export function stoppedItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
+  return {
+    id: `stopped-${seq}`,
+    seq,
+    text: message,
+    details: 'Write something, and planning goes on.',
+    data: { type: 'stopped', code, message },
+  };
+}
+
+/** A pass failed, and nothing has happened since. */
+export function errorItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
+  return {
+    id: `error-${seq}`,
+    seq,
+    text: message,
+    options: [{ id: 'retry', label: 'Try again', command: { type: 'retry' } }],
+    data: { type: 'error', code, message },
+  };
+}
+
+/** What waits cannot be told, because the planner's module fails. */
+export function failureItem({ code, message }: ModuleFailure, seq: number): Waiting {
+  return { id: `failure-${seq}`, seq, text: message, data: { type: 'error', code, message } };
+}
+
+/** A draft that waits for a decision, or could not be sent. */
+export function draftItem({ seq, composeId, digest, text, failure, nextStateHint }: Draft): Waiting {
+  const failed = failure === undefined ? '' : ` It could not be sent: ${failure}`;
+  const ends = isFinal(A2aStatus.safeParse(nextStateHint).data)
+    ? ` It ends the conversation (${nextStateHint}).`
+    : '';
+  return {
+    id: `draft-${composeId}`,
+    seq,
+    text: `A draft waits for your approval.${ends}${failed}`,
+    details: text,
+    options: [
+      { id: 'approve', label: 'Approve and send', command: { type: 'approve', composeId, digest } },
+      {
+        id: 'regenerate',
+        label: 'Write another one',
+        command: { type: 'dismiss', composeId, regenerate: true },
+      },
+      { id: 'dismiss', label: 'Dismiss', command: { type: 'dismiss', composeId } },
+    ],
+    data: {
+      type: 'draft',
+      composeId,
+      digest,
+      text,
+      ...(failure !== undefined && { failure }),
+      ...(nextStateHint !== undefined && { nextStateHint }),
+    },
+  };
+}
