@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../src/journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../src/journal/store.ts';
-import { openPlan } from '../src/plan-tools/open-plan.ts';
+import { openPlan } from '../src/plan-tools/plan/open-plan.ts';
 import { cleanEnv } from './cli-process.ts';
 
 /** What is built, as an agent starts it. */

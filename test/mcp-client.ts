@@ -11,7 +11,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { z } from 'zod';
 import { type FactStore, openJournal, sqliteStore } from '../src/journal/index.ts';
 import { sessionFacts } from '../src/kernel/session/facts.ts';
-import { WirePlan, WireStep } from '../src/plan-tools/wire.ts';
+import { WirePlan, WireStep } from '../src/plan-tools/calls/wire.ts';
 import { type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { MAIN, NODE_COMPILE_CACHE } from './built-program.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPlan } from '../src/plan-tools/open-plan.ts';
+import { openPlan } from '../src/plan-tools/plan/open-plan.ts';
 import {
   call,
   callerOver,

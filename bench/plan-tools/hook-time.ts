@@ -3,7 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
-import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { openPlan } from '../../src/plan-tools/plan/open-plan.ts';
 import { Distribution } from '../harness/distribution.ts';
 import { exactly, figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { WirePlan } from '../../src/plan-tools/wire.ts';
+import { WirePlan } from '../../src/plan-tools/calls/wire.ts';
 import { stepsFrom } from '../journal/plan.ts';
 import type { PlanServer } from './plan-server.ts';
 

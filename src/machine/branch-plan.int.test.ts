@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { memoryStore } from '../journal/memory-store.ts';
-import { openPlan } from '../plan-tools/open-plan.ts';
-import { isPlanId } from '../plan-tools/plan-id.ts';
+import { openPlan } from '../plan-tools/plan/open-plan.ts';
+import { isPlanId } from '../plan-tools/plan/plan-id.ts';
 import { branchesByPlan, chosenPlan, planOfBranch } from './branch-plan.ts';
 import { currentBranch } from './git/branches.ts';
 

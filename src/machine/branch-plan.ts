@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { DEFAULT_PLAN, journalOf, planIdOf } from '../plan-tools/plan-id.ts';
+import { DEFAULT_PLAN, journalOf, planIdOf } from '../plan-tools/plan/plan-id.ts';
 import { branchesOf, currentBranch, formerNames } from './git/branches.ts';
 import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';

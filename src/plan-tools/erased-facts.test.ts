@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
-import { Plan } from './plan.ts';
-import { importPlan } from './plan-files.ts';
-import { PlanningToolsSection } from './planning-tools-section.ts';
+import { importPlan } from './formats/plan-files.ts';
+import { Plan } from './plan/plan.ts';
+import { PlanningToolsSection } from './prompt/planning-tools-section.ts';
 
 function opened(store = memoryStore()) {
   const journal = openJournal(store, 'plan:default');

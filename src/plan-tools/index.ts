@@ -33,24 +33,24 @@ export { replaceLatest, type Slice } from '../kernel/session/slice.ts';
 
 // Plans and tools
 
-export { Plan, type PlanStep } from './plan.ts';
-export { PlanningStrategy } from './planning-strategy.ts';
-export { PlanningToolsSection } from './planning-tools-section.ts';
-export type { Tool, ToolResult } from './tool.ts';
+export type { Tool, ToolResult } from './calls/tool.ts';
+export { Plan, type PlanStep } from './plan/plan.ts';
+export { PlanningStrategy } from './prompt/planning-strategy.ts';
+export { PlanningToolsSection } from './prompt/planning-tools-section.ts';
 
 // Prompts
 
-export { MarkdownSection } from './markdown-section.ts';
-export { Prompt } from './prompt.ts';
+export { MarkdownSection } from './prompt/markdown-section.ts';
+export { Prompt } from './prompt/prompt.ts';
 
 // For other programs: tools for models, files, editors
 
-export { toAcpPlan } from './acp-plan.ts';
-export { toAiSdkTools, toMcpTools, toOpenAiFunctions } from './adapters.ts';
-export { planContext } from './plan-context.ts';
-export { exportPlan, importPlan } from './plan-files.ts';
-export { renderPlan } from './render-plan.ts';
-export { toWire } from './wire.ts';
+export { toAiSdkTools, toMcpTools, toOpenAiFunctions } from './calls/adapters.ts';
+export { toWire } from './calls/wire.ts';
+export { toAcpPlan } from './formats/acp-plan.ts';
+export { exportPlan, importPlan } from './formats/plan-files.ts';
+export { planContext } from './prompt/plan-context.ts';
+export { renderPlan } from './prompt/render-plan.ts';
 
 // Errors
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore, openJournal } from '../journal/index.ts';
 import type { ToolInvoked } from '../kernel/session/facts.ts';
 import { Session, selectLatest } from '../kernel/session/session.ts';
-import { Plan, stepNumber } from './plan.ts';
-import { highestOf } from './plan-number.ts';
+import { Plan, stepNumber } from './plan/plan.ts';
+import { highestOf } from './plan/plan-number.ts';
 import { planAfter } from './planning-tools.ts';
-import { PlanningToolsSection } from './planning-tools-section.ts';
+import { PlanningToolsSection } from './prompt/planning-tools-section.ts';
 
 /** Texts that are valid, blank, too long or not ASCII. */
 const text = fc.oneof(

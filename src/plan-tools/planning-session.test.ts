@@ -9,8 +9,8 @@ import {
   Session,
   selectLatest,
 } from '../kernel/session/session.ts';
-import { Plan } from './plan.ts';
-import { PlanningToolsSection } from './planning-tools-section.ts';
+import { Plan } from './plan/plan.ts';
+import { PlanningToolsSection } from './prompt/planning-tools-section.ts';
 
 function planning(session = new Session()) {
   const section = new PlanningToolsSection({ session });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolInvoked } from '../kernel/session/facts.ts';
-import type { Plan } from './plan.ts';
-import { numberOf } from './plan-number.ts';
+import type { Plan } from './plan/plan.ts';
+import { numberOf } from './plan/plan-number.ts';
 import { planAfter } from './planning-tools.ts';
 
 const invoked = (

@@ -1,10 +1,10 @@
 import type { ToolInvoked } from '../kernel/session/facts.ts';
-import { erasedPlan, isErased } from './erased-plan.ts';
-import { type Plan, stepNumber } from './plan.ts';
-import { changedPlan, highestOf, numberOf } from './plan-number.ts';
+import type { OnRecord, ToolDefinition } from './calls/tool-definition.ts';
+import { perRules, RECORDED_RULES } from './calls/tool-rules.ts';
+import { erasedPlan, isErased } from './plan/erased-plan.ts';
+import { type Plan, stepNumber } from './plan/plan.ts';
+import { changedPlan, highestOf, numberOf } from './plan/plan-number.ts';
 import { planAfterSharing } from './share/sharing-calls.ts';
-import type { OnRecord, ToolDefinition } from './tool-definition.ts';
-import { perRules, RECORDED_RULES } from './tool-rules.ts';
 import { addStepTool } from './tools/add-step.ts';
 import { claimStepTool } from './tools/claim-step.ts';
 import { clearPlanTool } from './tools/clear-plan.ts';

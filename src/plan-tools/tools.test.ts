@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ToolInvoked } from '../kernel/session/facts.ts';
 import { Session } from '../kernel/session/session.ts';
 import { ToolValidationError } from './error.ts';
-import { Plan } from './plan.ts';
-import { PlanningToolsSection } from './planning-tools-section.ts';
+import { Plan } from './plan/plan.ts';
+import { PlanningToolsSection } from './prompt/planning-tools-section.ts';
 
 let session: Session;
 let section: PlanningToolsSection;

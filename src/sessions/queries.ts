@@ -4,7 +4,7 @@ import type { Artifact, ModuleServices, PlannerModule } from '../harness/module/
 import { ModuleSecrets } from '../harness/module/secret-field.ts';
 import { llmWithoutSecrets } from '../harness/module/secret-planner.ts';
 import type { Fact } from '../journal/fact.ts';
-import type { JsonSchema } from '../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../plan-tools/calls/json-schema.ts';
 import { inputSchemaOf } from './commands/command-schema.ts';
 import { SessionsError } from './error.ts';
 import type { OpenSession } from './open-session.ts';

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
-import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../src/plan-tools/plan/open-plan.ts';
 import { type ModelAnswer, ModelEndpoint, type SeenRequest } from './model-endpoint.ts';
 
 const BIN = process.env.WAYFOLD_CLIS ?? '';

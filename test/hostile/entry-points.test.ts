@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS, IMPORT_FORMATS } from '../../src/plan-tools/plan-files.ts';
+import { EXPORT_FORMATS, IMPORT_FORMATS } from '../../src/plan-tools/formats/plan-files.ts';
 import { TRIP_EXPORT_FORMATS } from '../../src/planners/trip/exchange/export-trip.ts';
 import { TRIP_IMPORT_FORMATS } from '../../src/planners/trip/exchange/import-trip.ts';
 import { ENTRY_POINTS, type EntryPoints } from './entry-points.ts';

@@ -3,7 +3,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { openPlan } from '../../src/plan-tools/plan/open-plan.ts';
 import { eventually } from '../eventually.ts';
 import { NEWEST, ONE_BEFORE, Project } from '../mcp-client.ts';
 import { accessibilityProblems } from '../workbench/accessibility.ts';

@@ -8,8 +8,8 @@ import { afterEach, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
 import type { FactStore } from '../../src/journal/store.ts';
 import { sharePlan, syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
-import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
-import { toWire } from '../../src/plan-tools/wire.ts';
+import { toWire } from '../../src/plan-tools/calls/wire.ts';
+import { openPlan, planIn } from '../../src/plan-tools/plan/open-plan.ts';
 import { eventually } from '../eventually.ts';
 
 const WRITER = join(import.meta.dirname, 'writer.ts');

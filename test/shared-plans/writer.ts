@@ -1,6 +1,6 @@
 import { sqliteStore } from '../../src/journal/sqlite/sqlite-store.ts';
 import { syncPlan } from '../../src/machine/shared-plans/sync-plan.ts';
-import { openPlan } from '../../src/plan-tools/open-plan.ts';
+import { openPlan } from '../../src/plan-tools/plan/open-plan.ts';
 
 /** Adds steps to a shared plan, and says which ones were acknowledged, until it is killed. */
 const [, , root = '', name = ''] = process.argv;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { memoryStore } from '../../src/journal/memory-store.ts';
-import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../src/plan-tools/plan/open-plan.ts';
 import { agentHost } from '../../src/surfaces/cli/agents/agent-hosts.ts';
 import { mirrorTodos } from '../../src/surfaces/cli/agents/mirror-todos.ts';
 import { linesOf } from './lines.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { openPlan, planIn } from '../../src/plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../src/plan-tools/plan/open-plan.ts';
 import { importFrom } from '../../src/surfaces/cli/aliases/plan/files.ts';
 import { atTerminal } from '../invocation-fixture.ts';
 import { linesOf } from './lines.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CODING_AGENTS } from '../../machine/agents/agent-names.ts';
-import { isPlanId } from '../../plan-tools/plan-id.ts';
+import { isPlanId } from '../../plan-tools/plan/plan-id.ts';
 import { areAddressRanges } from './address-range.ts';
 
 const Text = z.string().trim().min(1);

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isPlanId } from '../../plan-tools/plan-id.ts';
+import { isPlanId } from '../../plan-tools/plan/plan-id.ts';
 import {
   CloneId,
   readSharedFile,

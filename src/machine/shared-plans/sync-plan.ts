@@ -5,9 +5,9 @@ import { openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import { DEFAULT_ATTEMPTS } from '../../kernel/append-decision.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import type { Plan, StepConflict } from '../../plan-tools/plan.ts';
-import { journalOf } from '../../plan-tools/plan-id.ts';
-import { highestOf, type StepAliases, suffixOf } from '../../plan-tools/plan-number.ts';
+import type { Plan, StepConflict } from '../../plan-tools/plan/plan.ts';
+import { journalOf } from '../../plan-tools/plan/plan-id.ts';
+import { highestOf, type StepAliases, suffixOf } from '../../plan-tools/plan/plan-number.ts';
 import { type LocalChanges, localChanges } from '../../plan-tools/share/local-changes.ts';
 import { planChanges } from '../../plan-tools/share/plan-change.ts';
 import {

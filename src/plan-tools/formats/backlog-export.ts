@@ -1,6 +1,6 @@
-import { evidenceMarkdown } from '../evidence.ts';
 import { StepGraph } from '../graph/ready-steps.ts';
-import type { Plan, PlanStep, StepStatus } from '../plan.ts';
+import { evidenceMarkdown } from '../plan/evidence.ts';
+import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
 import { BACKLOG_RULE, backlogFields, NOTES_HEADING, type PlanFile } from './backlog-plan.ts';
 import { frontMatterText } from './front-matter.ts';
 

@@ -1,12 +1,12 @@
+import { DEFAULT_RULES, type TextRules } from '../calls/tool-rules.ts';
 import { PlanImportError } from '../error.ts';
-import { markdownEvidence } from '../evidence.ts';
-import { leftOutOf } from '../left-out.ts';
-import { textIn } from '../plain-text.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan-draft.ts';
-import { MAX_DETAILS, MAX_NOTE } from '../text-rules.ts';
-import { DEFAULT_RULES, type TextRules } from '../tool-rules.ts';
+import { markdownEvidence } from '../plan/evidence.ts';
+import { textIn } from '../plan/plain-text.ts';
+import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { type FrontMatterFile, readFrontMatter, yamlFields } from './front-matter.ts';
+import { leftOutOf } from './left-out.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 /** A file of several that hold a plan together. */

@@ -1,6 +1,6 @@
-import { evidenceMarkdown } from '../evidence.ts';
 import { type LinkType, linksOf } from '../graph/step-relations.ts';
-import type { Plan, PlanStep, StepStatus } from '../plan.ts';
+import { evidenceMarkdown } from '../plan/evidence.ts';
+import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
 import { type BeadsFields, beadsFields, NOTE_AUTHOR, PLAN_LABEL } from './beads-plan.ts';
 
 const STATUSES: Readonly<Record<StepStatus, string>> = {

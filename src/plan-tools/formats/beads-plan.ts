@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { DEFAULT_RULES, type TextRules } from '../calls/tool-rules.ts';
 import { PlanImportError } from '../error.ts';
-import { markdownEvidence } from '../evidence.ts';
 import type { LinkType } from '../graph/step-relations.ts';
-import { leftOutOf } from '../left-out.ts';
-import { textIn } from '../plain-text.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan-draft.ts';
-import { MAX_DETAILS, MAX_NOTE } from '../text-rules.ts';
-import { DEFAULT_RULES, type TextRules } from '../tool-rules.ts';
+import { markdownEvidence } from '../plan/evidence.ts';
+import { textIn } from '../plan/plain-text.ts';
+import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
+import { leftOutOf } from './left-out.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 /** The label of the issue that stands for a plan, in a file that was exported from here. */

@@ -1,4 +1,4 @@
-import type { StepStatus } from '../plan.ts';
+import type { StepStatus } from '../plan/plan.ts';
 
 /** The status of a step for one of another tool, and the note that keeps the other where the two differ. */
 export interface ForeignStatus {

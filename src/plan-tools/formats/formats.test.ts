@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Session } from '../../kernel/session/session.ts';
-import type { Plan } from '../plan.ts';
-import { type ExportFormat, exportPlan, formatOf, type ImportFormat, importPlan } from '../plan-files.ts';
-import { PlanningToolsSection } from '../planning-tools-section.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '../calls/wire.ts';
+import type { Plan } from '../plan/plan.ts';
+import { PlanningToolsSection } from '../prompt/planning-tools-section.ts';
 import { backlogExport } from './backlog-export.ts';
 import type { PlanFile } from './backlog-plan.ts';
+import { type ExportFormat, exportPlan, formatOf, type ImportFormat, importPlan } from './plan-files.ts';
 
 const AT = '2026-11-16T12:00:00.000Z';
 

@@ -1,7 +1,7 @@
-import { evidenceText } from '../evidence.ts';
 import { StepGraph } from '../graph/ready-steps.ts';
-import type { Plan, PlanStep, StepStatus } from '../plan.ts';
-import { NOTE_RULE, notedPriority, USUAL_PRIORITY } from '../task-master-plan.ts';
+import { evidenceText } from '../plan/evidence.ts';
+import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
+import { NOTE_RULE, notedPriority, USUAL_PRIORITY } from './task-master-plan.ts';
 
 const STATUSES: Readonly<Record<StepStatus, string>> = {
   pending: 'pending',

@@ -1,5 +1,5 @@
-import type { PlacedText } from '../plan-draft.ts';
-import { MAX_TITLE } from '../text-rules.ts';
+import type { PlacedText } from '../plan/plan-draft.ts';
+import { MAX_TITLE } from '../plan/text-rules.ts';
 
 /** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
 export function textPieces(text: PlacedText | undefined, most: number): PlacedText[] {

@@ -1,8 +1,8 @@
-import { activePlan, stepOf } from '../changes.ts';
+import type { OnRecord } from '../calls/tool-definition.ts';
 import { ToolValidationError } from '../error.ts';
-import { frozenStep, type Plan, type PlanStep } from '../plan.ts';
-import { changedPlan, presentId } from '../plan-number.ts';
-import type { OnRecord } from '../tool-definition.ts';
+import { activePlan, stepOf } from '../plan/changes.ts';
+import { frozenStep, type Plan, type PlanStep } from '../plan/plan.ts';
+import { changedPlan, presentId } from '../plan/plan-number.ts';
 import { stepClaimed } from './held-steps.ts';
 import { waitingCycle } from './link-cycle.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';

@@ -1,5 +1,5 @@
-import type { Plan, PlanStep, StepStatus } from '../plan.ts';
-import { CHECK_MARKS } from '../render-plan.ts';
+import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
+import { CHECK_MARKS } from '../prompt/render-plan.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
 import { isClaimed, type LinkType, linksOf, type StepLink } from './step-relations.ts';
 

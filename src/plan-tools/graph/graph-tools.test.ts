@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../journal/memory-store.ts';
 import { Session } from '../../kernel/session/session.ts';
-import { openPlan, planIn } from '../open-plan.ts';
-import { Plan } from '../plan.ts';
-import { exportPlan, importPlan } from '../plan-files.ts';
-import { PlanningToolsSection } from '../planning-tools-section.ts';
-import { toWire } from '../wire.ts';
+import { toWire } from '../calls/wire.ts';
+import { exportPlan, importPlan } from '../formats/plan-files.ts';
+import { openPlan, planIn } from '../plan/open-plan.ts';
+import { Plan } from '../plan/plan.ts';
+import { PlanningToolsSection } from '../prompt/planning-tools-section.ts';
 import { graphText } from './graph-text.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');

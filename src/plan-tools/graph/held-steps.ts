@@ -1,7 +1,7 @@
+import type { CallMoment } from '../calls/tool-definition.ts';
 import { ToolValidationError } from '../error.ts';
-import type { Plan } from '../plan.ts';
-import { presentId } from '../plan-number.ts';
-import type { CallMoment } from '../tool-definition.ts';
+import type { Plan } from '../plan/plan.ts';
+import { presentId } from '../plan/plan-number.ts';
 import { isClaimed, type StepClaim } from './step-relations.ts';
 
 /** A step that somebody else holds than who calls. */

@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from '../plan.ts';
+import type { Plan, PlanStep } from '../plan/plan.ts';
 
 /** What has to happen before a step may begin, or before it is over. */
 type Node = `begin ${string}` | `end ${string}`;

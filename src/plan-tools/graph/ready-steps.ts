@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from '../plan.ts';
+import type { Plan, PlanStep } from '../plan/plan.ts';
 import { isPartOf } from './link-cycle.ts';
 import { isClaimed } from './step-relations.ts';
 

@@ -1,6 +1,6 @@
 import { linksOf, withLink } from '../graph/step-relations.ts';
-import { frozenPlan, type Plan, type PlanStep, stepNumber } from '../plan.ts';
-import { highestOf, numberOf, withHighest, withIdsOf, withNumber } from '../plan-number.ts';
+import { frozenPlan, type Plan, type PlanStep, stepNumber } from '../plan/plan.ts';
+import { highestOf, numberOf, withHighest, withIdsOf, withNumber } from '../plan/plan-number.ts';
 import { evidenceOf, type PlanChange } from './plan-change.ts';
 
 const NO_PLAN: Plan = { objective: '', status: 'active', steps: [] };

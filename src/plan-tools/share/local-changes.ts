@@ -1,7 +1,7 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { sessionEventOf } from '../../kernel/session/facts.ts';
-import type { Plan } from '../plan.ts';
-import { planAfterEvent } from '../plan-fold.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planAfterEvent } from '../plan/plan-fold.ts';
 import { planChanges } from './plan-change.ts';
 import {
   compareTimes,

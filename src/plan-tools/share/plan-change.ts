@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { type Evidence, evidenceFrom, toWireEvidence, WireEvidence } from '../evidence.ts';
+import { RECORDED_RULES } from '../calls/tool-rules.ts';
 import { LINK_TYPES, linksOf, type StepLink, type StepRelations } from '../graph/step-relations.ts';
-import { isStepId, type Plan, type PlanStep, STEP_STATUSES } from '../plan.ts';
-import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from '../text-rules.ts';
-import { RECORDED_RULES } from '../tool-rules.ts';
+import { type Evidence, evidenceFrom, toWireEvidence, WireEvidence } from '../plan/evidence.ts';
+import { isStepId, type Plan, type PlanStep, STEP_STATUSES } from '../plan/plan.ts';
+import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from '../plan/text-rules.ts';
 
 const StepId = z.string().refine(isStepId);
 const Line = (name: string, most: number) => z.string().refine((text) => isText(text, name, most, false));

@@ -1,4 +1,4 @@
-import type { StepConflict } from '../plan.ts';
+import type { StepConflict } from '../plan/plan.ts';
 import { isKnownTo, type SharedChange } from './shared-change.ts';
 
 interface Write<Value> {

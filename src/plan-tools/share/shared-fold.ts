@@ -1,8 +1,15 @@
 import { waitingCycle } from '../graph/link-cycle.ts';
 import type { StepLink } from '../graph/step-relations.ts';
 import { linksOf, withLink } from '../graph/step-relations.ts';
-import { frozenPlan, frozenStep, type Plan, type PlanStep, type StepConflict, stepNumber } from '../plan.ts';
-import { withHighest } from '../plan-number.ts';
+import {
+  frozenPlan,
+  frozenStep,
+  type Plan,
+  type PlanStep,
+  type StepConflict,
+  stepNumber,
+} from '../plan/plan.ts';
+import { withHighest } from '../plan/plan-number.ts';
 import { StepOrder, statusOf } from './apply-changes.ts';
 import { Register } from './register.ts';
 import { distinctChanges, type SharedChange } from './shared-change.ts';

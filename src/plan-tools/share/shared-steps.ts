@@ -1,6 +1,6 @@
-import type { Evidence } from '../evidence.ts';
 import type { StepClaim, StepLink } from '../graph/step-relations.ts';
-import type { PlanStep, StepConflict, StepStatus } from '../plan.ts';
+import type { Evidence } from '../plan/evidence.ts';
+import type { PlanStep, StepConflict, StepStatus } from '../plan/plan.ts';
 import type { StepChange } from './apply-changes.ts';
 import { evidenceOf, type PlanChange } from './plan-change.ts';
 import { Register } from './register.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ToolInvoked } from '../../kernel/session/facts.ts';
-import { frozenStep, type Plan, StepConflict } from '../plan.ts';
+import { frozenStep, type Plan, StepConflict } from '../plan/plan.ts';
 import {
   aliasesOf,
   changedPlan,
@@ -11,7 +11,7 @@ import {
   withHighest,
   withNumber,
   withSuffix,
-} from '../plan-number.ts';
+} from '../plan/plan-number.ts';
 import { changedBy } from './apply-changes.ts';
 import { PlanChange } from './plan-change.ts';
 import { CloneId, SeenChanges } from './shared-change.ts';

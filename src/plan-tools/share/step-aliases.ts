@@ -1,4 +1,4 @@
-import { aliasesOf, type StepAliases } from '../plan-number.ts';
+import { aliasesOf, type StepAliases } from '../plan/plan-number.ts';
 import type { LocalChanges } from './local-changes.ts';
 import type { SharedPlan } from './shared-fold.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { addStep } from '../changes.ts';
-import type { AddStep } from '../commands.ts';
-import { listedIds, newStepInput, newSteps, recordedSteps } from '../new-steps.ts';
-import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
-import { placeInputs, stepPlaceFrom } from '../step-place.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { perRules } from '../tool-rules.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { perRules } from '../calls/tool-rules.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
+import { addStep } from '../plan/changes.ts';
+import type { AddStep } from '../plan/commands.ts';
+import { listedIds, newStepInput, newSteps, recordedSteps } from '../plan/new-steps.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan/plan.ts';
+import { placeInputs, stepPlaceFrom } from '../plan/step-place.ts';
 
 const OUTPUT = z.strictObject({
   ...answerFields,

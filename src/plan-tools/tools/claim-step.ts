@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { timestamp } from '../../journal/clock.ts';
-import { stepOf } from '../changes.ts';
+import { stepIdFrom } from '../calls/step-id-input.ts';
+import { answerFields, type CallMoment, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
 import { type ClaimStep, claimStep } from '../graph/graph-changes.ts';
 import { isClaimed, type StepClaim } from '../graph/step-relations.ts';
-import { stepIdFrom } from '../step-id-input.ts';
-import { requiredText } from '../text-rules.ts';
-import { answerFields, type CallMoment, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { stepOf } from '../plan/changes.ts';
+import { requiredText } from '../plan/text-rules.ts';
 
 const MAX_AGENT = 128;
 const DEFAULT_MINUTES = 30;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { clearPlan } from '../changes.ts';
-import type { ClearPlan } from '../commands.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { toWire, WirePlan } from '../wire.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { toWire, WirePlan } from '../calls/wire.ts';
+import { clearPlan } from '../plan/changes.ts';
+import type { ClearPlan } from '../plan/commands.ts';
 
 const Input = z.strictObject({});
 

@@ -1,4 +1,4 @@
-import type { WirePlan } from '../wire.ts';
+import type { WirePlan } from '../calls/wire.ts';
 
 /** The plan that the worked examples begin with. */
 export const EXAMPLE_PLAN: WirePlan = {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { stepOf } from '../changes.ts';
+import { stepIdFrom } from '../calls/step-id-input.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
 import { ToolValidationError } from '../error.ts';
 import { type LinkChange, type LinkSteps, linkSteps } from '../graph/graph-changes.ts';
 import { carrierOf, LINK_TYPES } from '../graph/step-relations.ts';
-import type { Plan } from '../plan.ts';
-import { stepIdFrom } from '../step-id-input.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { stepOf } from '../plan/changes.ts';
+import type { Plan } from '../plan/plan.ts';
 
 const Input = z.strictObject({
   links: z

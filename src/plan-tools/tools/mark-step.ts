@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { markStep, stepOf } from '../changes.ts';
-import type { MarkStep } from '../commands.ts';
-import { EvidenceInput, evidenceFrom, toWireEvidence } from '../evidence.ts';
+import { StepIdInput, stepIdFrom } from '../calls/step-id-input.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { charactersOf, perRules, type ToolRules } from '../calls/tool-rules.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
 import { heldByOthers, heldText } from '../graph/held-steps.ts';
-import { PLAN_STATUSES, STEP_STATUSES } from '../plan.ts';
-import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
-import { MAX_NOTE, requiredText } from '../text-rules.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { charactersOf, perRules, type ToolRules } from '../tool-rules.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { markStep, stepOf } from '../plan/changes.ts';
+import type { MarkStep } from '../plan/commands.ts';
+import { EvidenceInput, evidenceFrom, toWireEvidence } from '../plan/evidence.ts';
+import { PLAN_STATUSES, STEP_STATUSES } from '../plan/plan.ts';
+import { MAX_NOTE, requiredText } from '../plan/text-rules.ts';
 
 function markInput(rules: ToolRules) {
   return {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { existingPlan } from '../changes.ts';
-import { renderPlan } from '../render-plan.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { toWire, WirePlan } from '../wire.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { toWire, WirePlan } from '../calls/wire.ts';
+import { existingPlan } from '../plan/changes.ts';
+import { renderPlan } from '../prompt/render-plan.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
 
 const Input = z.strictObject({});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { existingPlan } from '../changes.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
 import { readySteps } from '../graph/ready-steps.ts';
-import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { existingPlan } from '../plan/changes.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan/plan.ts';
 
 const DEFAULT_LIMIT = 10;
 

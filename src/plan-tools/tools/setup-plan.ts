@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { setupPlan } from '../changes.ts';
-import type { SetupPlan } from '../commands.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { charactersOf, perRules, type ToolRules } from '../calls/tool-rules.ts';
+import { toWire, WirePlan } from '../calls/wire.ts';
 import { ToolValidationError } from '../error.ts';
-import { listedIds, newStepInput, newSteps, recordedSteps } from '../new-steps.ts';
-import type { Plan } from '../plan.ts';
-import { MAX_OBJECTIVE, requiredText } from '../text-rules.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { charactersOf, perRules, type ToolRules } from '../tool-rules.ts';
-import { toWire, WirePlan } from '../wire.ts';
+import { setupPlan } from '../plan/changes.ts';
+import type { SetupPlan } from '../plan/commands.ts';
+import { listedIds, newStepInput, newSteps, recordedSteps } from '../plan/new-steps.ts';
+import type { Plan } from '../plan/plan.ts';
+import { MAX_OBJECTIVE, requiredText } from '../plan/text-rules.ts';
 import { EXAMPLE_PLAN } from './example-plan.ts';
 
 function inputFor(rules: ToolRules) {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { stepOf, updateStep } from '../changes.ts';
-import type { UpdateStep } from '../commands.ts';
+import { StepIdInput, stepIdFrom } from '../calls/step-id-input.ts';
+import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
+import { parsedInput } from '../calls/tool-input.ts';
+import { charactersOf, perRules, type ToolRules } from '../calls/tool-rules.ts';
+import { toWire, WireStep } from '../calls/wire.ts';
 import { ToolValidationError } from '../error.ts';
 import { heldByOthers } from '../graph/held-steps.ts';
-import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan.ts';
-import { StepIdInput, stepIdFrom } from '../step-id-input.ts';
-import { placeInputs, stepPlaceFrom } from '../step-place.ts';
-import { MAX_DETAILS, MAX_TITLE, optionalText, requiredText } from '../text-rules.ts';
-import { answerFields, type ToolDefinition } from '../tool-definition.ts';
-import { parsedInput } from '../tool-input.ts';
-import { charactersOf, perRules, type ToolRules } from '../tool-rules.ts';
-import { toWire, WireStep } from '../wire.ts';
+import { stepOf, updateStep } from '../plan/changes.ts';
+import type { UpdateStep } from '../plan/commands.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan/plan.ts';
+import { placeInputs, stepPlaceFrom } from '../plan/step-place.ts';
+import { MAX_DETAILS, MAX_TITLE, optionalText, requiredText } from '../plan/text-rules.ts';
 
 function inputFor(rules: ToolRules) {
   const characters = charactersOf(rules);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import { sessionFacts } from '../../kernel/session/facts.ts';
-import { existingPlan } from '../../plan-tools/changes.ts';
-import type { Plan } from '../../plan-tools/plan.ts';
-import { type ExportFormat, exportPlan } from '../../plan-tools/plan-files.ts';
+import { type ExportFormat, exportPlan } from '../../plan-tools/formats/plan-files.ts';
+import { existingPlan } from '../../plan-tools/plan/changes.ts';
+import type { Plan } from '../../plan-tools/plan/plan.ts';
 import { changeText } from './plan-change.ts';
 import { planCalls, planInputs, toolCommand } from './plan-commands.ts';
 import { NO_PLAN, planStateAfter, restoredPlan, savedPlan } from './plan-fold.ts';

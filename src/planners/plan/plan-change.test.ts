@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Plan } from '../../plan-tools/plan.ts';
+import { Plan } from '../../plan-tools/plan/plan.ts';
 import { changeText } from './plan-change.ts';
 
 const step = (stepId: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
-import { evidenceText } from '../../plan-tools/evidence.ts';
 import { linksOf } from '../../plan-tools/graph/step-relations.ts';
-import type { Plan, PlanStep } from '../../plan-tools/plan.ts';
+import { evidenceText } from '../../plan-tools/plan/evidence.ts';
+import type { Plan, PlanStep } from '../../plan-tools/plan/plan.ts';
 
 /** What a call of a tool, or without one a return to an earlier moment, changed in a plan. Undefined when nothing. */
 export function changeText(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SessionEvent } from '../../kernel/session/facts.ts';
-import type { PlanVersion } from '../../plan-tools/call-events.ts';
-import { keptPlan, Plan } from '../../plan-tools/plan.ts';
-import { planAfterEvent } from '../../plan-tools/plan-fold.ts';
+import type { PlanVersion } from '../../plan-tools/calls/call-events.ts';
+import { keptPlan, Plan } from '../../plan-tools/plan/plan.ts';
+import { planAfterEvent } from '../../plan-tools/plan/plan-fold.ts';
 
 /** The plan of a session. Its version is the seq of the last fact that changed it. */
 export type PlanState = PlanVersion;

@@ -1,7 +1,7 @@
 import type { StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
-import { evidenceText } from '../../plan-tools/evidence.ts';
 import { StepGraph } from '../../plan-tools/graph/ready-steps.ts';
-import type { Plan, PlanStep, StepConflict } from '../../plan-tools/plan.ts';
+import { evidenceText } from '../../plan-tools/plan/evidence.ts';
+import type { Plan, PlanStep, StepConflict } from '../../plan-tools/plan/plan.ts';
 
 type MarkStatus = PlanStep['status'];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../../plan-tools/calls/json-schema.ts';
 
 export { textFieldOf } from '../../harness/module/text-field.ts';
 

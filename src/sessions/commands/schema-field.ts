@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../../plan-tools/calls/json-schema.ts';
 import { asOneObject } from './command-schema.ts';
 
 /** A field of an input, as far as a form or a command line has to know it. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectedEditor } from '../../../test/acp-connection.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { openPlan } from '../../plan-tools/open-plan.ts';
+import { openPlan } from '../../plan-tools/plan/open-plan.ts';
 import { reopeningStore } from '../cli/config/reopening-store.ts';
 import { storeLocation } from '../cli/config/store-location.ts';
 

@@ -15,7 +15,7 @@ import { localUser } from '../../host/local-user.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
-import { isPlanId } from '../../plan-tools/plan-id.ts';
+import { isPlanId } from '../../plan-tools/plan/plan-id.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import type { ReopeningStore } from '../http/reopening-store.ts';
 import { EditorSession, modesOf } from './editor-session.ts';

@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isWayfoldError } from '../../journal/error.ts';
-import { inCommands } from '../../plan-tools/in-commands.ts';
+import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import type { Message } from '../../sessions/view/message.ts';
 import { COMMANDS_TEXT } from './aliases/plan-words.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentContext, PlanEntry, SessionUpdate } from '@agentclientprotocol/sdk';
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { inCommands } from '../../plan-tools/in-commands.ts';
+import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import { messagesSince } from '../../sessions/commands/turn.ts';
 import { toldText } from '../../sessions/view/message.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';

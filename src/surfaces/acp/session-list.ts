@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import type { FactStore, JournalSummary } from '../../journal/store.ts';
-import { isPlanId, journalOf } from '../../plan-tools/plan-id.ts';
+import { isPlanId, journalOf } from '../../plan-tools/plan/plan-id.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 
 const PAGE = 50;

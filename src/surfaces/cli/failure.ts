@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { ConfigError } from '../../harness/error.ts';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
-import { inCommands } from '../../plan-tools/in-commands.ts';
+import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { printable, setIn } from './terminal/printable.ts';

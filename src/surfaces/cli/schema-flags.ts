@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { shown } from '../../journal/error.ts';
-import type { JsonSchema } from '../../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../../plan-tools/calls/json-schema.ts';
 import { type SchemaField, schemaFields } from '../../sessions/commands/schema-field.ts';
 import { closestWord } from './closest-word.ts';
 import { CliError } from './error.ts';

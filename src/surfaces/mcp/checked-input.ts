@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
+import { parsedInput } from '../../plan-tools/calls/tool-input.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
-import { parsedInput } from '../../plan-tools/tool-input.ts';
 
 /** The rules whose schema says in its own words what holds. */
 const OWN_WORDS = new Set(['too_big', 'too_small', 'invalid_format', 'custom']);

@@ -1,7 +1,7 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/calls/json-schema.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
-import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/json-schema.ts';
 import { ADDRESS_KEY, appLink } from './apps/app-link.ts';
 import { answerable, calledTool, refusalResult, unchecked } from './called-tool.ts';
 import { callerOf } from './caller.ts';

@@ -1,11 +1,11 @@
 import { Session } from '../../../kernel/session/session.ts';
-import { leftOutLines } from '../../../plan-tools/left-out.ts';
-import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/open-plan.ts';
-import { importPlan } from '../../../plan-tools/plan-files.ts';
-import { journalOf } from '../../../plan-tools/plan-id.ts';
-import { PlanningToolsSection } from '../../../plan-tools/planning-tools-section.ts';
-import { renderPlan } from '../../../plan-tools/render-plan.ts';
-import type { CallOptions, ToolResult } from '../../../plan-tools/tool.ts';
+import type { CallOptions, ToolResult } from '../../../plan-tools/calls/tool.ts';
+import { leftOutLines } from '../../../plan-tools/formats/left-out.ts';
+import { importPlan } from '../../../plan-tools/formats/plan-files.ts';
+import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/plan/open-plan.ts';
+import { journalOf } from '../../../plan-tools/plan/plan-id.ts';
+import { PlanningToolsSection } from '../../../plan-tools/prompt/planning-tools-section.ts';
+import { renderPlan } from '../../../plan-tools/prompt/render-plan.ts';
 import { planModule } from '../../../planners/plan/module.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from '../messages.ts';
 import { type Asking, requestChoice } from '../permission.ts';

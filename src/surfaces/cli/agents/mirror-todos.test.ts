@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../journal/memory-store.ts';
-import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../../plan-tools/plan/open-plan.ts';
 import type { AgentHostName } from './agent-host.ts';
 import { agentHost } from './agent-hosts.ts';
 import { mirrorTodos } from './mirror-todos.ts';

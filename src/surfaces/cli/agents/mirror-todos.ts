@@ -1,6 +1,6 @@
 import type { FactStore } from '../../../journal/store.ts';
 import { ToolValidationError } from '../../../plan-tools/error.ts';
-import { openPlan, planIn } from '../../../plan-tools/open-plan.ts';
+import { openPlan, planIn } from '../../../plan-tools/plan/open-plan.ts';
 import { callsFor } from './todo-calls.ts';
 import type { TodoChange } from './todo-change.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type Plan, type PlanStep, stepIdOf } from '../../../plan-tools/plan.ts';
-import { highestOf, suffixOf } from '../../../plan-tools/plan-number.ts';
-import { looksEmpty, MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from '../../../plan-tools/text-rules.ts';
+import { type Plan, type PlanStep, stepIdOf } from '../../../plan-tools/plan/plan.ts';
+import { highestOf, suffixOf } from '../../../plan-tools/plan/plan-number.ts';
+import { looksEmpty, MAX_DETAILS, MAX_OBJECTIVE, MAX_TITLE } from '../../../plan-tools/plan/text-rules.ts';
 import type { Todo, TodoChange } from './todo-change.ts';
 
 /** A call of a plan tool. */

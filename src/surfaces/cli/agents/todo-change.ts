@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nearestStatus } from '../../../plan-tools/formats/foreign-status.ts';
-import type { StepStatus } from '../../../plan-tools/plan.ts';
+import type { StepStatus } from '../../../plan-tools/plan/plan.ts';
 
 /** An item of the to-do list that a coding agent keeps for itself. */
 export interface Todo {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
-import { openPlan } from '../../../plan-tools/open-plan.ts';
-import { Plan } from '../../../plan-tools/plan.ts';
+import { openPlan } from '../../../plan-tools/plan/open-plan.ts';
+import { Plan } from '../../../plan-tools/plan/plan.ts';
 import { SessionAnswer, Sessions } from './response-schemas.ts';
 
 let server: SessionsServer;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../../plan-tools/json-schema.ts';
-import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
+import type { JsonSchema } from '../../../plan-tools/calls/json-schema.ts';
+import { inputJsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { asOneObject, inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
 import { checkedInput, ExpectedVersion } from '../checked-input.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputJsonSchema } from '../../../plan-tools/json-schema.ts';
+import { inputJsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { Seed, Title } from '../../../sessions/commands/commands.ts';
 import { titleFromText } from '../../../sessions/title-from-text.ts';
 import { checkedInput, textInput } from '../checked-input.ts';

@@ -1,8 +1,8 @@
 import { localUser } from '../../../../host/local-user.ts';
-import type { StepPlace } from '../../../../plan-tools/commands.ts';
-import { openPlan } from '../../../../plan-tools/open-plan.ts';
-import { Plan } from '../../../../plan-tools/plan.ts';
-import type { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
+import type { StepPlace } from '../../../../plan-tools/plan/commands.ts';
+import { openPlan } from '../../../../plan-tools/plan/open-plan.ts';
+import { Plan } from '../../../../plan-tools/plan/plan.ts';
+import type { PlanningToolsSection } from '../../../../plan-tools/prompt/planning-tools-section.ts';
 import { isShared, planMeant, syncShared } from '../../config/chosen-plan.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { localUser } from '../../../../host/local-user.ts';
 import { timestamp } from '../../../../journal/clock.ts';
+import { toWire } from '../../../../plan-tools/calls/wire.ts';
 import { backlogExport } from '../../../../plan-tools/formats/backlog-export.ts';
 import type { PlanFile } from '../../../../plan-tools/formats/backlog-plan.ts';
-import { leftOutLines } from '../../../../plan-tools/left-out.ts';
+import { leftOutLines } from '../../../../plan-tools/formats/left-out.ts';
 import {
   type ExportFormat,
   exportPlan,
   type ImportFormat,
   importPlan,
-} from '../../../../plan-tools/plan-files.ts';
-import { toWire } from '../../../../plan-tools/wire.ts';
+} from '../../../../plan-tools/formats/plan-files.ts';
 import { planMeant } from '../../config/chosen-plan.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../../journal/clock.ts';
+import { toWire } from '../../../../plan-tools/calls/wire.ts';
 import { type GraphFormat, graphText, planGraph } from '../../../../plan-tools/graph/graph-text.ts';
 import { readySteps } from '../../../../plan-tools/graph/ready-steps.ts';
-import { toWire } from '../../../../plan-tools/wire.ts';
 import type { Invocation } from '../../invocation.ts';
 import { type ChangeOptions, change, withPlan } from './change.ts';
 

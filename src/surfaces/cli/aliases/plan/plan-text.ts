@@ -1,5 +1,5 @@
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
-import type { Plan, StepStatus } from '../../../../plan-tools/plan.ts';
+import type { Plan, StepStatus } from '../../../../plan-tools/plan/plan.ts';
 
 /** How far the plan is: `3 of 8 done, 1 blocked`. */
 export function progressText({ steps }: Plan): string {

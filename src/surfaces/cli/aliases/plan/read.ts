@@ -1,6 +1,6 @@
-import type { Plan } from '../../../../plan-tools/plan.ts';
-import { journalOf, planOfJournal } from '../../../../plan-tools/plan-id.ts';
-import { toWire } from '../../../../plan-tools/wire.ts';
+import { toWire } from '../../../../plan-tools/calls/wire.ts';
+import type { Plan } from '../../../../plan-tools/plan/plan.ts';
+import { journalOf, planOfJournal } from '../../../../plan-tools/plan/plan-id.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';

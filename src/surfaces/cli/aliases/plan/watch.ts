@@ -1,5 +1,5 @@
-import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan-id.ts';
-import { toWire } from '../../../../plan-tools/wire.ts';
+import { toWire } from '../../../../plan-tools/calls/wire.ts';
+import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan/plan-id.ts';
 import { toldText } from '../../../../sessions/view/message.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
 import { planMeant, syncBefore } from '../../config/chosen-plan.ts';

@@ -8,7 +8,7 @@ import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { sqliteStore } from '../../../../journal/sqlite/sqlite-store.ts';
 import { planOfBranch } from '../../../../machine/branch-plan.ts';
 import { sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
-import { openPlan } from '../../../../plan-tools/open-plan.ts';
+import { openPlan } from '../../../../plan-tools/plan/open-plan.ts';
 import { DEFAULT_DATA } from '../../config/store-location.ts';
 import { hook } from './hook.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../../test/eventually.ts';
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
-import { openPlan } from '../../../../plan-tools/open-plan.ts';
+import { openPlan } from '../../../../plan-tools/plan/open-plan.ts';
 import { type WatchedMoment, watch } from './watch.ts';
 
 const textsOf = ({ news }: WatchedMoment) => news.flatMap((each) => ('text' in each ? [each.text] : []));

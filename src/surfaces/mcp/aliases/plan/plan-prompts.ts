@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { Session } from '../../../../kernel/session/session.ts';
-import { PlanningStrategy } from '../../../../plan-tools/planning-strategy.ts';
-import { PlanningToolsSection } from '../../../../plan-tools/planning-tools-section.ts';
-import { SURFACE_RULES } from '../../../../plan-tools/tool-rules.ts';
+import { SURFACE_RULES } from '../../../../plan-tools/calls/tool-rules.ts';
+import { PlanningStrategy } from '../../../../plan-tools/prompt/planning-strategy.ts';
+import { PlanningToolsSection } from '../../../../plan-tools/prompt/planning-tools-section.ts';
 
 const PROMPTS = [
   {

@@ -1,6 +1,6 @@
 import { noModel } from '../../../../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../../../../host/registry.ts';
-import { journalOf } from '../../../../plan-tools/plan-id.ts';
+import { journalOf } from '../../../../plan-tools/plan/plan-id.ts';
 import { planModule } from '../../../../planners/plan/module.ts';
 import { Sessions } from '../../../../sessions/sessions.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';

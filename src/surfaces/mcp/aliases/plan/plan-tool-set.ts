@@ -1,8 +1,8 @@
-import { openPlan, planIn } from '../../../../plan-tools/open-plan.ts';
-import { planContext } from '../../../../plan-tools/plan-context.ts';
-import { DEFAULT_PLAN, isPlanId, planOfJournal } from '../../../../plan-tools/plan-id.ts';
-import { renderPlan } from '../../../../plan-tools/render-plan.ts';
-import { toWire } from '../../../../plan-tools/wire.ts';
+import { toWire } from '../../../../plan-tools/calls/wire.ts';
+import { openPlan, planIn } from '../../../../plan-tools/plan/open-plan.ts';
+import { DEFAULT_PLAN, isPlanId, planOfJournal } from '../../../../plan-tools/plan/plan-id.ts';
+import { planContext } from '../../../../plan-tools/prompt/plan-context.ts';
+import { renderPlan } from '../../../../plan-tools/prompt/render-plan.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { ReopeningStore } from '../../../http/reopening-store.ts';

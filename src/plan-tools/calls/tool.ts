@@ -1,0 +1,111 @@
+import { type Clock, systemClock, timestamp } from '../../journal/clock.ts';
+import { JournalError } from '../../journal/error.ts';
+import type { RecordOptions, Session } from '../../kernel/session/session.ts';
+import { existingPlan } from '../plan/changes.ts';
+import { Plan, type PlanStep } from '../plan/plan.ts';
+import { eventOfRefusal, eventsOfCalls, type RefusedCall } from './call-events.ts';
+import type { Invocation, ToolDefinition, ToolDescription, ToolValue } from './tool-definition.ts';
+
+/** What a call has done. */
+export interface ToolResult {
+  /** The command as it was taken, trimmed; of a read the plan. */
+  readonly value: ToolValue;
+  /** For the model: what happened, with the ids that were assigned. */
+  readonly message: string;
+  /** The session's version after the call. */
+  readonly version: number;
+  readonly assignedIds: readonly string[];
+  /** The plan after the call. */
+  readonly plan: Plan;
+  /** The step that was updated or marked. */
+  readonly step?: PlanStep;
+  /** The answer on the wire, as the tool's `outputSchema` has it. */
+  readonly output: Readonly<Record<string, unknown>>;
+}
+
+/** A tool of a session, which is called with inputs of this type. */
+export interface Tool<Input = unknown> extends ToolDescription {
+  /**
+   * Checks the input and applies it. Rejects with a `ToolValidationError` when it is refused, and with a
+   * `ConflictError` when the session is not at `expectedVersion`; both leave the plan as it was and are recorded.
+   */
+  call(input: Input, options?: CallOptions): Promise<ToolResult>;
+}
+
+/** At which version the session must be, and who calls. */
+export interface CallOptions extends RecordOptions {
+  /** Who is named in the record of the call, refused or not. */
+  readonly by?: string | undefined;
+  /** The names that the caller claims steps by. Where they are given, a step that another agent holds is not marked or removed. */
+  readonly agents?: readonly string[] | undefined;
+  /** What claims of steps begin and end by; default the machine's. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Binds a tool to a session. */
+export function toolOf(session: Session, definition: ToolDefinition, clock?: Clock): Tool {
+  const { take: _, ...description } = definition;
+  return Object.freeze({
+    ...description,
+    call: (input: unknown, options: CallOptions = {}) =>
+      callTogether(session, [{ tool: definition, input }], { clock, ...options }),
+  });
+}
+
+/** A tool and what it is called with. */
+export interface PlannedCall {
+  readonly tool: ToolDefinition;
+  readonly input: unknown;
+}
+
+/** Makes all these calls as one change, or none of them. The result is that of the last one. */
+export async function callTogether(
+  session: Session,
+  calls: readonly [PlannedCall, ...PlannedCall[]],
+  { expectedVersion, by, agents, clock = systemClock }: CallOptions = {},
+): Promise<ToolResult> {
+  const [first] = calls;
+  try {
+    const moment = { by, agents, at: timestamp(clock.now()) };
+    const taken = calls.map(({ tool, input }) => ({ tool, invocation: tool.take(input, moment) }));
+    return await session.record(
+      () => eventsOfCalls(taken, { plan: session.select(Plan).at(-1), version: session.version }, by),
+      () => resultOf(session, taken.at(-1)?.invocation ?? first.tool.take(first.input, moment)),
+      { expectedVersion, evenUnkept: calls.every(({ tool }) => tool.annotations.readOnly) },
+    );
+  } catch (error) {
+    const refusal = forCaller(error);
+    await recordRefusal(session, { tool: first.tool.name, input: first.input, refusal, by });
+    throw refusal;
+  }
+}
+
+/** Puts a refused call on record. Where that fails too, the failure becomes the cause of the refusal. */
+export async function recordRefusal(session: Session, call: RefusedCall): Promise<void> {
+  await session.recordFailure(eventOfRefusal(call)).catch((cause: unknown) => addCause(call.refusal, cause));
+}
+
+/** What is too large for the journal is, to who called a tool, too much for one call. */
+function forCaller(error: unknown): unknown {
+  if (!(error instanceof JournalError) || error.code !== 'fact-too-large') return error;
+  const { code, expected, actual } = error;
+  return new JournalError(code, { expected, actual, fix: 'Add fewer steps per call.', cause: error });
+}
+
+function addCause(error: unknown, cause: unknown): void {
+  if (!(error instanceof Error) || error.cause !== undefined || error === cause) return;
+  Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });
+}
+
+function resultOf(session: Session, invocation: Invocation): ToolResult {
+  const { version } = session;
+  const plan = existingPlan(session.select(Plan).at(-1));
+  const { assignedIds = [], output, ...told } = invocation.tell(plan);
+  return Object.freeze({
+    ...told,
+    version,
+    assignedIds: Object.freeze(assignedIds),
+    plan,
+    output: Object.freeze({ version, assigned_ids: assignedIds, ...output }),
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { toWireRelations, wireRelationFields } from '../graph/step-relations.ts';
+import { toWireEvidence, WireEvidence } from '../plan/evidence.ts';
+import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES, StepConflict } from '../plan/plan.ts';
+
+const WireConflicts = z.array(StepConflict).optional();
+
+/** A step as it is on the wire. */
+export const WireStep = z.strictObject({
+  step_id: z.string().describe('S and at least three digits: S001.'),
+  title: z.string(),
+  details: z.string().nullable(),
+  status: z.enum(STEP_STATUSES),
+  notes: z.array(z.string()),
+  evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
+  ...wireRelationFields,
+  conflicts: WireConflicts.describe(
+    'What several clones have changed at once, the one in place last. Set the field to settle it.',
+  ),
+});
+
+/** A plan as it is on the wire. */
+export const WirePlan = z.strictObject({
+  objective: z.string(),
+  status: z.enum(PLAN_STATUSES),
+  steps: z.array(WireStep),
+  conflicts: WireConflicts.describe(
+    'What several clones have made of the objective at once, the one in place last.',
+  ),
+});
+
+export type WireStep = z.infer<typeof WireStep>;
+export type WirePlan = z.infer<typeof WirePlan>;
+
+/** A plan or a step in its wire form, snake_case: what tools answer and files hold. */
+export function toWire(plan: Plan): WirePlan;
+export function toWire(step: PlanStep): WireStep;
+export function toWire(value: Plan | PlanStep): WirePlan | WireStep {
+  if ('stepId' in value) {
+    const { stepId, title, details, status, notes, evidence, conflicts, ...relations } = value;
+    return {
+      step_id: stepId,
+      title,
+      details,
+      status,
+      notes: [...notes],
+      ...(evidence && { evidence: evidence.map(toWireEvidence) }),
+      ...toWireRelations(relations),
+      ...(conflicts && { conflicts: conflicts.map(toWireConflict) }),
+    };
+  }
+  const { objective, status, steps, conflicts } = value;
+  return {
+    objective,
+    status,
+    steps: steps.map((step) => toWire(step)),
+    ...(conflicts && { conflicts: conflicts.map(toWireConflict) }),
+  };
+}
+
+function toWireConflict({ field, values }: StepConflict) {
+  return { field, values: [...values] };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { stepIdFrom } from '../calls/step-id-input.ts';
+import { ToolValidationError } from '../error.ts';
+import type { StepPlace } from './commands.ts';
+
+/** Where steps go, on the wire. */
+export const placeInputs = {
+  before: z.string().optional().describe('Put it before the step of this id.'),
+  after: z.string().optional().describe('Put it after the step of this id.'),
+} as const;
+
+/** The place that was asked for, of which there can be one. */
+export function stepPlaceFrom({ before, after }: StepPlace): StepPlace {
+  if (before !== undefined && after !== undefined) {
+    throw new ToolValidationError('invalid-tool-input', {
+      field: 'after',
+      message: 'Give before or after, not both.',
+      expected: 'before or after',
+      actual: 'both',
+      fix: 'Leave one of them out, and call again: the plan is as it was.',
+    });
+  }
+  return {
+    ...(before !== undefined && { before: stepIdFrom(before, 'before') }),
+    ...(after !== undefined && { after: stepIdFrom(after, 'after') }),
+  };
+}

@@ -1,0 +1,128 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { shown } from '../../journal/error.ts';
+import { PromptError } from '../error.ts';
+import type { Section } from './prompt.ts';
+
+/** What a section says, and which parameters it takes. */
+export interface MarkdownSectionOptions<Params> {
+  readonly title: string;
+  /** Markdown, with `${name}` wherever the parameter `name` goes. */
+  readonly template: string;
+  /** What the parameters have to be: a schema of any library, synchronous. Without it each must be there. */
+  readonly params?: StandardSchemaV1<Params, unknown>;
+}
+
+const PLACEHOLDER = /\$\{([^{}]*)\}/g;
+
+/** A section of Markdown with placeholders. Values are inserted as they are, and not looked at again. */
+export class MarkdownSection<Params = unknown> implements Section<Params> {
+  readonly title: string;
+  readonly template: string;
+  readonly #params: StandardSchemaV1<Params, unknown> | undefined;
+  readonly #placeholders: ReadonlySet<string>;
+  /** The parameters that the schema names, where it can tell. */
+  readonly #known: ReadonlySet<string> | undefined;
+
+  constructor({ title, template, params }: MarkdownSectionOptions<Params>) {
+    this.title = title;
+    this.template = template;
+    this.#params = params;
+    this.#placeholders = new Set([...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
+    const schema = params && namesIn(params);
+    this.#known = schema?.input;
+    const made = schema?.output;
+    const lacking = made && [...this.#placeholders].find((name) => !made.has(name));
+    if (lacking !== undefined) {
+      throw this.#refused(lacking, `a schema with ${lacking}, for \${${lacking}}`, 'one without it');
+    }
+  }
+
+  render(params: Params): string {
+    const values = this.#values(params);
+    const body = this.template.replace(PLACEHOLDER, (_, name: string) => this.#text(name, values));
+    return `## ${this.title}\n\n${body}`;
+  }
+
+  takes(params: Params): ReadonlySet<string> {
+    const byValue = this.#params && !this.#known ? Object.keys(this.#values(params)) : [];
+    return new Set([...this.#placeholders, ...(this.#known ?? byValue)]);
+  }
+
+  /** The parameters as the schema leaves them. */
+  #values(params: Params): object {
+    const given = isObject(params) ? params : {};
+    if (!this.#params) return given;
+    const checked = this.#params['~standard'].validate(this.#own(given));
+    if (checked instanceof Promise)
+      throw this.#refused(undefined, 'a schema that checks at once', 'a promise');
+    const [issue] = checked.issues ?? [];
+    if (issue) {
+      const [first] = issue.path ?? [];
+      const name = String(isObject(first) ? first.key : (first ?? 'parameters'));
+      throw this.#refused(name, `${name} as its schema wants it`, issue.message);
+    }
+    return 'value' in checked && isObject(checked.value) ? checked.value : {};
+  }
+
+  /** Of the parameters of a prompt those of this section: a strict schema refuses the others. */
+  #own(given: object): object {
+    const known = this.#known;
+    if (!known) return given;
+    const isOwn = (name: string) => known.has(name) || this.#placeholders.has(name);
+    return Object.fromEntries(Object.entries(given).filter(([name]) => isOwn(name)));
+  }
+
+  #text(name: string, values: object): string {
+    const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      return String(value);
+    }
+    throw this.#refused(
+      name,
+      `a text, number or boolean for \${${name}}`,
+      value === undefined ? 'none' : shown(value),
+    );
+  }
+
+  #refused(parameter: string | undefined, expected: string, actual: string): PromptError {
+    return new PromptError('prompt-parameter', {
+      parameter,
+      expected: `${expected} in section ${JSON.stringify(this.title)}`,
+      actual,
+      fix: "Give it in render(), under a name that the template and the section's schema both have.",
+    });
+  }
+}
+
+interface SchemaNames {
+  /** What goes in. */
+  readonly input?: ReadonlySet<string> | undefined;
+  /** All that comes out, when nothing else can. */
+  readonly output?: ReadonlySet<string> | undefined;
+}
+
+/** The parameters that a schema names, if it can be written as JSON Schema or lists its entries. */
+function namesIn(schema: StandardSchemaV1 & { readonly entries?: unknown }): SchemaNames {
+  const standard: StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props> = schema['~standard'];
+  const described = (side: 'input' | 'output') => {
+    try {
+      return standard.jsonSchema?.[side]({ target: 'draft-2020-12' });
+    } catch {
+      // It has no JSON Schema: what it takes shows when it is used.
+      return undefined;
+    }
+  };
+  const output = described('output');
+  return {
+    input: keysOf(described('input')?.properties ?? schema.entries),
+    output: output?.additionalProperties === false ? keysOf(output.properties) : undefined,
+  };
+}
+
+function keysOf(value: unknown): ReadonlySet<string> | undefined {
+  return isObject(value) ? new Set(Object.keys(value)) : undefined;
+}
+
+function isObject(value: unknown): value is object & { readonly key?: PropertyKey } {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,157 @@
+import type { StepRelations } from '../graph/step-relations.ts';
+import type { Plan, PlanStep } from '../plan/plan.ts';
+import { CHECK_MARKS } from './render-plan.ts';
+
+/** About how many tokens of plans are put before a model. */
+export const MOST_TOKENS = 1500;
+/** Text that is mostly ASCII has four to a token; one of another script, which has fewer, more to a character. */
+const BYTES_OF_TOKEN = 4;
+/** So much of the room is for the open steps before anything else gets some. */
+const OPEN_SHARE = 0.6;
+const MOST_NOTES = 12;
+const LONGEST_NOTE = 300;
+const LEFT_OUT = 'Not all of the plan is shown. Call planning_read_plan for the rest.';
+
+/** How a plan is put into the context of a model. */
+export interface PlanContextOptions {
+  /** About how many tokens the text may have; default 1,500. */
+  readonly mostTokens?: number | undefined;
+  /** The id of the plan, where it has to be named. */
+  readonly planId?: string | undefined;
+}
+
+/** The parts of the text, each in the order of the plan. */
+interface Part {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** Which lines get room first. */
+  readonly first: (a: Line, b: Line) => number;
+  /** The share of the room up to which this part may fill the text. */
+  readonly upTo: number;
+}
+
+interface Line {
+  readonly place: number;
+  readonly text: string;
+  /** What may be added to the line where there is room. */
+  readonly more: string;
+  readonly isUrgent: boolean;
+}
+
+/**
+ * The active plan for the context of a model: what is open, what was noted, what is done, in at most about so many tokens.
+ * Open steps come first, those in progress or blocked before all others. Empty when no plan is active.
+ */
+export function planContext(plan: Plan | undefined, options: PlanContextOptions = {}): string {
+  if (plan?.status !== 'active') return '';
+  const { mostTokens = MOST_TOKENS, planId } = options;
+  const mostBytes = mostTokens * BYTES_OF_TOKEN;
+  const { steps } = plan;
+  const done = steps.filter(({ status }) => status === 'done');
+  const named = planId === undefined ? '' : ` "${planId}"`;
+  const head = `Active plan${named}, ${done.length} of ${steps.length} steps done: ${plan.objective}`;
+  if (bytesOf(head) > mostBytes) return clippedToBytes(head, mostBytes);
+
+  const room = mostBytes - LEFT_OUT.length - 2;
+  let used = bytesOf(head);
+  let isComplete = true;
+  const texts = partsOf(steps).flatMap(({ title, lines, first, upTo }) => {
+    if (lines.length === 0) return [];
+    const shown: Line[] = [];
+    const most = room * upTo;
+    let wanted = used + title.length + 2;
+    for (const line of lines.toSorted(first)) {
+      const short = bytesOf(line.text) + 1;
+      const full = short + bytesOf(line.more);
+      if (wanted + short > most) break;
+      const fits = wanted + full <= most;
+      if (!fits) isComplete = false;
+      wanted += fits ? full : short;
+      shown.push(fits ? line : { ...line, more: '' });
+    }
+    if (shown.length < lines.length) isComplete = false;
+    if (shown.length === 0) return [];
+    used = wanted;
+    const ordered = shown.toSorted((a, b) => a.place - b.place);
+    return [`\n${title}`, ...ordered.map(({ text, more }) => text + more)];
+  });
+  const text = [head, ...texts].join('\n');
+  return isComplete || room < used ? text : `${text}\n\n${LEFT_OUT}`;
+}
+
+function partsOf(steps: readonly PlanStep[]): readonly Part[] {
+  const open = steps.filter(({ status }) => status !== 'done');
+  const openIds = new Set(open.map(({ stepId }) => stepId));
+  const notes = steps.flatMap(({ stepId, notes }) =>
+    notes.map((note) => `- ${stepId}: ${clipped(oneLine(note), LONGEST_NOTE)}`),
+  );
+  return [
+    {
+      title: 'Open steps:',
+      lines: open.map(({ stepId, title, details, status, ...relations }, place) => ({
+        place,
+        text: `- [${CHECK_MARKS[status]}] ${stepId}: ${title}${relationNote(relations, openIds)}`,
+        more: details === null ? '' : ` (${oneLine(details)})`,
+        isUrgent: status !== 'pending',
+      })),
+      first: (a, b) => Number(b.isUrgent) - Number(a.isUrgent) || a.place - b.place,
+      upTo: OPEN_SHARE,
+    },
+    { title: 'Latest notes:', lines: notes.slice(-MOST_NOTES).map(plainLine), first: lastFirst, upTo: 1 },
+    {
+      title: 'Done:',
+      lines: steps
+        .filter(({ status }) => status === 'done')
+        .map(({ stepId, title }, place) => plainLine(`- ${stepId}: ${title}`, place)),
+      first: lastFirst,
+      upTo: 1,
+    },
+  ];
+}
+
+/** What an agent has to know before it begins a step: what has to be done first, and who has it. */
+function relationNote({ parent, blockedBy = [], claim }: StepRelations, open: ReadonlySet<string>): string {
+  const blockers = blockedBy.filter((id) => open.has(id));
+  const said = [
+    ...(parent !== undefined && open.has(parent) ? [`part of ${parent}`] : []),
+    ...(blockers.length > 0 ? [`after ${blockers.join(', ')}`] : []),
+    ...(claim ? [`claimed by ${claim.agent} until ${claim.until}`] : []),
+  ];
+  return said.length === 0 ? '' : ` [${said.join('; ')}]`;
+}
+
+function plainLine(text: string, place: number): Line {
+  return { place, text, more: '', isUrgent: false };
+}
+
+function lastFirst(a: Line, b: Line): number {
+  return b.place - a.place;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** About how many tokens a text has, whichever model counts them. */
+export function estimatedTokens(text: string): number {
+  return Math.ceil(bytesOf(text) / BYTES_OF_TOKEN);
+}
+
+const encoder = new TextEncoder();
+
+function bytesOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+function clippedToBytes(text: string, most: number): string {
+  let shown = clipped(text, Math.floor(most));
+  while (bytesOf(shown) > most) shown = clipped(text, shown.length - 1);
+  return shown;
+}
+
+/** Whole characters only: half of a pair of surrogates is none. */
+function clipped(text: string, most: number): string {
+  if (text.length <= most) return text;
+  if (most < 4) return '';
+  return `${text.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}...`;
+}

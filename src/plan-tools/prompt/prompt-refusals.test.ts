@@ -1,0 +1,226 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders of prompts look like this.
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Session } from '../../kernel/session/session.ts';
+import { MarkdownSection } from './markdown-section.ts';
+import { PlanningToolsSection } from './planning-tools-section.ts';
+import { Prompt, type Section } from './prompt.ts';
+
+const FIX = "Give it in render(), under a name that the template and the section's schema both have.";
+
+/** Renders a prompt as a program without types may do it. */
+function rendered(sections: readonly Section<never>[], ...params: unknown[]): string {
+  const made = new Prompt({ ns: 'agents', key: 'k', name: 'n', sections });
+  return Reflect.apply(made.render, made, params);
+}
+
+const section = (template: string, params?: StandardSchemaV1) =>
+  new MarkdownSection({ title: 'Tone', template, ...(params && { params }) });
+
+/** A schema of some library, by what it answers. */
+const answering = (answer: unknown): StandardSchemaV1 => ({
+  '~standard': { version: 1, vendor: 'test', validate: () => answer as StandardSchemaV1.Result<unknown> },
+});
+
+describe('a prompt that cannot be rendered', () => {
+  it.each([
+    [undefined, 'none'],
+    [null, 'null'],
+    [['kind'], 'an array of 1'],
+    [{}, 'an empty object'],
+    [7n, '7n'],
+  ])('says what is no text to insert: %s', (tone, actual) => {
+    expect(() => rendered([section('Be ${tone}.')], { tone })).toThrow(
+      expect.objectContaining({
+        code: 'prompt-parameter',
+        parameter: 'tone',
+        expected: 'a text, number or boolean for ${tone} in section "Tone"',
+        actual,
+        fix: FIX,
+      }),
+    );
+  });
+
+  it('says which parameters there are, in the order of the alphabet', () => {
+    const sections = [section('Be ${tone}.'), section('Speak ${language}.')];
+    const report = {
+      code: 'prompt-parameter',
+      parameter: 'mood',
+      expected: 'only the parameters language, tone',
+      actual: 'a parameter "mood", which no section has a placeholder for',
+      fix: 'Correct its name, or leave it out.',
+    };
+    expect(() => rendered(sections, { tone: 'kind', mood: 'x', language: 'en' })).toThrow(
+      expect.objectContaining(report),
+    );
+    expect(() => rendered([], { mood: 'x' })).toThrow(
+      expect.objectContaining({ ...report, expected: 'no parameters' }),
+    );
+  });
+
+  it('says what the schema of a section finds wrong', () => {
+    const params = z.object({ tone: z.enum(['kind', 'dry'], 'is neither kind nor dry') });
+    expect(() => rendered([section('Be ${tone}.', params)], { tone: 'loud' })).toThrow(
+      expect.objectContaining({
+        parameter: 'tone',
+        expected: 'tone as its schema wants it in section "Tone"',
+        actual: 'is neither kind nor dry',
+        fix: FIX,
+      }),
+    );
+  });
+
+  it.each([
+    ['no path', { message: 'is bad' }, 'parameters'],
+    ['an empty path', { message: 'is bad', path: [] }, 'parameters'],
+    ['a name', { message: 'is bad', path: ['tone', 'deep'] }, 'tone'],
+    ['a place in a list', { message: 'is bad', path: [0] }, '0'],
+    ['a segment', { message: 'is bad', path: [{ key: 'tone' }] }, 'tone'],
+  ])('names the parameter where the schema reports %s', (_, issue, parameter) => {
+    expect(() => rendered([section('Be kind.', answering({ issues: [issue] }))], {})).toThrow(
+      expect.objectContaining({
+        parameter,
+        expected: `${parameter} as its schema wants it in section "Tone"`,
+        actual: 'is bad',
+      }),
+    );
+  });
+
+  it('says that a schema has to check at once', () => {
+    const late = answering(Promise.resolve({ value: {} }));
+    expect(() => rendered([section('Be kind.', late)], {})).toThrow(
+      expect.objectContaining({
+        parameter: undefined,
+        expected: 'a schema that checks at once in section "Tone"',
+        actual: 'a promise',
+      }),
+    );
+  });
+
+  it('is refused when it is made where a schema lacks a placeholder', () => {
+    const params = z.strictObject({ tone: z.string() });
+    expect(() => section('Be ${tone} in ${language}.', params)).toThrow(
+      expect.objectContaining({
+        parameter: 'language',
+        expected: 'a schema with language, for ${language} in section "Tone"',
+        actual: 'one without it',
+        fix: FIX,
+      }),
+    );
+  });
+});
+
+describe('a section with a schema that has no JSON Schema', () => {
+  it('takes the parameters that come out of it', () => {
+    const open = answering({ value: { tone: 'kind' } });
+    expect(rendered([section('Be ${tone}.', open)], { tone: 'dry' })).toBe('## Tone\n\nBe kind.');
+    expect(rendered([section('Be kind.', open)], { tone: 'dry' })).toBe('## Tone\n\nBe kind.');
+    expect(() => rendered([section('Be ${tone}.', open)], { mood: 'x' })).toThrow(
+      expect.objectContaining({ parameter: 'mood', expected: 'only the parameters tone' }),
+    );
+  });
+
+  it.each([null, undefined, 'kind', 7])('inserts nothing of what is no object: %s', (value) => {
+    expect(() => rendered([section('Be ${length}.', answering({ value }))], {})).toThrow(
+      expect.objectContaining({ parameter: 'length', actual: 'none' }),
+    );
+  });
+
+  it('takes the entries that the schema lists, and shows it only those and its placeholders', () => {
+    const seen: unknown[] = [];
+    const listing = {
+      entries: { tone: {}, volume: {} },
+      '~standard': {
+        version: 1 as const,
+        vendor: 'test',
+        validate: (value: unknown) => {
+          seen.push(value);
+          return { value };
+        },
+      },
+    };
+    const other = section('Speak ${language}.');
+    const params = { tone: 'kind', volume: 3, language: 'en', extra: 'x' };
+    const text = '## Tone\n\nBe kind, x.\n\n## Tone\n\nSpeak en.';
+    expect(rendered([section('Be ${tone}, ${extra}.', listing), other], params)).toBe(text);
+    expect(seen).toEqual([{ tone: 'kind', volume: 3, extra: 'x' }]);
+  });
+
+  it('is asked about what it takes only when it is used, where its JSON Schema cannot be made', () => {
+    const params = z.object({ when: z.date().transform(String), tone: z.string() });
+    const when = new Date(0);
+    expect(rendered([section('Be ${tone}.', params)], { when, tone: 'kind' })).toBe('## Tone\n\nBe kind.');
+    expect(() => rendered([section('Be ${tone}.', params)], { when, tone: 'kind', mood: 'x' })).toThrow(
+      expect.objectContaining({ parameter: 'mood', expected: 'only the parameters tone, when' }),
+    );
+  });
+});
+
+describe('a section with the planning tools', () => {
+  const planning = (...args: unknown[]) => Reflect.construct(PlanningToolsSection, args);
+
+  it.each([
+    [undefined, 'undefined'],
+    [{ session: null }, 'null'],
+    [{ session: {} }, 'an empty object'],
+  ])('says that it needs a session: %j', (options, actual) => {
+    expect(() => planning(options)).toThrow(
+      expect.objectContaining({
+        code: 'missing-session',
+        parameter: undefined,
+        expected: 'a Session to keep the plan in',
+        actual,
+        fix: 'Call new PlanningToolsSection({ session: new Session() }).',
+      }),
+    );
+  });
+
+  it('says which strategies there are', () => {
+    expect(() => planning({ session: new Session(), strategy: 'TREE' })).toThrow(
+      expect.objectContaining({
+        code: 'unknown-strategy',
+        expected: 'a planning strategy: REACT, PLAN_ACT_REFLECT, GOAL_DECOMPOSE_ROUTE_SYNTHESISE',
+        actual: '"TREE"',
+        fix: 'Use one of them, or leave it out for REACT.',
+      }),
+    );
+  });
+
+  it('says which tools there are', () => {
+    const names =
+      'planning_setup_plan, planning_add_step, planning_update_step, planning_mark_step, planning_clear_plan, planning_read_plan';
+    const fix = 'Call a tool that is offered.';
+    const session = new Session();
+    expect(() => new PlanningToolsSection({ session }).tool('make_coffee')).toThrow(
+      expect.objectContaining({
+        code: 'unknown-tool',
+        message: `There is no tool "make_coffee". Use one of ${names}.`,
+        expected: `one of ${names}`,
+        actual: '"make_coffee"',
+        fix,
+      }),
+    );
+    const off = new PlanningToolsSection({ session, enabled: false });
+    expect(() => off.tool('planning_read_plan')).toThrow(
+      expect.objectContaining({
+        code: 'unknown-tool',
+        message: 'There is no tool "planning_read_plan". Planning is switched off.',
+        expected: 'no call: planning is switched off',
+        actual: '"planning_read_plan"',
+        fix,
+      }),
+    );
+  });
+
+  it('has tools and sections that who holds them cannot change', () => {
+    const { tools } = new PlanningToolsSection({ session: new Session() });
+    expect(() => Array.prototype.pop.call(tools)).toThrow(TypeError);
+    expect(() => Object.assign(tools[0] ?? {}, { name: 'x' })).toThrow(TypeError);
+    const sections = [section('Be kind.')];
+    const prompt = new Prompt({ ns: 'agents', key: 'k', name: 'n', sections });
+    sections.pop();
+    expect(prompt.render()).toBe('## Tone\n\nBe kind.');
+    expect(() => Array.prototype.pop.call(prompt.sections)).toThrow(TypeError);
+  });
+});

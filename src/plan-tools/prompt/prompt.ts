@@ -1,0 +1,75 @@
+import { shown } from '../../journal/error.ts';
+import type { Tool } from '../calls/tool.ts';
+import { PromptError } from '../error.ts';
+
+/** A part of a prompt. It renders to Markdown, or to nothing. */
+export interface Section<Params = unknown> {
+  readonly render: (params: Params) => string;
+  /** Which of these parameters mean something to the section. Without it: none. */
+  readonly takes?: (params: Params) => ReadonlySet<string>;
+  /** What the section lets the model call. */
+  readonly tools?: readonly Tool[];
+}
+
+/** The parameters of all these sections together. */
+export type ParamsOf<Sections extends Section<never>> = [Sections] extends [never]
+  ? unknown
+  : (Sections extends Section<infer Params> ? (params: Params) => void : never) extends (
+        params: infer All,
+      ) => void
+    ? All
+    : never;
+
+/** What a prompt is called and made of. */
+export interface PromptOptions<Sections extends Section<never>> {
+  /** Whose prompt it is: `agents/background`. */
+  readonly ns: string;
+  readonly key: string;
+  readonly name: string;
+  readonly sections: readonly Sections[];
+}
+
+/** A prompt made of sections. Its parameters are those of all of them. */
+export class Prompt<Sections extends Section<never>> {
+  readonly ns: string;
+  readonly key: string;
+  readonly name: string;
+  readonly sections: readonly Sections[];
+
+  constructor({ ns, key, name, sections }: PromptOptions<Sections>) {
+    this.ns = ns;
+    this.key = key;
+    this.name = name;
+    this.sections = Object.freeze([...sections]);
+  }
+
+  /** The tools of all sections. */
+  get tools(): readonly Tool[] {
+    return this.sections.flatMap(({ tools = [] }) => tools);
+  }
+
+  /** Throws a `PromptError` that names the parameter when one is missing, wrong, or known to no section. */
+  render(
+    ...[params]: object extends ParamsOf<Sections>
+      ? [params?: ParamsOf<Sections>]
+      : [params: ParamsOf<Sections>]
+  ): string {
+    const given = params ?? {};
+    // What all sections take together each of them takes: types cannot say so of a list of them.
+    const each = given as never;
+    const rendered = this.sections.map((section) => section.render(each)).filter((text) => text !== '');
+    const taken = new Set(this.sections.flatMap((section) => [...(section.takes?.(each) ?? [])]));
+    const stray = Object.keys(given).find((name) => !taken.has(name));
+    if (stray !== undefined) throw unknownParameter(stray, taken);
+    return rendered.join('\n\n');
+  }
+}
+
+function unknownParameter(name: string, taken: ReadonlySet<string>): PromptError {
+  return new PromptError('prompt-parameter', {
+    parameter: name,
+    expected: taken.size === 0 ? 'no parameters' : `only the parameters ${[...taken].toSorted().join(', ')}`,
+    actual: `a parameter ${shown(name)}, which no section has a placeholder for`,
+    fix: 'Correct its name, or leave it out.',
+  });
+}
