@@ -23,11 +23,11 @@ import type { Journal } from '../src/journal/journal.ts';
 import type { Llm } from '../src/model/llm.ts';
 import { type A2aOptions, a2aEndpoint } from '../src/surfaces/a2a/endpoint.ts';
 import { mountA2a } from '../src/surfaces/a2a/mount.ts';
-import { accessFor } from '../src/surfaces/http/access.ts';
-import { SessionHost } from '../src/surfaces/http/api/session-host.ts';
-import { EventStreams } from '../src/surfaces/http/event-streams.ts';
+import { accessFor } from '../src/surfaces/http/access/access.ts';
+import { SessionHost } from '../src/surfaces/http/api/live/session-host.ts';
+import { EventStreams } from '../src/surfaces/http/feeds/event-streams.ts';
 import { respondWith } from '../src/surfaces/http/problem.ts';
-import { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
+import { ReopeningStore } from '../src/surfaces/http/store/reopening-store.ts';
 import { scriptedModel } from '../src/testing/scripted-model.ts';
 
 const heldBack = new Map<string, PromiseWithResolvers<void>>();

@@ -9,7 +9,7 @@ import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { createRegistry } from '../src/host/registry.ts';
 import { planModule } from '../src/planners/plan/module.ts';
 import { type AcpAgentOptions, createAcpAgent } from '../src/surfaces/acp/agent.ts';
-import type { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
+import type { ReopeningStore } from '../src/surfaces/http/store/reopening-store.ts';
 
 export interface ConnectionOptions extends Partial<Omit<AcpAgentOptions, 'registry'>> {
   readonly place: ReopeningStore;

@@ -2,7 +2,7 @@ import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { afterEach, expect, it } from 'vitest';
 import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { memoryStore, openJournal } from '../src/journal/index.ts';
-import { ReopeningStore } from '../src/surfaces/http/reopening-store.ts';
+import { ReopeningStore } from '../src/surfaces/http/store/reopening-store.ts';
 import { connectedEditor } from './acp-connection.ts';
 import { eventually } from './eventually.ts';
 import { minutesModule } from './minutes-module.ts';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LAST_RETRY_MS } from '../src/host/run-reactors.ts';
 import { READING_LIMITS } from '../src/model/read-json.ts';
-import { DEFAULT_CONNECTIONS } from '../src/surfaces/http/connection-limit.ts';
-import { DEFAULT_STREAMS } from '../src/surfaces/http/event-streams.ts';
-import { LOGIN_LIMITS } from '../src/surfaces/http/login-throttle.ts';
-import { ADDRESSES_OF_A_TOKEN, DEFAULT_REQUESTS } from '../src/surfaces/http/request-limit.ts';
+import { DEFAULT_CONNECTIONS } from '../src/surfaces/http/access/connection-limit.ts';
+import { LOGIN_LIMITS } from '../src/surfaces/http/access/login-throttle.ts';
+import { ADDRESSES_OF_A_TOKEN, DEFAULT_REQUESTS } from '../src/surfaces/http/access/request-limit.ts';
+import { MOST_CLIENTS } from '../src/surfaces/http/access/token-bucket.ts';
+import { DEFAULT_STREAMS } from '../src/surfaces/http/feeds/event-streams.ts';
 import { REQUEST_BOUNDS } from '../src/surfaces/http/serve.ts';
-import { MOST_CLIENTS } from '../src/surfaces/http/token-bucket.ts';
 
 /** A page with every run of spaces and line breaks as one space. */
 function pageOf(name: string): string {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FactStore, openJournal } from '../src/journal/index.ts';
 import { sqliteStore } from '../src/journal/sqlite/sqlite-store.ts';
-import { SessionHost } from '../src/surfaces/http/api/session-host.ts';
+import { SessionHost } from '../src/surfaces/http/api/live/session-host.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { eventually } from './eventually.ts';
 import { ServerEvents } from './server-events.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type FactStore, sqliteStore } from '../src/journal/index.ts';
-import { Done, SessionAnswer } from '../src/surfaces/http/api/response-schemas.ts';
+import { Done, SessionAnswer } from '../src/surfaces/http/api/responses/response-schemas.ts';
 import { type RunningServer, type ServeOptions, serve } from '../src/surfaces/http/index.ts';
 import { eventually } from './eventually.ts';
 

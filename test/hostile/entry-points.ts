@@ -252,7 +252,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     test: 'src/surfaces/http/api/hostile.int.test.ts',
     names: ['HTTP with bodies that are too large'],
   },
-  { kind: 'protocol', test: 'src/surfaces/http/access.test.ts', names: ['who may ask a server'] },
+  { kind: 'protocol', test: 'src/surfaces/http/access/access.test.ts', names: ['who may ask a server'] },
   {
     kind: 'fetched address',
     test: 'test/hostile/request-forgery.int.test.ts',

@@ -10,7 +10,7 @@ import { exportTrip, TRIP_EXPORT_FORMATS } from '../../src/planners/trip/exchang
 import { importTrip } from '../../src/planners/trip/exchange/import-trip.ts';
 import { readableItinerary } from '../../src/planners/trip/readable-itinerary.ts';
 import { printable } from '../../src/surfaces/cli/terminal/printable.ts';
-import { errorPage } from '../../src/surfaces/http/error-document.ts';
+import { errorPage } from '../../src/surfaces/http/pages/error-document.ts';
 import { mutatedJson, parsedOr } from './hostile-json.ts';
 import { hostileText } from './hostile-text.ts';
 import { answerOrRefusal, holdsFor, runs } from './law.ts';

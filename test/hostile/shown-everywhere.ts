@@ -9,7 +9,7 @@ import { show as showJournal } from '../../src/surfaces/cli/commands/journal/sho
 import { list as listSessions } from '../../src/surfaces/cli/commands/session/list.ts';
 import { show as showSession } from '../../src/surfaces/cli/commands/session/show.ts';
 import type { Invocation } from '../../src/surfaces/cli/invocation.ts';
-import { ReopeningStore } from '../../src/surfaces/http/reopening-store.ts';
+import { ReopeningStore } from '../../src/surfaces/http/store/reopening-store.ts';
 import { sdkClient } from '../a2a-fixture.ts';
 import { connectedEditor } from '../acp-connection.ts';
 import { atTerminal } from '../invocation-fixture.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { PlannerRegistry } from '../../host/registry.ts';
-import type { SessionHost } from '../http/api/session-host.ts';
-import type { EventStreams } from '../http/event-streams.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { SessionHost } from '../http/api/live/session-host.ts';
+import type { EventStreams } from '../http/feeds/event-streams.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 
 /** What publishing sessions needs. */
 export interface A2aOptions {

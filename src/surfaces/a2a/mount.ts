@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { type Access, withToken } from '../http/access.ts';
+import { type Access, withToken } from '../http/access/access.ts';
 import { ServerError } from '../http/error.ts';
 import type { A2aEndpoint } from './endpoint.ts';
 

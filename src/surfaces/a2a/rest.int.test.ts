@@ -14,7 +14,7 @@ import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { approve } from '../../harness/drafts/decisions.ts';
 import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
-import { EventStreams } from '../http/event-streams.ts';
+import { EventStreams } from '../http/feeds/event-streams.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { A2A_VERSION_HEADER } from '@a2a-js/sdk';
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors';
 import { type A2ARequestHandler, ServerCallContext, validateVersion } from '@a2a-js/sdk/server';
 import type { Context } from 'hono';
-import type { EventStreams } from '../http/event-streams.ts';
+import type { EventStreams } from '../http/feeds/event-streams.ts';
 
 /** A request to a session, on its way through one of the transports. */
 export interface SessionCall {

@@ -17,7 +17,7 @@ import { isWayfoldError } from '../../journal/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import { isPlanId } from '../../plan-tools/plan/plan-id.ts';
 import { Sessions } from '../../sessions/sessions.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { EditorSession, modesOf } from './editor-session.ts';
 import { promptText } from './prompt-text.ts';
 import { listSessions } from './session-list.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { minutesModule } from '../../../test/minutes-module.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { memoryStore } from '../../journal/index.ts';
-import { ReopeningStore } from '../http/reopening-store.ts';
+import { ReopeningStore } from '../http/store/reopening-store.ts';
 import { EditorSession } from './editor-session.ts';
 
 /** A session of an editor that closes every dialog. */

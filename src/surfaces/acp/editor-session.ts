@@ -4,7 +4,7 @@ import { noModel } from '../../harness/pass/recorded-llm.ts';
 import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { PLAN_MODE } from './aliases/plan-mode.ts';
 import { PlannerSession, type PlannerSessionOptions } from './planner-session.ts';
 import { RunningTurn } from './running-turn.ts';

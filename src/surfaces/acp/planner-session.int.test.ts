@@ -6,7 +6,7 @@ import { edit } from '../../harness/drafts/decisions.ts';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import { pauseEverything, pauseSession, resumeSession } from '../../host/pausing.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
-import { ReopeningStore } from '../http/reopening-store.ts';
+import { ReopeningStore } from '../http/store/reopening-store.ts';
 
 /** Writes letters, and asks to whom when nobody said so. */
 const letters = definePlanner({

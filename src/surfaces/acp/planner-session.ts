@@ -14,7 +14,7 @@ import { commandReply, ownCommandReply, type Turn, waitingText } from '../../ses
 import type { OpenSession } from '../../sessions/open-session.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import type { SessionView } from '../../sessions/view/session-view.ts';
-import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
 import { agentMessage, errorAnswer, NO_TEXT_ANSWER, NOTHING_RECEIVED, tooLongAnswer } from './messages.ts';
 import { type Asking, requestChoice } from './permission.ts';
 import { SessionDisplay } from './session-display.ts';

@@ -8,17 +8,17 @@ import { z } from 'zod';
 import type { A2aEndpoint } from '../a2a/endpoint.ts';
 import { mountA2a } from '../a2a/mount.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
-import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access.ts';
+import { type Access, SESSION_COOKIE, sameSite, signIn, withToken } from './access/access.ts';
 import type { SessionsEndpoint } from './api/endpoint.ts';
 import { ServerError } from './error.ts';
-import { errorPages } from './error-pages.ts';
-import type { Log } from './log.ts';
-import { type MapTiles, originOf } from './map-tiles.ts';
-import { identified, observed } from './observed-request.ts';
-import { pageFiles } from './page-files.ts';
+import type { Log } from './log/log.ts';
+import { identified, observed } from './log/observed-request.ts';
+import { errorPages } from './pages/error-pages.ts';
+import { type MapTiles, originOf } from './pages/map-tiles.ts';
+import { pageFiles } from './pages/page-files.ts';
 import { respondWith } from './problem.ts';
-import type { ReopeningStore } from './reopening-store.ts';
 import type { FailurePlace } from './server-options.ts';
+import type { ReopeningStore } from './store/reopening-store.ts';
 
 export interface AppOptions {
   readonly place: ReopeningStore;

@@ -4,16 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type A2aEndpoint, a2aEndpoint } from '../a2a/endpoint.ts';
 import { type McpEndpoint, mcpEndpoint } from '../mcp/endpoint.ts';
-import { accessFor } from './access.ts';
+import { accessFor } from './access/access.ts';
+import { limitConnections } from './access/connection-limit.ts';
+import { limitIdle } from './access/idle-limit.ts';
 import { type SessionsEndpoint, sessionsEndpoint } from './api/endpoint.ts';
 import { createApp } from './app.ts';
-import { limitConnections } from './connection-limit.ts';
 import { ServerError } from './error.ts';
-import { EventStreams } from './event-streams.ts';
-import { limitIdle } from './idle-limit.ts';
-import { mapTilesIn } from './map-tiles.ts';
-import { ReopeningStore } from './reopening-store.ts';
+import { EventStreams } from './feeds/event-streams.ts';
+import { mapTilesIn } from './pages/map-tiles.ts';
 import type { FailurePlace, RunningServer, ServeOptions } from './server-options.ts';
+import { ReopeningStore } from './store/reopening-store.ts';
 
 /** The port that a server listens on unless told otherwise. */
 const DEFAULT_PORT = 4180;

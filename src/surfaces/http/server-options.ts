@@ -1,10 +1,10 @@
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { BuiltInOptions } from '../../planners/built-in.ts';
-import type { SessionHostOptions } from './api/session-host.ts';
-import type { Log } from './log.ts';
-import type { ReopeningStore } from './reopening-store.ts';
-import type { Rate } from './token-bucket.ts';
+import type { Rate } from './access/token-bucket.ts';
+import type { SessionHostOptions } from './api/live/session-host.ts';
+import type { Log } from './log/log.ts';
+import type { ReopeningStore } from './store/reopening-store.ts';
 
 /** What to serve, where, and to whom. */
 export interface ServeOptions {

@@ -2,7 +2,7 @@ import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
 import { ServerError } from '../http/error.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import type { ToolSetOptions } from './load-tool-sets.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from './tool-set-names.ts';
 

@@ -1,5 +1,5 @@
 import { createMcpHandler, readRequestBody, type ServerEventBus } from '@modelcontextprotocol/server';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { showsApps } from './apps/app-client.ts';
 import { loadApp } from './apps/app-resource.ts';
 import type { McpEndpoint } from './endpoint.ts';

@@ -2,7 +2,7 @@ import type { WorkLimits } from '../../host/admission.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { PlanningStrategy } from '../../plan-tools/prompt/planning-strategy.ts';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { aliasNamed } from './aliases/alias.ts';
 import type { ToolSet } from './tool-set.ts';
 

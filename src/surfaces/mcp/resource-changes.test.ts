@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../journal/index.ts';
 import { openPlan } from '../../plan-tools/plan/open-plan.ts';
-import { ReopeningStore } from '../http/reopening-store.ts';
+import { ReopeningStore } from '../http/store/reopening-store.ts';
 import { planToolSet } from './aliases/plan/plan-tool-set.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';
 

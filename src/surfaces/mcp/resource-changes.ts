@@ -1,5 +1,5 @@
 import { sameJson } from '../../kernel/session/same-json.ts';
-import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/reopening-store.ts';
+import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
 import { type ResourceKind, type ResourceMoment, uriOf } from './resource-kind.ts';
 
 /** That a resource is another one now. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { INVALID_PARAMS, type McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
-import type { ReopeningStore } from '../http/reopening-store.ts';
+import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { loadApp } from './apps/app-resource.ts';
 import { contextOf, createMcpServer } from './mcp-server.ts';
 import { type ResourceChange, ResourceChanges } from './resource-changes.ts';

@@ -1,7 +1,7 @@
 import type { ClientContext, SessionUpdate } from '@agentclientprotocol/sdk';
 import { createAcpAgent } from '../../surfaces/acp/agent.ts';
 import { permissionRequest } from '../../surfaces/acp/waiting-permission.ts';
-import { ReopeningStore } from '../../surfaces/http/reopening-store.ts';
+import { ReopeningStore } from '../../surfaces/http/store/reopening-store.ts';
 import type { Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
 
 const BY = 'editor';

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import type { ConfigSnapshot } from '../../../src/harness/setup/config-store.ts';
 import type { SessionDiff } from '../../../src/sessions/compare/session-diff.ts';
-import type { FactMatches } from '../../../src/surfaces/http/api/fact-search.ts';
-import type { PassRecord as Pass } from '../../../src/surfaces/http/api/pass-record.ts';
+import type { FactMatches } from '../../../src/surfaces/http/api/facts/fact-search.ts';
+import type { PassRecord as Pass } from '../../../src/surfaces/http/api/responses/pass-record.ts';
 import type {
   Facts,
   Model as ModelSchema,
@@ -11,8 +11,8 @@ import type {
   Planners as PlannersSchema,
   SessionAnswer,
   SessionLine as SessionLineSchema,
-} from '../../../src/surfaces/http/api/response-schemas.ts';
-import type { TimelineAnswer } from '../../../src/surfaces/http/api/timeline-response.ts';
+} from '../../../src/surfaces/http/api/responses/response-schemas.ts';
+import type { TimelineAnswer } from '../../../src/surfaces/http/api/responses/timeline-response.ts';
 import type { Problem as ProblemSchema } from '../../../src/surfaces/http/problem.ts';
 import type { WaitingDescription } from '../commands/session-command.ts';
 

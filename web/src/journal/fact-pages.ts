@@ -1,5 +1,5 @@
 import type { JournalSummary } from '../../../src/journal/store.ts';
-import { type FactFilter, isNarrow } from '../../../src/surfaces/http/api/fact-filter.ts';
+import { type FactFilter, isNarrow } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { ApiProblem } from '../api/client.ts';
 import type { Fact, FactMatches, FactsPage } from '../api/contracts.ts';
 import { askWhenHeard } from '../state/connection.ts';

@@ -1,5 +1,5 @@
 import { CircleAlert, Eraser, Lock } from 'lucide-react';
-import { typeOf } from '../../../src/surfaces/http/api/fact-filter.ts';
+import { typeOf } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import type { Fact } from '../api/contracts.ts';
 import { classes } from '../ui/classes.ts';
 import { ClockTime } from '../ui/time-text.tsx';

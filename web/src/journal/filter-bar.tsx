@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { FactFilter } from '../../../src/surfaces/http/api/fact-filter.ts';
+import type { FactFilter } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import type { FactMatches } from '../api/contracts.ts';
 import { askWhenHeard } from '../state/connection.ts';
 import { Button, IconButton } from '../ui/button.tsx';

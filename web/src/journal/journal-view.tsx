@@ -1,7 +1,7 @@
 import { ArrowDownNarrowWide, ArrowUpNarrowWide, BookOpen, Download, SearchX } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
-import type { FactFilter } from '../../../src/surfaces/http/api/fact-filter.ts';
-import { isNarrow } from '../../../src/surfaces/http/api/fact-filter.ts';
+import type { FactFilter } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
+import { isNarrow } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { IconButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';

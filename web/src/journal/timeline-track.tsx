@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { typeOf } from '../../../src/surfaces/http/api/fact-filter.ts';
+import { typeOf } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { travelTo } from '../state/open-session.ts';
 import { ClockTime } from '../ui/time-text.tsx';
 import { useElementSize } from './element-size.ts';

@@ -1,6 +1,6 @@
 import { Diff, GitFork, History, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { typeOf } from '../../../src/surfaces/http/api/fact-filter.ts';
+import { typeOf } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
 import { travelTo, useOpenSession } from '../state/open-session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';

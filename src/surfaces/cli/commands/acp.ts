@@ -3,7 +3,7 @@ import { limitsFrom } from '../../../host/config/limits.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import type { ProjectStores } from '../../acp/agent.ts';
 import { serveAcp } from '../../acp/stdio.ts';
-import type { ReopeningStore } from '../../http/reopening-store.ts';
+import type { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { reopeningStore } from '../config/reopening-store.ts';
 import { type StoreLocation, storeLocation } from '../config/store-location.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

@@ -1,7 +1,7 @@
 import { limitsFrom } from '../../../host/config/limits.ts';
 import type { PlannerRegistry } from '../../../host/registry.ts';
 import { PLANNING_STRATEGIES, type PlanningStrategy } from '../../../plan-tools/prompt/planning-strategy.ts';
-import { ReopeningStore } from '../../http/reopening-store.ts';
+import { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { loadToolSets } from '../../mcp/load-tool-sets.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from '../../mcp/tool-set-names.ts';

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type Log, openLog } from '../../http/log.ts';
+import { LOG_LEVELS, type Log, openLog } from '../../http/log/log.ts';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 

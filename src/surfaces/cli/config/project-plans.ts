@@ -1,8 +1,8 @@
 import { chosenPlan } from '../../../machine/branch-plan.ts';
 import { SharedFiles } from '../../../machine/shared-plans/shared-files.ts';
 import type { PlanSync } from '../../../machine/shared-plans/sync-plan.ts';
-import type { ReopeningStore } from '../../http/reopening-store.ts';
 import type { SharedPlans } from '../../http/server-options.ts';
+import type { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { projectRoot } from '../agents/project-root.ts';
 import { type StoreLocation, storeName } from './store-location.ts';
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { ReopeningStore } from '../../http/reopening-store.ts';
+import { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { openStore, type StoreLocation, storeExists } from './store-location.ts';
 
 /** The store of a location: the one that is there, also when another one was there before. */

@@ -7,7 +7,7 @@ import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts'
 import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { settingsFromEnv } from '../../../planners/commits/settings.ts';
-import { SessionAnswer } from './response-schemas.ts';
+import { SessionAnswer } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());

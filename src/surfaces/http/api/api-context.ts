@@ -4,10 +4,10 @@ import type { FactStore } from '../../../journal/store.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
-import type { EventStreams } from '../event-streams.ts';
-import type { ReopeningStore } from '../reopening-store.ts';
-import type { SessionHost } from './session-host.ts';
-import { sessionResponse } from './session-response.ts';
+import type { EventStreams } from '../feeds/event-streams.ts';
+import type { ReopeningStore } from '../store/reopening-store.ts';
+import type { SessionHost } from './live/session-host.ts';
+import { sessionResponse } from './responses/session-response.ts';
 
 /** What all routes share. */
 export interface ApiContext {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
-import { SessionAnswer } from './response-schemas.ts';
+import { SessionAnswer } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
-import { Sessions } from './response-schemas.ts';
+import { Sessions } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());

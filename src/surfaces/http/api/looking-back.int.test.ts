@@ -4,9 +4,9 @@ import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { openJournal } from '../../../journal/index.ts';
 import { SessionDiff } from '../../../sessions/compare/session-diff.ts';
-import { PassRecord } from './pass-record.ts';
-import { SaidAnswer, SessionAnswer } from './response-schemas.ts';
-import { TimelineAnswer } from './timeline-response.ts';
+import { PassRecord } from './responses/pass-record.ts';
+import { SaidAnswer, SessionAnswer } from './responses/response-schemas.ts';
+import { TimelineAnswer } from './responses/timeline-response.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

@@ -10,8 +10,8 @@ import { memoryStore, openJournal } from '../../../journal/index.ts';
 import { applyPatch, type PatchOperation } from '../../../sessions/compare/json-patch.ts';
 import { SessionDiff } from '../../../sessions/compare/session-diff.ts';
 import { serve } from '../serve.ts';
-import { Facts, Planners, SessionAnswer } from './response-schemas.ts';
-import { TimelineAnswer } from './timeline-response.ts';
+import { Facts, Planners, SessionAnswer } from './responses/response-schemas.ts';
+import { TimelineAnswer } from './responses/timeline-response.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
-import { Inbox, PauseAnswer } from './response-schemas.ts';
+import { Inbox, PauseAnswer } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 afterEach(() => server.stop());

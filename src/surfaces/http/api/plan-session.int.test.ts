@@ -3,7 +3,7 @@ import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { openPlan } from '../../../plan-tools/plan/open-plan.ts';
 import { Plan } from '../../../plan-tools/plan/plan.ts';
-import { SessionAnswer, Sessions } from './response-schemas.ts';
+import { SessionAnswer, Sessions } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { ServerEvents } from '../../../../test/server-events.ts';
 import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { ConfigSnapshot } from '../../../harness/setup/config-store.ts';
 import { importJournal, memoryStore, openJournal } from '../../../journal/index.ts';
-import { Facts, Inbox, Planners, Sessions, Uploaded } from './response-schemas.ts';
+import { Facts, Inbox, Planners, Sessions, Uploaded } from './responses/response-schemas.ts';
 
 let server: SessionsServer;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import type { Reactor } from '../../../kernel/work/reactor.ts';
 import type { Sessions } from '../../../sessions/sessions.ts';
 import { type AnyInboxItem, everythingItem, inboxItems } from '../../../sessions/waiting/inbox.ts';
 import { followInbox } from '../../../sessions/waiting/inbox-feed.ts';
-import { StoreAttachment, type StoreAttachmentOptions } from '../store-attachment.ts';
+import { StoreAttachment, type StoreAttachmentOptions } from '../store/store-attachment.ts';
 import { postWebhook, type WebhookAddress } from './post.ts';
 
 /** The journal that says which items a store's webhook was told. */

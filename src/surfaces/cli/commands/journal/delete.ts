@@ -1,4 +1,4 @@
-import { existingJournal } from '../../../http/existing-journal.ts';
+import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

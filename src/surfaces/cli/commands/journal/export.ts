@@ -3,7 +3,7 @@ import { JournalError } from '../../../../journal/error.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { exportJournals } from '../../../../journal/transfer/backup.ts';
 import { exportJournal } from '../../../../journal/transfer/transfer-export.ts';
-import { existingJournal } from '../../../http/existing-journal.ts';
+import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { type Invocation, withStore } from '../../invocation.ts';

@@ -1,6 +1,6 @@
 import { noSuchFact } from '../../../../journal/refusals.ts';
 import { redactFact } from '../../../../sessions/erasing/redact-fact.ts';
-import { existingJournal } from '../../../http/existing-journal.ts';
+import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { plannerRegistry } from '../../config/planner-registry.ts';
 import { CliError } from '../../error.ts';
 import type { ExitCode } from '../../exit-code.ts';

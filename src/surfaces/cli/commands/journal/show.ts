@@ -1,5 +1,5 @@
-import { typeOf } from '../../../http/api/fact-filter.ts';
-import { existingJournal } from '../../../http/existing-journal.ts';
+import { typeOf } from '../../../http/api/facts/fact-filter.ts';
+import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { factLine } from '../../terminal/fact-line.ts';
 

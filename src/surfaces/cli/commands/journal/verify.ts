@@ -1,6 +1,6 @@
 import { type Verification, verifyStore } from '../../../../journal/integrity/verification.ts';
 import { openJournal } from '../../../../journal/journal.ts';
-import { existingJournal } from '../../../http/existing-journal.ts';
+import { existingJournal } from '../../../http/store/existing-journal.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { type Invocation, orInterrupted, withStore } from '../../invocation.ts';

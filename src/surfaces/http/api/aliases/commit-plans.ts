@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiContext, created, SessionPath } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { SessionAnswer } from '../response-schemas.ts';
+import { SessionAnswer } from '../responses/response-schemas.ts';
 
 const RequestId = z.string().min(1).max(256);
 

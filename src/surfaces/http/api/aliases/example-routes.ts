@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServerError } from '../../error.ts';
 import { type ApiContext, created } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
-import { SessionAnswer } from '../response-schemas.ts';
+import { SessionAnswer } from '../responses/response-schemas.ts';
 import { EXAMPLES, type Example, type ExampleContext } from './example.ts';
 
 const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });

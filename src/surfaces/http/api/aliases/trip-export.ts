@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiContext, SessionPath } from '../api-context.ts';
 import { type Operation, operation, wholeNumber } from '../operation.ts';
-import { exportResponse } from '../query-routes.ts';
+import { exportResponse } from '../routes/query-routes.ts';
 
 /** The address that trips were exported from before all planners could export. */
 export function tripExport({ sessions }: ApiContext): readonly Operation[] {

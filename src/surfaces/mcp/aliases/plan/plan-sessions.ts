@@ -3,7 +3,7 @@ import { createRegistry } from '../../../../host/registry.ts';
 import { journalOf } from '../../../../plan-tools/plan/plan-id.ts';
 import { planModule } from '../../../../planners/plan/module.ts';
 import { Sessions } from '../../../../sessions/sessions.ts';
-import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { ReopeningStore } from '../../../http/store/reopening-store.ts';
 import type { ResourceKind } from '../../resource-kind.ts';
 import { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 import { SessionCalls } from '../../session-tools/session-calls.ts';

@@ -5,7 +5,7 @@ import { planContext } from '../../../../plan-tools/prompt/plan-context.ts';
 import { renderPlan } from '../../../../plan-tools/prompt/render-plan.ts';
 import type { PlanState } from '../../../../planners/plan/plan-fold.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
-import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { ReopeningStore } from '../../../http/store/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import { registerPlannerTool } from '../../planner-tool.ts';
 import { lastingOf, type ResourceKind } from '../../resource-kind.ts';

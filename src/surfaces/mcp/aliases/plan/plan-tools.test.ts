@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchTelemetry } from '../../../../../test/telemetry-fixture.ts';
 import { type FactStore, memoryStore, openJournal } from '../../../../journal/index.ts';
-import { ReopeningStore } from '../../../http/reopening-store.ts';
+import { ReopeningStore } from '../../../http/store/reopening-store.ts';
 import { callTool } from '../../planner-tool.ts';
 import { planSessions } from './plan-sessions.ts';
 import { PlanTools } from './plan-tools.ts';

@@ -11,7 +11,7 @@ import { DEFAULT_PLAN, isPlanId, planIdOf } from '../../../../plan-tools/plan/pl
 import { GRAPH_TOOLS, planningTools } from '../../../../plan-tools/planning-tools.ts';
 import { claimStepTool } from '../../../../plan-tools/tools/claim-step.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
-import type { ReopeningStore } from '../../../http/reopening-store.ts';
+import type { ReopeningStore } from '../../../http/store/reopening-store.ts';
 import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
 import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';

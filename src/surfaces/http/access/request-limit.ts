@@ -1,0 +1,78 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import { type Clock, systemClock } from '../../../journal/clock.ts';
+import { ServerError } from '../error.ts';
+import type { RequestLimits } from '../server-options.ts';
+import { type ClientOf, clientAddress } from './client-address.ts';
+import { ClientCounts } from './client-counts.ts';
+import { TokenBuckets } from './token-bucket.ts';
+
+/** What one address may send unless told otherwise. */
+export const DEFAULT_REQUESTS: Required<RequestLimits> = { burst: 600, perSecond: 120, atOnce: 256 };
+
+/** One token may send as much as so many addresses: it is shared by those who work together. */
+export const ADDRESSES_OF_A_TOKEN = 10;
+const TOKEN = 'token';
+
+/** Holds each address that requests come from to a rate, and all that show the right token to a higher one. */
+export class RequestLimit {
+  readonly #atOnce: number;
+  readonly #clock: Clock;
+  readonly #clientOf: ClientOf;
+  readonly #ofAddress: TokenBuckets;
+  readonly #ofToken: TokenBuckets;
+  readonly #underWay = new ClientCounts();
+
+  constructor(
+    limits: RequestLimits = {},
+    {
+      clock = systemClock,
+      clientOf = clientAddress(),
+    }: { readonly clock?: Clock; readonly clientOf?: ClientOf } = {},
+  ) {
+    const { burst, perSecond, atOnce } = { ...DEFAULT_REQUESTS, ...limits };
+    this.#atOnce = atOnce;
+    this.#clock = clock;
+    this.#clientOf = clientOf;
+    this.#ofAddress = new TokenBuckets({ burst, perSecond });
+    this.#ofToken = new TokenBuckets(
+      { burst: burst * ADDRESSES_OF_A_TOKEN, perSecond: perSecond * ADDRESSES_OF_A_TOKEN },
+      1,
+    );
+  }
+
+  /** For every route: lets a request through while its address is within the limits. */
+  readonly byAddress: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+    const client = this.#clientOf(c);
+    this.#use(c, this.#ofAddress, client, 'one address');
+    if (this.#underWay.of(client) >= this.#atOnce) {
+      c.header('Retry-After', '1');
+      throw new ServerError('rate-limited', {
+        expected: `at most ${this.#atOnce} requests at once`,
+        actual: 'more from one address',
+        fix: 'Wait until some are answered, or close streams that nobody follows.',
+      });
+    }
+    c.env.outgoing.once('close', this.#underWay.add(client));
+    await next();
+  };
+
+  /** For a request that has shown the right token. Throws where too many have. */
+  useToken(c: Context<{ Bindings: HttpBindings }>): void {
+    this.#use(c, this.#ofToken, TOKEN, 'one token');
+  }
+
+  #use(c: Context<{ Bindings: HttpBindings }>, requests: TokenBuckets, client: string, whose: string): void {
+    const now = this.#clock.now();
+    if (requests.left(client, now) < 1) {
+      c.header('Retry-After', String(requests.secondsUntilNext(client, now)));
+      const { burst, perSecond } = requests.rate;
+      throw new ServerError('rate-limited', {
+        expected: `at most ${perSecond} requests a second, ${burst} at once`,
+        actual: `more from ${whose}`,
+        fix: 'Wait for the seconds that Retry-After says. Follow a session by its events instead of asking again.',
+      });
+    }
+    requests.use(client, now);
+  }
+}

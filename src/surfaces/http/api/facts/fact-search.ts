@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { Envelope } from '../../../../journal/fact.ts';
+import { FACT_KINDS, type FactKind } from '../../../../sessions/view/fact-kind.ts';
+import { wholeNumber } from '../operation.ts';
+import { Seq } from '../responses/response-schemas.ts';
+import { type FactFilter, factMatcher, isNarrow, typeOf } from './fact-filter.ts';
+
+const withCommas = z
+  .string()
+  .max(2000)
+  .transform((text): readonly string[] => text.split(',').filter((part) => part !== ''));
+
+/** The filter as an address carries it. */
+export const FilterQuery = z.strictObject({
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Words that stand in the fact or in what its planner says about it, all of them.'),
+  kind: withCommas
+    .pipe(z.array(z.enum(FACT_KINDS)).readonly())
+    .optional()
+    .describe('Kinds as the timeline names them, with commas between.'),
+  type: withCommas.optional().describe('Types of facts, with commas between.'),
+});
+
+/** A page of facts as an address asks for it. */
+export const FactsQuery = FilterQuery.extend({
+  from: wholeNumber.default(1),
+  to: wholeNumber.optional(),
+  limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
+});
+
+/** Where in a journal the facts are that somebody looks for. */
+export const FactMatches = z.strictObject({
+  head: Seq,
+  count: Seq.describe('How many facts were found.'),
+  runs: z
+    .array(z.tuple([Seq, Seq]).readonly())
+    .readonly()
+    .describe('[from, to]: the facts that were found, as stretches of facts in a row.'),
+  types: z
+    .array(z.strictObject({ type: z.string(), kind: z.enum(FACT_KINDS), count: Seq }))
+    .readonly()
+    .describe('The types of all facts of the journal, found or not, and how many there are.'),
+});
+export type FactMatches = Readonly<z.infer<typeof FactMatches>>;
+
+/** What is looked for, by whom. */
+interface Search {
+  readonly filter: FactFilter;
+  /** What a fact is, also one of a planner's own. */
+  kindOf(fact: Envelope): FactKind;
+  /** What its planner says about a fact. */
+  readonly textOf?: ((fact: Envelope) => string | undefined) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** As much of a journal as a search needs. */
+interface SearchedJournal {
+  facts(range: { readonly from?: number; readonly to?: number }): {
+    pages(): AsyncIterable<readonly Envelope[]>;
+  };
+}
+
+/** What a page of facts is taken from. */
+interface PageRange {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** A page of facts, what each of them is, and where to go on. */
+interface FactPage {
+  readonly facts: readonly Envelope[];
+  readonly kinds: readonly FactKind[];
+  readonly next?: number;
+}
+
+export function filterOf({ q, kind, type }: z.infer<typeof FilterQuery>): FactFilter {
+  return {
+    ...(q !== undefined && { text: q }),
+    ...(kind !== undefined && { kinds: kind }),
+    ...(type !== undefined && { types: type }),
+  };
+}
+
+/** The first facts of a range that are looked for, and where to go on. */
+export async function findFacts(
+  journal: SearchedJournal,
+  { from, to, limit }: PageRange,
+  { filter, kindOf, textOf, signal }: Search,
+): Promise<FactPage> {
+  const matches = factMatcher(filter, { kindOf, ...(textOf && { textOf }) });
+  // All facts of the range are looked for: what lies behind the page need not be read.
+  const last = isNarrow(filter) ? to : Math.min(to, from + limit - 1);
+  const found: Envelope[] = [];
+  for await (const page of journal.facts({ from, to: last }).pages()) {
+    for (const fact of page) {
+      if (matches(fact)) found.push(fact);
+      if (found.length === limit) return pageUpTo(found, { seq: fact.seq, to, kindOf });
+    }
+    // A store keeps its pages within bounds when facts are large, and so does an answer.
+    if (found.length > 0 || signal.aborted)
+      return pageUpTo(found, { seq: page.at(-1)?.seq ?? last, to, kindOf });
+  }
+  return { facts: found, kinds: found.map(kindOf) };
+}
+
+function pageUpTo(
+  facts: readonly Envelope[],
+  { seq, to, kindOf }: { readonly seq: number; readonly to: number } & Pick<Search, 'kindOf'>,
+): FactPage {
+  return { facts, kinds: facts.map(kindOf), ...(seq < to && { next: seq + 1 }) };
+}
+
+/** Where the facts are that are looked for, in the whole journal. It stops early when nobody waits for it. */
+export async function matchesIn(
+  journal: SearchedJournal,
+  head: number,
+  { filter, kindOf, textOf, signal }: Search,
+): Promise<FactMatches> {
+  const matches = factMatcher(filter, { kindOf, ...(textOf && { textOf }) });
+  const runs: [from: number, to: number][] = [];
+  const types = new Map<
+    string,
+    { type: string; kind: FactMatches['types'][number]['kind']; count: number }
+  >();
+  let count = 0;
+  for await (const page of journal.facts({ to: head }).pages()) {
+    if (signal.aborted) break;
+    for (const fact of page) {
+      const type = typeOf(fact);
+      const kind = kindOf(fact);
+      const known = types.get(`${kind} ${type}`);
+      if (known) known.count += 1;
+      else types.set(`${kind} ${type}`, { type, kind, count: 1 });
+      if (!matches(fact)) continue;
+      count += 1;
+      const run = runs.at(-1);
+      if (run?.[1] === fact.seq - 1) run[1] = fact.seq;
+      else runs.push([fact.seq, fact.seq]);
+    }
+  }
+  return { head, count, runs, types: [...types.values()] };
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { PlannerModule } from '../../../../harness/module/planner-module.ts';
+import type { Envelope, Fact } from '../../../../journal/fact.ts';
+import { isBookkeeping } from '../../../../kernel/facts.ts';
+import { Usage } from '../../../../kernel/limits/spending.ts';
+import { FACT_KINDS, kindOf } from '../../../../sessions/view/fact-kind.ts';
+import { firstFrom, plannerTexts, requestText } from '../../../../sessions/view/message.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
+import type { Work } from '../../../../sessions/view/work-log.ts';
+import { Seq } from './response-schemas.ts';
+
+const ModelCall = z.strictObject({
+  model: z.string().nullable(),
+  inputTokens: z.number().min(0),
+  outputTokens: z.number().min(0),
+  cost: z.number().min(0).nullable().describe('In US dollars; null when the price is not known.'),
+  durationMs: z.number().min(0).nullable(),
+  prompt: z.string().nullable().describe('The address of what was asked, as JSON.'),
+  answer: z.string().nullable().describe('The address of what was answered.'),
+  failed: z.boolean(),
+});
+type ModelCall = Readonly<z.infer<typeof ModelCall>>;
+
+const FactLine = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), kind: z.enum(FACT_KINDS) });
+
+/** A planning pass, or what a reactor did: what it was about, what was asked of models, and what came of it. */
+export const PassRecord = z.strictObject({
+  pass: Seq.describe('Names it: the seq at which it was taken up.'),
+  work: z.string().describe('`plan` for a planning pass, the name of a reactor for what it did.'),
+  target: Seq.describe('The fact that it is about.'),
+  worker: z.string(),
+  from: Seq,
+  to: Seq.nullable(),
+  began: z.iso.datetime(),
+  ended: z.iso.datetime().nullable(),
+  durationMs: z.number().min(0).nullable(),
+  outcome: z.enum(['committed', 'empty', 'duplicate', 'error', 'done', 'failed', 'under-way']),
+  calls: z.array(ModelCall).readonly(),
+  total: z.strictObject({ inputTokens: z.number(), outputTokens: z.number(), cost: z.number().nullable() }),
+  facts: z.array(FactLine).readonly().describe('What it appended.'),
+  request: z
+    .strictObject({ seq: Seq, ts: z.string(), type: z.string(), text: z.string(), by: z.string().nullable() })
+    .nullable()
+    .describe('What started it: what a person or the other side said last by then.'),
+  proposal: z.string().nullable().describe('What it came to, in words and shortened.'),
+});
+export type PassRecord = Readonly<z.infer<typeof PassRecord>>;
+
+/** The longest stretch of facts that is looked through for what belongs to a pass. */
+const MOST_FACTS = 2000;
+
+const Call = z.object({
+  model: z.string().optional().catch(undefined),
+  backend: z.string().optional().catch(undefined),
+  usage: z.object(Usage.shape).optional().catch(undefined),
+  durationMs: z.number().optional().catch(undefined),
+  durationSeconds: z.number().optional().catch(undefined),
+  prompt: z.string().optional().catch(undefined),
+  answer: z.string().optional().catch(undefined),
+  promptSha256: z.string().optional().catch(undefined),
+  answerSha256: z.string().optional().catch(undefined),
+  status: z.unknown().optional(),
+});
+/** The words of what a planner hands in, whatever it is. */
+const Proposal = z
+  .object({
+    text: z.string().optional().catch(undefined),
+    prompt: z.string().optional().catch(undefined),
+    reason: z.string().optional().catch(undefined),
+    message: z.string().optional().catch(undefined),
+  })
+  .transform(({ text, prompt, message, reason }) => text ?? prompt ?? message ?? reason);
+const Records = z.object({ records: z.array(z.unknown()).optional().catch(undefined) });
+
+/** What is known of a piece of work of a session. */
+export async function passRecord(view: SessionView, work: Work): Promise<PassRecord> {
+  const { from, began, target, worker, end } = work;
+  const facts = end === undefined ? [] : await factsOf(view, work, end.seq);
+  const came = end === undefined ? [] : appended(facts, end.ts, view.module);
+  const calls = facts.flatMap((fact) => callsIn(fact, view.session.journal.id));
+  return {
+    pass: from,
+    work: work.work,
+    target,
+    worker,
+    from,
+    to: end?.seq ?? null,
+    began,
+    ended: end?.ts ?? null,
+    durationMs: end ? Date.parse(end.ts) - Date.parse(began) : null,
+    outcome: end === undefined ? 'under-way' : (end.outcome ?? (end.failed ? 'failed' : 'done')),
+    calls,
+    total: totalOf(calls),
+    facts: came,
+    request: requestOf(view.messages, target),
+    proposal: proposalOf(view.messages, facts, came),
+  };
+}
+
+const LONGEST_TEXT = 300;
+
+/** What was said last at a fact or before it, by somebody who wants something of the planner. */
+function requestOf(messages: SessionView['messages'], target: number): PassRecord['request'] {
+  for (let at = firstFrom(messages, target + 1) - 1; at >= 0; at--) {
+    const message = messages.at(at);
+    const text = message && requestText(message);
+    if (!message || text === undefined) continue;
+    const by = 'by' in message && typeof message.by === 'string' ? message.by : null;
+    return { seq: message.seq, ts: message.ts, type: message.type, text: shortened(text), by };
+  }
+  return null;
+}
+
+/** The words of the last thing that it appended and that has some. */
+function proposalOf(
+  messages: SessionView['messages'],
+  facts: readonly Envelope[],
+  came: PassRecord['facts'],
+): string | null {
+  for (const { seq } of came.toReversed()) {
+    const [told] = plannerTexts(messages, [seq]);
+    const text = told ?? Proposal.safeParse(facts.find((fact) => fact.seq === seq)).data;
+    if (text) return shortened(text);
+  }
+  return null;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+}
+
+async function factsOf({ session }: SessionView, { from }: Work, to: number): Promise<readonly Envelope[]> {
+  return await session.journal.facts({ from: Math.max(from + 1, to - MOST_FACTS), to });
+}
+
+/** A batch shares one time, and what settles the work stands last in it. */
+function appended(facts: readonly Envelope[], ts: string, module: PlannerModule): PassRecord['facts'] {
+  const first = facts.findLastIndex((fact) => fact.ts !== ts) + 1;
+  return facts
+    .slice(first)
+    .filter((fact) => !isBookkeeping(fact))
+    .map((fact) => ({ seq: fact.seq, ts: fact.ts, type: fact.type, kind: kindOf(fact, module) }))
+    .filter(({ kind }) => kind !== 'person');
+}
+
+/** The records of a pass, and every fact that tells what a model took. */
+function callsIn(fact: Envelope, session: string): readonly ModelCall[] {
+  const { records = [] } = Records.safeParse(fact).data ?? {};
+  const own = 'usage' in fact || fact.type === 'plan_attempted' ? [fact as Fact] : [];
+  return [...records, ...own].flatMap((each) => {
+    const { data } = Call.safeParse(each);
+    return data ? [callOf(data, (sha256) => addressOf(session, sha256, fact.seq))] : [];
+  });
+}
+
+function callOf(call: z.infer<typeof Call>, address: (sha256: string) => string): ModelCall {
+  const { model, backend, usage, durationMs, durationSeconds, status } = call;
+  const { prompt = call.promptSha256, answer = call.answerSha256 } = call;
+  return {
+    model: model ?? backend ?? null,
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    cost: usage?.cost ?? null,
+    durationMs: durationMs ?? (durationSeconds === undefined ? null : durationSeconds * 1000),
+    prompt: prompt === undefined ? null : address(prompt),
+    answer: answer === undefined ? null : address(answer),
+    failed: status === 'failed',
+  };
+}
+
+function addressOf(session: string, sha256: string, seq: number): string {
+  return `/api/sessions/${session}/attachments/${sha256}?in=${seq}`;
+}
+
+function totalOf(calls: readonly ModelCall[]): PassRecord['total'] {
+  const sum = (amount: (call: ModelCall) => number) => calls.reduce((total, call) => total + amount(call), 0);
+  const isPriced = calls.some(({ cost }) => cost !== null);
+  return {
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    cost: isPriced ? sum(({ cost }) => cost ?? 0) : null,
+  };
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { A2aStatus, MessageAttachment, PlannerMode } from '../../../../harness/facts.ts';
+import { ViewBlockSchema } from '../../../../harness/module/view-block.ts';
+import { ConfigSnapshot } from '../../../../harness/setup/config-store.ts';
+import { Limits, Paused } from '../../../../kernel/limits/pause.ts';
+import { CommandDescription } from '../../../../sessions/commands/command-descriptions.ts';
+import { FACT_KINDS } from '../../../../sessions/view/fact-kind.ts';
+import { STANDINGS } from '../../../../sessions/view/session-summary.ts';
+import { InboxItem } from '../../../../sessions/waiting/inbox.ts';
+import { WaitingJson } from '../../../../sessions/waiting/waiting-form.ts';
+import { Hud } from '../live/activity-status.ts';
+
+/** The place of a fact in its journal; 0 stands before the first. */
+export const Seq = z.int().min(0);
+const Time = z.iso.datetime();
+
+/** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
+export const Model = z.strictObject({ id: z.string(), demo: z.boolean() });
+
+export const Planners = z.strictObject({
+  model: Model,
+  planners: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        icon: z.string().exactOptional().describe('The name of a lucide icon.'),
+        talks: z.enum(['person', 'agent', 'nobody']).describe('Who it talks to.'),
+        commands: z.array(z.string()).readonly().describe('The commands that its sessions take.'),
+        commandForms: z.array(CommandDescription).readonly().describe('The commands of its own.'),
+        exports: z
+          .array(
+            z.strictObject({
+              format: z.string().describe('As GET …/exports/FORMAT takes it.'),
+              title: z.string(),
+              mediaType: z.string(),
+              input: z
+                .looseObject({})
+                .exactOptional()
+                .describe('The JSON Schema of what the address may tell besides.'),
+            }),
+          )
+          .readonly()
+          .describe('The formats that its sessions can be saved in.'),
+        examples: z
+          .array(
+            z
+              .strictObject({
+                title: z.string(),
+                description: z.string().optional(),
+                text: z.string(),
+                config: z.unknown().optional(),
+              })
+              .readonly(),
+          )
+          .readonly(),
+        setup: ConfigSnapshot,
+      }),
+    )
+    .readonly(),
+});
+
+/** Why no work begins: somebody wants it so, or a limit is used up. Who wanted it may have been erased. */
+const Pause = z.strictObject({ seq: Seq, since: Time, ...Paused.shape, by: z.string().exactOptional() });
+
+/** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
+const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
+
+/** Whether everything is paused, what all sessions have spent, and what they may spend. */
+export const PauseAnswer = z.strictObject({
+  paused: z.boolean(),
+  pause: Pause.nullable(),
+  spent: Spent,
+  limits: Limits.describe('What may be spent in all; what is not named is not limited.'),
+});
+
+export const SessionLine = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  plannerId: z.string(),
+  plannerName: z.string(),
+  standing: z.enum(STANDINGS),
+  status: A2aStatus.nullable().describe('How the other side of a conversation stands.'),
+  mode: PlannerMode.nullable(),
+  ready: z.boolean().describe('Whether its planner is set up.'),
+  hosted: z.boolean().describe('Whether the server runs it.'),
+  archived: z.boolean(),
+  head: Seq,
+  lastActivity: Time,
+  waiting: z.array(WaitingJson).readonly(),
+  pause: Pause.nullable(),
+  spent: Spent,
+  readOnly: z.boolean().describe('Its planner is not loaded: it can be read, and nothing else.'),
+});
+export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
+
+export const Sessions = z.strictObject({ model: Model, sessions: z.array(SessionLine).readonly() });
+
+const Attachment = z.strictObject({
+  name: z.string(),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  seq: Seq,
+});
+
+/** What was said, as the facts have it, and how much there is before it. */
+export const SaidAnswer = z.strictObject({
+  said: z
+    .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
+    .readonly()
+    .describe('What was said, as the facts have it: `remote_*` is public, all else private.'),
+  saidBefore: z.int().min(0).describe('How much more was said before that.'),
+});
+
+export const SessionAnswer = SessionLine.extend({
+  model: Model,
+  at: Seq.exactOptional().describe('The moment that is shown; absent for the present.'),
+  setup: z
+    .strictObject({
+      ready: z.boolean(),
+      mode: PlannerMode,
+      summary: z.string().nullable(),
+      seed: z.unknown(),
+      configSha256: z.string().nullable().describe('Null when it was erased.'),
+      seq: Seq.describe('Where it was applied.'),
+    })
+    .nullable(),
+  hud: Hud.nullable(),
+  said: SaidAnswer.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
+  saidBefore: SaidAnswer.shape.saidBefore,
+  drafts: z
+    .array(
+      z.strictObject({
+        composeId: z.string(),
+        text: z.string(),
+        digest: z.string(),
+        seq: Seq,
+        attachments: z.array(MessageAttachment).readonly().optional(),
+        nextStateHint: z
+          .string()
+          .optional()
+          .describe('What it leads to; an ending one ends the conversation.'),
+        why: z.string().exactOptional().describe('Why the planner wrote it.'),
+        by: z.string().exactOptional().describe('Who wrote it, where a person did.'),
+        approvedBy: z.string().exactOptional(),
+        failure: z.string().exactOptional(),
+      }),
+    )
+    .readonly(),
+  questions: z.array(z.looseObject({ qid: z.string(), prompt: z.string(), seq: Seq })).readonly(),
+  attachments: z.array(Attachment).readonly(),
+  limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
+  pairedWith: z.string().nullable(),
+  published: z.boolean().describe('Whether other agents reach it over A2A.'),
+  connectedTo: z
+    .strictObject({ name: z.string(), cardUrl: z.string() })
+    .nullable()
+    .describe('The agent that it talks to over A2A.'),
+  heardFrom: z
+    .enum(['person', 'session', 'callers', 'agent'])
+    .describe('Who brings what the other side says: a person who hands it in, or one of the transports.'),
+  forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
+  planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
+  blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
+  artifacts: z
+    .array(
+      z.strictObject({
+        id: z.string().describe('As GET …/artifacts/ID takes it.'),
+        name: z.string(),
+        description: z.string().exactOptional(),
+        mediaType: z.string(),
+      }),
+    )
+    .readonly()
+    .describe('What the planner has made so far, as files to save.'),
+  commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
+  handsOver: z
+    .array(
+      z.strictObject({
+        key: z.string().describe('As POST …/hand-over takes it.'),
+        to: z.string().describe('The planner that goes on.'),
+        title: z.string(),
+        session: z.string().describe('The id of the session once it began.'),
+      }),
+    )
+    .readonly()
+    .describe('What another planner can go on with, in a session of its own.'),
+});
+export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
+
+const AnyFact = z.looseObject({
+  seq: Seq,
+  id: z.string(),
+  ts: z.string(),
+  type: z.string(),
+  v: z.int(),
+});
+
+export const Facts = z.strictObject({
+  facts: z.array(AnyFact).readonly(),
+  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('What each of them is, in the same order.'),
+  texts: z
+    .array(z.string().nullable())
+    .readonly()
+    .describe('What each of them tells a person, in the words of its planner and shortened.'),
+  head: Seq,
+  next: Seq.exactOptional().describe('Where the next page begins.'),
+});
+
+export const Done = z.strictObject({
+  model: Model,
+  head: Seq,
+  facts: z.array(AnyFact).readonly().describe('What the command appended.'),
+  reply: z.string().exactOptional().describe('What the command says about it, if it says something.'),
+});
+
+export const Uploaded = z.strictObject({
+  name: z.string().describe('The name it is shown under.'),
+  mimeType: z.string(),
+  sha256: z.string(),
+  size: z.int().min(0),
+  head: Seq,
+});
+
+export const Inbox = z.strictObject({
+  model: Model,
+  pause: Pause.nullable().describe('Why nothing goes on in any session; null when it does.'),
+  items: z.array(InboxItem).readonly(),
+});
+
+/** Two sessions that talk to each other. */
+export const Paired = z.strictObject({ first: z.string(), second: z.string() });
+
+/** All sessions that talk to each other. */
+export const Pairings = z.strictObject({ pairings: z.array(Paired).readonly() });
+
+/** What is known of a journal without reading it. */
+export const JournalLine = z.strictObject({
+  id: z.string(),
+  head: Seq,
+  hash: z.string().describe('Of the last fact.'),
+  origin: z.looseObject({ type: z.enum(['created', 'fork', 'import']) }),
+  nativeFrom: Seq.describe('The first seq that was, or will be, appended in this journal itself.'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { runModuleOr } from '../../../../harness/module/module-failure.ts';
+import type { Artifact } from '../../../../harness/module/planner-module.ts';
+import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
+import { publishedTasksOf } from '../../../../host/a2a/published-tasks.ts';
+import { effectiveLimits } from '../../../../host/admission.ts';
+import { modelNamed } from '../../../../host/engine/session-model.ts';
+import type { PlannerRegistry } from '../../../../host/registry.ts';
+import type { Llm } from '../../../../model/llm.ts';
+import { describeAllCommands } from '../../../../sessions/commands/command-descriptions.ts';
+import type { OpenSession } from '../../../../sessions/open-session.ts';
+import type { Sessions } from '../../../../sessions/sessions.ts';
+import { messagePage } from '../../../../sessions/view/message.ts';
+import { type SessionSummary, standingOf, summaryOf } from '../../../../sessions/view/session-summary.ts';
+import type { SessionView } from '../../../../sessions/view/session-view.ts';
+import { waitingJson } from '../../../../sessions/waiting/waiting-form.ts';
+import type { SessionHost } from '../live/session-host.ts';
+import type { Model, SessionAnswer, SessionLine } from './response-schemas.ts';
+
+/** How many messages a session is answered with; the rest is read page by page. */
+const MOST_MESSAGES = 500;
+
+/** The label of the model that goes with every answer. */
+export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
+  return { id, demo };
+}
+
+/** A session as a list shows it, with what the server that runs it knows. */
+export function sessionLine(
+  summary: SessionSummary,
+  { host, registry }: { readonly host: SessionHost; readonly registry: PlannerRegistry },
+): SessionLine {
+  const { status: _status, remoteStatus, isDone: _isDone, isReadOnly, waiting, ...line } = summary;
+  const module = registry.find(summary.plannerId)?.module;
+  return {
+    ...line,
+    status: remoteStatus,
+    waiting: waiting.map((item) => waitingJson(module, item)),
+    readOnly: isReadOnly,
+    standing: standingOf(summary, host.isBusy(summary.id)),
+    hosted: host.isHosted(summary.id),
+  };
+}
+
+/** A session with everything that its page shows; `at` when it is not the present that is shown. */
+export async function sessionResponse(
+  session: OpenSession,
+  view: SessionView,
+  {
+    host,
+    llm,
+    sessions,
+    at,
+  }: {
+    readonly host: SessionHost;
+    readonly llm: Llm;
+    readonly sessions: Pick<Sessions, 'registry' | 'handOvers'>;
+    readonly at?: number | undefined;
+  },
+): Promise<SessionAnswer> {
+  const { id, journal } = session;
+  const { entry } = view.session;
+  const { registry } = sessions;
+  const { ledger, configured } = view;
+  const pair = host.pairs.find(({ first, second }) => first === id || second === id);
+  const { publication, isOpenToCallers } = await publishedTasksOf(journal);
+  const link = await agentLinkOf(journal);
+  const { origin } = (await journal.describe()) ?? {};
+  const config = (await session.appliedConfig(view))?.config;
+  const named = modelNamed(config);
+  const { messages, before } = messagePage(view.messages, { limit: MOST_MESSAGES });
+  return {
+    ...sessionLine(summaryOf(view), { host, registry }),
+    model: named === undefined ? modelLabel(llm) : host.labelOf(named),
+    ...(at !== undefined && { at }),
+    setup: configured
+      ? {
+          ready: configured.ready,
+          mode: configured.mode,
+          summary: entry.planner.summarizeApplied?.(config) || null,
+          seed: configured.seed,
+          configSha256: configured.configSha256 ?? null,
+          seq: configured.seq,
+        }
+      : null,
+    hud: at === undefined ? host.activity.of(id) : null,
+    said: messages.map((message) => ({ ...message })),
+    saidBefore: before,
+    drafts: ledger.drafts.open.map(({ approval, ...draft }) => ({
+      ...draft,
+      ...(approval && { approvedBy: approval.by }),
+    })),
+    questions: ledger.openQuestions.map((question) => ({ ...question })),
+    attachments: view.attachments.all(),
+    limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
+    pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
+    published: publication !== undefined,
+    connectedTo: link ? { name: link.name, cardUrl: link.cardUrl } : null,
+    heardFrom: pair
+      ? 'session'
+      : isOpenToCallers
+        ? 'callers'
+        : link || view.state.talksToAgent
+          ? 'agent'
+          : 'person',
+    forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
+    planner: view.data,
+    blocks: view.blocks,
+    artifacts: orNone(view, 'artifacts', () => view.artifacts).map(artifactLine),
+    commands: describeAllCommands(view.module),
+    handsOver: orNone(view, 'handsOver', () => sessions.handOvers(view)),
+  };
+}
+
+/** A session whose module fails in something can be looked at without that. */
+function orNone<Made>({ module }: SessionView, member: string, run: () => readonly Made[]): readonly Made[] {
+  return runModuleOr<readonly Made[]>(module, { member, run }, () => []);
+}
+
+function artifactLine(artifact: Artifact): SessionAnswer['artifacts'][number] {
+  const { id, name, description, text, mediaType = 'text/plain' } = artifact;
+  return {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    mediaType: text === undefined ? 'application/json' : mediaType,
+  };
+}

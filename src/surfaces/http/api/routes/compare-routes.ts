@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { SessionDiff } from '../../../../sessions/compare/session-diff.ts';
+import { type ApiContext, SessionPath } from '../api-context.ts';
+import { type Operation, operation, wholeNumber } from '../operation.ts';
+
+const Query = z.strictObject({
+  from: wholeNumber.optional().describe('The earlier moment.'),
+  to: wholeNumber.optional().describe('The later moment; the present unless told.'),
+  with: SessionPath.shape.id.optional().describe('Another session to compare this one with.'),
+  at: wholeNumber.optional().describe('With another session: the moment of this one.'),
+  withAt: wholeNumber.optional().describe('With another session: the moment of that one.'),
+});
+
+/** What differs between moments and between sessions. */
+export function compareRoutes({ sessions }: ApiContext): readonly Operation[] {
+  return [
+    operation({
+      id: 'diffSession',
+      route: 'GET /sessions/:id/diff',
+      summary: 'What differs between two moments of a session, or between this session and another.',
+      params: SessionPath,
+      query: Query,
+      answer: { status: 200, schema: SessionDiff },
+      async handle({ c, path: { id }, query }) {
+        const { from = 1, to, with: other, at, withAt } = query;
+        const isSame = other === undefined;
+        const before = { id, at: isSame ? from : at };
+        const after = isSame ? { id, at: to } : { id: other, at: withAt };
+        return c.json(await sessions.compare(before, after));
+      },
+    }),
+  ];
+}

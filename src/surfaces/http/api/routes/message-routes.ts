@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { messagePage } from '../../../../sessions/view/message.ts';
+import { type ApiContext, SessionPath } from '../api-context.ts';
+import { type Operation, operation, wholeNumber } from '../operation.ts';
+import { SaidAnswer } from '../responses/response-schemas.ts';
+
+const Query = z.strictObject({
+  before: wholeNumber.optional().describe('Only what was said before this seq.'),
+  at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
+  limit: wholeNumber.pipe(z.int().min(1).max(500)).default(500),
+});
+
+/** What was said in sessions, also long ago. */
+export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
+  return [
+    operation({
+      id: 'readSaid',
+      route: 'GET /sessions/:id/said',
+      summary: 'What was said in a session, the newest page or the one before a seq.',
+      params: SessionPath,
+      query: Query,
+      answer: { status: 200, schema: SaidAnswer },
+      async handle({ c, path: { id }, query: { at, before: earlier, limit } }) {
+        const view = await (await sessions.open(id)).view(at);
+        const { messages: said, before } = messagePage(view.messages, { before: earlier, limit });
+        return c.json({ said, saidBefore: before });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import { isWayfoldError } from '../../../journal/error.ts';
+import { errorTypeOf } from '../../../kernel/telemetry/spans.ts';
+
+/** What a line of a log tells beside its message. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const LONGEST_STACK = 4000;
+
+/**
+ * An error as a log may have it. What was found instead of the expected, and the message of an error that nobody threw
+ * on purpose, may quote what a person or a model wrote: only errors of the machine tell them, and a log that was asked to
+ * debug.
+ */
+export function errorFields(error: unknown, { debug }: { readonly debug: boolean }): LogFields {
+  const stack = error instanceof Error ? stackOf(error, debug) : undefined;
+  if (isWayfoldError(error)) {
+    const { code, expected, actual, fix } = error;
+    const tells = debug || code.startsWith('store-');
+    return { code, expected, ...(tells && { actual }), fix, ...(debug && { stack }) };
+  }
+  const tells = debug || isSystemError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'unexpected', error: errorTypeOf(error), ...(tells && { message }), stack };
+}
+
+/** Errors of the operating system name a call and a path. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'errno' in error;
+}
+
+/** The places alone, without the message in front of them. */
+function stackOf({ stack = '' }: Error, whole: boolean): string {
+  const frames = whole
+    ? stack
+    : stack
+        .split('\n')
+        .filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line))
+        .join('\n');
+  return frames.slice(0, LONGEST_STACK);
+}

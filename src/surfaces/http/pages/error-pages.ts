@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { type Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { ServerError } from '../error.ts';
+import type { Theme } from './error-document.ts';
+
+/** The pages of the error codes, which are part of the package; from sources and compiled alike they are two folders up. */
+const PAGES = new URL('../../../../docs/errors/', import.meta.url);
+
+/** Where the workbench keeps whether somebody chose light or dark colours. */
+const THEME_COOKIE = 'wayfold-theme';
+
+const PAGE_HEADERS = { 'Cache-Control': 'no-cache' };
+
+/** The page of every error code at `/errors/CODE`: what a problem's `type` points to. They hold no data and need no token. */
+export function errorPages(folder: URL = PAGES): Hono {
+  const pages = new Hono();
+  pages.get('/errors', async (c) => {
+    const { codesPage } = await import('./error-document.ts');
+    return c.html(codesPage(await codesIn(folder), themeOf(c)), 200, PAGE_HEADERS);
+  });
+  pages.get('/errors/:code', async (c) => {
+    const code = c.req.param('code');
+    const codes = await codesIn(folder);
+    const { errorPage, unknownCodePage } = await import('./error-document.ts');
+    // Only what is listed is read, whatever the address says.
+    if (!codes.includes(code)) {
+      if (!(c.req.header('accept') ?? '').includes('text/html')) throw noPage(code);
+      return c.html(unknownCodePage(code, codes, themeOf(c)), 404, PAGE_HEADERS);
+    }
+    const text = await readFile(new URL(`${code}.md`, folder), 'utf8');
+    return c.html(errorPage(code, text, themeOf(c)), 200, PAGE_HEADERS);
+  });
+  return pages;
+}
+
+async function codesIn(folder: URL): Promise<readonly string[]> {
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+    .toSorted((a, b) => a.localeCompare(b, 'en'));
+}
+
+function themeOf(c: Context): Theme | undefined {
+  const theme = getCookie(c, THEME_COOKIE);
+  return theme === 'light' || theme === 'dark' ? theme : undefined;
+}
+
+function noPage(code: string): ServerError {
+  return new ServerError('not-found', {
+    expected: 'the code of an error',
+    actual: JSON.stringify(code.slice(0, 100)),
+    fix: 'Take it from the `code` of a problem.',
+  });
+}
