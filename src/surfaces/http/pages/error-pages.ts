@@ -4,7 +4,7 @@ import { getCookie } from 'hono/cookie';
 import { ServerError } from '../error.ts';
 import type { Theme } from './error-document.ts';
 
-/** The pages of the error codes, which are part of the package; from sources and compiled alike they are two folders up. */
+/** The pages of the error codes, which are part of the package: at the same relative path in sources and in `dist`. */
 const PAGES = new URL('../../../../docs/errors/', import.meta.url);
 
 /** Where the workbench keeps whether somebody chose light or dark colours. */
