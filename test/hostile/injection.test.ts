@@ -194,7 +194,9 @@ describe('a page about an error', () => {
           expect(elements(frame)).toEqual(elements(errorPageParts(errorPage('x', ''))[0]));
           for (const tag of elements(made))
             expect(
-              'h1 h2 h3 h4 h5 h6 p pre code a ul ol li table thead tbody tr th td strong'.split(' '),
+              'h1 h2 h3 h4 h5 h6 p pre code a ul ol li table thead tbody tr th td strong em del blockquote hr br'.split(
+                ' ',
+              ),
             ).toContain(tag);
           expect(made).not.toMatch(/href="(?!https:\/\/|\/errors\/[A-Za-z-]+")/);
         },

@@ -14,6 +14,7 @@ const marked = new Marked({
       return href.startsWith('https://') ? `<a href="${escaped(href)}" rel="noreferrer">${words}</a>` : words;
     },
     image: ({ text }) => escaped(text),
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },
 });
 
