@@ -17,7 +17,7 @@ export const STARTED = [
   'model/off-thread-worker',
   'model/read-answer',
   'model/token-encoding',
-  'planners/commits/plan-from-output',
+  'planners/commits/plan/plan-from-output',
 ];
 
 /** Stands for the folder of the build until it is known which file a module goes to. */

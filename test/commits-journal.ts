@@ -1,6 +1,6 @@
 import type { Fact, ProposedFact } from '../src/journal/fact.ts';
-import { planDigest } from '../src/planners/commits/plan-decision.ts';
-import type { PlanWire } from '../src/planners/commits/schema.ts';
+import { planDigest } from '../src/planners/commits/plan/plan-decision.ts';
+import type { PlanWire } from '../src/planners/commits/plan/schema.ts';
 
 /** A plan of two steps, the second after the first. */
 export const TWO_STEPS: PlanWire = {

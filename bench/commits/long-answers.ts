@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { PlanningAgentRequest } from '../../src/planners/commits/index.ts';
-import { readPlanOutput } from '../../src/planners/commits/plan-from-output.ts';
+import { readPlanOutput } from '../../src/planners/commits/plan/plan-from-output.ts';
 import { bytes, figure } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';
 import type { Answer, Bench } from '../harness/suite.ts';

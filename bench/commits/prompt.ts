@@ -1,5 +1,5 @@
+import { renderPlanningPrompt } from '../../src/planners/commits/agent/prompt.ts';
 import { PlanningAgentRequest } from '../../src/planners/commits/index.ts';
-import { renderPlanningPrompt } from '../../src/planners/commits/prompt.ts';
 import { compare, type Entry } from '../harness/blocks.ts';
 import { bytes, figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';

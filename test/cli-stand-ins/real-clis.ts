@@ -14,7 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PlanningAgent, type PlanningAgentResponse } from '../../src/planners/commits/planning-agent.ts';
+import {
+  PlanningAgent,
+  type PlanningAgentResponse,
+} from '../../src/planners/commits/agent/planning-agent.ts';
 import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
 import { GitRepository } from './git-repository.ts';
 import { type EndpointBehaviour, ModelEndpoint } from './model-endpoint.ts';

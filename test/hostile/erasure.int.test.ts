@@ -10,7 +10,7 @@ import type { ProposedFact } from '../../src/journal/fact.ts';
 import type { FactTypes } from '../../src/journal/fact-types.ts';
 import { openJournal } from '../../src/journal/index.ts';
 import { builtInModules } from '../../src/planners/built-in.ts';
-import { writeArtifact } from '../../src/planners/commits/artifacts.ts';
+import { writeArtifact } from '../../src/planners/commits/agent/artifacts.ts';
 import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
 import { fileChunkCache } from '../../src/planners/commits/trajectory/file-chunk-cache.ts';
 import { Project } from '../mcp-client.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FactTypes } from '../../src/journal/fact-types.ts';
 import { keepsOfSchema } from '../../src/kernel/projection/kept-fields.ts';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
-import { PLANNING_OUTPUT_SCHEMA } from '../../src/planners/commits/schema.ts';
+import { PLANNING_OUTPUT_SCHEMA } from '../../src/planners/commits/plan/schema.ts';
 
 const ASKED = { messages: [{ role: 'user' as const, text: 'Hello' }] };
 const SHA256 = /^[0-9a-f]{64}$/;

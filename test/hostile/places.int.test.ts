@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal, sqliteStore } from '../../src/journal/index.ts';
 import { findCommit } from '../../src/machine/git/git.ts';
 import { inDetachedWorktree } from '../../src/machine/git/worktree.ts';
-import { allowedRoot } from '../../src/planners/commits/plan-reactor.ts';
+import { allowedRoot } from '../../src/planners/commits/agent/plan-reactor.ts';
 import { openStore, storeLocation } from '../../src/surfaces/cli/config/store-location.ts';
 import { atomicWrite } from '../../src/surfaces/cli/files/atomic-write.ts';
 import { GitRepository } from '../cli-stand-ins/git-repository.ts';

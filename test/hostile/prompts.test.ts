@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { schemaInstance } from '../../src/model/offline/schema-instance.ts';
-import { PlanningAgentRequest } from '../../src/planners/commits/planning-request.ts';
-import { renderPlanningPrompt } from '../../src/planners/commits/prompt.ts';
+import { PlanningAgentRequest } from '../../src/planners/commits/agent/planning-request.ts';
+import { renderPlanningPrompt } from '../../src/planners/commits/agent/prompt.ts';
 import type { ExecutableTask } from '../../src/planners/tasks/executors/executor.ts';
 import { chosenCall } from '../../src/planners/tasks/executors/mcp-tool-choice.ts';
 import { modelExecutor } from '../../src/planners/tasks/executors/model.ts';

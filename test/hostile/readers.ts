@@ -11,7 +11,7 @@ import { readSharedFile } from '../../src/plan-tools/share/shared-change.ts';
 import { foldShared } from '../../src/plan-tools/share/shared-fold.ts';
 import { cardsIn } from '../../src/planners/commits/cards/git-log.ts';
 import { cardsFromJsonLines, indexCardsFrom } from '../../src/planners/commits/cards/json-lines.ts';
-import { readEvaluation } from '../../src/planners/commits/evaluation-shape.ts';
+import { readEvaluation } from '../../src/planners/commits/history/evaluation-shape.ts';
 import { settingsFromEnv } from '../../src/planners/commits/settings.ts';
 import { patternProblem } from '../../src/planners/scenario/safe-pattern.ts';
 import { parseScenario } from '../../src/planners/scenario/validate-scenario.ts';

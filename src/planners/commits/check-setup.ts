@@ -1,8 +1,8 @@
 import { isWayfoldError } from '../../journal/error.ts';
 import { findCommit } from '../../machine/git/git.ts';
 import { programFile } from '../../machine/program-file.ts';
+import { allowedRoot, type PlanReactorOptions } from './agent/plan-reactor.ts';
 import type { CommitsConfig } from './config.ts';
-import { allowedRoot, type PlanReactorOptions } from './plan-reactor.ts';
 import { type PlanningSettings, settingsFromEnv } from './settings.ts';
 
 /** What of a setup cannot work on this machine, a sentence for each field. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { evaluationJson, readEvaluations } from './evaluation-shape.ts';
-import { VALIDATION_MODES } from './validation-mode.ts';
+import { evaluationJson, readEvaluations } from './history/evaluation-shape.ts';
+import { VALIDATION_MODES } from './plan/validation-mode.ts';
 
 const Lines = z.array(z.string().trim().min(1).max(2000)).max(100).readonly();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Said } from '../../harness/module/planner-module.ts';
 import { ConflictError } from '../../kernel/error.ts';
-import type { PlanCall } from './plan-commands.ts';
+import type { PlanCall } from './plan/plan-commands.ts';
 import { plansToDecide } from './planning-fold.ts';
 import { type CommitsState, latestPlan } from './session-fold.ts';
 

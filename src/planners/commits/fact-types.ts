@@ -3,7 +3,7 @@ import type { FactKind } from '../../harness/module/fact-kind.ts';
 import { sentence } from '../../machine/bounded-text.ts';
 import { evolutionEnd } from './evolution/evolution-view.ts';
 import { commitsFacts } from './facts.ts';
-import { planText } from './plan-text.ts';
+import { planText } from './plan/plan-text.ts';
 import type { CommitsState } from './session-fold.ts';
 
 interface States {

@@ -5,8 +5,8 @@ import type { ProposedOf } from '../../journal/fact-types.ts';
 import { eventOf } from '../../kernel/event.ts';
 import { keeping } from '../../kernel/projection/kept-fields.ts';
 import { CandidateOf, evolutionFacts, MeasuredMetric } from './evolution/evolution-facts.ts';
-import { isPlanWire, type PlanWire } from './schema.ts';
-import { VALIDATION_MODES } from './validation-mode.ts';
+import { isPlanWire, type PlanWire } from './plan/schema.ts';
+import { VALIDATION_MODES } from './plan/validation-mode.ts';
 
 const Id = z.string().min(1).max(256);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PLAN } from '../../../test/cli-stand-ins/stand-in.mjs';
 import { Planner } from '../tasks/index.ts';
 import { tasksOf } from './hand-over.ts';
-import { readPlan } from './plan.ts';
+import { readPlan } from './plan/plan.ts';
 
 const reading = readPlan({ ...PLAN, fallback_plan: 'Undo it', handoff_notes: ['Mind the clock'] });
 if (!reading.ok) throw new Error(reading.issues.join());

@@ -1,6 +1,6 @@
 import type { HandOver } from '../../harness/module/planner-module.ts';
 import type { HandedOverTask } from './facts.ts';
-import type { PlanWire, StepWire } from './schema.ts';
+import type { PlanWire, StepWire } from './plan/schema.ts';
 import type { SessionPlan } from './session-fold.ts';
 
 const LONGEST_TITLE = 200;

@@ -30,10 +30,10 @@
 
 // Planning
 
-export { PlanningPlan, PlanningStep, readPlan } from './plan.ts';
-export { PlanningAgent, type PlanningAgentResponse } from './planning-agent.ts';
-export { PlanningAgentRequest } from './planning-request.ts';
-export { PLANNING_OUTPUT_SCHEMA, type PlanWire } from './schema.ts';
+export { PlanningAgent, type PlanningAgentResponse } from './agent/planning-agent.ts';
+export { PlanningAgentRequest } from './agent/planning-request.ts';
+export { PlanningPlan, PlanningStep, readPlan } from './plan/plan.ts';
+export { PLANNING_OUTPUT_SCHEMA, type PlanWire } from './plan/schema.ts';
 export { settingsFromEnv } from './settings.ts';
 
 // Backends
@@ -46,12 +46,12 @@ export type {
 
 // Where commits and their evaluations come from
 
+export { requestFromRepository } from './agent/repository-request.ts';
 export { cardsFromGit, indexFromGit } from './cards/git-log.ts';
 export { cardsFromJournal } from './cards/journal-cards.ts';
 export { cardsFromFile } from './cards/json-lines.ts';
-export { commitContext } from './commit-context.ts';
-export { evaluationFromCommand, evaluationFromNotes, evaluationsFromFile } from './evaluation.ts';
-export { requestFromRepository } from './repository-request.ts';
+export { commitContext } from './history/commit-context.ts';
+export { evaluationFromCommand, evaluationFromNotes, evaluationsFromFile } from './history/evaluation.ts';
 
 // Trajectories
 
@@ -63,10 +63,10 @@ export { buildTrajectory } from './trajectory/trajectory.ts';
 
 // In a journal
 
+export { planReactor } from './agent/plan-reactor.ts';
 export { CommitsConfig, DEFAULT_COMMITS_CONFIG } from './config.ts';
 export { commitsEventOf, commitsSessionFacts } from './facts.ts';
-export { acceptPlan, concludePlan, rejectPlan } from './plan-decision.ts';
-export { planReactor } from './plan-reactor.ts';
+export { acceptPlan, concludePlan, rejectPlan } from './plan/plan-decision.ts';
 export { commitsFamily, commitsPlanner } from './planner.ts';
 export { attemptLedger, foldPlans, type PlanRecord, plansToDecide } from './planning-fold.ts';
 

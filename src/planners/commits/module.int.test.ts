@@ -9,8 +9,8 @@ import { runSession } from '../../host/run-session.ts';
 import { createHostSession, type Session } from '../../host/session.ts';
 import { memoryStore } from '../../journal/index.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
-import { CommitHistory } from './commit-history.ts';
 import { CommitsConfig } from './config.ts';
+import { CommitHistory } from './history/commit-history.ts';
 import { commitsModule } from './module.ts';
 import { settingsFromEnv } from './settings.ts';
 

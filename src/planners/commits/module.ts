@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
-import type { CommitHistories } from './commit-history.ts';
-import { commitOfSession } from './commit-of-session.ts';
+import type { PlanReactorOptions } from './agent/plan-reactor.ts';
 import { CommitsConfig, configSummary, DEFAULT_COMMITS_CONFIG } from './config.ts';
 import { meaningOf } from './decision-words.ts';
 import { PlanningError } from './error.ts';
-import type { CarryOutOptions } from './evolution/carry-out-options.ts';
+import type { CarryOutOptions } from './evolution/carry-out/carry-out-options.ts';
 import {
   begin,
   carryOut,
@@ -22,6 +21,8 @@ import { ContinueInput, evolveInputFor } from './evolution/evolve-input.ts';
 import { factTypes } from './fact-types.ts';
 import { type CommitsEventOf, commitsFacts } from './facts.ts';
 import { handOversOf } from './hand-over.ts';
+import type { CommitHistories } from './history/commit-history.ts';
+import { commitOfSession } from './history/session-commit.ts';
 import { looksLikeChange } from './looks-like-change.ts';
 import { offlineSkills } from './offline-skills.ts';
 import {
@@ -31,11 +32,9 @@ import {
   type PlanCall,
   planChoices,
   RejectInput,
-} from './plan-commands.ts';
-import { acceptance, conclusion, rejection } from './plan-decision.ts';
-import type { PlanReactorOptions } from './plan-reactor.ts';
-import { wholePlanText } from './plan-text.ts';
-import { viewBlocks } from './plan-view.ts';
+} from './plan/plan-commands.ts';
+import { acceptance, conclusion, rejection } from './plan/plan-decision.ts';
+import { wholePlanText } from './plan/plan-text.ts';
 import { attemptLedger, rememberedPlans } from './planning-fold.ts';
 import {
   applyFact,
@@ -46,6 +45,7 @@ import {
   type SessionPlan,
   saved,
 } from './session-fold.ts';
+import { viewBlocks } from './view/plan-view.ts';
 
 /** How plans are made, carried out and measured. */
 export type CommitsModuleOptions = Omit<PlanReactorOptions, 'llm'> &
@@ -206,7 +206,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
       return commitsReactors({ ...options, llm, progress: (line) => hud('tool', line) });
     },
     async folders(place) {
-      const { fileFolders } = await import('./file-folders.ts');
+      const { fileFolders } = await import('./agent/file-folders.ts');
       return fileFolders(place, options.settings);
     },
     queries: {
@@ -222,7 +222,9 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         }),
         async run({ state, config }, { request }) {
           const subject = request === undefined ? { config } : { plan: planNamed(state, request) };
-          histories ??= import('./commit-history.ts').then((history) => new history.CommitHistories(options));
+          histories ??= import('./history/commit-history.ts').then(
+            (history) => new history.CommitHistories(options),
+          );
           return await (await histories).of(subject);
         },
       },
@@ -236,8 +238,8 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
         }),
         async run({ state, config = DEFAULT_COMMITS_CONFIG }, { commit }) {
           const [{ commitDetails }, { allowedRoot }] = await Promise.all([
-            import('./commit-details.ts'),
-            import('./plan-reactor.ts'),
+            import('./history/commit-details.ts'),
+            import('./agent/plan-reactor.ts'),
           ]);
           const { repository, ...known } = commitOfSession(state, commit, config);
           const root = await allowedRoot(repository, options.roots);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
+import { PlanningAgentRequest, type PlanningRequestFields } from './agent/planning-request.ts';
+import { renderPlanningPrompt } from './agent/prompt.ts';
 import { offlineSkills } from './offline-skills.ts';
-import { PlanningAgentRequest, type PlanningRequestFields } from './planning-request.ts';
-import { renderPlanningPrompt } from './prompt.ts';
-import { isPlanWire } from './schema.ts';
+import { isPlanWire } from './plan/schema.ts';
 
 const commit = (subject: string) => ({
   commitHash: 'a'.repeat(40),

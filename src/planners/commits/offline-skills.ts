@@ -1,7 +1,7 @@
 import { OFFLINE_LABEL, quoted } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
-import { PLANNING_ROLE } from './prompt.ts';
-import { PLANNING_OUTPUT_SCHEMA, type PlanWire, type StepWire } from './schema.ts';
+import { PLANNING_ROLE } from './agent/prompt.ts';
+import { PLANNING_OUTPUT_SCHEMA, type PlanWire, type StepWire } from './plan/schema.ts';
 
 const MOST_FILES = 5;
 const LONGEST_TITLE = PLANNING_OUTPUT_SCHEMA.properties.steps.items.properties.title.maxLength;

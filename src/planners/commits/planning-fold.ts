@@ -4,7 +4,7 @@ import { bounded, onOneLine, sentence } from '../../machine/bounded-text.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { erasedEnd, standingAfter } from './erased-end.ts';
 import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
-import { intentOf, similarity } from './novelty.ts';
+import { intentOf, similarity } from './plan/novelty.ts';
 
 /** Where a requested plan stands. */
 export type PlanStanding =

@@ -3,20 +3,20 @@ import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { type ErasedEnd, erasedEnd, standingAfter } from './erased-end.ts';
 import {
-  type Evolution,
-  type Evolutions,
-  evolutionsAfter,
-  evolutionsWithout,
-  type Slot,
-} from './evolution/evolution-fold.ts';
-import {
   erasedWork,
   isWorkEvent,
   type PlanWork,
   type WorkEvent,
   workAfter,
   workWithout,
-} from './evolution/plan-work.ts';
+} from './evolution/carry-out/plan-work.ts';
+import {
+  type Evolution,
+  type Evolutions,
+  evolutionsAfter,
+  evolutionsWithout,
+  type Slot,
+} from './evolution/evolution-fold.ts';
 import { type CommitsEventOf, commitsEventOf, type HandedOverTask } from './facts.ts';
 import { isPlanEvent, type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
 

@@ -4,7 +4,7 @@ import { isVariableName } from '../../machine/agents/agent-environment.ts';
 import { COMMAND_FORMS, commandWords } from '../../machine/command-words.ts';
 import type { Environment } from '../../machine/program-environment.ts';
 import { PlanningError } from './error.ts';
-import { VALIDATION_MODES, type ValidationMode } from './validation-mode.ts';
+import { VALIDATION_MODES, type ValidationMode } from './plan/validation-mode.ts';
 
 /** Everything about planning that is set by the environment. */
 export interface PlanningSettings {

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GitRepository } from '../../../../test/cli-stand-ins/git-repository.ts';
-import { commitContext } from '../commit-context.ts';
+import { commitContext } from '../history/commit-context.ts';
 import type { CommitCard } from '../trajectory/card-index.ts';
 import { buildTrajectory } from '../trajectory/trajectory.ts';
 import { cardsFromGit, cardsIn, indexFromGit } from './git-log.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { archiveOf, bestOf, type MeasuredCommit, measuredCommit, sampleFrom } from './archive.ts';
 import { verdictOn } from './conclusion-text.ts';
-import { cellOf } from './evaluated-cell.ts';
-import { medianMetrics } from './median-metrics.ts';
+import { cellOf } from './measure/archive-cell.ts';
+import { medianMetrics } from './measure/median-metrics.ts';
 
 const lower = { metric: 'ms', direction: 'lower' } as const;
 const measures = [{ metric: 'lines', from: 0, to: 100, cells: 4 }];

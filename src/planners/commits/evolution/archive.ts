@@ -1,3 +1,4 @@
+import type { EvolutionSetup, MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
 import {
   beats,
   cellOf,
@@ -6,8 +7,7 @@ import {
   metricValue,
   numberText,
   objectiveIn,
-} from './evaluated-cell.ts';
-import type { EvolutionSetup, MeasuredMetric, MeasuredRun } from './evolution-facts.ts';
+} from './measure/archive-cell.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** A measured commit. */

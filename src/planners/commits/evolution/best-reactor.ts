@@ -4,13 +4,13 @@ import type { Reactor } from '../../../kernel/work/reactor.ts';
 import { addNote, type NamedCommit, offerBranch, removeRefs } from '../../../machine/git/commit-change.ts';
 import { GitError } from '../../../machine/git/error.ts';
 import { findCommit } from '../../../machine/git/git.ts';
+import { allowedRoot } from '../agent/plan-reactor.ts';
 import { PlanningError } from '../error.ts';
 import { commitsEventOf } from '../facts.ts';
-import { allowedRoot } from '../plan-reactor.ts';
 import type { CommitsState } from '../session-fold.ts';
 import { evaluationOf, sampledFrom } from './archive.ts';
 import { candidatesOf, measuredUpTo } from './candidates.ts';
-import type { CarryOutOptions } from './carry-out-options.ts';
+import type { CarryOutOptions } from './carry-out/carry-out-options.ts';
 import type { Evolution } from './evolution-fold.ts';
 import { stateOf } from './evolution-projection.ts';
 

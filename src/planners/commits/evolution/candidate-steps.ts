@@ -1,5 +1,5 @@
 import type { CommitsEvent } from '../facts.ts';
-import { acceptance } from '../plan-decision.ts';
+import { acceptance } from '../plan/plan-decision.ts';
 import { type MeasuredCommit, measuredCommit } from './archive.ts';
 import { type Candidate, isSetupFailure, measuredUpTo } from './candidates.ts';
 import { verdictOn } from './conclusion-text.ts';

@@ -1,6 +1,6 @@
 import { archiveOf, bestOf, isGain, isNewBest, type MeasuredCommit } from './archive.ts';
-import { cellCount, isBetter, type MeasuredValue, valueText } from './evaluated-cell.ts';
 import type { EvolutionSetup } from './evolution-facts.ts';
+import { cellCount, isBetter, type MeasuredValue, valueText } from './measure/archive-cell.ts';
 
 /** Whether a measured commit enters the archive, and why, in words. */
 export interface Verdict {

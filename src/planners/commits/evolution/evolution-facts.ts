@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keeping } from '../../../kernel/projection/kept-fields.ts';
-import { isPlanWire, type PlanWire } from '../schema.ts';
-import { VALIDATION_MODES } from '../validation-mode.ts';
+import { isPlanWire, type PlanWire } from '../plan/schema.ts';
+import { VALIDATION_MODES } from '../plan/validation-mode.ts';
 
 const Id = z.string().min(1).max(256);
 const Text = z.string().min(1);

@@ -1,5 +1,5 @@
 import type { BlockAction, CellValue, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
-import type { PlanCall } from '../plan-commands.ts';
+import type { PlanCall } from '../plan/plan-commands.ts';
 import type { CommitsState } from '../session-fold.ts';
 import { archiveOf, bestOf, type MeasuredCommit, measuredCommit } from './archive.ts';
 import {
@@ -10,9 +10,9 @@ import {
   setupFailureSince,
 } from './candidates.ts';
 import { comparedWith } from './conclusion-text.ts';
-import { cellCount, numberText, valueText } from './evaluated-cell.ts';
 import type { MeasuredMetric, StopReason } from './evolution-facts.ts';
 import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
+import { cellCount, numberText, valueText } from './measure/archive-cell.ts';
 
 type Block = ViewBlock<PlanCall>;
 

@@ -4,7 +4,7 @@ import { COMMAND_FORMS, commandWords } from '../../../machine/split-command.ts';
 import { CommitsConfig } from '../config.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import { EvolutionSetup, MeasureRange, MetricPattern } from './evolution-facts.ts';
-import { pathInRepository } from './protected-paths.ts';
+import { pathInRepository } from './measure/protected-paths.ts';
 
 const Line = z.string().trim().min(1).max(2000);
 const Lines = z.array(Line).max(50).readonly();

@@ -5,9 +5,9 @@ import { applyFact, type CommitsState, type SessionPlan } from '../session-fold.
 import { bestOf, evaluationOf, measuredCommit, sampleFrom } from './archive.ts';
 import { baseRequest, candidateSteps, evaluationRequest } from './candidate-steps.ts';
 import { type Candidate, candidatesOf, measuredUpTo, setupFailureSince } from './candidates.ts';
-import { isBetter } from './evaluated-cell.ts';
 import type { StopReason } from './evolution-facts.ts';
 import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
+import { isBetter } from './measure/archive-cell.ts';
 
 /**
  * What is to be done next in the evolutions of a session: pure, so that whoever comes after a crash decides the same. Every

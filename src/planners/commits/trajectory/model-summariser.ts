@@ -2,7 +2,7 @@ import { redactionOf } from '../../../kernel/secret-redaction.ts';
 import { bounded, onOneLine, visible } from '../../../machine/bounded-text.ts';
 import type { Environment } from '../../../machine/program-environment.ts';
 import type { Llm } from '../../../model/llm.ts';
-import { fenced } from '../data-fence.ts';
+import { fenced } from '../agent/data-fence.ts';
 import type { Summarise } from './trajectory.ts';
 
 const SYSTEM =

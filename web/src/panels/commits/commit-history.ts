@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 import { ApiProblem } from '../../api/client.ts';
 import { usePanel } from '../panel.ts';
 

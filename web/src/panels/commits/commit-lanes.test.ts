@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 import { graphOf } from './commit-lanes.ts';
 
 function history(

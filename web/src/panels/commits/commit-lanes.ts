@@ -1,4 +1,4 @@
-import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 
 type HistoryCommit = CommitHistory['commits'][number];
 

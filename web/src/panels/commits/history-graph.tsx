@@ -1,4 +1,4 @@
-import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TimeAgo } from '../../ui/time-text.tsx';

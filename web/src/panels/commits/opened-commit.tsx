@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { CommitDetails } from '../../../../src/planners/commits/commit-details.ts';
-import { commitBlocks } from '../../../../src/planners/commits/commit-view.ts';
+import type { CommitDetails } from '../../../../src/planners/commits/history/commit-details.ts';
+import { commitBlocks } from '../../../../src/planners/commits/view/commit-view.ts';
 import { ApiProblem } from '../../api/client.ts';
 import { Blocks } from '../../blocks/blocks.tsx';
 import { Button } from '../../ui/button.tsx';

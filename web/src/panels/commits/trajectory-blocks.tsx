@@ -1,4 +1,4 @@
-import type { CommitHistory } from '../../../../src/planners/commits/commit-history.ts';
+import type { CommitHistory } from '../../../../src/planners/commits/history/commit-history.ts';
 import { rollupSections } from './rollup-sections.ts';
 
 /** What leads to each inspiration and not to the base, rolled up as a planner is shown it. */

@@ -1,12 +1,12 @@
 import { localUser } from '../../../../host/local-user.ts';
 import { findCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
-import { commitDetails } from '../../../../planners/commits/commit-details.ts';
-import { commitOfSession, type KnownCommit } from '../../../../planners/commits/commit-of-session.ts';
-import { commitBlocks } from '../../../../planners/commits/commit-view.ts';
-import { allowedRoot } from '../../../../planners/commits/plan-reactor.ts';
+import { allowedRoot } from '../../../../planners/commits/agent/plan-reactor.ts';
+import { commitDetails } from '../../../../planners/commits/history/commit-details.ts';
+import { commitOfSession, type KnownCommit } from '../../../../planners/commits/history/session-commit.ts';
 import type { CommitsState } from '../../../../planners/commits/session-fold.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
+import { commitBlocks } from '../../../../planners/commits/view/commit-view.ts';
 import type { Sessions } from '../../../../sessions/sessions.ts';
 import { takeTurn } from '../../commands/session/session-turn.ts';
 import { modelsOf, usualModel } from '../../config/models.ts';

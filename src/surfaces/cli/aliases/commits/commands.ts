@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { VALIDATION_MODES } from '../../../../planners/commits/validation-mode.ts';
+import { VALIDATION_MODES } from '../../../../planners/commits/plan/validation-mode.ts';
 import { parseInteger } from '../../config/parse-integer.ts';
 import type { Verb } from '../../verb.ts';
 

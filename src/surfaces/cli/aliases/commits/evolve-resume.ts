@@ -1,6 +1,6 @@
 import { CommitsConfig } from '../../../../planners/commits/config.ts';
 import type { Evolution } from '../../../../planners/commits/evolution/evolution-fold.ts';
-import { pathInRepository } from '../../../../planners/commits/evolution/protected-paths.ts';
+import { pathInRepository } from '../../../../planners/commits/evolution/measure/protected-paths.ts';
 import { CliError } from '../../error.ts';
 import type { EvolveOptions } from './evolve.ts';
 import { withoutBlanks } from './planning-flags.ts';

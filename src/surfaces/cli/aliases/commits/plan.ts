@@ -10,12 +10,12 @@ import { COMMAND_FORMS, commandWords, programAt } from '../../../../machine/comm
 import { resolveCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
+import { summariesFolder } from '../../../../planners/commits/agent/file-folders.ts';
+import { loadBackend } from '../../../../planners/commits/agent/load-backend.ts';
+import { planReactor } from '../../../../planners/commits/agent/plan-reactor.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
-import { evaluationsFromFile } from '../../../../planners/commits/evaluation.ts';
 import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
-import { summariesFolder } from '../../../../planners/commits/file-folders.ts';
-import { loadBackend } from '../../../../planners/commits/load-backend.ts';
-import { planReactor } from '../../../../planners/commits/plan-reactor.ts';
+import { evaluationsFromFile } from '../../../../planners/commits/history/evaluation.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
 import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
 import { CliError } from '../../error.ts';

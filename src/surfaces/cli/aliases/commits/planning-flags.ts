@@ -1,6 +1,6 @@
-import { installedBackend } from '../../../../planners/commits/load-backend.ts';
+import { installedBackend } from '../../../../planners/commits/agent/load-backend.ts';
+import type { ValidationMode } from '../../../../planners/commits/plan/validation-mode.ts';
 import { type PlanningSettings, settingsFromEnv } from '../../../../planners/commits/settings.ts';
-import type { ValidationMode } from '../../../../planners/commits/validation-mode.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 

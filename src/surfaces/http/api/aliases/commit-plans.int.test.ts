@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitRepository } from '../../../../../test/cli-stand-ins/git-repository.ts';
 import { eventually } from '../../../../../test/eventually.ts';
 import { SessionsServer } from '../../../../../test/sessions-server.ts';
-import { CommitHistory } from '../../../../planners/commits/commit-history.ts';
+import { CommitHistory } from '../../../../planners/commits/history/commit-history.ts';
 import { settingsFromEnv } from '../../../../planners/commits/settings.ts';
 import { SessionDiff } from '../../../../sessions/compare/session-diff.ts';
 

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { FilePlace } from '../../../harness/module/planner-module.ts';
+import type { PlanningSettings } from '../settings.ts';
+import { artifactsFolder } from './artifacts.ts';
+
+/** The folder of the summaries of commits, beside a store of files. */
+export function summariesFolder(directory: string): string {
+  return join(directory, 'commit-summaries');
+}
+
+/** Where this planner keeps files outside of the store: artifacts of planning, and summaries of commits. */
+export function fileFolders(
+  { directory, env }: FilePlace,
+  settings: Pick<PlanningSettings, 'logsBaseDir'> | undefined,
+): readonly string[] {
+  // Where a plan is made, the settings say it, or else the environment of the process.
+  const bases = [env.LOGS_BASE_DIR, process.env.LOGS_BASE_DIR, settings?.logsBaseDir];
+  return [
+    ...new Set(bases.map((base) => artifactsFolder(base?.trim() || undefined))),
+    ...(directory === undefined ? [] : [summariesFolder(directory)]),
+  ];
+}

@@ -1,0 +1,152 @@
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { shown } from '../../../journal/error.ts';
+import type { AgentBackend } from '../../../machine/agents/agent-backend.ts';
+import { agentEnvironment } from '../../../machine/agents/agent-environment.ts';
+import { CODING_AGENTS } from '../../../machine/agents/agent-names.ts';
+import { claudeBackend } from '../../../machine/agents/claude.ts';
+import { codexBackend } from '../../../machine/agents/codex.ts';
+import { commandBackend } from '../../../machine/agents/command.ts';
+import { geminiBackend } from '../../../machine/agents/gemini.ts';
+import { modelBackend } from '../../../machine/agents/model.ts';
+import { opencodeBackend } from '../../../machine/agents/opencode.ts';
+import { programAt } from '../../../machine/command-words.ts';
+import type { ProgramKind } from '../../../machine/program-environment.ts';
+import { programFile } from '../../../machine/program-file.ts';
+import { modelFromEnv, openModel } from '../../../model/open-model.ts';
+import { PlanningError } from '../error.ts';
+import { offlineSkills } from '../offline-skills.ts';
+import type { PlanningSettings } from '../settings.ts';
+
+/** The backends that come with Wayfold. */
+export const BACKEND_NAMES = ['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
+
+/** The backend that the settings name: a built-in one, or what a module exports. */
+export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
+  const name = BACKEND_NAMES.find((known) => known === settings.backend);
+  const env = (kind: ProgramKind) => agentEnvironment(settings, kind);
+  switch (name) {
+    case 'auto':
+      return loadBackend({ ...settings, backend: installedBackend(settings) ?? failNoneInstalled() });
+    case 'codex':
+      return codexBackend({
+        bin: programAt(settings.codexBin),
+        profile: settings.codexProfile,
+        env: env('codex'),
+      });
+    case 'claude':
+      return claudeBackend({ bin: programAt(settings.claudeBin), env: env('claude') });
+    case 'gemini':
+      return geminiBackend({ bin: programAt(settings.geminiBin), env: env('gemini') });
+    case 'opencode':
+      return opencodeBackend({ bin: programAt(settings.opencodeBin), env: env('opencode') });
+    case 'command': {
+      const [file, ...args] = settings.command;
+      if (file === undefined) throw noCommand();
+      return commandBackend({ command: [programAt(file), ...args], env: env('program') });
+    }
+    case 'model':
+      return namedModel(settings);
+    case undefined:
+      return backendFrom(settings.backend);
+    default:
+      return name satisfies never;
+  }
+}
+
+/** The backend that `auto` stands for: a coding agent that is installed, a program or a model that is named; none otherwise. */
+export function installedBackend(settings: PlanningSettings): string | undefined {
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const bins = {
+    codex: settings.codexBin,
+    claude: settings.claudeBin,
+    gemini: settings.geminiBin,
+    opencode: settings.opencodeBin,
+  } as const;
+  const agent = CODING_AGENTS.find((name) => programFile(bins[name], env) !== undefined);
+  if (agent !== undefined) return agent;
+  if (settings.command.length > 0) return 'command';
+  return settings.model !== undefined || env.WAYFOLD_MODEL?.trim() ? 'model' : undefined;
+}
+
+function failNoneInstalled(): never {
+  throw new PlanningError('backend-missing', {
+    expected: `one of ${CODING_AGENTS.join(', ')} to be installed`,
+    actual: 'none of them',
+    fix: 'Install one, or name a model or a program: --backend model --model …, or --command ….',
+  });
+}
+
+function namedModel({ model, ...settings }: PlanningSettings): AgentBackend {
+  const env = { ...process.env, ...settings.env, ...settings.extraEnv };
+  const skills = offlineSkills;
+  const llm = model === undefined ? modelFromEnv(env, { skills }) : openModel(model, { env, skills });
+  if (llm !== undefined) return modelBackend(llm);
+  throw new PlanningError('invalid-planning-setting', {
+    expected: 'WORKER_PLANNING_MODEL or WAYFOLD_MODEL to name the model of the model backend',
+    actual: 'nothing',
+    fix: 'Set one, such as WORKER_PLANNING_MODEL=anthropic/claude-sonnet-5-5.',
+  });
+}
+
+function noCommand(): PlanningError {
+  return new PlanningError('invalid-planning-setting', {
+    expected: 'WORKER_PLANNING_COMMAND to name the program of the command backend',
+    actual: 'nothing',
+    fix: 'Set it, such as WORKER_PLANNING_COMMAND="./plan.sh --fast".',
+  });
+}
+
+/** `./my-backend.js#make`: the export `make` of a module, `default` without a name. */
+async function backendFrom(specifier: string): Promise<AgentBackend> {
+  const hash = specifier.lastIndexOf('#');
+  const [path, name] =
+    hash === -1 ? [specifier, 'default'] : [specifier.slice(0, hash), specifier.slice(hash + 1)];
+  const exported = await exportOf(specifier, path, name);
+  const backend = isBackend(exported) ? exported : await made(specifier, exported);
+  if (isBackend(backend)) return backend;
+  throw unknownBackend(specifier, `${shown(backend)}, which has no run(task, context)`);
+}
+
+async function exportOf(specifier: string, path: string, name: string): Promise<unknown> {
+  let module: object;
+  try {
+    module = await import(moduleUrl(path));
+  } catch (cause) {
+    throw unknownBackend(specifier, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+  if (Object.hasOwn(module, name)) return Reflect.get(module, name);
+  throw unknownBackend(specifier, `a module that exports ${Object.keys(module).join(', ') || 'nothing'}`);
+}
+
+/** A path is looked up from the current directory, and so is a package. */
+function moduleUrl(path: string): string {
+  if (/^(?:file|node|data):/.test(path)) return path;
+  if (/^\.{0,2}[/\\]/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) return pathToFileURL(resolve(path)).href;
+  return pathToFileURL(createRequire(join(process.cwd(), 'package.json')).resolve(path)).href;
+}
+
+/** A class is constructed and a factory called, both without arguments. */
+async function made(specifier: string, exported: unknown): Promise<unknown> {
+  if (typeof exported !== 'function') return exported;
+  try {
+    const isClass = /^class\b/.test(Function.prototype.toString.call(exported));
+    return await (isClass ? Reflect.construct(exported, []) : Reflect.apply(exported, undefined, []));
+  } catch (cause) {
+    throw unknownBackend(specifier, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+function isBackend(value: unknown): value is AgentBackend {
+  return typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+}
+
+function unknownBackend(specifier: string, actual: string, cause?: unknown): PlanningError {
+  return new PlanningError('unknown-backend', {
+    expected: `${JSON.stringify(specifier)} to be one of ${BACKEND_NAMES.join(', ')}, or a module like ./my-backend.js#make with a backend, a class or a factory`,
+    actual,
+    fix: 'Correct --backend or WORKER_PLANNING_BACKEND.',
+    cause,
+  });
+}

@@ -1,0 +1,46 @@
+import type { AgentBackend } from '../../../../machine/agents/agent-backend.ts';
+import type { PlanReactorOptions } from '../../agent/plan-reactor.ts';
+import { PlanningError } from '../../error.ts';
+import { type PlanningSettings, settingsFromEnv } from '../../settings.ts';
+
+/** How plans are carried out and measured. */
+export interface CarryOutOptions extends Pick<PlanReactorOptions, 'settings' | 'roots' | 'progress'> {
+  /** Carries every plan out, whatever backend a fact names. */
+  readonly backend?: AgentBackend;
+  /**
+   * The command lines that may measure commits. A fact may come from anybody who can write to the journal, so that it names
+   * an evaluator, and the host says whether that is one of its own. Those of the settings unless told.
+   */
+  readonly evaluators?: readonly string[];
+  /** Whether agents may carry plans out here. By default where an evaluator may run, or the settings say so. */
+  readonly carriesOut?: boolean;
+}
+
+/** The settings that plans are carried out with. */
+export function settingsIn({ settings }: CarryOutOptions): PlanningSettings {
+  return settings ?? settingsFromEnv();
+}
+
+/** Throws where this host carries no plans out. */
+export function checkCarriesOut(options: CarryOutOptions): void {
+  const { evaluators, carriesOut } = settingsIn(options);
+  const allowed = options.carriesOut ?? (carriesOut || (options.evaluators ?? evaluators).length > 0);
+  if (allowed) return;
+  throw new PlanningError('carry-out-refused', {
+    expected: 'a host that carries plans out',
+    actual: 'one that only plans',
+    fix: 'Carry it out with `wayfold commits carry-out`, or start the host with WORKER_PLANNING_CARRY_OUT=1.',
+  });
+}
+
+/** Throws where this host does not run one of these evaluators. */
+export function checkEvaluators(wanted: readonly string[], options: CarryOutOptions): void {
+  const allowed = options.evaluators ?? settingsIn(options).evaluators;
+  const foreign = wanted.find((each) => !allowed.includes(each));
+  if (foreign === undefined) return;
+  throw new PlanningError('carry-out-refused', {
+    expected: allowed.length === 0 ? 'an evaluator that this host names' : `one of ${allowed.join(', ')}`,
+    actual: JSON.stringify(foreign),
+    fix: 'Go on with `wayfold commits evolve --resume`, or start the host with WORKER_PLANNING_EVALUATORS naming it.',
+  });
+}

@@ -1,0 +1,154 @@
+import { settingsAsVariables } from '../../../../machine/git/git-programs.ts';
+import { inDetachedWorktree } from '../../../../machine/git/worktree.ts';
+import { workMark } from '../../../../machine/run-mark.ts';
+import type { MeasuredMetric, MeasuredRun } from '../evolution-facts.ts';
+import { medianMetrics } from './median-metrics.ts';
+import { type ProtectedFiles, restoring } from './protected-files.ts';
+import { type EvaluatorSetting, runEvaluator } from './run-evaluator.ts';
+
+/** How a commit is measured. */
+export interface EvaluationRun extends EvaluatorSetting {
+  readonly root: string;
+  /** Names the work: what an earlier attempt at it left behind is ended and taken away. */
+  readonly key: string;
+  /** Command lines, run one after the other in a checkout of the commit, without a shell. */
+  readonly evaluators: readonly string[];
+  /** How often it is measured; once unless told. */
+  readonly repeat?: number | undefined;
+  /** How often it is run before that, without counting. */
+  readonly warmUps?: number | undefined;
+  /** A commit that is measured in turn with it, as often, so that both have the same machine. */
+  readonly against?: string | undefined;
+  /** Files that are put back as they belong before each evaluator. */
+  readonly protected?: ProtectedFiles | undefined;
+}
+
+/** What evaluators found, or why they found nothing. */
+export interface EvaluationResult {
+  readonly status: 'measured' | 'failed';
+  /** The median of each metric, with its spread where it was measured more than once. */
+  readonly metrics: readonly MeasuredMetric[];
+  readonly summary?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly output: string;
+  /** Every run that counts, in order, where there was more than one. */
+  readonly runs?: readonly MeasuredRun[] | undefined;
+  /** The same of the other commit. Missing where that could not be measured. */
+  readonly against?: { readonly commit: string; readonly metrics: readonly MeasuredMetric[] } | undefined;
+}
+
+const NO_METRICS =
+  'The evaluator printed no metrics. Print them to stdout as JSON, such as {"ms": 12}, or name a pattern for each.';
+/** The end of the output, which tells most. */
+const MOST_OUTPUT = 8000;
+
+/** Measures a commit in a checkout that is thrown away. Of metrics with one name the last counts. */
+export async function evaluateCommit(run: EvaluationRun): Promise<EvaluationResult> {
+  const { commit, against, repeat = 1 } = run;
+  const { key } = run;
+  return await inCheckout(run, { commit, key }, async (own) => {
+    if (against === undefined || repeat === 1) return await measured(run, [own]);
+    const other = { commit: against, key: `${key}-against` };
+    return await inCheckout(run, other, async (parent) => await measured(run, [own, parent]));
+  });
+}
+
+interface Measuring {
+  readonly commit: string;
+  readonly directory: string;
+  readonly setting: EvaluatorSetting;
+  restore(): Promise<void>;
+  /** Evaluators that print no metrics check or build: once is enough. */
+  readonly once: Set<string>;
+  readonly runs: (readonly MeasuredMetric[])[];
+  readonly written: string[];
+  summary?: string | undefined;
+  reason?: string | undefined;
+}
+
+async function inCheckout<Value>(
+  run: EvaluationRun,
+  { commit, key }: { readonly commit: string; readonly key: string },
+  use: (measuring: Measuring) => Promise<Value>,
+): Promise<Value> {
+  const mark = workMark(key);
+  // Whoever began this before and died has left a program behind that nobody waits for.
+  mark.endAll();
+  return await inDetachedWorktree(
+    run.root,
+    commit,
+    async (checkout) => {
+      const { directory, settings } = checkout;
+      const env = { ...run.env, ...settingsAsVariables(settings, run.env), ...mark.env };
+      const { patterns, timeLimitSeconds, memoryLimitMb, signal } = run;
+      const setting = { commit, patterns, timeLimitSeconds, memoryLimitMb, env, signal };
+      const restore = run.protected ? await restoring(run.root, run.protected, checkout) : async () => {};
+      return await use({ commit, directory, setting, restore, once: new Set(), runs: [], written: [] });
+    },
+    { key },
+  );
+}
+
+/** Measures commits in turn, each time in the other order, so that none always comes first. */
+async function measured(
+  { evaluators, repeat = 1, warmUps = 0 }: EvaluationRun,
+  commits: readonly [Measuring, Measuring?],
+): Promise<EvaluationResult> {
+  const [own, other] = commits;
+  const runs: MeasuredRun[] = [];
+  for (let i = 0; i < warmUps + repeat; i++) {
+    for (const each of i % 2 === 0 ? [own, other] : [other, own]) {
+      if (each === undefined || each.reason !== undefined) continue;
+      const metrics = await measureOnce(each, evaluators);
+      if (own.reason !== undefined) return failed(own, repeat);
+      if (i < warmUps || each.reason !== undefined) continue;
+      each.runs.push(metrics);
+      runs.push({ commit: each.commit, metrics });
+    }
+  }
+  const { summary } = own;
+  const result = {
+    status: 'measured',
+    metrics: medianMetrics(own.runs),
+    summary,
+    output: outputOf(own),
+  } as const;
+  if (repeat === 1) return result;
+  if (other === undefined || other.reason !== undefined) return { ...result, runs };
+  return { ...result, runs, against: { commit: other.commit, metrics: medianMetrics(other.runs) } };
+}
+
+function failed(measuring: Measuring, repeat: number): EvaluationResult {
+  const { reason, runs } = measuring;
+  const place = runs.length === 0 ? '' : ` That was run ${runs.length + 1} of ${repeat}.`;
+  return { status: 'failed', metrics: [], reason: `${reason}${place}`, output: outputOf(measuring) };
+}
+
+async function measureOnce(
+  measuring: Measuring,
+  evaluators: readonly string[],
+): Promise<readonly MeasuredMetric[]> {
+  const { directory, setting, restore, once, written } = measuring;
+  const metrics = new Map<string, MeasuredMetric>();
+  for (const evaluator of evaluators) {
+    if (once.has(evaluator)) continue;
+    setting.signal.throwIfAborted();
+    await restore();
+    const found = await runEvaluator(directory, evaluator, setting);
+    written.push(found.output);
+    if (found.reason !== undefined) {
+      measuring.reason = found.reason;
+      return [];
+    }
+    for (const metric of found.metrics) metrics.set(metric.name, metric);
+    if (found.metrics.length === 0) once.add(evaluator);
+    measuring.summary = found.summary ?? measuring.summary;
+  }
+  if (metrics.size === 0) measuring.reason = NO_METRICS;
+  return [...metrics.values()];
+}
+
+function outputOf({ written }: Measuring): string {
+  const text = written.join('\n');
+  return text.length <= MOST_OUTPUT ? text : `…${text.slice(-MOST_OUTPUT).toWellFormed()}`;
+}

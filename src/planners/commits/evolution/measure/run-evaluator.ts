@@ -1,0 +1,131 @@
+import { runInNewContext } from 'node:vm';
+import { runProgram } from '../../../../machine/agents/agent-program.ts';
+import { AgentError } from '../../../../machine/agents/error.ts';
+import { sentence } from '../../../../machine/bounded-text.ts';
+import { commandWords, programAt } from '../../../../machine/command-words.ts';
+import type { Environment } from '../../../../machine/program-environment.ts';
+import { PlanningError } from '../../error.ts';
+import { evaluationInOutput } from '../../history/evaluator-output.ts';
+import type { MeasuredMetric, MetricPattern } from '../evolution-facts.ts';
+
+/** How an evaluator is run. */
+export interface EvaluatorSetting {
+  readonly commit: string;
+  readonly patterns: readonly MetricPattern[];
+  readonly timeLimitSeconds: number;
+  readonly memoryLimitMb?: number | undefined;
+  /** The whole environment of an evaluator. */
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** What one run of an evaluator found, or why it found nothing. */
+export interface EvaluatorRun {
+  readonly metrics: readonly MeasuredMetric[];
+  readonly summary?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly output: string;
+}
+
+/** A pattern is looked for in this much, and for so long: a careless one would take time without end. */
+const MOST_SEARCHED = 200_000;
+const LONGEST_SEARCH_MS = 250;
+
+/** Runs an evaluator once in a checkout. */
+export async function runEvaluator(
+  directory: string,
+  evaluator: string,
+  setting: EvaluatorSetting,
+): Promise<EvaluatorRun> {
+  const ending = await ranIn(directory, evaluator, setting);
+  const { output, reason } = ending;
+  if (reason !== undefined) return { metrics: [], reason, output };
+  const found = await metricsIn(ending, setting.patterns);
+  return typeof found === 'string' ? { metrics: [], reason: found, output } : { ...found, output };
+}
+
+interface Ending {
+  readonly stdout: string;
+  readonly output: string;
+  readonly reason?: string;
+}
+
+async function ranIn(directory: string, evaluator: string, setting: EvaluatorSetting): Promise<Ending> {
+  const { commit, env, signal, timeLimitSeconds, memoryLimitMb } = setting;
+  const [file = '', ...args] = commandWords(evaluator) ?? [];
+  const timeLimit = AbortSignal.timeout(timeLimitSeconds * 1000);
+  try {
+    const { stdout, stderr } = await runProgram({
+      file: programAt(file),
+      args,
+      input: `${commit}\n`,
+      cwd: directory,
+      env: { ...env, COMMIT_HASH: commit, NO_COLOR: '1' },
+      signal: AbortSignal.any([signal, timeLimit]),
+      ...(memoryLimitMb !== undefined && { mostMemory: memoryLimitMb * 1024 * 1024 }),
+      ownsDirectory: true,
+      install: 'Name a program that evaluates the checkout it is started in.',
+    });
+    return { stdout, output: textOf({ stdout, stderr }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof AgentError)) throw error;
+    const { stdout = '', stderr = '' } = error.invocation ?? {};
+    const output = textOf({ stdout, stderr });
+    if (timeLimit.aborted)
+      return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
+    if (error.code === 'backend-missing')
+      return { stdout, output, reason: `The evaluator ${file} cannot be started: ${error.actual}.` };
+    return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
+  }
+}
+
+/** The metrics that were printed, by pattern and as JSON; a reason where that is unreadable. */
+async function metricsIn(
+  { stdout, output }: Ending,
+  patterns: readonly MetricPattern[],
+): Promise<{ readonly metrics: readonly MeasuredMetric[]; readonly summary?: string | undefined } | string> {
+  const searched = output.slice(-MOST_SEARCHED);
+  const matched = patterns.flatMap(({ name, pattern }) => {
+    const value = Number(firstGroup(pattern, searched));
+    return Number.isFinite(value) ? [{ name, value }] : [];
+  });
+  try {
+    const found = await evaluationInOutput(stdout);
+    if (found === undefined) return { metrics: matched };
+    const { metrics, summary, objective } = found;
+    const named = metrics.flatMap(({ name, value, unit }) =>
+      Number.isFinite(value)
+        ? [{ name, value, ...(typeof unit === 'string' && unit !== '' && { unit }) }]
+        : [],
+    );
+    const own = objective === undefined ? [] : [{ name: 'objective', value: objective }];
+    return { metrics: [...own, ...named, ...matched], summary: summary || undefined };
+  } catch (error) {
+    if (!(error instanceof PlanningError)) throw error;
+    return matched.length > 0
+      ? { metrics: matched }
+      : `The metrics cannot be read: ${sentence(error.actual)}`;
+  }
+}
+
+/** A pattern that somebody else wrote into the journal may be none, or one that never comes to an end. */
+function firstGroup(pattern: string, text: string): string | undefined {
+  try {
+    const found: unknown = runInNewContext(
+      "new RegExp(pattern, 'm').exec(text)?.[1]",
+      { pattern, text },
+      { timeout: LONGEST_SEARCH_MS },
+    );
+    return typeof found === 'string' && found !== '' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return [stdout, stderr]
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join('\n');
+}

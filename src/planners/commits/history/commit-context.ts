@@ -1,0 +1,77 @@
+import { askGit, git, resolveCommit } from '../../../machine/git/git.ts';
+import { CommitPlanningContext } from '../agent/planning-request.ts';
+import type { Trajectory } from '../trajectory/trajectory.ts';
+import type { Evaluation } from './evaluation-shape.ts';
+
+/** What is known about a commit beside what git says. */
+export interface CommitKnowledge {
+  readonly evaluation?: Evaluation | undefined;
+  readonly trajectory?: Trajectory | undefined;
+}
+
+const MOST_FILES = 40;
+
+/** What git says about a commit: its message, and the files it changed, those that changed most first. */
+export async function commitContext(
+  directory: string,
+  revision: string,
+  { evaluation, trajectory }: CommitKnowledge = {},
+): Promise<CommitPlanningContext> {
+  const commitHash = await resolveCommit(directory, revision);
+  const message = await git(directory, [
+    'log',
+    '-1',
+    '--no-show-signature',
+    '--format=%s%x00%b',
+    commitHash,
+    '--',
+  ]);
+  const [subject = '', body = ''] = message.split('\0');
+  return new CommitPlanningContext({
+    commitHash,
+    subject,
+    changeSummary: body,
+    keyFiles: await changedFiles(directory, commitHash),
+    ...(evaluation && {
+      metrics: [...evaluation.metrics],
+      evaluationSummary: evaluation.summary,
+      highlights: evaluation.highlights,
+      cellIndex: evaluation.cellIndex,
+      objective: evaluation.objective,
+      ...(evaluation.measures && { measures: evaluation.measures }),
+    }),
+    ...(trajectory && { trajectory: trajectory.lines, trajectoryMeta: { ...trajectory.meta } }),
+  });
+}
+
+const CHANGES = [
+  'diff-tree',
+  '-r',
+  '-z',
+  '--root',
+  '-m',
+  '--first-parent',
+  '--no-commit-id',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+];
+
+async function changedFiles(directory: string, commitHash: string): Promise<readonly string[]> {
+  const counted = await askGit(directory, [...CHANGES, '--numstat', commitHash]);
+  // A partial clone may lack the files, and still knows which ones they are.
+  if (!counted.ok) return await changedNames(directory, commitHash);
+  const rows = counted.text.split('\0').flatMap((row) => {
+    const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];
+    return path === '' ? [] : [{ path, lines: (Number(added) || 0) + (Number(removed) || 0) }];
+  });
+  return rows
+    .sort((a, b) => b.lines - a.lines)
+    .slice(0, MOST_FILES)
+    .map(({ path }) => path);
+}
+
+async function changedNames(directory: string, commitHash: string): Promise<readonly string[]> {
+  const names = await git(directory, [...CHANGES, '--name-only', commitHash]);
+  return names.split('\0').filter(Boolean).slice(0, MOST_FILES);
+}

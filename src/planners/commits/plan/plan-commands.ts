@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { PlanWork } from '../evolution/carry-out/plan-work.ts';
+import type { ContinueInput } from '../evolution/evolve-input.ts';
+import type { PlanRecord } from '../planning-fold.ts';
+
+const LONGEST_TEXT = 200_000;
+const RequestId = z.string().min(1).max(256).meta({ title: 'Plan' });
+const Digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+  .meta({ title: 'Digest', description: 'Names exactly the plan that is decided on.' });
+const Text = z.string().min(1).max(LONGEST_TEXT);
+
+/** Which plan, and exactly in which wording. */
+export const AcceptInput = z.strictObject({ requestId: RequestId, digest: Digest });
+
+/** The same, and why not. */
+export const RejectInput = z.strictObject({
+  requestId: RequestId,
+  digest: Digest,
+  reason: Text.meta({
+    title: 'Reason',
+    description: 'Told to whoever plans next.',
+    multiline: true,
+  }).exactOptional(),
+});
+
+/** What came of an accepted plan. */
+export const ConcludeInput = z.strictObject({
+  requestId: RequestId,
+  outcome: z
+    .enum(['succeeded', 'failed'])
+    .meta({ title: 'Outcome', labels: { succeeded: 'It worked', failed: 'It did not work' } }),
+  note: Text.meta({
+    title: 'Note',
+    description: 'Told to whoever plans next.',
+    multiline: true,
+  }).exactOptional(),
+});
+
+/** Which accepted plan is carried out, by whom, and what measures it. */
+export const CarryOutInput = z.strictObject({
+  requestId: RequestId,
+  backend: z.enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'command']).exactOptional().meta({
+    title: 'Coding agent',
+  }),
+  evaluators: z.array(z.string().trim().min(1).max(2000)).max(10).readonly().exactOptional().meta({
+    title: 'Evaluators',
+    description: 'Command lines that measure what came of it. They run only where the host names them too.',
+  }),
+});
+
+/** A command about a plan, as buttons and options carry it. */
+export type PlanCall =
+  | ({ readonly type: 'accept-plan' } & Readonly<z.output<typeof AcceptInput>>)
+  | ({ readonly type: 'reject-plan' } & Readonly<z.output<typeof RejectInput>>)
+  | ({ readonly type: 'conclude-plan' } & Readonly<z.output<typeof ConcludeInput>>)
+  | ({ readonly type: 'carry-out-plan' } & Readonly<z.output<typeof CarryOutInput>>)
+  | ({ readonly type: 'continue-evolution' } & ContinueInput);
+
+/** What can be done about a plan as it stands. */
+export function planChoices({
+  request: { requestId },
+  standing,
+  proposal,
+  work,
+}: PlanRecord & { readonly work?: PlanWork | undefined }): readonly {
+  readonly id: string;
+  readonly label: string;
+  readonly command: PlanCall;
+}[] {
+  if (standing === 'proposed' && proposal !== undefined) {
+    const named = { requestId, digest: proposal.digest };
+    return [
+      { id: 'accept', label: 'Accept', command: { type: 'accept-plan', ...named } },
+      { id: 'reject', label: 'Reject', command: { type: 'reject-plan', ...named } },
+    ];
+  }
+  if (standing !== 'accepted') return [];
+  const step = work?.step;
+  const isAtWork = step === 'changing' || step === 'evaluating';
+  return [
+    ...(isAtWork
+      ? []
+      : ([{ id: 'carry-out', label: 'Carry out', command: { type: 'carry-out-plan', requestId } }] as const)),
+    {
+      id: 'succeeded',
+      label: 'It worked',
+      command: { type: 'conclude-plan', requestId, outcome: 'succeeded' },
+    },
+    {
+      id: 'failed',
+      label: 'It did not work',
+      command: { type: 'conclude-plan', requestId, outcome: 'failed' },
+    },
+  ];
+}

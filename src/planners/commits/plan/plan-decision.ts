@@ -1,0 +1,160 @@
+import { DecisionError } from '../../../harness/error.ts';
+import { shown } from '../../../journal/error.ts';
+import type { Envelope } from '../../../journal/fact.ts';
+import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import { appendDecision } from '../../../kernel/append-decision.ts';
+import { ConflictError } from '../../../kernel/error.ts';
+import { PlanningError } from '../error.ts';
+import type { CommitsEventOf } from '../facts.ts';
+import { tasksOf } from '../hand-over.ts';
+import { foldPlans, type PlanBook, plansAfter } from '../planning-fold.ts';
+import type { PlanWire } from './schema.ts';
+
+/** What a decision needs of a journal. */
+export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
+
+/** The plans that a decision may be about, by request. */
+export type DecidablePlans = Pick<PlanBook, 'get'>;
+
+/** Which plan a decision is about: exactly the one that the digest names. */
+export interface PlanDecision {
+  readonly requestId: string;
+  readonly digest: string;
+  readonly by?: string;
+}
+
+/** What came of a plan that was carried out. */
+export interface PlanConclusion {
+  readonly requestId: string;
+  readonly outcome: CommitsEventOf<'plan_concluded'>['outcome'];
+  readonly note?: string;
+}
+
+/** The SHA-256 over the canonical JSON of a request's id and its plan. */
+export function planDigest(requestId: string, plan: PlanWire): string {
+  return sha256(canonicalJson({ requestId, plan }, 'plan'));
+}
+
+/**
+ * Accepts a plan, and records its tasks for the task planner. Of any number of decisions on a plan one stands; the others
+ * reject with a `ConflictError`. A digest that is not the plan's rejects with a `DecisionError`. Neither appends anything.
+ */
+export async function acceptPlan(
+  journal: DecidableJournal,
+  { requestId, digest, by = 'user' }: PlanDecision,
+): Promise<CommitsEventOf<'plan_accepted'>> {
+  return await taken(journal, (book) => acceptance(book, { requestId, digest, by }));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link acceptPlan} rejects. */
+export function acceptance(
+  plans: DecidablePlans,
+  { requestId, digest, by = 'user' }: PlanDecision,
+): CommitsEventOf<'plan_accepted'> {
+  const { plan } = decidable(plans, { requestId, digest });
+  return { type: 'plan_accepted', requestId, digest, by, tasks: tasksOf(plan) };
+}
+
+/** Rejects a plan. The reason is told to whoever plans next. Of several decisions one stands, see {@link acceptPlan}. */
+export async function rejectPlan(
+  journal: DecidableJournal,
+  decision: PlanDecision & { readonly reason?: string },
+): Promise<CommitsEventOf<'plan_rejected'>> {
+  return await taken(journal, (book) => rejection(book, decision));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link rejectPlan} rejects. */
+export function rejection(
+  plans: DecidablePlans,
+  { requestId, digest, by = 'user', reason = '' }: PlanDecision & { readonly reason?: string },
+): CommitsEventOf<'plan_rejected'> {
+  decidable(plans, { requestId, digest });
+  return {
+    type: 'plan_rejected',
+    requestId,
+    digest,
+    by,
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+  };
+}
+
+/** Records what came of an accepted plan, for whoever plans next. A plan is concluded once. */
+export async function concludePlan(
+  journal: DecidableJournal,
+  { requestId, outcome, note = '' }: PlanConclusion,
+): Promise<CommitsEventOf<'plan_concluded'>> {
+  return await taken(journal, (book) => conclusion(book, { requestId, outcome, note }));
+}
+
+/** The same as an event, for who appends it along with others. Throws where {@link concludePlan} rejects. */
+export function conclusion(
+  plans: DecidablePlans,
+  { requestId, outcome, note = '' }: PlanConclusion,
+): CommitsEventOf<'plan_concluded'> {
+  standingAs('accepted', plans, requestId);
+  return {
+    type: 'plan_concluded',
+    requestId,
+    outcome,
+    ...(note.trim() !== '' && { note: note.trim() }),
+  };
+}
+
+function decidable(
+  plans: DecidablePlans,
+  { requestId, digest }: Pick<PlanDecision, 'requestId' | 'digest'>,
+): CommitsEventOf<'plan_proposed'> {
+  const proposal = standingAs('proposed', plans, requestId);
+  if (proposal.digest !== digest) throw otherDigest(proposal, digest);
+  return proposal;
+}
+
+/** Appends what is made of the plans, at exactly the point at which they stood so. */
+async function taken<Event extends { readonly type: string }>(
+  journal: DecidableJournal,
+  take: (book: PlanBook) => Event,
+): Promise<Event> {
+  let book: PlanBook = foldPlans([]);
+  const { decision } = await appendDecision(journal, (news) => {
+    book = plansAfter(book, news);
+    const event = take(book);
+    return { append: [event], event };
+  });
+  return decision.event;
+}
+
+const WANTED = {
+  proposed: 'to wait for a decision',
+  accepted: 'to be accepted, and not concluded yet',
+} as const;
+
+function standingAs(
+  wanted: keyof typeof WANTED,
+  plans: DecidablePlans,
+  requestId: string,
+): CommitsEventOf<'plan_proposed'> {
+  const record = plans.get(requestId);
+  if (record?.proposal === undefined) {
+    throw new PlanningError('proposal-not-found', {
+      expected: 'the requestId of a proposed plan in this journal',
+      actual: record === undefined ? shown(requestId) : `${requestId}, which is ${record.standing}`,
+      fix: 'Take it from a plan_proposed fact. Nothing was appended.',
+    });
+  }
+  if (record.standing === wanted) return record.proposal;
+  throw new ConflictError({
+    expected: `plan ${requestId} ${WANTED[wanted]}`,
+    actual: `it is ${record.standing}`,
+    fix: 'What was decided first stands. Nothing was appended.',
+  });
+}
+
+function otherDigest({ requestId, digest }: CommitsEventOf<'plan_proposed'>, given: string): DecisionError {
+  return new DecisionError('digest-mismatch', {
+    expected: `the digest of plan ${requestId}, ${digest}`,
+    actual: shown(given),
+    fix: 'Read the plan as it is, then decide on it with its own digest. Nothing was appended.',
+  });
+}

@@ -1,0 +1,86 @@
+import { LONGEST_READ_HERE } from '../../../machine/agents/output-reading.ts';
+import { offThread } from '../../../model/off-thread.ts';
+import type { PlanningAgentRequest } from '../agent/planning-request.ts';
+import { PlanningError } from '../error.ts';
+import { completePlan } from './complete-plan.ts';
+import { minimalPlan } from './minimal-plan.ts';
+import { PlanningPlan } from './plan.ts';
+import { salvagePlan } from './salvage.ts';
+import type { ValidationMode } from './validation-mode.ts';
+
+/**
+ * How a plan came to be: `strict`, the backend's output satisfied everything; `salvaged`, from its valid parts;
+ * `synthesised`, from the request and the raw text, because nothing in it was valid; `raw`, the same without looking
+ * (mode `none`).
+ */
+export type PlanOrigin = 'strict' | 'salvaged' | 'synthesised' | 'raw';
+
+/** What a plan is to be read from, and how strictly. */
+export interface PlanReadingInput {
+  readonly request: PlanningAgentRequest;
+  readonly output: string;
+  readonly mode: ValidationMode;
+}
+
+/** A plan, and how it came to be. */
+export interface MadePlan {
+  readonly plan: PlanningPlan;
+  readonly origin: PlanOrigin;
+}
+
+/**
+ * A plan out of a backend's output, as strictly as the mode says. Whatever made it, it satisfies the schema. Throws a
+ * {@link PlanningError} `plan-invalid` when there is none.
+ */
+export function planFromOutput(
+  request: PlanningAgentRequest,
+  output: string,
+  mode: ValidationMode,
+): MadePlan {
+  return madePlan(planOrIssues({ request, output, mode }));
+}
+
+/** Does what {@link planFromOutput} does, with a long output in a thread of its own: this one keeps answering. */
+export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<MadePlan> {
+  const isShort = input.output.length <= LONGEST_READ_HERE;
+  const read = isShort
+    ? planOrIssues(input)
+    : await offThread({ module: import.meta.url, name: 'planOrIssues', call: planOrIssues }, input, {
+        signal,
+      });
+  return madePlan(read);
+}
+
+/** What both of them read, as data that can be copied between threads. */
+export function planOrIssues({
+  request,
+  output,
+  mode,
+}: PlanReadingInput): MadePlan | { readonly issues: readonly string[] } {
+  if (mode === 'none') return { plan: minimalPlan(request, output), origin: 'raw' };
+  const complete = completePlan(output);
+  if (complete.ok) return { plan: complete.plan, origin: 'strict' };
+  if (mode === 'strict') return { issues: complete.issues };
+  const salvaged = salvagePlan(request, output);
+  if (salvaged !== undefined) return { plan: salvaged, origin: 'salvaged' };
+  return { plan: minimalPlan(request, output), origin: 'synthesised' };
+}
+
+/** What came from another thread is made a plan again. */
+function madePlan(read: ReturnType<typeof planOrIssues>): MadePlan {
+  if ('issues' in read) throw invalidPlan(read.issues);
+  const { plan, origin } = read;
+  return { plan: plan instanceof PlanningPlan ? plan : new PlanningPlan(plan), origin };
+}
+
+const MOST_ISSUES_TOLD = 8;
+
+function invalidPlan(issues: readonly string[]): PlanningError {
+  const more = issues.length - MOST_ISSUES_TOLD;
+  return new PlanningError('plan-invalid', {
+    expected: 'output that satisfies the planning schema',
+    actual: issues.slice(0, MOST_ISSUES_TOLD).join(' ') + (more > 0 ? ` And ${more} more.` : ''),
+    fix: 'Plan again, take another backend, or use the mode lenient, which keeps what is valid.',
+    issues,
+  });
+}

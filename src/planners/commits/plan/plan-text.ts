@@ -1,0 +1,99 @@
+import { onOneLine } from '../../../machine/bounded-text.ts';
+import type { CommitsEventOf } from '../facts.ts';
+import type { PlanStanding } from '../planning-fold.ts';
+import type { PlanWire, StepWire } from './schema.ts';
+
+type Proposal = CommitsEventOf<'plan_proposed'>;
+
+/** How a plan stands, in words. */
+export const STANDING_WORDS: Readonly<Record<PlanStanding, string>> = {
+  requested: 'Being planned',
+  proposed: 'Needs you',
+  failed: 'No plan',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  succeeded: 'Succeeded',
+  unsuccessful: 'Did not work out',
+};
+
+/** A plan as a message: what it is, why, its steps, how to check it, and its risks. */
+export function planText({ plan_summary, rationale, steps, validation, risks }: PlanWire): string {
+  return [
+    plan_summary,
+    '',
+    rationale,
+    '',
+    ...steps.map(({ title, intent }, at) => `${at + 1}. ${title}: ${intent}`),
+    ...section('Done when:', validation),
+    ...section('Risks:', risks),
+  ].join('\n');
+}
+
+/** All of a plan in Markdown, for whoever decides on it. */
+export function wholePlanText(proposal: Proposal): string {
+  const { plan } = proposal;
+  return [
+    ...planWarnings(proposal).map((note) => `> ${note}`),
+    plan.rationale,
+    ...plan.steps.map((step, at) => `**${at + 1}. ${onOneLine(step.title)}**\n\n${stepDetails(step)}`),
+    planDetails(plan),
+  ].join('\n\n');
+}
+
+const ORIGIN_NOTES: Readonly<Record<Proposal['origin'], string | undefined>> = {
+  strict: undefined,
+  salvaged: 'Parts of the answer did not fit the schema. This is what was valid in it.',
+  synthesised: 'The answer was not a plan. This one is made of the goal and the words of the answer.',
+  raw: 'The answer was taken as it came, without a check.',
+};
+
+/** What a person should know before they trust a plan. */
+export function planWarnings({
+  origin,
+  repeats,
+  demo,
+}: Pick<Proposal, 'origin' | 'repeats' | 'demo'>): readonly string[] {
+  const note = ORIGIN_NOTES[origin];
+  return [
+    ...(demo ? ['The demo model made it: nobody has thought about it.'] : []),
+    ...(note === undefined ? [] : [note]),
+    ...(repeats
+      ? [
+          `It repeats plan ${repeats.requestId} for the same commit (${Math.round(repeats.similarity * 100)} % alike).`,
+        ]
+      : []),
+  ];
+}
+
+/** A step in Markdown, without its title. */
+export function stepDetails(step: StepWire): string {
+  return [
+    step.intent,
+    ...section('Do:', step.actions),
+    ...section(
+      'Files:',
+      step.files?.map((file) => `\`${file}\``),
+    ),
+    ...section('Done when:', step.validation),
+    ...section('Risks:', step.risks),
+    ...section('See:', step.references),
+  ].join('\n');
+}
+
+/** What holds for the whole plan, in Markdown: what to move, to keep, to mind and to check. */
+export function planDetails(plan: PlanWire): string {
+  return [
+    ...section('**Metrics to move**', plan.focus_metrics),
+    ...section('**Guardrails**', plan.guardrails),
+    ...section('**Risks**', plan.risks),
+    ...section('**Done when**', plan.validation),
+    ...section('**Notes**', plan.handoff_notes),
+    ...(plan.fallback_plan ? ['', '**If it does not work out**', '', plan.fallback_plan] : []),
+  ]
+    .join('\n')
+    .trim();
+}
+
+function section(title: string, items: readonly string[] = []): readonly string[] {
+  return items.length === 0 ? [] : ['', title, ...items.map((item) => `- ${onOneLine(item)}`)];
+}
