@@ -13,9 +13,9 @@ import { createPlannerSetup } from '../src/harness/setup/planner-setup.ts';
 import { runReactors } from '../src/host/index.ts';
 import { memoryStore, openJournal, type ProposedFact } from '../src/journal/index.ts';
 import { offlineModel } from '../src/model/index.ts';
+import { scorePlay } from '../src/planners/scenario/bargaining/score-play.ts';
 import { createScenarioPlanner, type Scenario, ScenarioConfig } from '../src/planners/scenario/index.ts';
 import { offlineSkills } from '../src/planners/scenario/offline-skills.ts';
-import { scorePlay } from '../src/planners/scenario/score-play.ts';
 import { eventually } from './eventually.ts';
 
 const inputRequired = { type: 'status_changed', a2a: 'input-required' } as const;

@@ -8,7 +8,7 @@ import { scenarioModule } from './scenario/module.ts';
 import { tasksModule } from './tasks/module.ts';
 import { tripModule } from './trip/module.ts';
 
-export type { ScenarioLoader } from './scenario/scenario-source.ts';
+export type { ScenarioLoader } from './scenario/file/scenario-source.ts';
 
 /** What the built-in planners need of the machine they run on. */
 export interface BuiltInOptions {

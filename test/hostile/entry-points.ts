@@ -234,7 +234,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
   },
   {
     kind: 'model output',
-    test: 'src/planners/scenario/damaged-answers.test.ts',
+    test: 'src/planners/scenario/turn/damaged-answers.test.ts',
     names: ['a turn of a scenario'],
   },
   { kind: 'model output', test: 'src/planners/drafter/draft-check.test.ts', names: ['a draft'] },
@@ -285,7 +285,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
       'revision',
     ],
   },
-  { kind: 'place', test: 'src/planners/scenario/documents.test.ts', names: ['name of a document'] },
+  { kind: 'place', test: 'src/planners/scenario/file/documents.test.ts', names: ['name of a document'] },
   {
     kind: 'export',
     test: 'test/hostile/injection.test.ts',
@@ -309,7 +309,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
     test: 'test/hostile/prompts.test.ts',
     names: ['task', 'tool choice', 'task plan', 'trip sentence', 'trip ideas', 'commits'],
   },
-  { kind: 'prompt', test: 'src/planners/scenario/injection.test.ts', names: ['scenario'] },
+  { kind: 'prompt', test: 'src/planners/scenario/turn/injection.test.ts', names: ['scenario'] },
   { kind: 'prompt', test: 'src/model/data-block.test.ts', names: ['drafter', 'data blocks'] },
   { kind: 'prompt', test: 'src/model/model-compactor.test.ts', names: ['compaction'] },
 ];

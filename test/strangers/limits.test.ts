@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { bargain, type Line } from '../../src/planners/scenario/offline-bargaining.ts';
+import { bargain, type Line } from '../../src/planners/scenario/bargaining/offline-bargaining.ts';
 import { linesOf } from './lines.ts';
 
 const Side = z.object({ private: z.string() });

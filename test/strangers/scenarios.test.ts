@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ScenarioError, type ScenarioProblem } from '../../src/planners/scenario/error.ts';
-import { parseScenario, validateScenario } from '../../src/planners/scenario/validate-scenario.ts';
+import { parseScenario, validateScenario } from '../../src/planners/scenario/file/validate-scenario.ts';
 import { linesOf } from './lines.ts';
 
 const Outcome = z.object({

@@ -5,10 +5,10 @@ import type { ConfigStore } from '../../harness/index.ts';
 import { sha256 } from '../../journal/index.ts';
 import { SimulatedClock, scriptedModel } from '../../testing/index.ts';
 import { DEFAULT_INLINE_STEPS } from './config.ts';
-import { CORE_TOOL_NAMES } from './core-tools.ts';
+import type { ScenarioLoader, ScenarioSource } from './file/scenario-source.ts';
 import { libraryLoan } from './fixtures/library-loan.ts';
 import { createScenarioPlanner, ScenarioConfig } from './index.ts';
-import type { ScenarioLoader, ScenarioSource } from './scenario-source.ts';
+import { CORE_TOOL_NAMES } from './turn/core-tools.ts';
 
 const url = 'https://example.com/library.json';
 const file = JSON.stringify(libraryLoan);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CORE_TOOL_DESCRIPTIONS, CORE_TOOL_NAMES } from './core-tools.ts';
-import { Scenario } from './scenario.ts';
+import { Scenario } from './file/scenario.ts';
+import { CORE_TOOL_DESCRIPTIONS, CORE_TOOL_NAMES } from './turn/core-tools.ts';
 
 /** How many decisions a model takes in one pass unless told. */
 export const DEFAULT_INLINE_STEPS = 20;

@@ -42,5 +42,5 @@ export { createScenarioPlanner } from './planner.ts';
 
 // Scenarios
 
-export { SCENARIO_SCHEMA, Scenario } from './scenario.ts';
-export { parseScenario, validateScenario } from './validate-scenario.ts';
+export { SCENARIO_SCHEMA, Scenario } from './file/scenario.ts';
+export { parseScenario, validateScenario } from './file/validate-scenario.ts';

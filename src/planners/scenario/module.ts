@@ -3,16 +3,16 @@ import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { cancelled, conversationBlock, hasEnded, statusOf } from '../conversation.ts';
 import { DEFAULT_SCENARIO_CONFIG, ScenarioSeed } from './config.ts';
 import { ScenarioError } from './error.ts';
-import { loadScenario, type ScenarioAccess } from './load-scenario.ts';
+import { loadScenario, type ScenarioAccess } from './file/load-scenario.ts';
+import { endStatusOf, type Scenario, type ScenarioAgent } from './file/scenario.ts';
+import { scenarioSource } from './file/scenario-source.ts';
+import { SHIPPED_SCENARIOS } from './file/shipped-scenarios.ts';
 import { looksLikeScenario } from './looks-like-scenario.ts';
 import { offlineSkills } from './offline-skills.ts';
-import { endStatusOf, type Scenario, type ScenarioAgent } from './scenario.ts';
-import { scenarioSource } from './scenario-source.ts';
 import { BEFORE_SCENARIO, type ScenarioState, scenarioAfter } from './scenario-state.ts';
 import { fieldRules, previewOf, toolsOfSide } from './setup-form.ts';
-import { SHIPPED_SCENARIOS } from './shipped-scenarios.ts';
-import { chosenIn, playedIn, stillChosen } from './side.ts';
-import { CLOSING_DRAFT, Turn } from './turn.ts';
+import { chosenIn, playedIn, stillChosen } from './turn/side.ts';
+import { CLOSING_DRAFT, Turn } from './turn/turn.ts';
 import { sideBlocks } from './view.ts';
 
 /** The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other side. */

@@ -4,14 +4,14 @@ import { valuesIn } from '../../model/data-block.ts';
 import type { LlmRequest } from '../../model/llm.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import type { OfflineSkill } from '../../model/offline/skill.ts';
-import { isCoreTool } from './core-tools.ts';
-import { DECISION } from './decision.ts';
-import { describedTerms, numbersOf } from './described-terms.ts';
-import { agreedTerms, bargain, type Line, settledText } from './offline-bargaining.ts';
-import { argumentsFrom, itemised, knowledgeAbout, spoken } from './offline-knowledge.ts';
-import { ORACLE } from './oracle.ts';
-import { Term } from './terms.ts';
-import { CLOSING } from './turn.ts';
+import { describedTerms, numbersOf } from './bargaining/described-terms.ts';
+import { agreedTerms, bargain, type Line, settledText } from './bargaining/offline-bargaining.ts';
+import { argumentsFrom, itemised, knowledgeAbout, spoken } from './bargaining/offline-knowledge.ts';
+import { Term } from './bargaining/terms.ts';
+import { isCoreTool } from './turn/core-tools.ts';
+import { DECISION } from './turn/decision.ts';
+import { ORACLE } from './turn/oracle.ts';
+import { CLOSING } from './turn/turn.ts';
 
 /** The turns of its own in which the offline model has used all tools; in the next one it ends the conversation. */
 const TURNS_WITH_TOOLS = 3;

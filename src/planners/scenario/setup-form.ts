@@ -1,9 +1,9 @@
 import type { FieldRule } from '../../harness/module/planner-module.ts';
 import type { FieldValue } from '../../harness/setup/config-store.ts';
 import type { FieldOptions, FormValues } from '../../harness/setup/form-field.ts';
-import type { Scenario, ScenarioAgent } from './scenario.ts';
-import { addressProblem } from './scenario-source.ts';
-import { playedIn, toolNamesOf } from './side.ts';
+import type { Scenario, ScenarioAgent } from './file/scenario.ts';
+import { addressProblem } from './file/scenario-source.ts';
+import { playedIn, toolNamesOf } from './turn/side.ts';
 
 /** How the fields of the setup depend on the scenario: what it has can be chosen once it is there. */
 export function fieldRules(

@@ -3,7 +3,7 @@ import {
   parseScenario,
   type ScenarioCheck,
   validateScenario,
-} from '../../../../planners/scenario/validate-scenario.ts';
+} from '../../../../planners/scenario/file/validate-scenario.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

@@ -8,11 +8,15 @@ import { runSession } from '../../../../host/run-session.ts';
 import { createHostSession } from '../../../../host/session.ts';
 import { memoryStore } from '../../../../journal/memory-store.ts';
 import type { Llm } from '../../../../model/llm.ts';
+import {
+  type PlayedSide,
+  type PlayScore,
+  scorePlay,
+} from '../../../../planners/scenario/bargaining/score-play.ts';
 import { ScenarioConfig } from '../../../../planners/scenario/config.ts';
+import type { Scenario } from '../../../../planners/scenario/file/scenario.ts';
+import { parseScenario } from '../../../../planners/scenario/file/validate-scenario.ts';
 import { scenarioModule } from '../../../../planners/scenario/module.ts';
-import type { Scenario } from '../../../../planners/scenario/scenario.ts';
-import { type PlayedSide, type PlayScore, scorePlay } from '../../../../planners/scenario/score-play.ts';
-import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';
 import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';

@@ -3,8 +3,8 @@ import { ledgerOf } from '../../../../harness/conversation/ledger.ts';
 import { isFinal } from '../../../../harness/conversation/task-status.ts';
 import { localUser } from '../../../../host/local-user.ts';
 import { pairSessions } from '../../../../host/pair-sessions.ts';
-import type { Scenario } from '../../../../planners/scenario/scenario.ts';
-import { parseScenario } from '../../../../planners/scenario/validate-scenario.ts';
+import type { Scenario } from '../../../../planners/scenario/file/scenario.ts';
+import { parseScenario } from '../../../../planners/scenario/file/validate-scenario.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
 import {
   askingOf,

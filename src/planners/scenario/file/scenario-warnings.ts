@@ -1,0 +1,59 @@
+import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
+import type { ScenarioProblem } from '../error.ts';
+import { Scenario, ScenarioAgent, ScenarioTool } from './scenario.ts';
+
+const MOST_WARNINGS = 100;
+
+/** What is in a scenario without a meaning here: it may be a misspelling, or of another program. */
+export function scenarioWarnings(value: unknown): readonly ScenarioProblem[] {
+  if (!isPlainObject(value)) return [];
+  return [
+    ...unknownNames(value, Scenario.shape, ''),
+    ...unknownNames(value.metadata, Scenario.shape.metadata.shape, 'metadata'),
+    ...listOf(value.agents).flatMap((agent, at) => agentWarnings(agent, `agents[${at}]`)),
+  ].slice(0, MOST_WARNINGS);
+}
+
+function agentWarnings(agent: unknown, path: string): readonly ScenarioProblem[] {
+  if (!isPlainObject(agent)) return [];
+  return [
+    ...unknownNames(agent, ScenarioAgent.shape, path),
+    ...unknownNames(agent.principal, ScenarioAgent.shape.principal.shape, `${path}.principal`),
+    ...listOf(agent.tools).flatMap((tool, at) => toolWarnings(tool, `${path}.tools[${at}]`)),
+  ];
+}
+
+function toolWarnings(tool: unknown, path: string): readonly ScenarioProblem[] {
+  if (!isPlainObject(tool)) return [];
+  const { endsConversation, conversationEndStatus } = tool;
+  const hasNoMeaning = endsConversation !== true && conversationEndStatus !== undefined;
+  return [
+    ...unknownNames(tool, ScenarioTool.shape, path),
+    ...(hasNoMeaning
+      ? [
+          {
+            path: `${path}.conversationEndStatus`,
+            message: 'has no meaning: the tool does not end the conversation',
+          },
+        ]
+      : []),
+  ];
+}
+
+function unknownNames(
+  value: unknown,
+  known: Readonly<Record<string, unknown>>,
+  path: string,
+): readonly ScenarioProblem[] {
+  if (!isPlainObject(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(known, key))
+    .map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      message: 'is not known here, and kept as it is',
+    }));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { readAnswer } from '../../../model/read-answer.ts';
+
+const LONGEST_REASONING = 2000;
+
+/** What {@link generateObject} calls the question for a decision. */
+export const DECISION = 'scenario_decision';
+
+/** A step that a model decided on. */
+export interface Decision {
+  readonly reasoning: string;
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+/**
+ * The schema of a decision among these tools. The names are a help to providers that hold a model to a schema, and not
+ * checked here: a wrong one is a step that goes wrong, and the model is told so with all it did before.
+ */
+export function decisionSchema(toolNames: readonly string[]) {
+  return z.object({
+    reasoning: z.string().describe('Why this step, in a sentence or two.'),
+    action: z.object({
+      tool: z.string().trim().min(1).max(200).meta({ enum: toolNames }),
+      args: z
+        .union([z.looseObject({}), z.string()])
+        .describe('The arguments, an object that fits the schema of the tool.'),
+    }),
+  });
+}
+
+export async function decisionOf(
+  { reasoning, action: { tool, args } }: z.infer<ReturnType<typeof decisionSchema>>,
+  signal?: AbortSignal,
+): Promise<Decision> {
+  return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: await unwrapped(args, signal) };
+}
+
+/** Some models write the arguments as JSON within the JSON. */
+async function unwrapped(args: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  if (typeof args !== 'string') return args;
+  if (args.trim() === '') return {};
+  const [best] = (await readAnswer(args, signal)).candidates;
+  return best === undefined ? args : best.value;
+}

@@ -1,0 +1,111 @@
+import { AttachmentBook, numbered } from '../../../harness/conversation/attachment-fold.ts';
+import { conversationFact, type ProposedConversationFact } from '../../../harness/facts.ts';
+import type { PlanContext } from '../../../harness/planner.ts';
+import type { Fact } from '../../../journal/fact.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
+
+/** A file as messages and prompts name it. */
+export interface NamedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** The origin of files that a tool brought about. */
+const TOOL_ORIGIN = 'tool';
+
+const LONGEST_READ = 20_000;
+
+type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachment'>;
+
+/** The files of a conversation during one turn: those that were there, and those that tools make. */
+export class TurnFiles {
+  readonly #context: FileContext;
+  readonly #book: Pick<AttachmentBook, 'all' | 'find'>;
+  readonly #made = new Map<string, NamedFile & { readonly bytes: Uint8Array }>();
+
+  constructor(facts: readonly Fact[], context: FileContext) {
+    this.#context = context;
+    this.#book = context.files ?? bookOf(facts);
+  }
+
+  /** Whether files can be made at all here. */
+  get canKeep(): boolean {
+    return this.#context.writeAttachment !== undefined;
+  }
+
+  /** Oldest first. */
+  all(): readonly NamedFile[] {
+    return [...this.#book.all(), ...this.#made.values()].map(named);
+  }
+
+  find(nameOrSha256: string): NamedFile | undefined {
+    const made = [...this.#made.values()].find((file) => file.sha256 === nameOrSha256);
+    const file = this.#made.get(nameOrSha256) ?? this.#book.find(nameOrSha256) ?? made;
+    return file && named(file);
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    return this.#made.get(name)?.bytes ?? (await this.#context.readAttachment(name));
+  }
+
+  /**
+   * Keeps a file under its name, or under a numbered one if other bytes have that name. The fact is missing when the very
+   * file is there already.
+   */
+  async keep(
+    asked: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array },
+    producedBy: string,
+  ): Promise<{
+    readonly file: NamedFile;
+    readonly fact?: Extract<ProposedConversationFact, { readonly type: 'attachment_added' }>;
+  }> {
+    const { mimeType, bytes } = asked;
+    const hash = sha256(bytes);
+    for (let copy = 1; ; copy++) {
+      const name = copy === 1 ? asked.name : numbered(asked.name, copy);
+      const known = this.find(name);
+      if (known?.sha256 === hash) return { file: known };
+      if (known) continue;
+      await this.#context.writeAttachment?.(bytes, { name, mimeType });
+      const file = { name, mimeType, sha256: hash, size: bytes.length };
+      this.#made.set(name, { ...file, bytes });
+      return { file, fact: { type: 'attachment_added', ...file, origin: TOOL_ORIGIN, producedBy } };
+    }
+  }
+}
+
+/** Without a harness, the facts have to be read. */
+function bookOf(facts: readonly Fact[]): AttachmentBook {
+  let book = new AttachmentBook();
+  for (const fact of facts) {
+    if (fact.type !== 'attachment_added') continue;
+    const added = conversationFact(fact);
+    if (added?.type === 'attachment_added') book = book.accept(added);
+  }
+  return book;
+}
+
+function named({ name, mimeType, sha256, size }: NamedFile): NamedFile {
+  return { name, mimeType, sha256, size };
+}
+
+/** What stands in a file, as a model is shown it. */
+export function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Array): unknown {
+  const file = { name, mimeType, size };
+  const text = textOf(bytes);
+  if (text === undefined) return { ...file, note: 'This is not a text.' };
+  return text.length > LONGEST_READ
+    ? { ...file, text: text.slice(0, LONGEST_READ), note: `Only the first ${LONGEST_READ} characters.` }
+    : { ...file, text };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
