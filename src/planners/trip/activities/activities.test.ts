@@ -71,6 +71,7 @@ describe('sights near a point', () => {
     expect(titles(48.2, 16.37).filter((title) => /^Schönbrunn(?: Palace)?$/.test(title))).toHaveLength(1);
     expect(titles(43.77, 11.25).filter((title) => title.startsWith('Uffizi'))).toHaveLength(1);
     expect(titles(35.68, 139.7).filter((title) => title.startsWith('Meiji'))).toHaveLength(1);
+    expect(titles(38.76, -9.1).filter((title) => title.includes('Ocean'))).toHaveLength(1);
     expect(titles(37.97, 23.73)).toEqual(expect.arrayContaining(['Acropolis', 'Acropolis Museum']));
   });
 

@@ -21,11 +21,16 @@ const ONE_SPOT_KM = 0.15;
 const STEM = 5;
 
 function isTranslated(a: Sight, b: Sight, one: readonly string[], other: readonly string[]): boolean {
-  const stemsOf = (words: readonly string[]) =>
-    words.flatMap((word) => (VAGUE.test(word) || word.length < STEM ? [] : [word.slice(0, STEM)]));
-  const stems = stemsOf(other);
-  return (
-    a.kind === b.kind && stemsOf(one).some((stem) => stems.includes(stem)) && distanceKm(a, b) <= ONE_SPOT_KM
+  const [stems, others] = [stemsOf(one), stemsOf(other)];
+  const shared = [...stems].filter((stem) => others.has(stem)).length;
+  // "Lisbon Oceanarium", "Oceanário de Lisboa": all words are the same, so it is one of whatever kind.
+  if (shared >= 2 && (shared === stems.size || shared === others.size)) return true;
+  return shared > 0 && a.kind === b.kind && distanceKm(a, b) <= ONE_SPOT_KM;
+}
+
+function stemsOf(words: readonly string[]): Set<string> {
+  return new Set(
+    words.flatMap((word) => (VAGUE.test(word) || word.length < STEM ? [] : [word.slice(0, STEM)])),
   );
 }
 

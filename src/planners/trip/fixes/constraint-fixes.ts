@@ -129,7 +129,8 @@ export function constraintAutoFixes(
 ): readonly Fix<PlannerMutation>[] {
   const driven = drivesWithoutCar(subject).find(({ to }) => field === 'car' && to.id === anchorId);
   if (driven) {
-    const by = meansWithoutCar(constraintsOf(subject.state.wishes));
+    const { from, to } = driven;
+    const by = meansWithoutCar(from.anchor, to.anchor, constraintsOf(subject.state.wishes), subject.places);
     return [
       {
         change: { op: 'UPDATE_ANCHOR', payload: { anchorId, set: { by } } },

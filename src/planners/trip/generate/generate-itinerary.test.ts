@@ -152,6 +152,26 @@ describe('a trip to several cities', () => {
     expect(names(trip)[1]).toBe('Rome');
   });
 
+  it('goes by land as people do there: by train, by bus, or by car where neither goes', () => {
+    const meansOf = (...[from, ...to]: readonly string[]) =>
+      generateItinerary(
+        request(from ?? '', to.at(-1) ?? '', {
+          mode: 'flight',
+          via: to.slice(0, -1).map((name) => ({ name })),
+          days: 9,
+        }),
+      ).anchors.map(({ by }) => by);
+    expect(meansOf('Denver', 'Moab', 'Arches National Park', 'Salt Lake City')).toEqual([
+      undefined,
+      'car',
+      'car',
+      'car',
+    ]);
+    expect(meansOf('Florence', 'Siena', 'Rome').slice(1)).toEqual(['train', 'train']);
+    expect(meansOf('Lima', 'Arequipa', 'Puno').slice(1)).toEqual([undefined, 'bus']);
+    expect(meansOf('Boston', 'New York', 'Washington').slice(1)).toEqual(['train', undefined]);
+  });
+
   it('says which wishes clash when nothing fits', () => {
     const via = [
       { name: 'Paris', days: 6 },

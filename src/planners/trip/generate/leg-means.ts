@@ -6,6 +6,7 @@ import type { SeaCrossing } from '../places/crossing.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import { ON_THE_ROAD } from '../questions.ts';
 import type { PlannerRequest } from '../request.ts';
+import { hasAirport, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
 /** Farther apart, one flies unless told otherwise. */
@@ -19,7 +20,7 @@ const FLY_LEG_KM = 900;
 /** Longer, who said nothing takes no train. */
 const LONG_TRAIN_KM = 700;
 /** Nearer, nobody flies, unless the sea lies between. */
-const NO_FLIGHT_KM = 200;
+const NO_FLIGHT_KM = 300;
 
 /** Nearer, who has a car drives. */
 const NEAR_BY_CAR_KM = 600;
@@ -85,10 +86,12 @@ export function withMeans(
     const isCarGone = day > (constraints.carUntilDay ?? Number.POSITIVE_INFINITY);
     const means = meansBetween(from, anchor, { mode, constraints, places });
     const isDriven = means === 'car' || (means === undefined && mode === 'road');
-    const by = isCarGone && isDriven ? meansWithoutCar(constraints) : means;
+    const by = isCarGone && isDriven ? meansWithoutCar(from, anchor, constraints, places) : means;
     return by === undefined || by === anchor.by ? anchor : { ...anchor, by };
   });
 }
+
+type LegEnd = Pick<Anchor, 'name' | 'country' | 'lat' | 'lng'>;
 
 /** What decides how a leg is travelled. */
 export interface LegSetting {
@@ -99,8 +102,8 @@ export interface LegSetting {
 
 /** How one gets from a stop to the next; undefined where the mode of the trip says it. */
 function meansBetween(
-  from: Pick<Anchor, 'name' | 'lat' | 'lng'>,
-  to: Pick<Anchor, 'name' | 'lat' | 'lng'>,
+  from: LegEnd,
+  to: LegEnd,
   { mode, constraints, places }: LegSetting,
 ): TravelMeans | undefined {
   const said = saidMeans(from.name, to.name, constraints);
@@ -111,26 +114,35 @@ function meansBetween(
   const sea = seaOnLeg(a, b, places);
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
-  if (mode === 'flight') return sea === 'none' && km < NO_FLIGHT_KM ? onLand(travelBy) : undefined;
+  const land = (said: readonly TravelMeans[]) => onLand(said) ?? landMeans(from, to, places);
+  const isGround =
+    km < NO_FLIGHT_KM || (km < FLY_LEG_KM && ![from, to].every((end) => hasAirport(end, places)));
+  if (mode === 'flight') return sea === 'none' && isGround ? land(travelBy) : undefined;
   const isFlyable = travelBy.includes('flight') && !travelBy.includes('ferry') && km >= NO_FLIGHT_KM;
   if (sea === 'ferry') return isFlyable ? 'flight' : 'ferry';
   if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
   if (mode === 'road') return undefined;
-  if (first === 'ferry') return onLand(travelBy.slice(1));
+  if (first === 'ferry') return land(travelBy.slice(1));
   // "fly there, then rent a car": what is near is driven.
-  const isNear = km < (travelBy.length > 1 ? NEAR_BY_CAR_KM : NO_FLIGHT_KM);
-  if (first === 'flight' && isNear) return onLand(travelBy);
+  const isNear = isGround || (travelBy.length > 1 && km < NEAR_BY_CAR_KM);
+  if (first === 'flight' && isNear) return land(travelBy);
   if (first !== undefined) return first;
-  return km > LONG_TRAIN_KM ? 'flight' : onLand(travelBy);
+  return km > LONG_TRAIN_KM ? 'flight' : land(travelBy);
 }
 
 /** How one goes on after the last day with a car. */
-export function meansWithoutCar({ travelBy = [] }: Pick<TripConstraints, 'travelBy'>): TravelMeans {
-  return onLand(travelBy.filter((means) => means !== 'car'));
+export function meansWithoutCar(
+  from: LegEnd,
+  to: LegEnd,
+  { travelBy = [] }: Pick<TripConstraints, 'travelBy'>,
+  places: PlaceKnowledge,
+): TravelMeans {
+  const usual = landMeans(from, to, places);
+  return onLand(travelBy.filter((means) => means !== 'car')) ?? (usual === 'car' ? 'bus' : usual);
 }
 
-function onLand(travelBy: readonly TravelMeans[]): TravelMeans {
-  return travelBy.find((means) => means !== 'flight' && means !== 'ferry') ?? 'train';
+function onLand(travelBy: readonly TravelMeans[]): TravelMeans | undefined {
+  return travelBy.find((means) => means !== 'flight' && means !== 'ferry');
 }
 
 /** "the ferry from Tallinn to Helsinki": how a single leg is to be travelled. */

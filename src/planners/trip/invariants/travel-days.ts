@@ -48,6 +48,7 @@ export function missingRest(subject: TripSubject): MissingRest[] {
 
 /** A leg that is driven after the car was given back. */
 export interface DriveWithoutCar {
+  readonly from: ValidStop;
   readonly to: ValidStop;
   readonly dayNumber: number;
 }
@@ -57,10 +58,12 @@ export function drivesWithoutCar(subject: TripSubject): DriveWithoutCar[] {
   const { carUntilDay } = constraintsOf(subject.state.wishes);
   const { itinerary } = subject;
   if (carUntilDay === undefined || itinerary === null) return [];
-  return routeOf(subject).flatMap(({ stop: to, dayNumber = 0 }, at) => {
+  const route = routeOf(subject);
+  return route.flatMap(({ stop: to, dayNumber = 0 }, at) => {
     const by = to.anchor.by ?? (itinerary.mode === 'road' ? 'car' : undefined);
-    const isLate = at > 0 && dayNumber > carUntilDay;
-    return isLate && by === 'car' && !to.anchor.locked ? [{ to, dayNumber }] : [];
+    const isLate = dayNumber > carUntilDay;
+    const from = route[at - 1]?.stop;
+    return from && isLate && by === 'car' && !to.anchor.locked ? [{ from, to, dayNumber }] : [];
   });
 }
 

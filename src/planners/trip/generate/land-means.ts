@@ -1,0 +1,65 @@
+import type { TravelMeans } from '../constraints.ts';
+import type { Anchor } from '../itinerary.ts';
+import { usablePoint } from '../itinerary-view.ts';
+import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Point } from '../places/geo.ts';
+
+type Stop = Pick<Anchor, 'country' | 'lat' | 'lng'>;
+
+/** Countries where trains go nearly everywhere, to villages too. */
+const DENSE_RAIL = new Set('AT BE CH CZ DE DK FR GB HU IT JP LI LU MC NL PL SI SK TW'.split(' '));
+
+/** Countries where trains connect the larger towns. */
+const RAIL = new Set(
+  'AM AZ BD BG BY CN DZ EE EG ES FI GE IE IL IN KR KZ LK LT LV MA MD MY NO PK PT RO RS RU SE SG TH TN TR UA UZ VN'.split(
+    ' ',
+  ),
+);
+
+/** Countries where one takes the bus between towns unless one drives. */
+const BUS = new Set(
+  `AL AR BA BO BR BZ CL CO CR CU DO EC ET GH GR GT HN HR HT ID IR JM JO KE KH LA LB ME MK MM MX NI NP PA PE PH PY RW SN SV
+  TJ TZ UG UY VE XK ZM ZW`.split(/\s+/),
+);
+
+/** Lines that are worth taking in countries where trains otherwise are not: south, west, north, east. */
+const RAIL_AREAS: readonly (readonly [number, number, number, number])[] = [
+  [38.8, -77.2, 42.5, -70.9], // Boston to Washington
+  [42.2, -83.1, 46.9, -71.1], // Windsor to Quebec City
+  [-8.9, 105.8, -5.9, 114.7], // Java
+];
+
+/** So many people make a town that has a station, and an airport not far away. */
+const STATION_TOWN = { minPopulation: 10_000, withinKm: 10 };
+const STATION_VILLAGE = { minPopulation: 1000, withinKm: 8 };
+const AIRPORT_TOWN = { minPopulation: 50_000, withinKm: 80 };
+
+/** How one goes by land from a stop to the next where nobody said it: as people do there. */
+export function landMeans(from: Stop, to: Stop, places: PlaceKnowledge): TravelMeans {
+  if (hasStation(from, places) && hasStation(to, places)) return 'train';
+  return [from, to].every((stop) => BUS.has(countryOf(stop, places))) ? 'bus' : 'car';
+}
+
+/** Whether there is an airport not far from a stop, by the size of the towns around it. */
+export function hasAirport(stop: Stop, places: PlaceKnowledge): boolean {
+  const point = usablePoint(stop);
+  return point !== undefined && places.nearest(point, AIRPORT_TOWN) !== undefined;
+}
+
+function hasStation(stop: Stop, places: PlaceKnowledge): boolean {
+  const point = usablePoint(stop);
+  if (point === undefined) return false;
+  const country = countryOf(stop, places);
+  if (DENSE_RAIL.has(country)) return places.nearest(point, STATION_VILLAGE) !== undefined;
+  return (RAIL.has(country) || isInRailArea(point)) && places.nearest(point, STATION_TOWN) !== undefined;
+}
+
+function isInRailArea({ lat, lng }: Point): boolean {
+  return RAIL_AREAS.some(
+    ([south, west, north, east]) => lat >= south && lat <= north && lng >= west && lng <= east,
+  );
+}
+
+function countryOf({ country, lat, lng }: Stop, places: PlaceKnowledge): string {
+  return country ?? places.nearest({ lat, lng })?.country ?? '';
+}
