@@ -26,27 +26,16 @@ export interface ThingsToDo {
   ideas?(point: Point, query: ThingsToDoQuery): readonly ThingToDo[];
 }
 
-/** What can be done in any town, without claiming that something is there. */
+/** What can be done in any town, without claiming that something is there: enough for a day, and no padding for a week. */
 const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string) => string }[] = [
   { kind: 'NEIGHBOURHOOD', title: (town) => `Walk through the centre of ${town}` },
   { kind: 'MARKET', title: (town) => `Try a local restaurant in ${town}` },
-  { kind: 'VIEWPOINT', title: (town) => `Look for a good view over ${town}` },
-  { kind: 'MUSEUM', title: (town) => `Ask for a local museum in ${town}` },
-  { kind: 'PARK', title: (town) => `Take a break in a park in ${town}` },
-  { kind: 'MARKET', title: (town) => `Browse the shops of ${town}` },
-  { kind: 'NATURE', title: (town) => `Take a walk outside ${town}` },
-  { kind: 'ENTERTAINMENT', title: (town) => `See what is on in ${town} tonight` },
-  { kind: 'HISTORIC', title: (town) => `Look for the oldest building of ${town}` },
 ];
 
 /** The same where there is no town: nobody looks for shops in a desert. */
 const IN_THE_WILD: typeof ANYWHERE = [
   { kind: 'NATURE', title: (place) => `Walk a marked trail: ${place}` },
   { kind: 'VIEWPOINT', title: (place) => `Look for a good viewpoint: ${place}` },
-  { kind: 'NATURE', title: (place) => `Ask rangers or hosts for their favourite spot: ${place}` },
-  { kind: 'NATURE', title: (place) => `Watch animals early in the morning: ${place}` },
-  { kind: 'VIEWPOINT', title: (place) => `Stay outside for the sunset: ${place}` },
-  { kind: 'NATURE', title: (place) => `Take a longer walk with a picnic: ${place}` },
 ];
 const WILD =
   /\b(?:national|state|provincial|nature|game) (?:park|forest|reserve|monument|seashore)\b|\b(?:park|canyon|lake|mountains?|desert|valley|island|isle|wilderness|glacier|fjord)\b/i;

@@ -22,6 +22,8 @@ const LONG_TRAIN_KM = 700;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
 
+/** Nearer, a train is as quick as a flight. */
+const NEAR_BY_TRAIN_KM = 400;
 /** Nearer, who has a car drives. */
 const NEAR_BY_CAR_KM = 600;
 
@@ -115,8 +117,11 @@ function meansBetween(
   const { travelBy = [] } = constraints;
   const [first] = travelBy;
   const land = (said: readonly TravelMeans[]) => onLand(said) ?? landMeans(from, to, places);
+  const isByTrain = km < NEAR_BY_TRAIN_KM && landMeans(from, to, places) === 'train';
   const isGround =
-    km < NO_FLIGHT_KM || (km < FLY_LEG_KM && ![from, to].every((end) => hasAirport(end, places)));
+    isByTrain ||
+    km < NO_FLIGHT_KM ||
+    (km < FLY_LEG_KM && ![from, to].every((end) => hasAirport(end, places)));
   if (mode === 'flight') return sea === 'none' && isGround ? land(travelBy) : undefined;
   const isFlyable = travelBy.includes('flight') && !travelBy.includes('ferry') && km >= NO_FLIGHT_KM;
   if (sea === 'ferry') return isFlyable ? 'flight' : 'ferry';
