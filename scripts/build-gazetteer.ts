@@ -17,6 +17,7 @@ import {
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
 import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import { GAZETTEER_FILE, GAZETTEER_STAMP, inputsDigest } from './gazetteer.mjs';
+import { readLakes } from './gazetteer-lakes.ts';
 import { readLand } from './gazetteer-land.ts';
 import { ENGLISH_NAMES, NICKNAMES, type OtherName } from './gazetteer-names.ts';
 import { countryNames, regionKey, regionNames } from './gazetteer-regions.ts';
@@ -53,6 +54,7 @@ const settled = [...towns, ...wild.filter(isPark)];
 const places = [...settled, ...wild.filter((place) => !isPark(place))];
 const tree = treeOf(settled);
 const land = readLand();
+const lakes = readLakes();
 const landGrid = land.grid([...towns, ...bridgePoints(finder)]);
 const landmasses = joinedLandmasses(
   places,
@@ -122,6 +124,8 @@ const file = encodeGazetteer(
     extents: bytes(Int16Array.from(places.slice(settled.length).flatMap(hundredths))),
     wildTree: new Uint8Array(treeOf(places.slice(settled.length)).data),
     landGrid,
+    lakeShores: bytes(lakes.shores),
+    lakeOffsets: bytes(lakes.offsets),
   },
 );
 if (problems.length > 0) {

@@ -58,7 +58,7 @@ export function readLand(): Land {
   const ringOf = (indices: readonly number[]) =>
     indices.flatMap((index) => (index < 0 ? (decoded[~index] ?? []).toReversed() : (decoded[index] ?? [])));
   const polygons = objects.land.geometries.flatMap(({ arcs: rings }) =>
-    rings.map((polygon) => landmass(polygon.map((arcs) => unwrapped(ringOf(arcs))))),
+    rings.map((polygon) => landmass(besideOutline(polygon.map((arcs) => unwrapped(ringOf(arcs)))))),
   );
   return new Land(polygons.toSorted((a, b) => b.outline.length - a.outline.length));
 }
@@ -72,6 +72,21 @@ function unwrapped(ring: readonly Coordinate[]): Coordinate[] {
     if (before - lng > 180) turns += 1;
     return [lng + 360 * turns, lat];
   });
+}
+
+/** Inland seas on the same side of the map as the outline around them, which may go on beyond 180°. */
+function besideOutline(rings: readonly Coordinate[][]): readonly (readonly Coordinate[])[] {
+  const [outline = [], ...inner] = rings;
+  const west = outline.reduce((least, [lng]) => Math.min(least, lng), 540);
+  const east = outline.reduce((most, [lng]) => Math.max(most, lng), -540);
+  return [
+    outline,
+    ...inner.map((ring) => {
+      const [start = 0] = ring[0] ?? [];
+      const turn = SIDES.find((side) => start + side >= west && start + side <= east) ?? 0;
+      return ring.map(([lng, lat]): Coordinate => [lng + turn, lat]);
+    }),
+  ];
 }
 
 /** All land; a landmass is known by its number, which begins at 1. */

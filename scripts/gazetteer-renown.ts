@@ -58,7 +58,7 @@ export function withIslets(
 ): number[] {
   const found = [...landmasses];
   const indexOf = new Map(places.map((place, index) => [place, index]));
-  const islands = places.filter(({ kind }) => kind === 'island');
+  const islands = places.filter(({ kind, name }) => kind === 'island' || / Island$/.test(name));
   let next = landmasses.reduce((a, b) => Math.max(a, b), 0) + 1;
   const setApart = (centre: Point, ashore: Point) => {
     for (const [index, place] of places.entries()) {
@@ -132,16 +132,19 @@ const FASTEST_KM_AN_HOUR = 75;
 export function readFerries(places: readonly SourcePlace[], finder: TownFinder): Ferry[] {
   const indexOf = new Map(places.map((place, index) => [place, index]));
   const pointOf = (index: number): Point => places[index] ?? { lat: Number.NaN, lng: Number.NaN };
-  return checked(rows('ferries'), ({ cells: [from = '', to = '', hours, foot], line }) => {
-    const ferry = {
-      from: indexOf.get(finder.find(from, line)) ?? -1,
-      to: indexOf.get(finder.find(to, line)) ?? -1,
-      hours: Number(hours),
-      cars: foot !== 'foot',
-    };
-    const km = distanceKm(pointOf(ferry.from), pointOf(ferry.to));
-    if (!(km / (ferry.hours + 0.25) < FASTEST_KM_AN_HOUR))
-      throw new RangeError(`${line}: ${Math.round(km)} km`);
-    return ferry;
-  });
+  return checked(
+    [...rows('ferries'), ...rows('lake-ferries')],
+    ({ cells: [from = '', to = '', hours, foot], line }) => {
+      const ferry = {
+        from: indexOf.get(finder.find(from, line)) ?? -1,
+        to: indexOf.get(finder.find(to, line)) ?? -1,
+        hours: Number(hours),
+        cars: foot !== 'foot',
+      };
+      const km = distanceKm(pointOf(ferry.from), pointOf(ferry.to));
+      if (!(km / (ferry.hours + 0.25) < FASTEST_KM_AN_HOUR))
+        throw new RangeError(`${line}: ${Math.round(km)} km`);
+      return ferry;
+    },
+  );
 }

@@ -14,6 +14,9 @@ export const GAZETTEER_STAMP = join(cache, 'gazetteer.built-from');
 const INPUTS = [
   'scripts/build-gazetteer.ts',
   ...filesUnder('scripts/gazetteer-data'),
+  'scripts/base-map-data/lakes.tsv',
+  'scripts/base-map-shapes.ts',
+  'scripts/gazetteer-lakes.ts',
   'scripts/gazetteer-land.ts',
   'scripts/gazetteer-names.ts',
   'scripts/gazetteer-regions.ts',

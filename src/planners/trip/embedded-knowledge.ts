@@ -12,6 +12,7 @@ import {
   worthVisiting,
 } from './places/embedded.ts';
 import type { PlannerContext } from './planner-context.ts';
+import { type Roads, roadsOnMap } from './routes/roads.ts';
 
 /** The gazetteer that comes with Wayfold. It never changes, so that what it was asked can be remembered. */
 export const embeddedPlaces: PlaceKnowledge = remembering({
@@ -26,6 +27,9 @@ export const embeddedPlaces: PlaceKnowledge = remembering({
   crossing,
   seaBetween,
 });
+
+/** How far it is to drive, as far as the map tells. */
+export const embeddedRoads: Roads = roadsOnMap(embeddedPlaces);
 
 /** What comes with Wayfold: no network, no key. */
 export const EMBEDDED: Pick<PlannerContext, 'places'> = { places: embeddedPlaces };

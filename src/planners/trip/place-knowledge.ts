@@ -54,7 +54,8 @@ export function remembering(places: PlaceKnowledge): PlaceKnowledge {
   const nearest = new Map<string, NearPlace | undefined>();
   const within = new Map<string, boolean | undefined>();
   const seas = new Map<string, SeaCrossing>();
-  const { seaBetween } = places;
+  const crossings = new Map<string, Crossing>();
+  const { seaBetween, crossing } = places;
   return {
     ...places,
     along: (corridor) => places.along(corridor),
@@ -68,6 +69,12 @@ export function remembering(places: PlaceKnowledge): PlaceKnowledge {
       once(within, `${point.lat},${point.lng},${region.country},${region.admin1}`, () =>
         places.isWithinRegion(point, region),
       ),
+    ...(crossing && {
+      crossing: (from: Point, to: Point, options: { readonly cars?: boolean } = {}) =>
+        once(crossings, `${from.lat},${from.lng},${to.lat},${to.lng},${options.cars}`, () =>
+          crossing(from, to, options),
+        ),
+    }),
     ...(seaBetween && {
       seaBetween: (from: Point, to: Point) =>
         once(seas, `${from.lat},${from.lng},${to.lat},${to.lng}`, () => seaBetween(from, to)),

@@ -2,7 +2,7 @@ import { embeddedThingsToDo, thingsToDoAt } from './activities/known-things-to-d
 import { overpass } from './activities/overpass.ts';
 import { wikivoyage } from './activities/wikivoyage.ts';
 import type { TripConfig } from './config.ts';
-import { embeddedPlaces } from './embedded-knowledge.ts';
+import { embeddedPlaces, embeddedRoads } from './embedded-knowledge.ts';
 import type { Itinerary } from './itinerary.ts';
 import { textOf, usablePoint } from './itinerary-view.ts';
 import type { PlaceKnowledge } from './place-knowledge.ts';
@@ -15,7 +15,7 @@ import { nominatim } from './places/nominatim.ts';
 import { photon } from './places/photon.ts';
 import type { PlannerContext } from './planner-context.ts';
 import { osrm } from './routes/osrm.ts';
-import { NO_ROADS, type Roads, roadsThrough } from './routes/roads.ts';
+import { type Roads, roadsThrough } from './routes/roads.ts';
 import type { ThingsToDo } from './things-to-do.ts';
 
 /** How servers are asked. */
@@ -57,16 +57,16 @@ export async function knownThingsToDo(
   return await orElse(thingsToDoAt(source, stops), embeddedThingsToDo, asking);
 }
 
-/** The roads between the stops of a trip: by the server of the config, else none are known. */
+/** The roads between the stops of a trip: by the server of the config, else as far as the map tells. */
 export async function knownRoads(
   { routeService, routeUrl }: TripConfig,
   itinerary: Itinerary | null,
   asking: Asking = {},
 ): Promise<Roads> {
-  if (routeService === 'embedded' || routeUrl === '' || itinerary === null) return NO_ROADS;
-  if (itinerary.mode === 'flight') return NO_ROADS;
+  if (routeService === 'embedded' || routeUrl === '' || itinerary === null) return embeddedRoads;
+  if (itinerary.mode === 'flight') return embeddedRoads;
   const router = osrm(serverAt(routeUrl, asking));
-  return await orElse(roadsThrough(router, pointsOf(itinerary)), NO_ROADS, asking);
+  return await orElse(roadsThrough(router, pointsOf(itinerary)), embeddedRoads, asking);
 }
 
 /** All that the services of a config know about a trip that is there already. */

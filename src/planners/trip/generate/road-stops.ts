@@ -2,6 +2,7 @@ import type { TripConstraints } from '../constraints.ts';
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../request.ts';
+import { type Roads, roadsOnMap } from '../routes/roads.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 import {
@@ -99,6 +100,8 @@ interface Leg {
   readonly from: PlacedVisit;
   readonly passed: readonly PlacedVisit[];
   readonly to: PlacedVisit;
+  /** How far it is to drive. */
+  readonly km: number;
 }
 
 /** Days to spare: first the longest legs are parted by stops, then the places most worth it get more time. */
@@ -110,12 +113,14 @@ function leisurely(
   context: WholeContext,
 ): readonly PlannedStop[] {
   const { places, thingsToDo } = context;
+  const roads = roadsOnMap(places);
   const besides = new Set([...way.map(({ name }) => name), origin.name, ...request.skip]);
   const goal = request.roundTrip ? undefined : way.at(-1);
-  const passed = passedOn(way, days, origin, request);
+  const legsPassing = (passed: ReadonlySet<PlacedVisit>) => legsOf(way, origin, passed, roads);
+  const passed = passedOn(way, days, origin, request, legsPassing);
   // Between two places with the sea between them there is nowhere to stop.
   const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
-  const legs = legsOf(way, origin, passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg) }));
+  const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg) }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
   if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
   const rest = restDays(days, request.constraints?.rest);
@@ -193,7 +198,17 @@ function mostStops(tooMany: number, isPossible: (count: number) => boolean): num
   return possible;
 }
 
-function legsOf(way: readonly PlacedVisit[], origin: PlacedVisit, passed: ReadonlySet<PlacedVisit>): Leg[] {
+function legsOf(
+  way: readonly PlacedVisit[],
+  origin: PlacedVisit,
+  passed: ReadonlySet<PlacedVisit>,
+  roads: Roads,
+): Leg[] {
+  const km = (stops: readonly PlacedVisit[]) =>
+    stops.slice(1).reduce((sum, to, at) => {
+      const from = stops[at] ?? to;
+      return sum + (roads.km(from, to) ?? drivingKm(from, to));
+    }, 0);
   const legs: Leg[] = [];
   let [from, through]: [PlacedVisit, PlacedVisit[]] = [origin, []];
   for (const place of way) {
@@ -201,18 +216,14 @@ function legsOf(way: readonly PlacedVisit[], origin: PlacedVisit, passed: Readon
       through.push(place);
       continue;
     }
-    legs.push({ from, passed: through, to: place });
+    legs.push({ from, passed: through, to: place, km: km([from, ...through, place]) });
     [from, through] = [place, []];
   }
   return legs;
 }
 
-function legKm({ from, passed, to }: Leg): number {
-  return drivingWayKm([from, ...passed, to]);
-}
-
 function stretchKm(leg: Leg & { readonly stops: number }): number {
-  return legKm(leg) / (leg.stops + 1);
+  return leg.km / (leg.stops + 1);
 }
 
 /**
@@ -224,8 +235,9 @@ function passedOn(
   days: number,
   origin: PlacedVisit,
   { roundTrip }: Pick<PlannerRequest, 'roundTrip'>,
+  legsPassing: (passed: ReadonlySet<PlacedVisit>) => readonly Leg[],
 ): ReadonlySet<PlacedVisit> {
-  const longestDay = (passed: ReadonlySet<PlacedVisit>) => longestOf(legsOf(way, origin, passed), days);
+  const longestDay = (passed: ReadonlySet<PlacedVisit>) => longestOf(legsPassing(passed), days);
   const passable = way
     .slice(0, roundTrip ? -2 : -1)
     .filter((place) => place.days === undefined && !place.kept && distanceKm(place, origin) >= 2);
@@ -245,7 +257,7 @@ function passedOn(
 
 /** How long the longest day is when the spare days part the longest legs evenly. */
 function longestOf(legs: readonly Leg[], days: number): number {
-  const parts = legs.map((leg) => ({ km: legKm(leg), count: 1 }));
+  const parts = legs.map(({ km }) => ({ km, count: 1 }));
   const stretch = ({ km, count }: (typeof parts)[number]) => km / count;
   for (let spare = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0); spare > 0; spare--) {
     const longest = parts.reduce((a, b) => (stretch(b) > stretch(a) ? b : a));

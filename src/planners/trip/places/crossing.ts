@@ -38,8 +38,8 @@ export function seaOf({ type }: Crossing): SeaCrossing {
 /** More changes are no way to travel. */
 const MOST_FERRIES = 4;
 const KM_AN_HOUR = 70;
-/** Waiting and boarding: a direct line beats two that are a little shorter. */
-const BOARDING_HOURS = 2.5;
+/** Waiting and boarding: a direct line beats two that are a little shorter. A short line leaves more often. */
+const BOARDING = { most: 2.5, least: 0.2 } as const;
 /** Who would be longer on the water flies. */
 const MOST_FERRY_HOURS = 30;
 /** A line from so near the one end to so near the other is direct. */
@@ -68,12 +68,17 @@ export function crossingIn(
   const seaKm = gazetteer.land.seaKm(from, to);
   const share = seaKm / Math.max(1, distanceKm(from, to));
   const isFar = distanceKm(from, to) > FARTHEST_LEG_KM;
-  if (start === end && (share < MUCH_SEA || isFar)) return { type: 'land', seaKm, ...direct };
+  const aroundLakes = gazetteer.lakes.wayKm(from, to) * ROAD_AROUND;
+  const isOpen = share < MUCH_SEA && aroundLakes <= direct.drivingKm;
+  const shuttle = start === end && !isFar ? shuttleBetween(gazetteer, from, to, cars) : undefined;
+  if (shuttle) return { type: 'around', seaKm, ...shuttle };
+  if (start === end && (isOpen || isFar)) return { type: 'land', seaKm, ...direct };
   const way = isFar ? undefined : bestWay(gazetteer, { from, to, start, end, cars });
   if (start === end) {
-    const around = gazetteer.land.wayKm(from, to, distanceKm(from, to) * LONGEST_WAY.times + LONGEST_WAY.km);
+    const most = distanceKm(from, to) * LONGEST_WAY.times + LONGEST_WAY.km;
+    const around = share < MUCH_SEA ? 0 : gazetteer.land.wayKm(from, to, most);
     if (around !== undefined) {
-      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND);
+      const byLand = Math.max(direct.drivingKm, around * ROAD_AROUND, aroundLakes);
       if (way !== undefined && way.cost < (byLand / KM_AN_HOUR) * WORTH_IT) {
         return { type: 'around', seaKm, ...way.found };
       }
@@ -84,10 +89,20 @@ export function crossingIn(
   return { type: 'ferry', seaKm, ...way.found };
 }
 
+/** An island without a town is where it is itself. */
+const ISLET_KM = 3;
+
 /** The landmass of the nearest place; 0 when none is near. */
 function landAt(gazetteer: Gazetteer, point: Point): number {
   const where = (index: number) => gazetteer.landmassOf(index) !== 0;
-  const [nearest] = gazetteer.near(point, { limit: 1, withinKm: 150, where });
+  const isIsland = (index: number) => where(index) && gazetteer.kindOf(index) === 'island';
+  const [islet] = gazetteer.nearWild(point, { limit: 1, withinKm: ISLET_KM, where: isIsland });
+  const [town] = gazetteer.near(point, { limit: 1, withinKm: 150, where });
+  const isOnIslet =
+    islet !== undefined &&
+    (town === undefined ||
+      distanceKm(gazetteer.pointOf(islet), point) < distanceKm(gazetteer.pointOf(town), point));
+  const nearest = isOnIslet ? islet : town;
   return nearest === undefined ? 0 : gazetteer.landmassOf(nearest);
 }
 
@@ -143,9 +158,10 @@ function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey):
   );
   const driveKm = (a: Point, b: Point): number => {
     const km = distanceKm(a, b);
-    if (km < ALONG_THE_SHORE_KM || gazetteer.land.seaKm(a, b) / km < MUCH_SEA) return drivingKm(a, b);
+    const least = Math.max(drivingKm(a, b), gazetteer.lakes.wayKm(a, b) * ROAD_AROUND);
+    if (km < ALONG_THE_SHORE_KM || gazetteer.land.seaKm(a, b) / km < MUCH_SEA) return least;
     const around = gazetteer.land.wayKm(a, b, km * LONGEST_DRIVE_TIMES);
-    return around === undefined ? Number.POSITIVE_INFINITY : Math.max(drivingKm(a, b), around * ROAD_AROUND);
+    return around === undefined ? Number.POSITIVE_INFINITY : Math.max(least, around * ROAD_AROUND);
   };
   const reached = new Map<number, Step>();
   let best: Step | undefined;
@@ -156,7 +172,8 @@ function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey):
       for (const line of lines) {
         if (line.from.land !== step.port.land || (line.to.land === line.from.land && start !== end)) continue;
         if (direct !== undefined && line !== direct) continue;
-        const hours = step.cost + line.hours + BOARDING_HOURS;
+        const boarding = Math.min(BOARDING.most, BOARDING.least + line.hours);
+        const hours = step.cost + line.hours + boarding;
         const known = reached.get(line.to.place)?.cost ?? Number.POSITIVE_INFINITY;
         const most = Math.min(known, best?.cost ?? Number.POSITIVE_INFINITY);
         if (hours + drivingKm(step.port.point, line.from.point) / KM_AN_HOUR >= most) continue;
@@ -178,19 +195,40 @@ function bestWay(gazetteer: Gazetteer, { from, to, start, end, cars }: Journey):
   if (best === undefined) return undefined;
   const ferryHours = best.lines.reduce((sum, { hours }) => sum + hours, 0);
   if (ferryHours > MOST_FERRY_HOURS && direct === undefined) return undefined;
+  return { cost: best.cost, found: foundBy(gazetteer, best.lines, best.driven) };
+}
+
+function foundBy(gazetteer: Gazetteer, lines: readonly Line[], driven: number): Way['found'] {
   return {
-    cost: best.cost,
-    found: {
-      ferries: best.lines.map((line) => ({
-        from: gazetteer.place(line.from.place),
-        to: gazetteer.place(line.to.place),
-        hours: line.hours,
-        cars: line.cars,
-      })),
-      drivingKm: best.driven,
-      ferryHours,
-    },
+    ferries: lines.map(({ from, to, hours, cars }) => ({
+      from: gazetteer.place(from.place),
+      to: gazetteer.place(to.place),
+      hours,
+      cars,
+    })),
+    drivingKm: driven,
+    ferryHours: lines.reduce((sum, { hours }) => sum + hours, 0),
   };
+}
+
+/** A line from the one place to the other that takes no longer is how people go, whatever way leads around the water. */
+const SHUTTLE = { hours: 2, portKm: 6, portDegrees: 0.06 } as const;
+
+function shuttleBetween(
+  gazetteer: Gazetteer,
+  from: Point,
+  to: Point,
+  cars: boolean,
+): Way['found'] | undefined {
+  const isAt = (port: Port, point: Point) =>
+    Math.abs(port.point.lat - point.lat) < SHUTTLE.portDegrees &&
+    distanceKm(port.point, point) < SHUTTLE.portKm;
+  const line = linesOf(gazetteer).find(
+    (each) =>
+      each.hours <= SHUTTLE.hours && (!cars || each.cars) && isAt(each.from, from) && isAt(each.to, to),
+  );
+  if (line === undefined) return undefined;
+  return foundBy(gazetteer, [line], drivingKm(from, line.from.point) + drivingKm(line.to.point, to));
 }
 
 const linesBy = new WeakMap<Gazetteer, readonly Line[]>();

@@ -7,7 +7,7 @@ import { damaged } from './error.ts';
  * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
  */
 const MAGIC = 'WAYFOLDG';
-const VERSION = 2;
+const VERSION = 3;
 const PREAMBLE_BYTES = 16;
 
 /** What a key of the name index says about a place: the order is how much it says. */
@@ -47,6 +47,9 @@ export function isSettlement(kind: PlaceKind): boolean {
 /** The sea grid has so many cells a degree, row by row from the south, eight cells a byte, the first in the lowest bit. */
 export const GRID_CELLS_A_DEGREE = 5;
 
+/** The shores of lakes are in so many parts of a degree. */
+export const SHORE_DEGREES = 100;
+
 /** A posting of the name index is a place and, above these bits, the kind of name. */
 export const PLACE_BITS = 24;
 
@@ -70,12 +73,15 @@ const SECTIONS = [
   'extents',
   'wildTree',
   'landGrid',
+  'lakeShores',
+  'lakeOffsets',
 ] as const;
 
 /**
  * The parts of the file: columns of the places, the name index, the k-d trees of their coordinates (settlements and parks
  * in `tree`, all others in `wildTree`), what is land, and the extents of the others: west, south, east and north in
- * hundredths of a degree, all zero where it is a point.
+ * hundredths of a degree, all zero where it is a point. The outlines of lakes follow each other in `lakeShores`,
+ * longitude before latitude; `lakeOffsets` says where each begins.
  */
 export type Section = (typeof SECTIONS)[number];
 

@@ -4,6 +4,7 @@ import { SIGHT_KINDS, type SightKind } from '../activities/sight.ts';
 import { damaged } from './error.ts';
 import { decodeGazetteer, type GazetteerHeader, PLACE_KINDS, type PlaceKind } from './gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
+import { LakeShores } from './lake-shores.ts';
 import { LandGrid } from './land-grid.ts';
 import { NameIndex } from './name-index.ts';
 import { RegionNames } from './region-names.ts';
@@ -67,6 +68,7 @@ export class Gazetteer {
   readonly #landmass: Uint16Array;
   readonly #extents: Int16Array;
   readonly land: LandGrid;
+  readonly lakes: LakeShores;
   readonly #decoder = new TextDecoder();
 
   constructor(bytes: Uint8Array) {
@@ -87,6 +89,7 @@ export class Gazetteer {
     this.#landmass = uint16(section('landmass'));
     this.#extents = int16(section('extents'));
     this.land = new LandGrid(section('landGrid'));
+    this.lakes = new LakeShores(int16(section('lakeShores')), uint32(section('lakeOffsets')));
     this.names = new NameIndex(
       section('keys'),
       uint32(section('keyOffsets')),

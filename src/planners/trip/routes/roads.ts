@@ -1,3 +1,4 @@
+import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
 import type { Router } from './router.ts';
 
@@ -11,6 +12,18 @@ export interface Roads {
 
 /** Nobody was asked. */
 export const NO_ROADS: Roads = { km: () => undefined, line: [] };
+
+/** What a map without roads tells: a drive is longer where it leads around a lake or a bay. */
+export function roadsOnMap({ crossing }: Pick<PlaceKnowledge, 'crossing'>): Roads {
+  if (crossing === undefined) return NO_ROADS;
+  return {
+    km: (from, to) => {
+      const { type, drivingKm } = crossing(from, to, { cars: true });
+      return type === 'land' ? drivingKm : undefined;
+    },
+    line: [],
+  };
+}
 
 /** Servers of roads take about a hundred points in one question. */
 const MOST_POINTS = 80;
