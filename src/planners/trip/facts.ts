@@ -48,6 +48,7 @@ const AnchorSchema: z.ZodType<Anchor, Anchor> = z.looseObject({
   lng: coordinate,
   nights: z.number().optional(),
   by: z.enum(TRAVEL_MEANS).optional(),
+  drive: z.object({ from: z.string(), km: z.number() }).optional(),
   locked: z.boolean().optional(),
   validity: z.enum(['VALID', 'INVALID', 'UNKNOWN']).optional(),
   issues: z.array(z.string()).optional(),

@@ -32,6 +32,8 @@ export interface Anchor {
   readonly nights?: number;
   /** How one gets here from the stop before. Without it, as the trip's mode says. */
   readonly by?: TravelMeans;
+  /** How far the drive from the stop before is, where it leads around water. */
+  readonly drive?: { readonly from: string; readonly km: number };
   /** Never changed by a repair. */
   readonly locked?: boolean;
   /** Derived by the evaluation. */

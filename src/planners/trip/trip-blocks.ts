@@ -1,7 +1,6 @@
 import type { MapPath, MapPoint, StepItem, StepStatus, ViewBlock } from '../../harness/module/view-block.ts';
 import { budgetText } from './constraints.ts';
 import { openAction, type TripState } from './conversation-fold.ts';
-import { embeddedRoads } from './embedded-knowledge.ts';
 import { escaped } from './exchange/markdown.ts';
 import { printableTrip } from './exchange/printable-trip.ts';
 import {
@@ -38,7 +37,7 @@ export function tripBlocks<Call>(state: TripState, calls: TripCalls<Call>): read
   const itinerary = printableTrip(given);
   const concerns = concernsOf(itinerary, known.issues, known.advisories);
   const isOffered = openAction(state)?.action.type === 'SUGGEST_REPAIR';
-  const days = outlineDays(itinerary, embeddedRoads);
+  const days = outlineDays(itinerary);
   return [
     summary(itinerary, known.wishes, days),
     ...list<Call>('Needs a fix', concerns.issues),

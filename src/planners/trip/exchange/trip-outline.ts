@@ -49,7 +49,7 @@ export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
     const title = from === undefined ? here : `${names.get(from) ?? 'an unknown place'} to ${here}${via}`;
     const way = a && b && [a, ...passed, b].map(({ point }) => point);
     const by = way && meansTo(b, itinerary);
-    const km = way && by === 'car' ? Math.round(roadKm(way, roads)) : undefined;
+    const km = way && by === 'car' ? Math.round(aroundWater(a, b) ?? roadKm(way, roads)) : undefined;
     return { day, title, km, by, stop: b };
   });
 }
@@ -59,6 +59,11 @@ function meansTo({ anchor }: OutlineStop, { mode }: Itinerary): TravelMeans | un
   if (anchor.by !== undefined) return anchor.by;
   if (mode === 'mixed') return undefined;
   return mode === 'road' ? 'car' : 'flight';
+}
+
+/** How far it is around the water between two stops, where the trip knows it. */
+function aroundWater({ anchor: from }: OutlineStop, { anchor: { drive } }: OutlineStop): number | undefined {
+  return drive?.from === from.id && Number.isFinite(drive.km) ? drive.km : undefined;
 }
 
 /** How far it is through some points: by road where that is known. */

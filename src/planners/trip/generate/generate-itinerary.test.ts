@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatePlannerState } from '../evaluate.ts';
+import { outlineDays } from '../exchange/trip-outline.ts';
 import type { Itinerary } from '../itinerary.ts';
 import { resolvePlace } from '../places/embedded.ts';
 import { distanceKm, drivingKm } from '../places/geo.ts';
@@ -278,5 +279,14 @@ describe('the order of stops', () => {
     const stops = Array.from({ length: 14 }, (_, at) => ({ lat: 0.5, lng: ((at * 5) % 14) + 1 }));
     const order = visitOrder({ lat: 0.5, lng: 0 }, { lat: 0.5, lng: 15 }, stops);
     expect(order.map(({ lng }) => lng)).toEqual(stops.map(({ lng }) => lng).toSorted((a, b) => a - b));
+  });
+});
+
+describe('a drive past a lake', () => {
+  it('is as long as the way around it', () => {
+    const trip = generateItinerary(request('Toronto', 'Rochester, NY', { days: 2 }));
+    const [first, last] = [trip.anchors[0], trip.anchors.at(-1)];
+    expect(last?.drive?.from).toBe(first?.id);
+    expect(outlineDays(trip).find(({ km }) => km !== undefined)?.km).toBeGreaterThan(240);
   });
 });

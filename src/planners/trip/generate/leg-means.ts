@@ -6,6 +6,7 @@ import type { SeaCrossing } from '../places/crossing.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import { ON_THE_ROAD } from '../questions.ts';
 import type { PlannerRequest } from '../request.ts';
+import { roadsOnMap } from '../routes/roads.ts';
 import { hasAirport, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 
@@ -89,8 +90,21 @@ export function withMeans(
     const means = meansBetween(from, anchor, { mode, constraints, places });
     const isDriven = means === 'car' || (means === undefined && mode === 'road');
     const by = isCarGone && isDriven ? meansWithoutCar(from, anchor, constraints, places) : means;
-    return by === undefined || by === anchor.by ? anchor : { ...anchor, by };
+    const drive = isDriven && !isCarGone ? driveAround(from, anchor, places) : undefined;
+    if ((by === undefined || by === anchor.by) && drive === undefined) return anchor;
+    return { ...anchor, ...(by && { by }), ...(drive && { drive }) };
   });
+}
+
+/** A way around water is told from so many times the usual one on. */
+const LONGER = 1.1;
+
+function driveAround(from: Anchor, to: Anchor, places: PlaceKnowledge): Anchor['drive'] {
+  const [a, b] = [usablePoint(from), usablePoint(to)];
+  const km = a && b && roadsOnMap(places).km(a, b);
+  return km === undefined || km < drivingKm(from, to) * LONGER
+    ? undefined
+    : { from: from.id, km: Math.round(km) };
 }
 
 type LegEnd = Pick<Anchor, 'name' | 'country' | 'lat' | 'lng'>;
