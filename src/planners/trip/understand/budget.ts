@@ -69,7 +69,9 @@ export function takeBudget(text: WorkingText): SaidBudget | undefined {
       const amount = amountOf(groups.amount ?? '') * (groups.k ? 1000 : 1);
       if (!(amount > 0)) return false;
       const currency = currencyOf(groups.code ?? groups.sign ?? '');
-      const per = periodOf(groups.periods ?? '', `${input.slice(Math.max(0, index - 30), index)}${said}`);
+      // What a hotel may cost is said in one clause with it.
+      const before = /[^,.;|!?]{0,30}$/.exec(input.slice(0, index))?.[0] ?? '';
+      const per = periodOf(groups.periods ?? '', `${before}${said}`);
       budget = { amount, ...(currency !== undefined && { currency }), per };
       return true;
     });

@@ -26,6 +26,8 @@ const PAST = /^(?:last|past|previous)\b|\bago$/i;
 /** Right before a date, these make it the last day. */
 const ENDS_ON =
   /\b(?:(?:until|till|by)(?: on)?|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+/** Right before a date, these leave no doubt that the trip starts then. */
+const BEGINS_ON = /\b(?:start|begin)\w*(?: (?:on|from|in|date|:))*\s*$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
 const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
 const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
@@ -68,6 +70,8 @@ interface SaidDate {
   /** Which end of the trip the words around it make it. */
   readonly role: 'start' | 'end' | undefined;
   readonly isWeekday: boolean;
+  /** Whether it was said to be when the trip starts, in these words. */
+  readonly isBegin?: boolean;
   /** Whether only its month was said. */
   readonly isMonth?: boolean;
 }
@@ -92,6 +96,7 @@ function isoDates(text: WorkingText): SaidDate[] {
       ...(end !== undefined && { endDate: end }),
       role: roleIn(before, count > 1),
       isWeekday: false,
+      ...(BEGINS_ON.test(before) && { isBegin: true }),
     });
     return true;
   });
@@ -172,6 +177,11 @@ function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
       text.missed.push(date.words);
   const startDate = start?.startDate;
   const endDate = end && (end.endDate ?? end.startDate);
+  // "School finishes on the 24th, we start on the 26th": the other date is not one of the trip.
+  if (start?.isBegin && endDate !== undefined && endDate < start.startDate) {
+    text.missed.push(end?.words ?? '');
+    return { startDate: start.startDate };
+  }
   // "arriving on Friday, leaving on Sunday" is about the place that the trip goes to.
   if (
     start &&

@@ -70,9 +70,11 @@ function rewordRanges(text: WorkingText): void {
   // "3 nights in Rome, 2 in Florence"
   const unit = text.has(/\bnights?\b/i) && !text.has(/\bdays?\b/i) ? 'nights' : 'days';
   text.reword(
-    /(?<=(?:,|\band|\bthen|;)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
+    /(?<=(?:,|\band|\bthen|;|\bby|\bwith|\bplus|\.)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
     `$1 ${unit} `,
   );
+  // "3 days: Turin. 2 days: Genoa."
+  if (text.text.match(HEADED)?.length !== 1) text.reword(HEADED, '$1 in ');
   // "Day 1-3 Hanoi, day 4-5 Hoi An"
   text.reword(
     /\bdays? (\d{1,3})\s*(?:-|to|until|till)\s*(?:day )?(\d{1,3})\s*[:,-]?(?= )/gi,
@@ -84,6 +86,8 @@ function rewordRanges(text: WorkingText): void {
     },
   );
 }
+
+const HEADED = new RegExp(`\\b((?:${NUMBER})\\s+(?:day|night)s?)\\s*:\\s*(?=\\p{Lu})`, 'giu');
 
 /** "leave a day later", "postpone it by a week", "one month later". */
 function takeShift(text: WorkingText): Pick<SaidDuration, 'shift' | 'shiftMonths'> {

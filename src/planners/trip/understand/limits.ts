@@ -52,10 +52,11 @@ const A_DAY =
   '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|in (?:a|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once|at a stretch|in one go|per (?:leg|stretch)|between stops))';
 const WAY =
   '(?:\\s*(?:of\\s+|in\\s+(?:the\\s+)?|on\\s+(?:a\\s+|the\\s+)?|behind\\s+(?:the\\s+)?)?(?:driving|drives?|car|cars|wheel|road|travel(?:l?ing)?|trains?|bus(?:es)?|sitting|riding))';
-const FIGURE = '(?<low>\\d+(?:[.,]\\d+)?\\s*(?:-|to|or)\\s*)?(?<n>\\d+(?:[.,]\\d+)?|NUMBER)'.replace(
-  'NUMBER',
-  NUMBER,
-);
+const FIGURE =
+  '(?<low>\\d+(?:[.,]\\d+)?\\s*(?:-|to|or)\\s*)?(?<n>(?:\\d+(?:[.,]\\d+)?|NUMBER)(?: and a half)?)'.replace(
+    'NUMBER',
+    NUMBER,
+  );
 const HOURS = "(?:h(?:ou)?rs?|h)'?";
 const KM = '(?<unit>kms?|kilomet(?:er|re)s?|mi|miles?)';
 const AFTER =
@@ -122,6 +123,8 @@ function takeDriving(text: WorkingText): SaidLimits {
 }
 
 function figureOf(written = ''): number {
+  const half = / and a half$/i.exec(written);
+  if (half) return figureOf(written.slice(0, half.index)) + 0.5;
   return /^\d/.test(written) ? Number(written.replace(',', '.')) : numberOf(written);
 }
 

@@ -28,6 +28,8 @@ export interface ReadingOptions {
   readonly shownDays?: number | undefined;
   /** The names of its stops. */
   readonly shownStops?: readonly string[] | undefined;
+  /** So many days lie between the first and the last date that were said. */
+  readonly spanDays?: number | undefined;
 }
 
 /** Reads the places and their stays out of what is left of a text when everything else was taken. */
@@ -52,11 +54,12 @@ class MentionReader {
   /** Where the last colon stands. */
   #colon = -1;
   readonly #stays: StayReader;
+  readonly #spanDays: number | undefined;
 
   constructor(
     phrases: Phrases,
     working: WorkingText,
-    { isFirst = false, shownDays, shownStops = [] }: ReadingOptions,
+    { isFirst = false, shownDays, shownStops = [], spanDays }: ReadingOptions,
   ) {
     this.#phrases = phrases;
     this.#working = working;
@@ -64,6 +67,7 @@ class MentionReader {
     this.#isEdit = shownDays !== undefined;
     this.#shownDays = shownDays ?? 0;
     this.#shownStops = shownStops;
+    this.#spanDays = spanDays;
     this.#stays = new StayReader(phrases, working, this.#said);
   }
 
@@ -88,7 +92,9 @@ class MentionReader {
     if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
     if (this.#isFirst && !namesPlaces(this.#said)) this.#readClauses(unread);
     this.#settleSights();
-    this.#working.missed.push(...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst }));
+    this.#working.missed.push(
+      ...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst, spanDays: this.#spanDays }),
+    );
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     if (this.#isEdit) this.#dropDoubtfulTotal();

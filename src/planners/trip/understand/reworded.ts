@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar-dates.ts';
+import { rewordLabels } from './labels.ts';
 import { MONTH, rewordDates } from './plain-dates.ts';
 import type { WorkingText } from './working-text.ts';
 
@@ -17,7 +18,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
   [/\bcoast to coast\b/gi, '|'],
-  [/(?<=\p{L}) - (?=\p{Lu})/gu, ' to '],
+  // A dash leads from place to place; behind a length or before a word it only separates.
+  [/(?<=\b(?:days?|nights?|weeks?|people|adults|kids|\d[dn])\)?) - (?=\p{L}|\d)/giu, ', '],
+  [/(?<=[\p{L})]) - (?=\p{Lu})/gu, ' to '],
+  [/(?<=\p{Lu}[^|]*[\p{L})]) - (?=\p{Ll}|\d{1,3} ?\p{L})/gu, ', '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
   // A trip that is flown into one city and out of another visits both.
   [
@@ -122,6 +126,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     '$1, fly home on ',
   ],
   [/\bNP\b/g, 'National Park'],
+  [/\b(an?|one) (hour|day|week) and a half\b/gi, '1.5 $2s'],
+  [/(?<=\d) ?½/g, '.5'],
+  // "Knysna x2", "Cape Town x 4 nights"
+  [/(?<=\p{L} )x ?(\d{1,2})\b(?: (?:nights?|days?))?/giu, '$1 nights'],
   // Months of age or of a pregnancy are no months of travel.
   [/\b(?:\d{1,2}|two|three|four|five|six|seven|eight) (?:months?|weeks?) (?=pregnant\b)/gi, ''],
   [
@@ -164,6 +172,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 
 /** Puts a text into the plainer words that the rules read. */
 export function reword(text: WorkingText, calendar: Calendar): void {
+  rewordLabels(text);
   rewordDates(text);
   calendar.rewrite(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);

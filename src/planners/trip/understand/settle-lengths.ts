@@ -11,7 +11,7 @@ const MOST_IN_HEADING = 2;
 export function settleLengths(
   reader: StayReader,
   said: PlaceMentions,
-  { isFirst }: { readonly isFirst: boolean },
+  { isFirst, spanDays }: { readonly isFirst: boolean; readonly spanDays?: number | undefined },
 ): string[] {
   const lengths = withoutVague(reader.lengths).map((mention) => tiedToStop(mention, reader, said));
   const stays = lengths.filter(
@@ -31,8 +31,16 @@ export function settleLengths(
     (owner?.cue === 'to' || said.stops.some((stop) => stop !== owner && stop.group === owner?.group));
   const named = new Set([...said.stops.map(({ name }) => name.toLowerCase()), said.end?.toLowerCase()]);
   named.delete(undefined);
+  // "27 December to 3 January: Innsbruck four nights, then Munich": the dates say how long the trip is.
+  const isShort = spanDays !== undefined && only !== undefined && only.length.days < spanDays - 1;
   // A single length is that of the trip, unless the words tie it to one place of several.
-  if (only && isAlone && isFirst && (named.size === 1 || !only.isSure || isOfAll)) {
+  if (
+    only &&
+    isAlone &&
+    isFirst &&
+    !(isShort && named.size > 1) &&
+    (named.size === 1 || !only.isSure || isOfAll)
+  ) {
     said.total = stayOf(only.length);
     return totals.map(({ length }) => length.words);
   }

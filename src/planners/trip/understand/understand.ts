@@ -10,11 +10,13 @@ import { takeAppointments } from './appointments.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
 import { uncovered } from './coverage.ts';
-import { takeDates } from './dates.ts';
+import { rewordDatedStays } from './dated-stays.ts';
+import { type SaidDates, takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
 import { capitaliseFamous } from './famous-names.ts';
 import { homonymOf } from './homonyms.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
+import { asProse } from './layout.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
 import { nameReferences } from './name-references.ts';
@@ -77,7 +79,8 @@ export interface UnderstandingContext {
  * Understands a plain sentence by rules: the same text and state lead to the same wishes. One thing after the other is
  * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
  */
-export function understand(text: string, context: UnderstandingContext): Understanding {
+export function understand(written: string, context: UnderstandingContext): Understanding {
+  const text = asProse(written);
   const { state, itinerary, places, today } = context;
   const { wishes: before, preferences: preferred, asking } = state;
   const nothingElse = { edits: [], isQuestion: false, exchanges: [], notUnderstood: [], assumed: [] };
@@ -109,6 +112,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
   capitaliseFamous(working, places);
   reword(working, new Calendar(today, before.startDate));
+  if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);
   const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
   const musts = takeMusts(working, places);
@@ -122,6 +126,7 @@ export function understand(text: string, context: UnderstandingContext): Underst
   const likes = takeLikes(working);
   const said = readMentions(working, places, {
     isFirst,
+    spanDays: daysBetween(dates),
     shownDays: itinerary?.days.length,
     shownStops: itinerary?.anchors.map(({ name }) => textOf(name)),
   });
@@ -218,6 +223,11 @@ export function understand(text: string, context: UnderstandingContext): Underst
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
     ...(appointment !== undefined && { ask: appointment }),
   };
+}
+
+function daysBetween({ startDate, endDate }: SaidDates): number | undefined {
+  if (startDate === undefined || endDate === undefined) return undefined;
+  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
 }
 
 function notPlanned(words: readonly string[]): string[] {

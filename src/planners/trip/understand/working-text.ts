@@ -91,6 +91,11 @@ export class WorkingText {
         : this.#text.replaceAll(pattern, plain);
   }
 
+  /** Puts another text in the place of this one. */
+  rewrite(text: string): void {
+    this.#text = text;
+  }
+
   /** Says something at the end that follows from what was taken out. */
   append(words: string): void {
     this.#text += `| ${words} `;
@@ -148,6 +153,8 @@ const WORDS: Readonly<Record<string, number>> = {
   'a pair of': 2,
   'a few': 3,
   another: 1,
+  seventeen: 17,
+  nineteen: 19,
 };
 
 /** How places in an order are said. */
