@@ -93,7 +93,8 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
-  add('pace', pace, pace !== undefined && (said.pace ?? '').split('|').includes(pace));
+  const paces = (said.pace ?? '').replaceAll('relaxed', 'slow').split('|');
+  add('pace', pace, pace !== undefined && paces.includes(pace));
   add('cities', cities ?? via.length, (cities ?? named.length) === said.cities);
   add('room', lodging?.room, isIn(lodging?.room ?? '', said.room ?? ''));
   const rules = (lodging?.rules ?? []).join(', ');
@@ -150,11 +151,11 @@ const MEANS: Readonly<Record<string, string>> = { rail: 'train', walk: 'foot', r
 
 function isMode(wanted: string | undefined, mode: string | undefined, travelBy: readonly string[]): boolean {
   if (wanted === undefined) return true;
-  return wanted
-    .split('|')
-    .some((each) =>
-      travelBy.length > 0 ? travelBy.some((means) => means === (MEANS[each] ?? each)) : mode === each,
-    );
+  const isOne = (each: string) =>
+    travelBy.length > 0 && each !== 'mixed'
+      ? travelBy.some((means) => means === (MEANS[each] ?? each))
+      : mode === each;
+  return wanted.split('|').some(isOne);
 }
 
 function isRest(wanted: SaidFields['restDays'], rest: object | undefined): boolean {

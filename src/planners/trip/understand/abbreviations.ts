@@ -10,6 +10,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\s|^)w\/o(?=\s)/gi, 'without'],
   [/(?<=\s|^)w\/\s?(?=\p{L}|\d)/giu, 'with '],
   [/\bthru\b/gi, 'through'],
+  [/\bdef(?:initely)?(?= \p{L})/giu, 'definitely'],
   [/\b(?:pls|plz)\b/gi, 'please'],
   [/\b(\d{1,2}|we|the)\s?ppl\b/gi, '$1 people'],
   [/\bad(?= \p{Lu}\p{Ll})/gu, 'add'],

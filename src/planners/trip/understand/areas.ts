@@ -31,7 +31,9 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const others = stops.filter((stop) => !isArea(stop) && !stop.isHeading);
   const near = [
     ...others.map((stop) => found.get(stop)),
-    ...ends.map((name) => places.resolve(name, { limit: 1, typos: false })[0]),
+    ...ends
+      .map((name) => places.resolve(name, { limit: 1, typos: false })[0])
+      .filter((place) => !isIslandOf(place)),
   ].flatMap((place) => place ?? []);
   const isContaining = (stop: StayMention): boolean => {
     const area = found.get(stop);
@@ -95,6 +97,11 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const [region = alone] = names.length === 1 ? names : [];
   const timed = containers.find((stop) => stop.days !== undefined || stop.nights !== undefined);
   return { stops: rest, ...(region !== undefined && { region }), ...(timed && { total: stayLength(timed) }) };
+}
+
+/** An island beside others is no place that they contain. */
+function isIslandOf(place: PlaceCandidate | undefined): boolean {
+  return place?.kind === 'island';
 }
 
 function hasLength({ days, nights }: StayMention): boolean {

@@ -125,7 +125,7 @@ describe('dates', () => {
 describe('places', () => {
   it.each<[string, Record<string, unknown>]>([
     ['Paris', { to: 'Paris' }],
-    ['tokyo 5 days', { to: 'tokyo', days: 5 }],
+    ['tokyo 5 days', { to: 'Tokyo', days: 5 }],
     ['from Paris, Texas to London, Ontario', { from: 'Paris, Texas', to: 'London, Ontario' }],
     ['from Frankfurt (Oder) to Halle (Saale)', { from: 'Frankfurt (Oder)', to: 'Halle (Saale)' }],
     [

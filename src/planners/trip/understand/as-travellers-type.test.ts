@@ -76,7 +76,7 @@ describe('a request as it is typed', () => {
     ['Algarve, 6 nights, I am 6 months pregnant', { days: 7 }],
     ['Seville, 25-30 March, then 3 nights Cádiz', { destination: { name: 'Cádiz', nights: 3 } }],
     ['Rome, 9 days starting on 10/04/2027 (april)', { startDate: '2027-04-10' }],
-    ['seward - homer - denali, 9 days', { origin: { name: 'seward' }, via: [{ name: 'homer' }] }],
+    ['seward - homer - denali, 9 days', { origin: { name: 'Seward' }, via: [{ name: 'Homer' }] }],
     ['Mongolia, 9 days, nadaam festival must be in it', { constraints: { mustSee: ['nadaam festival'] } }],
     ['5 days in Osaka, we love ramen', { interests: ['ramen'] }],
     ['Sicily, 12 days, rest day once a week', { days: 12, constraints: { rest: { every: 7 } } }],

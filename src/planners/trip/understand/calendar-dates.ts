@@ -10,6 +10,8 @@ const WEEKDAY =
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const ORDINAL = '(?:st|nd|rd|th)';
 const YEAR = '(?:,?\\s+(?<year>20\\d{2})\\b)?';
+/** A full stop behind a month that was shortened; another one ends the sentence. */
+const END = '(?:\\.(?=\\s*(?:20\\d{2}|,)))?';
 const TO = '\\s*(?:-|to|until|till|through|thru|and|or)\\s*(?:the\\s+)?';
 const DAY_PART = '(?:\\s+(?:morning|noon|afternoon|evening|night))?';
 const ON = `(?:\\b(?:${WEEKDAY})\\b\\.?${DAY_PART},?\\s+(?:the\\s+)?)?`;
@@ -64,7 +66,7 @@ export class Calendar {
     this.#pairs(text, pair);
     text.reword(
       new RegExp(
-        `${ON}(?<![\\d.,:/-])\\b(?:the\\s+)?(?<day>${DAY})${ORDINAL}?(?:\\s+of)?\\s+(?<month>${MONTH})\\b\\.?(?:,?\\s+(20\\d{2})\\b)?`,
+        `${ON}(?<![\\d.,:/-])\\b(?:the\\s+)?(?<day>${DAY})${ORDINAL}?(?:\\s+of)?\\s+(?<month>${MONTH})\\b${END}(?:,?\\s+(20\\d{2})\\b)?`,
         'gi',
       ),
       (said, day = '', month = '', year?: string) => this.#single(said, month, day, year),
@@ -88,7 +90,7 @@ export class Calendar {
     // "3-9 June", "Mon 11 - Wed 13 January", "between the 3rd and the 5th of March"
     text.reword(
       new RegExp(
-        `${between}${ON}(?<![\\d.,:/-])\\b${one}${TO}${ON}${two}(?:\\s+of)?\\s+(?<m>${MONTH})\\b\\.?${YEAR}`,
+        `${between}${ON}(?<![\\d.,:/-])\\b${one}${TO}${ON}${two}(?:\\s+of)?\\s+(?<m>${MONTH})\\b${END}${YEAR}`,
         'gi',
       ),
       (said, d1 = '', d2 = '', m = '', year?: string) =>
@@ -105,7 +107,7 @@ export class Calendar {
     );
     // "3 June to 9 July", "between March 3rd and April 5th"
     const early = `(?:${one}(?:\\s+of)?\\s+(?<m1>${MONTH})|(?<m2>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<d3>${DAY})${ORDINAL}?)\\b\\.?(?:,?\\s+(?<y1>20\\d{2}))?`;
-    const late = `(?:${two}(?:\\s+of)?\\s+(?<m3>${MONTH})|(?<m4>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<d4>${DAY})${ORDINAL}?)\\b\\.?(?:,?\\s+(?<y2>20\\d{2}))?`;
+    const late = `(?:${two}(?:\\s+of)?\\s+(?<m3>${MONTH})|(?<m4>${MONTH})\\b\\.?\\s+(?:the\\s+)?(?<d4>${DAY})${ORDINAL}?)\\b${END}(?:,?\\s+(?<y2>20\\d{2}))?`;
     text.reword(
       new RegExp(`${between}${ON}(?<![\\d.,:/-])\\b${early}${TO}${ON}${late}`, 'gi'),
       (said, d1 = '', m1 = '', m2 = '', d3 = '', y1 = '', d2 = '', m3 = '', m4 = '', d4 = '', y2 = '') =>
@@ -157,6 +159,7 @@ export class Calendar {
     const friday = [year, year + 1]
       .map((each) => dateAfter(easterOf(each), -2))
       .find((date) => date >= this.#today);
+    if (text.has(/\b(?:easter|good friday)\b/i)) this.#last ??= friday;
     text.reword(/\b(?:on )?good friday\b/gi, () => ` on ${friday} `);
     text.reword(
       /\b(?:around |over |at |for |during |in )?(?:the )?easter weekend\b/gi,
@@ -203,7 +206,7 @@ export class Calendar {
     if (last !== undefined) {
       text.reword(
         new RegExp(
-          `\\b(back|return(?:ing)?|until|till|home|leaving|leave)(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(?:the\\s+)?(?:(?:following|next)\\s+)?(${WEEKDAY})\\b(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
+          `\\b(back|return(?:ing)?|until|till|home|leaving|leave|to(?= the ))(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(?:the\\s+)?(?:(?:following|next)\\s+)?(${WEEKDAY})\\b(?:\\s+(?:after|later))?(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
           'giu',
         ),
         (_, lead = '', weekday = '') => `${lead} on ${this.#weekday(weekday, dateAfter(last, 1))}`,

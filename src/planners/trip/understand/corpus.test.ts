@@ -45,7 +45,7 @@ describe('plain sentences', () => {
       },
     ],
     ['LA to Chicago in 6 days by car', { from: 'LA', to: 'Chicago', days: 6, mode: 'road' }],
-    ['from la to chicago', { from: 'la', to: 'chicago' }],
+    ['from la to chicago', { from: 'la', to: 'Chicago' }],
     ['I want to drive from Boston to Miami', { from: 'Boston', to: 'Miami', mode: 'road' }],
     ['Drive me from Paris to Nice', { from: 'Paris', to: 'Nice', mode: 'road' }],
     ['fly from London to Tokyo', { from: 'London', to: 'Tokyo', mode: 'flight' }],

@@ -74,6 +74,7 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
   if (stays.length < 2 - Number(isLastHome) || !(isDateFirst || (unit === 'nights' && stays.every(isBefore))))
     return;
   let [rest, at] = ['', 0];
+  const means = new Set<string>();
   for (const [index, { mark }] of parts.entries()) {
     const length = lengthAt(marks, index, unit);
     const isStay = index < stays.length && length !== undefined && length > 0 && length <= LONGEST_STAY;
@@ -82,13 +83,16 @@ function rewordMarks(text: WorkingText, places: PlaceKnowledge, marks: readonly 
     rest += isDateFirst ? (isStay ? `, ${words} in ` : ' , ') : ` ${words} `;
     const led = isDateFirst && isStay ? BEFORE_PLACE.exec(said.slice(mark.to)) : null;
     at = mark.to + (led?.[0].length ?? 0);
+    for (const [word] of (led?.[0] ?? '').matchAll(/\b(?:train|bus|ferry|driv\w+|flight|fly)\b/giu))
+      means.add(word);
   }
   const span =
     unit === 'days'
       ? `${last.end ?? last.start} days in total`
       : `from ${isoOf(first.start)} to ${isoOf(last.end ?? last.start)}`;
   const isOpen = unit === 'nights' && !isLastHome && last.end === undefined;
-  text.rewrite(`${rest}${said.slice(at)} | ${isOpen ? `on ${isoOf(first.start)}` : span} `);
+  const by = [...means].map((each) => ` | ${each}`).join('');
+  text.rewrite(`${rest}${said.slice(at)}${by} | ${isOpen ? `on ${isoOf(first.start)}` : span} `);
 }
 
 /** Dates are those of stays where two spans, or three dates, follow each other; days of the trip begin with the first. */

@@ -157,7 +157,13 @@ function lastIndexOf(text: string, pattern: RegExp): number {
 /** One first and one last day out of all dates. What is left over, or would end the trip before it starts, was missed. */
 function inAgreement(said: readonly SaidDate[], text: WorkingText): SaidDates {
   const span = said.find(({ endDate }) => endDate !== undefined);
-  const start = span ?? said.find(({ role }) => role === 'start') ?? said.find(({ role }) => role !== 'end');
+  const isBeforeOther = ({ startDate: day }: SaidDate) => said.some((other) => other.startDate > day);
+  const start =
+    span ??
+    said.find(({ role }) => role === 'start') ??
+    said.find(({ role }) => role !== 'end') ??
+    // "arrive in Lisbon on the 5th, fly home on the 16th"
+    said.find(isBeforeOther);
   // "4 to 6 September in Monza, then Lake Como till the 10th"
   const later = said.findLast(
     (date) =>

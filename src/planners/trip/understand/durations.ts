@@ -70,7 +70,7 @@ function rewordRanges(text: WorkingText): void {
   // "3 nights in Rome, 2 in Florence"
   const unit = text.has(/\bnights?\b/i) && !text.has(/\bdays?\b/i) ? 'nights' : 'days';
   text.reword(
-    /(?<=(?:,|\band|\bthen|;|\bby|\bwith|\bplus|\.)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
+    /(?<=(?:,|\band|\bthen|;|\bby|\bwith|\bplus|\bbut|:|\.)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
     `$1 ${unit} `,
   );
   // "3 days: Turin. 2 days: Genoa."

@@ -28,7 +28,8 @@ const LABELS: readonly (readonly [string, string])[] = [
   ],
   [`(?:transport(?:ation)?|mode|travel(?:ling)?|by|getting around|how)${MARK}(?:by )?`, 'by '],
   [`(?:interests?|likes?|we like|i like|loves?)${MARK}`, 'we love '],
-  [`(?:dislikes?|avoid|not)${MARK}(?:no )?`, 'no '],
+  [`(?:dislikes?|avoid|not|don'?t (?:like|want)|hates?|no-?gos?)${MARK}(?:no )?`, 'no '],
+  [`(?:money|price|cost|spend)${MARK}`, 'budget '],
   [`pace${MARK}(\\p{L}+)(?: pace)?`, '$1 pace'],
 ];
 const PATTERNS = LABELS.map(([pattern, plain]) => [new RegExp(`${BEGIN}${pattern}`, 'giu'), plain] as const);

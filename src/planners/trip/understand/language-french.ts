@@ -178,7 +178,7 @@ export const FRENCH: Language = {
     [word('location de voiture (?:à|au|en)|voiture louée à'), 'rent a car in'],
     [
       word(
-        'en (?:voiture|auto|camping-?car|van|moto)|location de voiture|voiture de location|avec (?:notre|une) voiture|road-?trip|camping-?car|van aménagé',
+        'en (?:voiture|auto|camping-?car|van|moto)|à moto|location de voiture|voiture de location|avec (?:notre|une) voiture|road-?trip|camping-?car|van aménagé',
       ),
       'by car',
     ],
@@ -274,6 +274,11 @@ export const FRENCH: Language = {
     [exact('[Pp]our'), 'for'],
     [exact('[Aa]vec'), 'with'],
     [exact('[Ss]ans'), 'without'],
+    [
+      exact('(?:[Oo]n|[Nn]ous|[Jj]e) (?:déteste|détestons|n.aime pas|n.aimons pas)(?: (?:le|la|les))?'),
+      'we hate',
+    ],
+    [exact('(?<![\\p{Lu}][\\p{L}]* )(?:le|la|les)(?= \\p{Lu})'), ''],
     [exact('et'), 'and'],
     [exact('ou'), 'or'],
     [exact('[Pp]as de'), 'no'],

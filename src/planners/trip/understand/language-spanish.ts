@@ -14,6 +14,9 @@ export const SPANISH: Language = {
     'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|de|la|en|[Dd]e(?= )',
   ),
   phrases: () => [
+    [word('para (dos|2|tres|3|cuatro|4)(?= |,|$)(?! (?:días|noches|semanas))'), 'for $1 people'],
+    [word('hoteles? con ascensor'), 'hotel with a lift'],
+    [word('con ascensor'), 'with a lift'],
     [/[¿¡]/g, ''],
     [word('(un|una|dos|tres|cuatro|\\d+) (día|noche|semana)s? más'), '$1 more $2s'],
     [word('(un|una|dos|tres|cuatro|\\d+) (día|noche|semana)s? menos'), '$1 $2s less'],

@@ -71,7 +71,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bancient (?:stuff|sites?|things|history|ruins|rome|greece|egypt)\b|\bantiquity\b/i, 'ancient sites'],
   [/\byoga\b|\bmeditation\b/i, 'yoga'],
   [/\bnature\b|\bscenery\b|\boutdoors\b|\blandscapes?\b/i, 'nature'],
-  [/\bphotograph(?:y|ing)\b|\bphotos\b/i, 'photography'],
+  [/\bphotograph(?:y|ing|ers?)\b|\bphotos\b/i, 'photography'],
   [/\bshopping(?: malls?)?\b|\bmalls\b|\boutlets?\b/i, 'shopping'],
   [/\bcross[\s-]country ski(?:ing)?\b|\bski(?:ing)?\b|\bsnowboarding\b/i, 'skiing'],
   [/\bsurf(?:ing)?\b/i, 'surfing'],
@@ -82,7 +82,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bfootball\b|\bsoccer\b/i, 'football'],
   [/\bcycling\b|\bbik(?:e rides|ing)\b/i, 'cycling'],
   [/\bcamping\b/i, 'camping'],
-  [/\bcastles?\b|\bpalaces?\b/i, 'castles'],
+  [/\bcastles?\b|\bch[aâ]teaux\b|\bpalaces?\b/i, 'castles'],
   [/\bruins?\b|\barchaeolog(?:y|ical)\b/i, 'ruins'],
   [/\bmonaster(?:y|ies)\b/i, 'monasteries'],
   [/\btemples?\b|\bchurch(?:es)?\b|\bcathedrals?\b|\bmosques?\b/i, 'temples and churches'],
@@ -166,7 +166,7 @@ function takeCuisines(text: WorkingText): string[] {
 }
 
 const AVOIDED =
-  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
+  /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
 const NO_THING =
   /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 

@@ -47,9 +47,9 @@ function rewordRates(text: WorkingText): void {
 }
 
 const MOST =
-  '(?:(?:(?:not|no|never) (?:more|longer|further) than|at (?:the )?most|max(?:imum|\\.)?(?: of)?|up to|under|below|less than|about|around|roughly|some|limit(?:ed)?(?: it)? to|keep (?:it )?(?:to|under|below)|drive(?: at most)?|driving(?: at most)?(?: is)?)\\s+)*';
+  '(?:(?:(?:not|no|never) (?:more|longer|further) than|(?:not )?(?:above|over|exceeding)|at (?:the )?most|max(?:imum|\\.)?(?: of)?|up to|under|below|less than|about|around|roughly|some|limit(?:ed)?(?: it)? to|keep (?:it )?(?:to|under|below)|drive(?: at most)?|driving(?: at most)?(?: is)?)\\s+)*';
 const A_DAY =
-  '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|in (?:a|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once|at a stretch|in one go|per (?:leg|stretch)|between stops))';
+  '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|any|in (?:a|any|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once|at a stretch|in one go|per (?:leg|stretch)|between stops))';
 const WAY =
   '(?:\\s*(?:of\\s+|in\\s+(?:the\\s+)?|on\\s+(?:a\\s+|the\\s+)?|behind\\s+(?:the\\s+)?)?(?:driving|drives?|car|cars|wheel|road|travel(?:l?ing)?|trains?|bus(?:es)?|sitting|riding))';
 const FIGURE =
@@ -131,7 +131,7 @@ function figureOf(written = ''): number {
 const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const EVERY = `every\\s+(?:(?<n>${NUMBER})\\s+days?|(?<nth>${ORDINALS.join('|')}|other|\\d{1,2}(?:nd|rd|th))\\s+day|(?<week>week))`;
 const REST =
-  '(?:(?:full |whole |complete )?(?:rest|free|lazy|quiet|relax(?:ed|ing)?|easy|slow|chill|down|off)[\\s-]?days?|days? (?:off|of rest|to rest|without (?:driving|travel(?:l?ing)?|a plan|plans)|of doing nothing|for doing nothing)|pauses?|breaks?|rests?)';
+  '(?:(?:full |whole |complete )?(?:rest|free|lazy|quiet|relax(?:ed|ing)?|easy|slow|chill|down|off)[\\s-]?days?|days? (?:off|of rest|to rest|without (?:driving|travel(?:l?ing)?|a plan|plans)|of doing nothing|for doing nothing)|no driv(?:e|ing)(?: at all)?|without driving|pauses?|breaks?|rests?)';
 
 const REST_EVERY = [
   `(?:(?:please\\s+)?(?:add|with|and|plan|we need|need|want|include)\\s+)*(?:(?:a|an|one|1)\\s+)?${REST}\\s+(?:after\\s+)?${EVERY}`,
@@ -238,7 +238,7 @@ const RETURNING =
   '(?:(?:we |i )?(?:have to |must |need to |will |want to )?(?:return|give back|hand back|bring back|drop off|drop|returning|dropping off))';
 
 const SLOW =
-  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|no (?:rush|hurry|stress)|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
+  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
 const FAST =
   /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
 

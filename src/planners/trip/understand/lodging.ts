@@ -21,12 +21,31 @@ const ROOMS: readonly (readonly [RegExp, string])[] = [
     'guest house',
   ],
   [/\bholiday (?:flats?|apartments?|homes?)\b|\bairbnbs?\b/i, 'apartment'],
-  [/\bcampsites?\b|\bcamp ?grounds?\b/i, 'campsite'],
   [
     /\b(?:5|five|4|four|3|three)[\s-]stars?(?: hotels?)?\b|\bluxury hotels?\b|\bmid[\s-]?range(?: hotels?)?\b|\bcheap hotels?\b/i,
     'hotel',
   ],
 ];
+
+const FEATURE =
+  '(?:lifts?|elevators?|(?:private |roll-in |walk-in )?(?:pools?|balcon(?:y|ies)|terraces?|kitchens?|bathrooms?|showers?|sauna|jacuzzi|fireplace|garden|parking)|breakfast(?: included)?|sea ?views?|(?:a |sea |ocean |mountain |lake )views?|air[\\s-]?con(?:ditioning)?|wi-?fi|half board|full board)';
+const SLEEPS =
+  '(?:cottages?|cabins?|villas?|apartments?|flats?|chalets?|bungalows?|(?:guest|farm|boat|tree|holiday) ?houses?|houseboats?|lodges?|inns?|riads?|ryokans?|resorts?|motels?|yurts?|gers?|tents?|huts?|(?:ger |yurt |bedouin |desert |safari |tented |small |glamping )?camps?|campsites?|camp ?grounds?|paradore?s?|agriturismos?|pensions?|suites?|(?:ground[\\s-]floor|twin|double|single|family|connecting|adjoining|accessible|quiet|separate|non-?smoking|triple) rooms?|sleepers?|couchettes?|berths?)';
+const KIND =
+  '(?:(?:small|cheap|nice|good|quiet|cosy|cozy|family|boutique|luxury|simple|basic|rustic|sleeper|little|holiday|mountain|beach|private|self-catering|serviced|rented) )*';
+/** Anything else that one sleeps in, and what it should have, in the words of the traveller. */
+const OWN_WORDS = [
+  new RegExp(
+    `\\b(?<what>${KIND}(?:${SLEEPS}|hotels?(?= with))(?: (?:with|and|or) (?:an? )?(?:${FEATURE}|${SLEEPS})(?:(?:,| and| or)+ (?:an? )?${FEATURE})*)?)\\b(?! (?:site|fire|country))`,
+    'iu',
+  ),
+  new RegExp(
+    `\\b(?:with |and |or )?(?:an? )?(?<what>${FEATURE})(?: (?:is |are )?(?:essential|a must|needed|required|please))*(?=\\s*(?:[,.;|!?)]|$|and\\b|or\\b))`,
+    'iu',
+  ),
+];
+/** Before what is not wanted. */
+const UNWANTED = /\b(?:no|not|without|avoid|hate|don'?t (?:like|want)|anything but)(?: \p{Ll}+){0,2} ?$/iu;
 
 /** What a house allows or forbids: its name, how people say it, and what stands before "friendly" and "free". */
 const HABITS: readonly (readonly [string, string, string])[] = [
@@ -69,18 +88,38 @@ const RULES: readonly (readonly [RegExp, string])[] = HABITS.flatMap(([name, sai
   ];
 });
 
+/** "dorm" is a shared room, and stays what it was called. */
+function inOwnWords(name: string, words: string): string {
+  const own = words.toLowerCase().trim();
+  return own.includes(name) || /^(?:not|hotel|entire)/.test(name) ? name : `${name} (${own})`;
+}
+
 /** Takes the room and the rules of the house out of a text. */
 export function takeLodging(text: WorkingText): SaidLodging | undefined {
   let room: string | undefined;
   const rules = new Set<string>();
   for (const [pattern, name] of ROOMS) {
-    text.take(pattern, () => {
-      room ??= name;
+    text.take(pattern, ({ input, index, 0: words }) => {
+      if (UNWANTED.test(input.slice(0, index)) && !name.startsWith('not')) return false;
+      room ??= inOwnWords(name, words);
+      return true;
     });
   }
   for (const [pattern, name] of RULES) {
     text.take(pattern, () => {
       rules.add(name);
+    });
+  }
+  for (const pattern of OWN_WORDS) {
+    text.take(pattern, ({ input, index, groups = {}, 0: words }) => {
+      const [before, after] = [input.slice(0, index), input.slice(index + words.length)];
+      const isBegin = /(?:^|[.!?|])\s*$/.test(before);
+      const isName = /^ (?:de |del )?\p{Lu}/u.test(after) || /\p{Lu}/u.test(isBegin ? words.slice(1) : words);
+      if (isName || UNWANTED.test(before)) return false;
+      const own = (groups.what ?? '').toLowerCase();
+      room = room === undefined ? own : `${room}, ${own}`;
+      // Who wants a yurt or a desert camp wants to see it, too.
+      return !/(?:camp|yurt|ger|houseboat|hut|tent|onsen|ryokan|riad)s?\b/.test(own);
     });
   }
   if (room === undefined && rules.size === 0) return undefined;

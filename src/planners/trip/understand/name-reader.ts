@@ -41,7 +41,7 @@ export class NameReader {
 
   /** Whether a place is written like a name, or the text writes none like that. */
   isWritten({ name, isKnown }: ReadPlace): boolean {
-    return isKnown || !this.hasCapitals || /^(?:the )?\P{Ll}/u.test(name);
+    return isKnown || /^(?:the )?\P{Ll}/u.test(name) || (!this.hasCapitals && !/\s/.test(name));
   }
 
   /** Whether a known place is named here, so that no other word is needed to say so. */

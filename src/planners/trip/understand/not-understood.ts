@@ -1,4 +1,4 @@
-import { isFiller, isVerb } from './place-phrases.ts';
+import { isFiller, isSign, isVerb } from './place-phrases.ts';
 
 /** Words of politeness and of talking about a trip in general. */
 const SMALL_TALK = new Set(
@@ -58,4 +58,14 @@ function withoutEdges(phrase: string): string {
 function saysSomething(word: string): boolean {
   const bare = word.replaceAll(/[^\p{L}\p{N}'-]/gu, '').toLowerCase();
   return /[\p{L}\p{N}]/u.test(bare) && !isFiller(bare) && !isVerb(bare) && !SMALL_TALK.has(bare);
+}
+
+/** What stands together between two signs. */
+export function phrasesOf(tokens: readonly string[]): string[] {
+  const phrases: string[][] = [[]];
+  for (const token of tokens) {
+    if (isSign(token)) phrases.push([]);
+    else phrases.at(-1)?.push(token);
+  }
+  return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
 }

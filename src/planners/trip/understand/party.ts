@@ -15,7 +15,7 @@ type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
 /** Grown-up relatives and friends, and how many each word stands for. */
 const ADULTS: Readonly<Record<string, number>> = {
   'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|gf|bf|better half|other half': 1,
-  'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate': 1,
+  'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate|carer|nanny|assistant|guide': 1,
   'mother-in-law|father-in-law|sister-in-law|brother-in-law': 1,
   'parents|in-laws': 2,
 };
@@ -34,6 +34,10 @@ const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
 const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$|(?:are|is|will|come|join|want|too)\\b))))`;
 
+/** "The two of us plus grandma" are three. */
+const ON_TOP =
+  /\b(?:adults|of us|friends|couple) (?:plus|and|\+|&|with) (?:my |our |his |her |one )?(?:grand(?:ma|pa|mother|father|parents)|gran|nan|mum|mom|dad|mother|father|parents|sister|brother|friend)\b/i;
+
 /** Takes who travels out of a text. */
 export function takeParty(text: WorkingText): SaidParty {
   const isMore = text.has(
@@ -42,6 +46,7 @@ export function takeParty(text: WorkingText): SaidParty {
   const party: MutableParty = {};
   const hasSelf =
     text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isMore;
+  const isOnTop = text.has(ON_TOP);
   takeOccasions(text, party);
   const listed = takeListed(text);
   const counted = takeCounted(text);
@@ -60,7 +65,9 @@ export function takeParty(text: WorkingText): SaidParty {
       : undefined;
   const adults = isMore
     ? kin.count
-    : adultsOf({ counted, own, children: children.ages.length, occasion: party.adults });
+    : isOnTop
+      ? (counted.adults ?? counted.total ?? party.adults ?? 0) + kin.count
+      : adultsOf({ counted, own, children: children.ages.length, occasion: party.adults });
   if (adults !== undefined && adults > 0) party.adults = adults;
   const isEmpty = Object.keys(party).length === 0;
   const travellers = travellersOf(party, counted, children);
@@ -115,12 +122,12 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly) )couple\b|(?<=[,;|] )couple(?=\s*(?:[,;.|]|$))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) two(?! (?:day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-\d.,:€$£]|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
   text.take(
-    /\b(?:travell?ing |going |for )?(?:a )?(?:solo(?: (?:trip|travell?er|travel|female|male))*|alone|by myself|on my own|just me|single (?:person|travell?er)|one person|lone travell?er|individual)\b/i,
+    /\b(?:travell?ing |going |for )?(?:a )?(?:solo(?: (?:trip|travell?er|travel|female|male))*|alone|by myself|on my own|just me|single (?:person|travell?er)|one person|lone travell?er|individual)\b|\bfor one(?=\s*(?:[,.;|!?]|$))/i,
     () => {
       party.adults = 1;
     },
@@ -149,7 +156,7 @@ function takeCounted(text: WorkingText): Counted {
     },
   );
   const people = new RegExp(
-    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single )*(?<who>${GROWN})\\b(?<self>,? (?:and|&|\\+) (?:i|me|myself)\\b)?`,
+    `\\b(?<lead>(?:me|myself|i)(?: and| \\+|,| plus| with)(?: my)? |for |with |we(?:'re| are) |there are |there (?:will|would) be |us |all )?(?:the |about |around )?(?<n>${NUMBER}) (?<more>other |more |good |close |old |grown-?up |single |retired |young |elderly |fit |keen |fellow |best )*(?<who>${GROWN})\\b(?<self>,? (?:and|&|\\+) (?:i|me|myself)\\b)?`,
     'i',
   );
   text.take(people, ({ groups = {} }) => {
@@ -222,6 +229,8 @@ function takeChildren(text: WorkingText): Children {
       const age = Number(groups.age);
       if (age > 17) return false;
       const n = groups.n ?? '';
+      // "says the 8-year-old", who was counted already.
+      if (/^the$/i.test(n) && ages.includes(age)) return true;
       const count = new RegExp(`^(?:${NUMBER})$`, 'i').test(n) ? numberOf(n) : 1;
       ages.push(...Array.from({ length: Math.min(count, 10) }, () => age));
       return true;
@@ -284,7 +293,7 @@ function takeKin(text: WorkingText): Kin {
   ] as const) {
     for (const [words, each] of Object.entries(table)) {
       const pattern = new RegExp(
-        `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\bwith )(?=grand|mum|mom|dad)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
+        `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\b(?:with|plus|and) )(?=grand|mum|mom|dad)|(?<=^ ?|[,.;|(] ?)(?=(?:wife|husband|hubby|girlfriend|boyfriend|partner|gf|bf)\\b)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
         'iu',
       );
       text.take(pattern, ({ groups = {}, 0: said }) => {
@@ -336,7 +345,7 @@ function takePets(text: WorkingText): number {
   let pets = 0;
   text.take(
     new RegExp(
-      `\\b(?:(?:and|with|plus|we bring|bringing) )?(?:(?<n>my|our|the|${NUMBER}) )(?:small |big |little )?(?:dogs?|cats?|puppy|pets?)\\b(?! friendly|-friendly)`,
+      `\\b(?:(?:and|with|plus|we bring|bringing) )?(?:(?<n>my|our|the|${NUMBER}) )(?:small |big |little |elderly |old |large )*(?:dogs?|cats?|puppy|pets?|labradors?|terriers?|spaniels?|retrievers?|poodles?|beagles?)\\b(?! friendly|-friendly)`,
       'i',
     ),
     ({ groups = {} }) => {

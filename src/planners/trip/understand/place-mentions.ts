@@ -24,6 +24,10 @@ export interface StayMention extends StayLength {
   readonly isMoved?: boolean;
   /** Whether nobody wants to sleep there. */
   readonly isDayTrip?: boolean;
+  /** Whether the way leads to it right from the place before: "Oban to Mull". */
+  readonly isChained?: boolean;
+  /** Whether it has what is left of the trip: "the rest in Lecce". */
+  readonly isRest?: boolean;
   /** Whether it was named as what a tour goes through: "across Norway". */
   readonly isCrossed?: boolean;
 }

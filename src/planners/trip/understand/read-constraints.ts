@@ -49,13 +49,14 @@ export function wishedConstraints(
   );
   const travelBy = travelByOf(said);
   const { party, travellers } = partyOf(said.party, known, before.travellers);
+  const stay = withPets(lodging, party);
   const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;
   const constraints: TripConstraints = {
     ...known,
     ...limits,
     ...times,
     ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
-    ...(lodging && { lodging: { ...known.lodging, ...lodging } }),
+    ...(stay && { lodging: { ...known.lodging, ...stay } }),
     ...(budget && { budget }),
     ...(party && { party }),
     ...(dislikes.length > 0 && { dislikes }),
@@ -78,6 +79,15 @@ export function wishedConstraints(
     ...(travellers !== undefined && { travellers }),
     ...(mode !== undefined && { mode }),
   };
+}
+
+/** Who brings a dog sleeps where dogs may come. */
+function withPets(
+  lodging: SaidLodging | undefined,
+  party: TripConstraints['party'],
+): SaidLodging | undefined {
+  if (!party?.pets) return lodging;
+  return { ...lodging, rules: joined(lodging?.rules, ['pets']) };
 }
 
 /** Farther nobody walks in a day. */

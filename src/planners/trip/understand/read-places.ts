@@ -1,6 +1,6 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from './leading-words.ts';
-import { notUnderstood } from './not-understood.ts';
+import { notUnderstood, phrasesOf } from './not-understood.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';
 import {
   isSign,
@@ -13,11 +13,12 @@ import {
   unjoined,
 } from './place-phrases.ts';
 import { readInsteadOf, readNegated, readStayChange, readSwap } from './read-corrections.ts';
+import { readLeftovers } from './read-leftovers.ts';
 import { readOrder, readPosition } from './read-positions.ts';
 import { StayReader } from './read-stays.ts';
 import { ARRIVAL, RESIDENCE } from './reworded.ts';
 import { isSamePlace } from './same-place.ts';
-import { markHeadings, settleLengths } from './settle-lengths.ts';
+import { markHeadings, settleLengths, settleRest } from './settle-lengths.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** What is known before a text is read. */
@@ -48,26 +49,18 @@ class MentionReader {
   readonly #working: WorkingText;
   readonly #isFirst: boolean;
   readonly #isEdit: boolean;
-  readonly #shownDays: number;
-  readonly #shownStops: readonly string[];
+  readonly #options: ReadingOptions;
   readonly #said = noMentions();
   /** Where the last colon stands. */
   #colon = -1;
   readonly #stays: StayReader;
-  readonly #spanDays: number | undefined;
 
-  constructor(
-    phrases: Phrases,
-    working: WorkingText,
-    { isFirst = false, shownDays, shownStops = [], spanDays }: ReadingOptions,
-  ) {
+  constructor(phrases: Phrases, working: WorkingText, options: ReadingOptions) {
     this.#phrases = phrases;
     this.#working = working;
-    this.#isFirst = isFirst;
-    this.#isEdit = shownDays !== undefined;
-    this.#shownDays = shownDays ?? 0;
-    this.#shownStops = shownStops;
-    this.#spanDays = spanDays;
+    this.#options = options;
+    this.#isFirst = options.isFirst === true;
+    this.#isEdit = options.shownDays !== undefined;
     this.#stays = new StayReader(phrases, working, this.#said);
   }
 
@@ -90,11 +83,12 @@ class MentionReader {
     }
     const unused = this.#stays.unusedPosition;
     if (unused !== undefined) unread.push('|', ...tokens.slice(unused - 1, ends.get(unused)));
-    if (this.#isFirst && !namesPlaces(this.#said)) this.#readClauses(unread);
+    if (this.#isFirst && !namesPlaces(this.#said)) readLeftovers(unread, this.#phrases.places, this.#stays);
     this.#settleSights();
     this.#working.missed.push(
-      ...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst, spanDays: this.#spanDays }),
+      ...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst, spanDays: this.#options.spanDays }),
     );
+    settleRest(this.#said, this.#options.spanDays);
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     if (this.#isEdit) this.#dropDoubtfulTotal();
@@ -112,7 +106,7 @@ class MentionReader {
   /** "Make the penultimate one 3 nights": nights beside words that were not understood are a stay, and not the whole trip. */
   #dropDoubtfulTotal(): void {
     const { totalWords, unread, total } = this.#said;
-    const isShort = total?.nights !== undefined && total.nights + 1 < this.#shownDays;
+    const isShort = total?.nights !== undefined && total.nights + 1 < (this.#options.shownDays ?? 0);
     if (totalWords === undefined || !isShort || notUnderstood(unread, []).length === 0) return;
     this.#working.missed.push(totalWords);
     delete this.#said.total;
@@ -121,17 +115,6 @@ class MentionReader {
   get #mentionCount(): number {
     const { stops, sights, skip, swaps, exchanges, changes } = this.#said;
     return [stops, sights, skip, swaps, exchanges, changes].reduce((sum, { length }) => sum + length, 0);
-  }
-
-  /** Where nothing else was named, a clause that is a known place and nothing else is one, however it is written. */
-  #readClauses(unread: readonly string[]): void {
-    const phrases = { ...this.#phrases, tokens: unread };
-    for (let at = 0; at < unread.length; at++) {
-      const place = at > 0 && !isSign(unread[at - 1]) ? undefined : readPlace(phrases, at);
-      if (!place?.isKnown || !isSign(unread[place.next])) continue;
-      this.#stays.push({ name: place.name, cue: 'visit' }, at);
-      at = place.next;
-    }
   }
 
   /** Understands what begins at a token; returns the token to go on from. */
@@ -183,6 +166,8 @@ class MentionReader {
     if (isVisit(token)) return this.#readVisit(at + 1);
     if (token === 'then') return this.#readThen(at);
     if (/^(?:to|towards|for|into)$/.test(token)) return this.#readTo(at);
+    if (/^(?:rest|remainder)$/.test(token) && /^(?:in|at|on)$/.test(next))
+      return this.#marked({ isRest: true }, () => this.#stays.takeKnown(at + 2, 'visit') ?? at + 1);
     if (token === 'in') return this.#stays.takeKnown(at + 1, 'visit') ?? at + 1;
     return this.#stays.names.isNamed(at) ? this.#stays.take(at, 'visit') : at + 1;
   }
@@ -236,7 +221,9 @@ class MentionReader {
   }
 
   #isLaterStop(name: string): boolean {
-    const at = this.#shownStops.findIndex((stop) => isSamePlace(stop, name, this.#phrases.places));
+    const at = (this.#options.shownStops ?? []).findIndex((stop) =>
+      isSamePlace(stop, name, this.#phrases.places),
+    );
     return at > 0;
   }
 
@@ -324,8 +311,18 @@ class MentionReader {
     if (!place.isKnown && (isSign(tokens[at + 1]) || !this.#stays.names.isWritten(place))) return at + 1;
     const cue = isTo ? 'to' : 'visit';
     if (place.isKnown && !this.#stays.names.canBegin(at + 1)) return at + 1;
+    const isChained = isTo && this.#stays.endsAt(at);
     if (isTo) this.#beginAtNamed(at);
-    return this.#stays.take(at + 1, cue);
+    return this.#marked({ isChained }, () => this.#stays.take(at + 1, cue));
+  }
+
+  /** Says something more about the first place that is read. */
+  #marked(more: Pick<StayMention, 'isChained' | 'isRest'>, read: () => number): number {
+    const before = this.#said.stops.length;
+    const next = read();
+    const first = this.#said.stops[before];
+    if (first !== undefined) this.#said.stops[before] = { ...first, ...more };
+    return next;
   }
 
   /** "Vienna to Prague": what was only named is where it starts. */
@@ -393,14 +390,4 @@ class MentionReader {
       stops[before] = { ...only, isCrossed: true } satisfies StayMention;
     return next;
   }
-}
-
-/** What stands together between two signs. */
-function phrasesOf(tokens: readonly string[]): string[] {
-  const phrases: string[][] = [[]];
-  for (const token of tokens) {
-    if (isSign(token)) phrases.push([]);
-    else phrases.at(-1)?.push(token);
-  }
-  return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
 }

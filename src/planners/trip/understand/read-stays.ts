@@ -12,7 +12,7 @@ import {
   readPlace,
 } from './place-phrases.ts';
 import type { SaidPosition } from './trip-edit.ts';
-import type { SaidLength, WorkingText } from './working-text.ts';
+import { type SaidLength, stayOf, type WorkingText } from './working-text.ts';
 
 /** A length, and what it was said with. */
 interface LengthMention {
@@ -62,6 +62,12 @@ export class StayReader {
     this.#end = at + 1;
   }
 
+  /** Adds a stop that was written in another way, and says so. */
+  pushMeant(word: string, name: string, at: number): void {
+    this.push({ name, cue: 'visit' }, at);
+    this.#working.assumed.push(`"${word}" was read as ${name}.`);
+  }
+
   /** Says where in the trip the stops of the last list come; without a list, those of the next. */
   place(position: SaidPosition, at: number): void {
     const last = this.#said.stops.at(-1);
@@ -77,7 +83,7 @@ export class StayReader {
     );
   }
 
-  /** Where a position was said that no stop has come to; undefined when there is none. */
+  /** Where a position was said that no stop has come to. */
   get unusedPosition(): number | undefined {
     return this.#position && this.#positionAt;
   }
@@ -283,23 +289,16 @@ export class StayReader {
     const [next = '', third = ''] = [tokens[at + 1], tokens[at + 2]];
     const isPerStop =
       /^(?:per|every|each)$/i.test(next) && /^(?:stop|place|city|town|destination|location)$/i.test(third);
-    if (isPerStop) {
-      this.#said.each = stayOf(length);
-      return at + 3;
-    }
+    if (isPerStop) return this.#eachStays(length, at + 3);
     const before = tokens.slice(Math.max(0, at - 3), at).join(' ');
     if (
       /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$/i.test(
         before,
       )
-    ) {
-      this.#said.each = stayOf(length);
-      return at + 1;
-    }
-    if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third))) {
-      this.#said.each = stayOf(length);
-      return at + (/^each$/i.test(third) ? 3 : 2);
-    }
+    )
+      return this.#eachStays(length, at + 1);
+    if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third)))
+      return this.#eachStays(length, at + (/^each$/i.test(third) ? 3 : 2));
     if (/^there$/i.test(next) && last) {
       this.lengths.push({ length, at, stop: last.at, isSure: true });
       return at + 2;
@@ -342,6 +341,11 @@ export class StayReader {
         ...(isOfGroup ? { isOfGroup } : { isSure: from.isSure || /^then$/i.test(tokens[at - 1] ?? '') }),
       });
     return end;
+  }
+
+  #eachStays(length: SaidLength, next: number): number {
+    this.#said.each = stayOf(length);
+    return next;
   }
 
   #placeAfterLength(at: number): { at: number; isSure: boolean } | undefined {
@@ -392,9 +396,4 @@ export class StayReader {
     this.lengths.push({ length, at: next, stop: next, isSure: true });
     return next + (isOpened ? 2 : 1);
   }
-}
-
-/** A length as it was said. */
-export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
-  return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
 }

@@ -17,6 +17,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\s*(?:→|⟶|➔|->|=>)\s*| > /g, ' to '],
   [/(?<=\p{Ll})\/(?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Ll})2(?=\p{Lu})/gu, ' to '],
+  [/(?<=\p{L}) 2 (?=\p{Lu}\p{L})/gu, ' to '],
+  [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
+  [/\bwan+a (?=\p{L})/giu, 'want to '],
+  [/(?<!\p{L})à v[ée]lo\b/giu, 'by bike'],
   [/\bcoast to coast\b/gi, '|'],
   // A dash leads from place to place; behind a length or before a word it only separates.
   [/(?<=\b(?:days?|nights?|weeks?|people|adults|kids|\d[dn])\)?) - (?=\p{L}|\d)/giu, ', '],
@@ -50,7 +54,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bfrom (?:my|our) (?:home|house|place|flat|base|hometown)(?: town)?(?: in)?\b/gi, 'from'],
   [
-    /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently)* in (?=\p{Lu})/gu,
+    /(?<=^|[.!?;,|]) *(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are|[Ii] live|[Ww]e live)(?: based| living| now| currently| coming)* (?:in|from) (?=\p{Lu})/gu,
     ` ${RESIDENCE} `,
   ],
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
@@ -86,7 +90,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   // "Brontë country" is no town.
   [
-    /\b(?!Basque|Hill|Black|Cotton|West|Low|Welsh)\p{Lu}[\p{L}'’-]+ country(?=\s*(?:[,.;!?|]|$|and\b|or\b))/gu,
+    /\b(?!Basque|Hill|Black|Cotton|West|Low|Welsh)\p{Lu}[\p{L}'’-]+ country(?=\s*(?:[,.;!?|]|$|and\b|or\b|too\b|if\b))/gu,
     '',
   ],
   // "to my aunt's in Pittsburgh"
@@ -124,6 +128,14 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
       'giu',
     ),
     '$1, fly home on ',
+  ],
+  [/\b(?:arrive|arriving|get) to (?=\p{Lu})/gu, 'arrive in '],
+  [/\bgo(?:ing)? away from (?=\p{Lu})/gu, `${DEPARTURE} `],
+  [/\b(?:and |then )+(?:fly |flying )?out of (?=\p{Lu})/gu, `${DEPARTURE} `],
+  // "one night in a bedouin camp in Wadi Rum"
+  [
+    /(?<=\bnights?|\bdays?) (?:in|at|on) (?:an?|the|our|some|my) ((?:[\p{Ll}-]+ ){1,4})(?:in|at|on|near|by) (?=(?:the )?\p{Lu})([^,.;!?|]+)/gu,
+    ' in $2, $1',
   ],
   [/\bNP\b/g, 'National Park'],
   [/\b(an?|one) (hour|day|week) and a half\b/gi, '1.5 $2s'],
@@ -170,8 +182,13 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\bfor (\d{1,2})(?=\s*(?:,|\.(?!\d)|and\b|then\b|$))/gi, 'for $1 days'],
 ];
 
+/** What is only spoken. In other languages some of it are words. */
+const SPOKEN =
+  /\b(?:u+m+|u+h+|er+m*|hm+|you know|i mean|i guess|let'?s say|kind of|sort of|basically|literally|obviously|okay so|so yeah)\b,?|\blike (?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a|twelve)\b)/gi;
+
 /** Puts a text into the plainer words that the rules read. */
 export function reword(text: WorkingText, calendar: Calendar): void {
+  if (!text.isTranslated) text.reword(SPOKEN, ' ');
   rewordLabels(text);
   rewordDates(text);
   calendar.rewrite(text);

@@ -1,5 +1,6 @@
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
-import { type StayReader, stayOf } from './read-stays.ts';
+import type { StayReader } from './read-stays.ts';
+import { stayOf } from './working-text.ts';
 
 /** So many words may stand between a length and the stop behind it. */
 const NEXT_STOP = 6;
@@ -97,6 +98,18 @@ export function settleLengths(
   return totals
     .filter((mention) => mention.length.bound !== undefined && !placed.has(mention))
     .map(({ length }) => length.words);
+}
+
+/** "14 nights: 3 in Rome, the rest in Lecce": what is left of the trip is one stay. */
+export function settleRest(said: PlaceMentions, spanDays: number | undefined): void {
+  const at = said.stops.findIndex(({ isRest }) => isRest);
+  const rest = said.stops[at];
+  const others = said.stops.filter((stop) => stop !== rest);
+  const nights = said.total?.nights ?? (said.total?.days === undefined ? spanDays : said.total.days - 1);
+  if (rest === undefined || nights === undefined || rest.days !== undefined || rest.nights !== undefined)
+    return;
+  const taken = others.reduce((sum, stop) => sum + (stop.nights ?? stop.days ?? Number.NaN), 0);
+  if (nights > taken) said.stops[at] = { ...rest, nights: nights - taken };
 }
 
 /** "A long weekend in Rome, 4 days": what says how many days counts. */

@@ -42,8 +42,10 @@ export function takeTransport(text: WorkingText): SaidTransport {
   );
   text.take(
     /\b(?:i |we )?(?:(?:would )?prefer|like|love|rather)(?: to)? (?<how>drive|driving|fly|flying)\b/i,
-    ({ groups = {} }) => {
+    ({ groups = {}, input, index, 0: words }) => {
       preferences = { ...preferences, transport: /^driv/i.test(groups.how ?? '') ? 'road' : 'flight' };
+      // "I'd like to drive from London to Rome" says how, and not only what is liked.
+      return !/^ (?:from|to|up|down|along|around|across|through)\b/i.test(input.slice(index + words.length));
     },
   );
   text.take(
@@ -79,13 +81,13 @@ const VEHICLE =
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [
     new RegExp(
-      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
+      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:one[\\s-]way )?rentals?(?= ?[:,.;|]|$)|(?:hired?|rented|private) mini-?bus|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
       'iu',
     ),
     'car',
   ],
   [
-    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|eurostar|shinkansen|bullet trains?|amtrak|(?:jr|rail|swiss travel) pass)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
+    /\b(?:(?:by|on|take|taking|with|via|using|all by) )?(?:the |a |first[\s-]class |night |high[\s-]speed |sleeper )*(?:trains?|rail(?:way)?s?|inter ?-?rail(?:ing)?(?: trip| pass)?|eurail(?: pass)?|tgv|ktx|eurostar|shinkansen|bullet trains?|amtrak|the canadian(?= (?:with|from|to|and)\b|\s*[,.;|])|rocky mountaineer|the ghan|(?:orient|glacier|bernina) express|(?:jr|rail|swiss travel) pass)\b(?: only| ok(?:ay)?| journey| trip| where possible)*/i,
     'train',
   ],
   [

@@ -13,12 +13,12 @@ import { uncovered } from './coverage.ts';
 import { rewordDatedStays } from './dated-stays.ts';
 import { type SaidDates, takeDates } from './dates.ts';
 import { takeDuration } from './durations.ts';
-import { capitaliseFamous } from './famous-names.ts';
 import { homonymOf } from './homonyms.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
 import { asProse } from './layout.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
+import { settleCapitals } from './name-case.ts';
 import { nameReferences } from './name-references.ts';
 import { looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
@@ -97,7 +97,8 @@ export function understand(written: string, context: UnderstandingContext): Unde
     };
   }
 
-  const english = inEnglish(spelledOut(text));
+  const spelled = spelledOut(text);
+  const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
   if (sorted.wishes === '' && itinerary !== null) {
     return {
@@ -109,8 +110,8 @@ export function understand(written: string, context: UnderstandingContext): Unde
       isUnderstood: false,
     };
   }
-  const working = new WorkingText(sorted.wishes, { isTranslated: english !== text });
-  capitaliseFamous(working, places);
+  const working = new WorkingText(sorted.wishes, { isTranslated: english !== spelled });
+  if (itinerary === null) settleCapitals(working, places);
   reword(working, new Calendar(today, before.startDate));
   if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);

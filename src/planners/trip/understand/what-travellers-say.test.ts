@@ -102,7 +102,7 @@ describe('every place that is named is a stop, in its order', () => {
   it.each([
     ['to Verona, Bologna, Siena and end in Rome from Munich', 'Munich > Verona > Bologna > Siena > Rome'],
     ['Amsterdam → Hamburg → Copenhagen', 'Amsterdam > Hamburg > Copenhagen'],
-    ['inter rail trip berlin prague vienna budapest', 'berlin > prague > vienna > budapest'],
+    ['inter rail trip berlin prague vienna budapest', 'Berlin > Prague > Vienna > Budapest'],
     ['Las Vegas, Page, Moab, back to Vegas. 8 days', 'Las Vegas > Page > Moab'],
     ['Windhoek - Swakopmund - Windhoek, 12 days', 'Windhoek > Swakopmund'],
     ['a trip to Birmingham, and then 2 days in London', 'Birmingham > London 2d'],

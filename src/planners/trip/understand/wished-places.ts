@@ -2,8 +2,10 @@ import type { Itinerary } from '../itinerary.ts';
 import { bareName } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { type PlaceWish, stayDays, type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
-import { type Areas, areasIn } from './areas.ts';
+import { areasIn } from './areas.ts';
+import { destinationOf } from './destination.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
+import { closeLoop, homeward, isArea } from './round-trip.ts';
 import { isSame, isSamePlace } from './same-place.ts';
 import type { WorkingText } from './working-text.ts';
 
@@ -130,31 +132,6 @@ function stayAt(via: readonly VisitWish[], name: string | undefined): StayLength
   };
 }
 
-/** Where the trip goes: where it was said to end, what it leads to, or the last of the places that were named. */
-function destinationOf(
-  said: PlaceMentions,
-  before: TripWishes,
-  { region }: Areas,
-  { isFlown }: PlacesContext,
-): { destination?: string; stops: readonly StayMention[] } {
-  const { stops } = said;
-  if (said.end !== undefined) return { destination: said.end, stops };
-  const to = stops.findLast(({ cue }) => cue === 'to');
-  const behind = stops
-    .slice(to === undefined ? 0 : stops.indexOf(to) + 1)
-    .findLast(({ cue }) => cue === 'visit');
-  // "a trip to Birmingham, and then 2 days in London"; "flight to Lisbon. Lisbon, Lagos, Seville".
-  const isFirstOfTour =
-    to !== undefined && behind !== undefined && (isFlown || (said.origin ?? before.origin) === undefined);
-  if (to !== undefined && !isFirstOfTour) return { destination: to.name, stops };
-  if (before.destination !== undefined) return { stops };
-  // What is passed on the way is no end, unless it is all there is on a round trip.
-  const last = stops.findLast(({ cue }) => cue === 'visit');
-  if (last !== undefined) return { destination: last.name, stops };
-  if (region !== undefined) return { destination: region, stops };
-  return { stops };
-}
-
 /** The length of the trip: what was said, or the stays together where each stop has one. */
 function totalOf(
   { total, stops, each, home, originStay }: PlaceMentions,
@@ -258,34 +235,6 @@ function stayOnly({ days, nights, bound }: StayMention): StayLength {
   };
 }
 
-/** "Muscat, Nizwa, Sur, Muscat": a list that comes back to where it began is a round trip. */
-function closeLoop(said: PlaceMentions, places: PlaceKnowledge): void {
-  const { origin } = said;
-  // "Halifax to Halifax, with the Cabot Trail"
-  const isBack = ({ cue, name }: StayMention) => cue === 'to' && origin !== undefined && isSame(name, origin);
-  const isOpen = said.home === undefined && said.end === undefined && said.stops.length > 1;
-  if (origin !== undefined && isOpen && said.stops.some(isBack)) {
-    said.home = origin;
-    said.stops = said.stops.filter((stop) => !isBack(stop));
-    return;
-  }
-  const last = said.stops.at(-1);
-  const first = said.stops.find(({ name, isHeading }) => !isHeading && !isArea(name, places));
-  if (last === undefined || said.end !== undefined || said.home !== undefined) return;
-  const start = said.origin ?? first?.name ?? '';
-  if (said.stops.length < 2 || last === first || !isSamePlace(last.name, start, places)) return;
-  said.home = start;
-  said.stops = said.stops.slice(0, -1);
-  if (said.origin === undefined) {
-    said.origin = start;
-    said.stops = said.stops.filter((stop) => stop !== first);
-  }
-}
-
-function isArea(name: string, places: PlaceKnowledge): boolean {
-  return places.resolve(name, { limit: 1, typos: false })[0]?.match === 'region';
-}
-
 /** The start of a trip that is also visited: what it was flown into. */
 function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
   return origin && via.some(({ name }) => isSame(name, origin.name)) ? origin.name : undefined;
@@ -367,28 +316,4 @@ function joined(via: readonly VisitWish[], more: readonly VisitWish[]): VisitWis
       all[at] = stayDays(visit) === undefined ? { ...known, ...visit } : { ...lengthless(known), ...visit };
   }
   return all;
-}
-
-interface Journey {
-  readonly origin: string | undefined;
-  readonly destination: string | undefined;
-  readonly via: readonly VisitWish[];
-  readonly text: string;
-  readonly isLoop: boolean | undefined;
-}
-
-/** A trip that comes back to where it began. Where it ends at home, its last stop is what it goes to. */
-function homeward(
-  said: PlaceMentions,
-  { origin, destination, via, text, isLoop: isSaidLoop }: Journey,
-): { destination?: string; via: readonly VisitWish[] } | undefined {
-  const isLoop = said.origin !== undefined && destination !== undefined && isSame(said.origin, destination);
-  const returns =
-    (said.home !== undefined || /\bback (?:in|by|on|before|the \d|\d|\p{L}{3,9}\.? \d)/iu.test(text)) &&
-    origin !== undefined;
-  const isOpen = isSaidLoop === true && destination === undefined;
-  if (!isLoop && !returns && !isOpen) return undefined;
-  const turn = via.findLast(({ name }) => origin === undefined || !isSame(name, origin));
-  const endsAtHome = isOpen || isLoop;
-  return endsAtHome && turn ? { destination: turn.name, via } : { via };
 }

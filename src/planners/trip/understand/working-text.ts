@@ -1,3 +1,5 @@
+import type { StayLength } from './place-mentions.ts';
+
 /** Stands where something was understood and taken out: no name of a place goes across it. */
 const GAP = ' | ';
 
@@ -19,6 +21,11 @@ export interface SaidLength {
   readonly isMoreThan?: boolean;
   /** The words that it was said in. */
   readonly words: string;
+}
+
+/** A length as it was said. */
+export function stayOf({ days, isNights, bound }: SaidLength): StayLength {
+  return { ...(isNights ? { nights: days } : { days }), ...(bound && { bound }) };
 }
 
 /** What is longer is no wish for a trip. */
