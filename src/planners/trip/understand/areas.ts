@@ -91,7 +91,9 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
       );
     });
   };
-  const own = containers.filter((stop) => isArea(stop) && !holdsAnother(stop));
+  const headings = containers.filter((stop) => isArea(stop) && stop.isHeading);
+  const own =
+    headings.length > 0 ? headings : containers.filter((stop) => isArea(stop) && !holdsAnother(stop));
   const names = [...new Set((own.length > 0 ? own : containers.filter(isArea)).map(({ name }) => name))];
   const alone = rest.length === 1 && rest[0] && isArea(rest[0]) ? rest[0].name : undefined;
   const [region = alone] = names.length === 1 ? names : [];

@@ -47,10 +47,9 @@ function endBeforeOthers({ origin, stops }: PlaceMentions, places: PlaceKnowledg
   const rest = stops.slice(stops.indexOf(first) + 1).filter(({ cue }) => cue !== 'via');
   const names = [origin, ...rest.map(({ name }) => name), first.name];
   const found = places.resolveTogether?.(names) ?? [];
-  const points = found.flatMap((place) => place ?? []);
-  const end = points.at(-1);
-  const [start, ...between] = points.slice(0, -1);
-  if (points.length !== names.length || start === undefined || end === undefined) return undefined;
+  const [start, end] = [found[0], found.at(-1)];
+  const between = found.slice(1, -1).flatMap((place) => place ?? []);
+  if (start === undefined || end === undefined) return undefined;
   const isShorter = lengthOf([start, ...between, end]) * MUCH_LONGER < lengthOf([start, end, ...between]);
   return isShorter ? first.name : undefined;
 }

@@ -25,7 +25,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
     'food',
   ],
   [/\bbarbecue\b|\bbbq\b/i, 'barbecue'],
-  [/\bseafood\b/i, 'seafood'],
+  [/\bseafood\b|\b(?:good|fresh|grilled) fish\b/i, 'seafood'],
   [/\bwine(?:ries|ry|s| tasting)?\b|\bvineyards?\b/i, 'wine'],
   [/\bwhisk(?:e)?y\b|\bdistiller(?:y|ies)\b/i, 'whisky'],
   [/\b(?:craft )?beers?\b|\bbrewer(?:y|ies)\b/i, 'beer'],
@@ -167,12 +167,18 @@ function takeCuisines(text: WorkingText): string[] {
 
 const AVOIDED =
   /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
+const DOINGS = ['walking', 'hiking', 'queuing', 'shopping', 'climbing', 'camping', 'cycling'];
+const UNLIKED_DOING =
+  /\b(?:(?:we|i) )?(?:don'?t|do not|doesn'?t|hate) (?:like |want |enjoy )?(?:to )?(?<what>walk|hik|queu|shop|climb|camp|cycl)(?:e|ing|p?ing)?(?: (?:a lot|much|too much|far|long distances|for hours))*(?=\s*(?:[,.;|!?)]|$|and\b|or\b))/i;
 const NO_THING =
   /^(?:more|less|problem|idea|rush|hurry|stress|thanks?|need|one|matter|worries|plans?|preference|particular.*|overnight|changes?|other.*|longer.*|stops?|detours?|flights?|flying|planes?|drive|to .*|it|that|this|them|going|go .*|too .*|very .*|origin|start.*|way|time.*|relax.*|exciting|interesting|fun|packed|slow.*|expensive|cheap.*|days?|nights?|weeks?|money|people|variety)$/i;
 
 /** "No casinos", "not driving after dark", "we don't like motorways": whatever it is, it is kept. */
 function takeAvoided(text: WorkingText): string[] {
   const found: string[] = [];
+  text.take(UNLIKED_DOING, ({ groups = {} }) => {
+    found.push(DOINGS.find((doing) => doing.startsWith((groups.what ?? '').toLowerCase())) ?? '');
+  });
   text.take(AVOIDED, ({ groups = {} }) => {
     const what = groups.what ?? '';
     if (NO_THING.test(what) || what.split(' ').every((word) => isFiller(word))) return false;

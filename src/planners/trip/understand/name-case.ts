@@ -23,12 +23,17 @@ const ENDS = /^(?:and|then|to|for|x?\d.*|via|by|in|with|from|&|-|->|→|on|or|tw
  * Writes names as names, so that the rules need not ask how somebody types: a text without capitals gets those of its places, and
  * a word with one at the beginning of a sentence loses it where it is rather a word, "Hawker food".
  */
-export function settleCapitals(text: WorkingText, places: PlaceKnowledge): void {
+export function settleCapitals(
+  text: WorkingText,
+  places: PlaceKnowledge,
+  { isEdit }: { readonly isEdit: boolean },
+): void {
   const isPlain = !/\S\s+\p{Lu}\p{Ll}/u.test(text.text);
+  if (isEdit && isPlain) return;
   text.reword(/^.*$/gsu, (whole) => {
     const words = whole.split(' ');
-    capitaliseKnown(words, places, { isPlain, isTranslated: text.isTranslated });
-    if (!text.isTranslated) decapitaliseNouns(words, places);
+    capitaliseKnown(words, places, { isPlain, isTranslated: text.isTranslated || isEdit });
+    if (!text.isTranslated && !isEdit) decapitaliseNouns(words, places);
     return words.join(' ');
   });
 }
@@ -61,7 +66,11 @@ function nameOf(run: readonly string[]): string | undefined {
   const isWord = (word: string) => /^\p{L}[\p{L}'’-]*$/u.test(word);
   const [first = ''] = bare;
   const last = bare.at(-1) ?? '';
-  if (!bare.every(isWord) || isFiller(first) || (isFiller(last) && run.length > 1 && !/^city$/i.test(last)))
+  if (
+    !bare.every(isWord) ||
+    isFiller(first) ||
+    (isFiller(last) && run.length > 1 && !/^(?:city|an)$/i.test(last))
+  )
     return undefined;
   return /\p{Ll}/u.test(first) && !/^\p{Lu}/u.test(last) ? bare.join(' ') : undefined;
 }

@@ -18,7 +18,7 @@ import { readOrder, readPosition } from './read-positions.ts';
 import { StayReader } from './read-stays.ts';
 import { ARRIVAL, RESIDENCE } from './reworded.ts';
 import { isSamePlace } from './same-place.ts';
-import { markHeadings, settleLengths, settleRest } from './settle-lengths.ts';
+import { markHeadings, settleLengths } from './settle-lengths.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** What is known before a text is read. */
@@ -88,7 +88,6 @@ class MentionReader {
     this.#working.missed.push(
       ...settleLengths(this.#stays, this.#said, { isFirst: this.#isFirst, spanDays: this.#options.spanDays }),
     );
-    settleRest(this.#said, this.#options.spanDays);
     markHeadings(this.#stays, this.#said);
     this.#said.unread.push(...phrasesOf(unread).map((words) => this.#working.inWords(words)));
     if (this.#isEdit) this.#dropDoubtfulTotal();
@@ -213,7 +212,10 @@ class MentionReader {
       this.#stays.mark({ isDayTrip: true });
       return place.next;
     }
-    const { origin } = this.#said;
+    const { origin, arrival } = this.#said;
+    // "Into Bangkok, then up Vietnam from Saigon": who said where they land starts there.
+    if (this.#isFirst && arrival !== undefined && this.#said.stops.length > 0)
+      return this.#stays.take(at, 'visit');
     // Who names another start means that one; the one before is not lost without a word.
     if (origin !== undefined && origin !== place.name) this.#said.unread.push(`from ${origin}`);
     this.#said.origin = place.name;

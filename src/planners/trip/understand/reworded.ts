@@ -35,7 +35,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [
     new RegExp(
       '\\b(?:land|landing|arrive|arriving)(?: in| at)? (?<in>[^,.;!?]{2,40}?)(?:,| and| then|, and|, then) (?:then )?' +
-        `(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back |out )?(?:from |out of |(?!${NO_CITY}))(?=\\p{L})`,
+        `(?<fly>fly|leave|depart|return|head)(?:ing)? (?:home |back )?(?:out of |out from |from |(?!of |out of |${NO_CITY}))(?=\\p{L})`,
       'giu',
     ),
     `$<fly> ${ARRIVAL} $<in> ${DEPARTURE} `,
@@ -136,6 +136,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [
     /(?<=\bnights?|\bdays?) (?:in|at|on) (?:an?|the|our|some|my) ((?:[\p{Ll}-]+ ){1,4})(?:in|at|on|near|by) (?=(?:the )?\p{Lu})([^,.;!?|]+)/gu,
     ' in $2, $1',
+  ],
+  [/\b(from|to|until|till) +on +(?=20\d{2}-)/gi, '$1 '],
+  [
+    /\b(?:(?:are|is|am|we're|i'm) )?not (?:doing|going to do|hiking|visiting|interested in) (?:the )?(?=\p{Lu})/giu,
+    'skip ',
   ],
   [/\bNP\b/g, 'National Park'],
   [/\b(an?|one) (hour|day|week) and a half\b/gi, '1.5 $2s'],

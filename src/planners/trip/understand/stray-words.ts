@@ -3,7 +3,8 @@ import { bareName, usablePoint } from '../itinerary-view.ts';
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
 import { textOf } from '../text-of.ts';
-import type { PlaceMentions } from './place-mentions.ts';
+import type { PlaceMentions, StayMention } from './place-mentions.ts';
+import type { WorkingText } from './working-text.ts';
 
 /** Farther from the trip, a word is rather a word. */
 const FAR_KM = 1500;
@@ -38,4 +39,26 @@ export function dropStrayWords(
 function isWrittenAsName(name: string, text: string): boolean {
   const at = text.indexOf(name);
   return at > 0 && /^\p{Lu}/u.test(name) && !/[.!?:]\s*$/.test(text.slice(0, at));
+}
+
+/** "golden triangle delhi agra jaipur": words in small letters that would be a place far from all the others are words. */
+export function dropFarWords(
+  said: PlaceMentions,
+  text: string,
+  places: PlaceKnowledge,
+  working: WorkingText,
+): void {
+  const names = said.stops.map(({ name }) => name);
+  const found = new Map(names.map((name) => [name, places.resolve(name, { limit: 1, typos: false })[0]]));
+  const isFar = ({ name, days, nights }: StayMention): boolean => {
+    const place = found.get(name);
+    if (place === undefined || days !== undefined || nights !== undefined || text.includes(name))
+      return false;
+    const others = [...found.values()].filter((other) => other !== undefined && other !== place);
+    return others.length > 1 && others.every((other) => other && distanceKm(other, place) > FAR_KM);
+  };
+  const far = said.stops.filter(isFar);
+  if (far.length !== 1) return;
+  working.missed.push(...far.map(({ name }) => name.toLowerCase()));
+  said.stops = said.stops.filter((stop) => !far.includes(stop));
 }

@@ -30,7 +30,7 @@ import { respelled } from './respelled.ts';
 import { reword } from './reworded.ts';
 import { seeSightsFromTowns } from './sights-of-towns.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
-import { dropStrayWords } from './stray-words.ts';
+import { dropFarWords, dropStrayWords } from './stray-words.ts';
 import { takeTransport } from './transport.ts';
 import { commandOf, type StopsBetween, type TripCommand, takeStopsBetween } from './trip-command.ts';
 import type { TripEdit } from './trip-edit.ts';
@@ -111,7 +111,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
     };
   }
   const working = new WorkingText(sorted.wishes, { isTranslated: english !== spelled });
-  if (itinerary === null) settleCapitals(working, places);
+  settleCapitals(working, places, { isEdit: itinerary !== null });
   reword(working, new Calendar(today, before.startDate));
   if (itinerary === null) rewordDatedStays(working, places);
   if (itinerary !== null) nameReferences(working, itinerary, before);
@@ -134,6 +134,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
   if (itinerary === null) seeSightsFromTowns(said, places);
   const legs = itinerary === null ? [] : legEdits(transport.legs, said);
   dropUnknownSkips(said, before, context, working);
+  if (itinerary === null) dropFarWords(said, text, places, working);
   if (itinerary !== null) {
     dropStrayWords(said, text, itinerary, places);
     exchangeStops(said, itinerary);
@@ -154,7 +155,11 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const wanted = wishedConstraints(
     {
       ...constraints,
-      likes: { ...likes, interests: [...likes.interests, ...liked] },
+      likes: {
+        ...likes,
+        dislikes: isFirst ? [...likes.dislikes, ...said.skip] : likes.dislikes,
+        interests: [...likes.interests, ...liked],
+      },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
     },
@@ -164,7 +169,14 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const { region, days, ...wished } = wishedPlaces(
     said,
     { ...before, ...answer, ...(roundTrip !== undefined && { roundTrip }) },
-    { text, places, itinerary, working, isFlown: transport.travelBy.includes('flight') },
+    {
+      text,
+      places,
+      itinerary,
+      working,
+      spanDays: daysBetween(dates),
+      isFlown: transport.travelBy.includes('flight'),
+    },
   );
   const length = wishedLength({ ...duration, ...(days !== undefined && { days }) }, dates, {
     before,

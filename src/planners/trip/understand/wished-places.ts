@@ -7,6 +7,7 @@ import { destinationOf } from './destination.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import { closeLoop, homeward, isArea } from './round-trip.ts';
 import { isSame, isSamePlace } from './same-place.ts';
+import { settleRest } from './settle-lengths.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** The wishes that are about places, and what follows from them. */
@@ -27,6 +28,8 @@ export interface PlacesContext {
   readonly working: WorkingText;
   /** Whether it is flown: then the first place that it leads to is where it lands. */
   readonly isFlown: boolean;
+  /** So many days lie between the first and the last date that were said. */
+  readonly spanDays?: number | undefined;
 }
 
 /** What was said about places, put together with what was wished before. Only what changes is in the result. */
@@ -38,6 +41,7 @@ export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context:
   const areas = areasIn(settled, places);
   const total = settled.total ?? areas.total;
   const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
+  settleRest(said, context.spanDays);
   const [only, ...more] = said.stops;
   const isEntry = context.isFlown && areas.region !== undefined && areas.region !== only?.name;
   // "10 days in Scotland, flight to Edinburgh" is a tour that begins there.
@@ -179,6 +183,7 @@ function withEnds(asSaid: PlaceMentions, before: TripWishes, context: PlacesCont
     // "Las Vegas, Zion, back to Vegas"
     if (first && first.cue === 'visit' && isSamePlace(first.name, said.home, places)) {
       said.origin = first.name;
+      if (hasLength(first)) said.originStay ??= stayOnly(first);
       said.home = first.name;
       said.stops = said.stops.slice(1);
     }
@@ -225,6 +230,10 @@ function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMe
       };
   }
   return found;
+}
+
+function hasLength({ days, nights }: StayMention): boolean {
+  return days !== undefined || nights !== undefined;
 }
 
 function stayOnly({ days, nights, bound }: StayMention): StayLength {
