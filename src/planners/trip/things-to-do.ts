@@ -34,11 +34,11 @@ const ANYWHERE: readonly { readonly kind: string; readonly title: (town: string)
 
 /** The same where there is no town: nobody looks for shops in a desert. */
 const IN_THE_WILD: typeof ANYWHERE = [
-  { kind: 'NATURE', title: (place) => `Walk a marked trail: ${place}` },
+  { kind: 'NATURE', title: (place) => `Ask rangers or hosts for their favourite spot: ${place}` },
   { kind: 'VIEWPOINT', title: (place) => `Look for a good viewpoint: ${place}` },
 ];
 const WILD =
-  /\b(?:national|state|provincial|nature|game) (?:park|forest|reserve|monument|seashore)\b|\b(?:park|canyon|lake|mountains?|desert|valley|island|isle|wilderness|glacier|fjord)\b/i;
+  /\b(?:national|state|provincial|nature|game) (?:park|forest|reserve|monument|seashore)\b|\b(?:park|canyon|lakes?|lochs?|lago|lac|mountains?|alps|highlands?|desert|sahara|valley|islands?|isles?|archipelago|coast|riviera|peninsula|cape|bay|route|wilderness|glacier|fjords?|falls|forest|outback|delta|steppe)\b/i;
 
 /**
  * Things to do: real ones first, then ideas and what can be done anywhere, marked `generic`. Fewer than were asked for where

@@ -20,6 +20,8 @@ const LONG_DAY_KM = 640;
 const FLY_LEG_KM = 900;
 /** Longer, who said nothing takes no train. */
 const LONG_TRAIN_KM = 700;
+/** The same of a bus. */
+const LONG_BUS_KM = 450;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
 
@@ -28,7 +30,10 @@ const NEAR_BY_TRAIN_KM = 400;
 /** Nearer, who has a car drives. */
 const NEAR_BY_CAR_KM = 600;
 
-/** How one travels when nobody said it: on the road, unless that leads nowhere or a leg is too far to drive. */
+/**
+ * How one travels when nobody said it: on the road, unless that leads nowhere, a leg is too far to drive, or a tour has
+ * only legs that people take the train or the bus for.
+ */
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
   isApart: boolean,
@@ -51,7 +56,9 @@ export function modeFor(
   const way = [origin, ...via, destination];
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
-  if (!isApart && !legs.some(isFlown)) return 'road';
+  const isDriven = means === 'car' || constraints.driving !== undefined;
+  const isCarried = legs.length > 0 && legs.every(([from, to]) => landMeans(from, to, places) !== 'car');
+  if (!isApart && !legs.some(isFlown)) return isCarried && !isDriven ? 'mixed' : 'road';
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
 
@@ -146,7 +153,8 @@ function meansBetween(
   const isNear = isGround || (travelBy.length > 1 && km < NEAR_BY_CAR_KM);
   if (first === 'flight' && isNear) return land(travelBy);
   if (first !== undefined) return first;
-  return km > LONG_TRAIN_KM ? 'flight' : land(travelBy);
+  const means = land(travelBy);
+  return km > (means === 'bus' ? LONG_BUS_KM : LONG_TRAIN_KM) ? 'flight' : means;
 }
 
 /** How one goes on after the last day with a car. */
