@@ -161,6 +161,7 @@ export const GERMAN: Language = {
     [word('wir sind'), 'we are'],
     [word('erwachsenen?'), 'adults'],
     [word('personen'), 'people'],
+    [word('eine person'), 'one person'],
     [word('person'), 'person'],
     [word('freunden?'), 'friends'],
     [word('freundinnen'), 'friends'],
@@ -205,7 +206,7 @@ export const GERMAN: Language = {
     // How
     [word('kein auto|kein mietwagen'), 'without a car'],
     [exact('(?<=^|[.,;] ?)Auto(?=[.,;]|$)'), 'by car'],
-    [word('flüge ok|flüge'), 'flights'],
+    [word('nicht fliegen|ohne (?:flug|flüge|fliegen)|kein(?:e)? (?:flug|flüge)'), 'no flights'],
     [
       word(
         'mit (?:dem|der|einem|einer|unserem|meinem|unserer) (?:eigenen |alten )?(?:auto|wagen|mietwagen|pkw|leihwagen|wohnmobil|camper|bulli|van|motorrad|wohnwagen)|per auto|mietwagen|wohnmobil|autoreise|für selbstfahrer|selbstfahrer(?:reise|tour)?|roadtrip',
@@ -226,11 +227,11 @@ export const GERMAN: Language = {
       ),
       'by bike',
     ],
+    [word('flüge ok|flüge'), 'flights'],
     [word('mit (?:dem )?(?:flugzeug|flieger)|per flugzeug|flug(?:reise)?|wir fliegen|fliegen'), 'fly'],
     [word('abflug(?: (?:von|ab|in))?'), 'flight from'],
     [word('zu fuß|wander(?:tour|reise)'), 'on foot'],
     [word('ohne (?:auto|mietwagen)'), 'without a car'],
-    [word('nicht fliegen|ohne (?:flug|fliegen)'), 'no flights'],
     [word('rund(?:reise|fahrt|tour)(?: durch)?'), 'a loop'],
     [word('ab\\/bis|ab und bis|von und bis'), 'a loop from'],
     [word('(?:und )?(?:wieder )?zurück(?! (?:nach|in|zu))'), 'and back'],

@@ -150,7 +150,7 @@ function takeCuisines(text: WorkingText): string[] {
   };
   text.take(
     new RegExp(
-      `\\b(?:(?:we|i)(?:'d| would| also)* (?:like|love|prefer|enjoy|want)(?: to (?:try|eat|taste|have|enjoy))? |(?:our |my )?(?:preferred |favou?rite |desired )?cuisines?(?: preferences?| choices?)?(?: are| is| include[sd]?| would be|:)?(?: of)? )(?<list>${CUISINE_LIST})(?: (?:cuisines?|food|dishes|restaurants?|meals?))?`,
+      `\\b(?:(?:we|i)(?:'d| would| also)* (?:like|love|prefer|enjoy|want)(?: to (?:try|eat|taste|have|enjoy))? |(?:food|eating|restaurants?|meals)(?: preferences?)?\\s*: ?|(?:our |my )?(?:preferred |favou?rite |desired )?cuisines?(?: preferences?| choices?)?(?: are| is| include[sd]?| would be|:)?(?: of)? )(?<list>${CUISINE_LIST})(?: (?:cuisines?|food|dishes|restaurants?|meals?))?`,
       'i',
     ),
     keep,

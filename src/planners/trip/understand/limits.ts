@@ -186,6 +186,16 @@ function everyOf(count: string | undefined, nth: string | undefined, week: strin
 
 function takeCounts(text: WorkingText): SaidLimits {
   let limits: SaidLimits = {};
+  let counted: string | undefined;
+  // "from Denver to 3 cities in Texas" leads to Texas.
+  text.reword(
+    new RegExp(`\\bto (?:visit )?(${NUMBER}) (cities|towns) in (?=(?:the )?\\p{Lu})`, 'gu'),
+    (_, count = '', what = '') => {
+      counted = `${count} ${what}`;
+      return 'to ';
+    },
+  );
+  if (counted !== undefined) text.append(counted);
   const base =
     '(?:hotels?|bases?|villages?|towns?|places? to (?:sleep|stay)|accommodations?|locations?|places?|spots?)';
   text.take(

@@ -6,7 +6,7 @@ export type SaidLodging = NonNullable<TripConstraints['lodging']>;
 
 const ROOMS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:not|no|non-?|isn'?t|other than)(?: a| any)? ?shared rooms?\b|\brooms? that (?:are|is)n'?t shared\b/i,
+    /\b(?:not|no|non-?|isn'?t|don'?t|other than|avoid)(?: want| like| need)?(?: a| any)? ?shared rooms?\b|\b(?:rooms?|accommodations?) (?:should|must|may|can|are|is)(?:n'?t| not)(?: be)? shared\b|\brooms? that (?:are|is)n'?t shared\b/i,
     'not shared room',
   ],
   [
@@ -60,7 +60,7 @@ const HABITS: readonly (readonly [string, string, string])[] = [
   ['visitors', '(?:visitors|outside guests)', 'visitor'],
 ];
 const ALLOWS =
-  '(?:allow(?:s|ing)?|permit(?:s|ting)?|accept(?:s|ing)?|welcom(?:e|es|ing)|(?:ok(?:ay)?|fine) with|suitable for|accommodat(?:e|es|ing)|host(?:s|ing)?|where (?:we|i) (?:can|may)(?: have)?)';
+  '(?:allow(?:s|ing)?|permit(?:s|ting)?|accept(?:s|ing)?|welcom(?:e|es|ing)|(?:ok(?:ay)?|fine) with|suitable for|accommodat(?:e|es|ing)|host(?:s|ing)?|where (?:we|i) (?:can|may)(?: (?:have|bring|host|take))?|(?:we|i) (?:want|need|would like|like) to)';
 const BE = '(?:are |is |to |be |has |have |must |should |needs? |can |may |being )*';
 const ALLOWED = '(?:allowed|permitted|welcome|accepted|ok(?:ay)?|possible)';
 const HOUSE = '(?:rooms?|hotels?|places?|accommodations?|lodgings?|apartments?|houses?|stays?)';

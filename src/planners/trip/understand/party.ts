@@ -28,7 +28,7 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
+  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
@@ -163,7 +163,7 @@ function takeCounted(text: WorkingText): Counted {
     const count = numberOf(groups.n ?? '1');
     const who = groups.who ?? '';
     if (/^(?:adults?|grown-?ups|seniors)$/i.test(who)) adults = (adults ?? 0) + count;
-    else if (/^(?:people|persons?|pers\.?|of us|travell?ers?|guests|pax)$/i.test(who)) {
+    else if (/^(?:people|persons?|individuals|pers\.?|of us|travell?ers?|guests|pax)$/i.test(who)) {
       if (!isFixed) total = count;
       isFixed = true;
     } else {

@@ -18,13 +18,16 @@ type SaidLeg = NonNullable<TripConstraints['legs']>[number];
 const NEVER =
   "(?:don'?t|do not|doesn'?t|won'?t|can'?t|cannot|never|hate to|rather not|would not|prefer not to|not)(?: want(?:ing)? to| like to| like| plan(?:ning)?(?: to| on)| wish to| intend to)?(?: do)?(?: any)?";
 
+const RULED_OUT =
+  '(?:is|are) (?:not (?:an option|possible|wanted|ok(?:ay)?|for (?:us|me))|out(?: of the question)?|no option)';
+
 /** Takes how one travels out of a text. */
 export function takeTransport(text: WorkingText): SaidTransport {
   let preferences: TripPreferences = {};
   let roundTrip: boolean | undefined;
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?)|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?|(?:involve|include|use) (?:any )?(?:flying|flights?|planes?|air travel))|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?)|(?:flights?|flying|planes?) ${RULED_OUT})\\b`,
       'i',
     ),
     () => {
@@ -33,7 +36,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   );
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:self[\\s-])?driv(?:e|ing)(?: ourselves| myself)?|hate driving|(?:no|without|avoid)(?: any)? (?:(?:self[\\s-]?)?driv(?:e|ing)|(?:a )?(?:rental |hire )?cars?))\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:(?:involve|include|use) (?:any )?)?(?:self[\\s-])?driv(?:e|ing)(?: ourselves| myself)?|hate driving|(?:no|without|avoid)(?: any)? (?:(?:self[\\s-]?)?driv(?:e|ing)|(?:a )?(?:rental |hire )?cars?)|(?:self[\\s-])?driving(?: ourselves| myself)? ${RULED_OUT})\\b`,
       'i',
     ),
     () => {

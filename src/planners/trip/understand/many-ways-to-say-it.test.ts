@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENGLISH, LANGUAGES, WORDS } from '../../../../test/trip-speech.ts';
+import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import { wishedDays } from '../wishes.ts';
+import { understand } from './understand.ts';
+
+const today = new Date('2026-11-16T09:00:00Z');
+
+/** What a sentence says, and what has to be read out of it again. */
+interface Said {
+  readonly origin: string;
+  readonly destination: string;
+  readonly region?: string | undefined;
+  readonly cities?: number | undefined;
+  readonly start: Date;
+  readonly days: number;
+  readonly people: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly room?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly cuisines: readonly string[];
+  readonly avoid?: 'flight' | 'road' | undefined;
+}
+
+const REGIONS = [
+  'Texas',
+  'California',
+  'Florida',
+  'Colorado',
+  'Pennsylvania',
+  'Washington State',
+  'Illinois',
+  'Georgia',
+];
+const CUISINES = ['Mexican', 'Italian', 'Chinese', 'French', 'Indian', 'Mediterranean', 'American', 'Thai'];
+
+type Choose = <Value>(values: readonly Value[]) => Value;
+
+/** A sentence that says all of it, in ways that are chosen. */
+function sentence(said: Said, language: keyof typeof LANGUAGES, choose: Choose): string {
+  const { speech, days, currency } = LANGUAGES[language];
+  const end = new Date(said.start.getTime() + (said.days - 1) * 86_400_000);
+  const date = choose(speech.date);
+  const to =
+    said.region === undefined
+      ? said.destination
+      : choose([
+          `${said.cities} cities in ${said.region}`,
+          `visit ${WORDS[said.cities ?? 2]} cities in ${said.region}`,
+        ]).replace(/^visit /, '');
+  const figures = said.amount.toLocaleString('en-US');
+  const amount =
+    language === 'English'
+      ? `${currency[0]}${figures}`
+      : `${said.amount} ${choose([currency[0], 'Euro'])}`.replace(
+          'Euro',
+          language === 'German' ? 'Euro' : 'euros',
+        );
+  const parts = [
+    choose(speech.request)({
+      from: said.origin,
+      to,
+      days: days(said.days),
+      when: choose(speech.span)(date(said.start), date(end)),
+      who: choose(speech.people)(said.people, speech.word(said.people)),
+    }),
+    choose(speech.budget)(amount),
+    ...(said.room === undefined ? [] : [choose(speech.room[said.room] ?? [''])]),
+    ...(said.rule === undefined ? [] : [choose(speech.rule[said.rule] ?? [''])]),
+    ...(said.cuisines.length === 0 || speech.cuisines.length === 0
+      ? []
+      : [choose(speech.cuisines)(said.cuisines)]),
+    ...(said.avoid === undefined ? [] : [choose(speech.avoid[said.avoid])]),
+  ];
+  return parts.join(' ');
+}
+
+function saidIn(language: keyof typeof LANGUAGES): fc.Arbitrary<Said> {
+  const { towns, currency } = LANGUAGES[language];
+  const isEnglish = language === 'English';
+  const maybe = <Value>(values: readonly Value[]) =>
+    isEnglish ? fc.option(fc.constantFrom(...values), { nil: undefined }) : fc.constant(undefined);
+  return fc
+    .record({
+      pair: fc.shuffledSubarray([...towns], { minLength: 2, maxLength: 2 }),
+      region: maybe(REGIONS),
+      cities: fc.integer({ min: 2, max: 3 }),
+      day: fc.integer({ min: 0, max: 300 }),
+      days: fc.constantFrom(3, 5, 7),
+      people: fc.integer({ min: 1, max: 8 }),
+      amount: fc.integer({ min: 8, max: 150 }).map((n) => n * 100),
+      room: maybe(Object.keys(ENGLISH.room)),
+      rule: maybe(Object.keys(ENGLISH.rule)),
+      cuisines: isEnglish ? fc.shuffledSubarray(CUISINES, { maxLength: 3 }) : fc.constant<string[]>([]),
+      avoid: fc.option(fc.constantFrom('flight' as const, 'road' as const), { nil: undefined }),
+    })
+    .map(({ pair, day, region, cities, ...rest }) => ({
+      ...rest,
+      origin: pair[0] ?? '',
+      destination: pair[1] ?? '',
+      region,
+      cities: region === undefined ? undefined : cities,
+      currency: currency[1],
+      start: new Date(Date.UTC(2027, 0, 2 + day)),
+    }));
+}
+
+/** The fields of a sentence as they are expected, and as they were read. */
+function fieldsOf(said: Said, text: string): { wanted: object; read: object } {
+  const { wishes, preferences } = understand(text, {
+    state: EMPTY_STATE,
+    itinerary: null,
+    places: embeddedPlaces,
+    today,
+  });
+  const { constraints = {} } = wishes;
+  const isTour = said.region !== undefined;
+  const iso = (date: Date) => date.toISOString().slice(0, 10);
+  return {
+    wanted: {
+      origin: said.origin,
+      to: isTour ? said.region?.replace(' State', '') : said.destination,
+      cities: said.cities,
+      startDate: iso(said.start),
+      days: said.days,
+      people: said.people,
+      budget: { amount: said.amount, currency: said.currency, per: 'trip' },
+      room: said.room,
+      rules: said.rule === undefined ? [] : [said.rule],
+      cuisines: said.cuisines.map((each) => each.toLowerCase()).toSorted(),
+      avoid: said.avoid === undefined ? [] : [said.avoid],
+    },
+    read: {
+      origin: wishes.origin?.name,
+      to: (isTour ? (constraints.region ?? wishes.destination?.name) : wishes.destination?.name)?.replace(
+        ' State',
+        '',
+      ),
+      cities: constraints.cities,
+      startDate: wishes.startDate,
+      days: wishedDays(wishes),
+      people: wishes.travellers ?? constraints.party?.adults,
+      budget: constraints.budget,
+      room: constraints.lodging?.room,
+      rules: constraints.lodging?.rules ?? [],
+      cuisines: (constraints.cuisines ?? []).toSorted(),
+      avoid: preferences.avoid ?? [],
+    },
+  };
+}
+
+describe('what is said in many ways is read as what it is', () => {
+  it.each([
+    ['English', 250],
+    ['German', 60],
+    ['French', 60],
+    ['Spanish', 60],
+  ] as const)('in %s', (language, numRuns) => {
+    const ways = fc.infiniteStream(fc.nat({ max: 999 }));
+    fc.assert(
+      fc.property(saidIn(language), ways, (said, choices) => {
+        const choose: Choose = (values) => {
+          const chosen = values[(choices.next().value ?? 0) % values.length];
+          if (chosen === undefined) throw new RangeError('There is no way to say it.');
+          return chosen;
+        };
+        const text = sentence(said, language, choose);
+        const { wanted, read } = fieldsOf(said, text);
+        expect(read, text).toEqual(wanted);
+      }),
+      { numRuns, seed: 20_270_101 },
+    );
+  });
+});
