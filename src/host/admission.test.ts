@@ -219,7 +219,7 @@ describe('a limit of a session', () => {
       await run.idle();
     }
     const low = resumeSession(session.journal, { by: 'ada', limits: { tokens: 100 } });
-    await expect(low).rejects.toMatchObject({ code: 'conflict', actual: '100' });
+    await expect(low).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('counts an answer that came too late to be used', async () => {

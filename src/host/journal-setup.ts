@@ -93,9 +93,8 @@ function throwLater(error: unknown): void {
 function unreadable(journal: string, { seq, configSha256 }: ConfiguredPlanner, cause: unknown): HostError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new HostError('setup-unreadable', {
-    expected: `the config of the planner that was set up at seq ${seq} of journal ${journal}`,
-    actual: `attachment ${configSha256}: ${reason}`,
-    fix: 'Set the planner up again. Until then it does not run.',
+    summary: `The planner config that was set at seq ${seq} of journal ${journal} cannot be read (attachment ${configSha256}): ${reason}.`,
+    fix: 'Set the planner up again. It does not run until then.',
     cause,
   });
 }

@@ -58,9 +58,8 @@ async function isSameJournal(first: Journal<Envelope>, second: Journal<Envelope>
 
 function pairedWithItself(id: string): HostError {
   return new HostError('paired-with-itself', {
-    expected: 'two sessions',
-    actual: `${id} twice`,
-    fix: 'Nothing was appended. Pair it with another session, or with a fork of it.',
+    summary: `${id} cannot be paired with itself.`,
+    fix: 'Pair it with another session, or with a fork of it. Nothing was appended.',
   });
 }
 

@@ -138,8 +138,7 @@ function checkAbove(limits: Limits, spent: Spent): void {
   const tooLow = LimitName.options.find((name) => (limits[name] ?? Number.POSITIVE_INFINITY) <= spent[name]);
   if (tooLow === undefined) return;
   throw new ConflictError({
-    expected: `a limit of more than the ${spent[tooLow]} ${tooLow} that are spent`,
-    actual: String(limits[tooLow]),
-    fix: 'Nothing was appended. Allow more, or leave the limit out to allow as much again.',
+    summary: `The limit of ${String(limits[tooLow])} ${tooLow} is not above the ${spent[tooLow]} already spent.`,
+    fix: 'Allow more, or leave the limit out to allow as much again. Nothing was appended.',
   });
 }

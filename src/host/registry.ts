@@ -50,9 +50,8 @@ export function createRegistry(
       const entry = byId.get(plannerId);
       if (entry !== undefined) return entry;
       throw new HostError('unknown-planner', {
-        expected: `a planner: ${[...byId.keys()].join(', ')}`,
-        actual: JSON.stringify(plannerId),
-        fix: 'Check the spelling, or load the planner with --planner or the configuration.',
+        summary: `There is no planner ${JSON.stringify(plannerId)}. Known planners: ${[...byId.keys()].join(', ')}.`,
+        fix: 'Check the spelling, or load the planner with --planner or in the configuration.',
       });
     },
   };

@@ -57,9 +57,8 @@ export async function createHostSession(
   });
   if (!created.ok) {
     throw new HostError('session-exists', {
-      expected: `no journal ${id} yet`,
-      actual: `one with ${created.head} facts`,
-      fix: 'Nothing was appended. Take another id, or open the session that is there.',
+      summary: `Journal ${id} already exists, with ${created.head} facts.`,
+      fix: 'Choose another id, or open the existing session. Nothing was appended.',
     });
   }
   return { journal, entry, store };
@@ -137,9 +136,8 @@ async function firstPlanner(store: FactStore, registry: PlannerRegistry, id: str
   const plannerId = createdFor(facts) ?? adoptedBy(facts, registry);
   if (plannerId !== undefined) return plannerId;
   throw new HostError('no-session', {
-    expected: `a session ${id}`,
-    actual: 'no journal of that id with a planner',
-    fix: 'Check the id: `wayfold sessions` shows them all.',
+    summary: `There is no session ${id}.`,
+    fix: 'Check the id: `wayfold sessions` lists them all.',
   });
 }
 

@@ -24,8 +24,7 @@ export async function* allJournals(
 
 function outOfOrder(id: string): JournalError {
   return new JournalError('store-corrupt', {
-    expected: 'journals listed in the order of their ids',
-    actual: `${id} listed again after later ones`,
+    summary: `The store lists journals out of order: ${id} appears again after later ones.`,
     fix: 'Run `wayfold doctor --verify`, then restore a backup.',
   });
 }

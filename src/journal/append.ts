@@ -49,9 +49,8 @@ export function appendKey(name: unknown, facts: readonly NewFact[]): { name: str
 /** The refusal of a key that stands for other facts. */
 export function keyReused(journal: string, name: string, first: { from: number; to: number }): JournalError {
   return new JournalError('key-reused', {
-    expected: `the facts that key ${JSON.stringify(name)} was first used for in journal ${journal}`,
-    actual: `other facts (the first ones are at seq ${first.from} to ${first.to})`,
-    fix: 'Retry with the same facts, or take a new key for a new operation.',
+    summary: `Key ${JSON.stringify(name)} was already used in journal ${journal} for other facts (seq ${first.from} to ${first.to}).`,
+    fix: 'Retry with the same facts, or use a new key for a new operation.',
   });
 }
 

@@ -56,9 +56,8 @@ export class Attachments {
       typeof hash === 'string' && SHA256.test(hash) ? await checkedAttachment(this.#store, hash) : undefined;
     if (bytes !== undefined) return bytes;
     throw new JournalError('attachment-not-found', {
-      expected: 'the SHA-256 of a stored attachment, in lower-case hex',
-      actual: shown(hash),
-      fix: 'Check the hash; attachments that no fact refers to are collected.',
+      summary: `There is no attachment ${shown(hash)}.`,
+      fix: 'Use the SHA-256 of a stored attachment, in lower-case hex. Attachments that no fact refers to are removed.',
     });
   }
 
@@ -85,8 +84,7 @@ export async function checkedAttachment(
   const found = sha256(bytes);
   if (found === hash) return bytes;
   throw new JournalError('store-corrupt', {
-    expected: `the attachment with SHA-256 ${hash}`,
-    actual: `${bytes.length} bytes with SHA-256 ${found}`,
+    summary: `Attachment ${hash} is damaged: its ${bytes.length} bytes have the SHA-256 ${found}.`,
     fix: PUT_AGAIN,
   });
 }
@@ -94,8 +92,7 @@ export async function checkedAttachment(
 /** What a store says of an attachment that it keeps, and whose bytes somebody took out of it. */
 export function attachmentMissing(hash: string): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `the attachment with SHA-256 ${hash}`,
-    actual: 'a store that it was taken out of',
+    summary: `Attachment ${hash} is no longer in the store.`,
     fix: PUT_AGAIN,
   });
 }

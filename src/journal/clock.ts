@@ -19,9 +19,8 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 export function timestamp(ms: number): string {
   if (ms >= FIRST_MS && ms <= LAST_MS) return new Date(ms).toISOString();
   throw new JournalError('clock-out-of-range', {
-    expected: 'a time in the years 0 to 9999',
-    actual: `${ms} ms from 1970 on`,
-    fix: 'Nothing was written. Set the clock of this machine right.',
+    summary: `The clock of this machine is wrong: ${ms} ms since 1970 is not in the years 0 to 9999.`,
+    fix: 'Set the clock. Nothing was written.',
   });
 }
 

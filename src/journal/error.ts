@@ -8,8 +8,11 @@ import {
   REFUSED,
 } from './error-codes.ts';
 
-/** What an error tells: what was wanted, what was there, and what the reader can do about it. */
-export interface ErrorReport {
+/** What an error tells: two values to compare, or a sentence; then what to do about it. */
+export type ErrorReport = ComparedErrorReport | PlainErrorReport;
+
+/** What an error tells where two values differ: what was wanted, what was there, and what to do about it. */
+export interface ComparedErrorReport {
   readonly expected: string;
   readonly actual: string;
   readonly fix: string;
@@ -44,7 +47,7 @@ export abstract class WayfoldError<Code extends string = string> extends Error {
   /** What to do about it; may be empty. */
   readonly fix: string;
 
-  constructor(code: Code, report: ErrorReport | PlainErrorReport) {
+  constructor(code: Code, report: ErrorReport) {
     super(messageOf(code, report), report.cause === undefined ? {} : { cause: report.cause });
     this.code = code;
     this.summary = summaryOf(report);
@@ -81,7 +84,7 @@ export class DeclaredError<Code extends string> extends WayfoldError<Code> {
   override readonly name: string;
   readonly #codes: ErrorCodes<Code>;
 
-  constructor(name: string, codes: ErrorCodes<Code>, code: Code, report: ErrorReport | PlainErrorReport) {
+  constructor(name: string, codes: ErrorCodes<Code>, code: Code, report: ErrorReport) {
     super(code, report);
     this.name = name;
     this.#codes = codes;
@@ -98,10 +101,10 @@ export function errorClass<Code extends string>(
   codes: ErrorCodes<Code>,
 ): new (
   code: Code,
-  report: ErrorReport | PlainErrorReport,
+  report: ErrorReport,
 ) => DeclaredError<Code> {
   return class extends DeclaredError<Code> {
-    constructor(code: Code, report: ErrorReport | PlainErrorReport) {
+    constructor(code: Code, report: ErrorReport) {
       super(name, codes, code, report);
     }
   };
@@ -113,10 +116,10 @@ export function errorClassOf<Code extends string>(
   codes: ErrorCodes<NoInfer<Code>>,
   code: Code,
 ): new (
-  report: ErrorReport | PlainErrorReport,
+  report: ErrorReport,
 ) => DeclaredError<Code> {
   return class extends DeclaredError<Code> {
-    constructor(report: ErrorReport | PlainErrorReport) {
+    constructor(report: ErrorReport) {
       super(name, codes, code, report);
     }
   };
@@ -131,17 +134,27 @@ function declarationOf(codes: ErrorCodes, code: string): ErrorDeclaration | unde
   return Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
-function messageOf(code: string, report: ErrorReport | PlainErrorReport): string {
+function messageOf(code: string, report: ErrorReport): string {
   const summary = summaryOf(report);
   if ('summary' in report) return report.fix ? `${summary} ${report.fix}` : summary;
   return report.message ?? `${summary} ${report.fix} [${pageOf(code)}]`;
 }
 
-function summaryOf(report: ErrorReport | PlainErrorReport): string {
-  // What was there may be a sentence of its own.
+function summaryOf(report: ErrorReport): string {
+  // What either quotes may be a sentence of its own.
   return 'summary' in report
-    ? report.summary
+    ? report.summary.replace(/(?<!\.)\.\.$/, '.')
     : `Expected ${report.expected}; got ${report.actual.replace(/\.$/, '')}.`;
+}
+
+/** The report of an error, to give it to another one. */
+export function reportOf({ expected, actual, summary, fix, message }: WayfoldError): ErrorReport {
+  return expected === '' ? { summary, fix } : { expected, actual, fix, message };
+}
+
+/** What something that was thrown says. */
+export function causeText(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function pageOf(code: string): string {

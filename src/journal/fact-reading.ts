@@ -60,9 +60,8 @@ function keptIn(stored: StoredFact, kept: string): unknown {
 
 function notJson({ seq }: StoredFact, text: string, cause: unknown): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `the fact at seq ${seq} to be JSON`,
-    actual: shown(text),
-    fix: 'Something else has changed the store: run `wayfold journal verify`, then restore a backup.',
+    summary: `The fact at seq ${seq} is not JSON: ${shown(text)}.`,
+    fix: 'Something other than Wayfold changed the store. Run `wayfold journal verify`, then restore a backup.',
     cause,
   });
 }

@@ -80,11 +80,10 @@ describe('a journal held to its fact types', () => {
     const hostile = JSON.parse('[{"type":"note_added","text":"ok"},{"type":"note_added","text":5,"more":1}]');
     await expect(journal.append(hostile)).rejects.toMatchObject({
       code: 'invalid-payload',
-      expected: expect.stringContaining('facts[1] (note_added)'),
-      actual: expect.stringMatching(/text: .*; .*more/),
+      summary: expect.stringMatching(/facts\[1\] \(note_added\).*text: .*; .*more/),
     });
     await expect(journal.append([{ type: 'sized', size: 'much' }])).rejects.toMatchObject({
-      actual: 'size.inner: no number',
+      summary: expect.stringContaining('size.inner: no number'),
     });
     expect(await journal.head()).toBe(0);
   });
@@ -163,7 +162,7 @@ describe('reading old facts', () => {
 
   it('refuses a version from the future', () => {
     expect(() => upcast(types, fact('moved', 4, {}))).toThrow(
-      expect.objectContaining({ code: 'fact-too-new', actual: 'version 4 at seq 4' }),
+      expect.objectContaining({ code: 'fact-too-new', summary: expect.stringContaining('version 4') }),
     );
     expect(() => upcast(types, fact('note_added', 2, {}))).toThrow(
       expect.objectContaining({ code: 'fact-too-new' }),
@@ -175,7 +174,7 @@ describe('reading old facts', () => {
     expect(() => upcast({ moved: { ...types.moved, upcast: gap } }, fact('moved', 1, {}))).toThrow(
       expect.objectContaining({
         code: 'invalid-fact',
-        expected: 'an upcaster for moved from version 2 to 3',
+        summary: expect.stringContaining('from version 2 to 3'),
       }),
     );
   });

@@ -65,9 +65,8 @@ export async function checkPayload(
   const outcome = await schema['~standard'].validate({ ...fact.payload });
   if (outcome.issues) {
     throw payloadError(at, fact.type, {
-      expected: 'a payload that fits its schema',
-      actual: outcome.issues.slice(0, 5).map(issueLine).join('; '),
-      fix: 'Correct these fields and append again: nothing was written.',
+      summary: `The payload does not match its schema: ${outcome.issues.slice(0, 5).map(issueLine).join('; ')}.`,
+      fix: 'Correct these fields and append again. Nothing was written.',
       cause: outcome.issues,
     });
   }
@@ -89,8 +88,7 @@ export function upcast(types: FactTypes, fact: Fact): Fact {
   if (fact.v === current) return fact;
   if (fact.v > current) {
     throw new JournalError('fact-too-new', {
-      expected: `${fact.type} at version ${current} or older`,
-      actual: `version ${fact.v} at seq ${fact.seq}`,
+      summary: `Fact ${fact.seq} is ${fact.type} version ${fact.v}, and this program reads versions up to ${current}.`,
       fix: 'Upgrade the program that reads this journal.',
     });
   }
@@ -100,8 +98,7 @@ export function upcast(types: FactTypes, fact: Fact): Fact {
     const lift = steps?.[from];
     if (lift === undefined) {
       throw new JournalError('invalid-fact', {
-        expected: `an upcaster for ${type} from version ${from} to ${from + 1}`,
-        actual: 'none',
+        summary: `${type} has no upcaster from version ${from} to ${from + 1}.`,
         fix: `Add upcast: { ${from}: (payload) => … } to the declaration of ${type}.`,
       });
     }
@@ -127,10 +124,13 @@ function issueLine({ path, message }: StandardSchemaV1.Issue): string {
 }
 
 function payloadError(at: number, type: string, report: ErrorReport): JournalError {
-  return new JournalError('invalid-payload', {
-    ...report,
-    expected: `facts[${at}] (${type}): ${report.expected}`,
-  });
+  const where = `facts[${at}] (${type})`;
+  return new JournalError(
+    'invalid-payload',
+    'summary' in report
+      ? { ...report, summary: `${where}: ${report.summary}` }
+      : { ...report, expected: `${where}: ${report.expected}` },
+  );
 }
 
 function listed(names: readonly string[]): string {

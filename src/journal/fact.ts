@@ -93,8 +93,7 @@ function readable<T>(at: number, read: () => T): T {
   } catch (cause) {
     if (cause instanceof JournalError) throw cause;
     throw new JournalError('invalid-fact', {
-      expected: `facts[${at}] to be readable`,
-      actual: cause instanceof Error ? `${cause.name}: ${cause.message}` : shown(cause),
+      summary: `facts[${at}] cannot be read: ${cause instanceof Error ? `${cause.name}: ${cause.message}` : shown(cause)}.`,
       fix: 'Pass plain data.',
       cause,
     });

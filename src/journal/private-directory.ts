@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { JournalError } from './error.ts';
+import { causeText, JournalError } from './error.ts';
 
 /** Views of the kernel that look like directories: nothing can be kept there, and reading through them may never end. */
 const KERNEL_PLACES = ['/proc', '/sys', '/dev'];
@@ -19,9 +19,8 @@ export function makePrivateDirectory(directory: string): string | undefined {
     return madeAlong(wanted);
   } catch (cause) {
     throw new JournalError('store-read-only', {
-      expected: `to be able to create the directory ${directory}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
-      fix: 'Choose a directory you may write to with --data or sqliteStore(file).',
+      summary: `The directory ${directory} cannot be created: ${causeText(cause)}.`,
+      fix: 'Choose a directory that you may write to, with --data or sqliteStore(file).',
       cause,
     });
   }

@@ -3,8 +3,7 @@ import { JournalError } from './error.ts';
 /** The refusal of an id that names nothing. */
 export function journalNotFound(id: string): JournalError {
   return new JournalError('journal-not-found', {
-    expected: 'a journal that exists',
-    actual: `no journal ${id} in this store`,
+    summary: `There is no journal ${id} in this store.`,
     fix: 'List them with `wayfold journal list`, and check --data or --store.',
   });
 }
@@ -12,8 +11,7 @@ export function journalNotFound(id: string): JournalError {
 /** The refusal of an id that is taken. */
 export function journalExists(id: string): JournalError {
   return new JournalError('journal-exists', {
-    expected: 'an id that is free',
-    actual: `${id}, which names a journal already`,
+    summary: `There is already a journal ${id}.`,
     fix: 'Choose another id, or delete that journal first.',
   });
 }
@@ -22,21 +20,16 @@ export function journalExists(id: string): JournalError {
 export function journalsExist(ids: readonly string[]): JournalError {
   const named = ids.slice(0, 20).join(', ');
   return new JournalError('journal-exists', {
-    expected: 'ids that are free, or that name the very same journals',
-    actual:
-      ids.length > 20
-        ? `${named}, and ${ids.length - 20} more, which name others`
-        : `${named}, which ${ids.length === 1 ? 'names another' : 'name others'}`,
-    fix: 'Nothing was imported. Use an empty store, delete them first, or pass over them with --skip-existing.',
+    summary: `Other journals already have these ids: ${named}${ids.length > 20 ? `, and ${ids.length - 20} more` : ''}.`,
+    fix: 'Use an empty store, delete them first, or skip them with --skip-existing. Nothing was imported.',
   });
 }
 
 /** The refusal of forks from a journal that is another one in this store. */
 export function parentsDiffer(ids: readonly string[]): JournalError {
   return new JournalError('journal-exists', {
-    expected: 'the journals that were forked to be the same here',
-    actual: `others under their ids, so that these forks were left out: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? `, and ${ids.length - 20} more` : ''}`,
-    fix: 'All else was imported. Use an empty store, or export each of these forks alone and import it: then it comes whole.',
+    summary: `These forks were left out, because the journals they were forked from are different here: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? `, and ${ids.length - 20} more` : ''}.`,
+    fix: 'Everything else was imported. Use an empty store, or export each of these forks alone and import it.',
   });
 }
 
@@ -70,8 +63,7 @@ export function snapshotBeyondHead(id: string, seq: number, head: number): Journ
 /** The refusal of everything after `close`. */
 export function storeClosed(what: string): JournalError {
   return new JournalError('store-closed', {
-    expected: 'an open store',
-    actual: `a ${what} that was closed`,
+    summary: `This ${what} was closed.`,
     fix: 'Close a store only when nothing uses it any more.',
   });
 }

@@ -18,8 +18,7 @@ export function snapshotText({ name, version, seq, state }: Snapshot): StoredSna
   const text = jsonOf(state);
   if (text === undefined) {
     throw new JournalError('invalid-payload', {
-      expected: `the state of snapshot ${name} to be a JSON value`,
-      actual: shown(state),
+      summary: `The state of snapshot ${name} is not a JSON value: ${shown(state)}.`,
       fix: 'Return plain data from the fold, or give runHandler a snapshot function that does.',
     });
   }

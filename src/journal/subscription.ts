@@ -130,8 +130,7 @@ class Subscription {
 
 function replaced(journal: string, seq: number): JournalError {
   return new JournalError('journal-not-found', {
-    expected: `journal ${journal} to go on after seq ${seq}`,
-    actual: 'that fact is gone: the journal was deleted, or made anew under the same id',
+    summary: `Journal ${journal} was deleted or recreated: the fact at seq ${seq} is gone.`,
     fix: 'Subscribe again to follow the journal that has this id now.',
   });
 }

@@ -58,8 +58,7 @@ export async function appendDecision<
     if (result.head < head) throw noSuchFact(journal.id, head, result.head);
   }
   throw new ConflictError({
-    expected: `to append to journal ${journal.id} before anybody else`,
-    actual: `${attempts} attempts, each overtaken by another writer (the last one at seq ${head})`,
-    fix: 'Try again: nothing was appended. If this is usual, let fewer writers share the journal.',
+    summary: `Other writers appended to journal ${journal.id} first, ${attempts} times in a row (last at seq ${head}).`,
+    fix: 'Try again: nothing was appended. If this happens often, let fewer writers share the journal.',
   });
 }

@@ -91,7 +91,7 @@ describe('running a command', () => {
     expect(await failed).toBeInstanceOf(RangeError);
     const conflict = await runHandler(busy, { ...account, command: deposit(1), attempts: 3 }).catch((e) => e);
     expect(conflict).toBeInstanceOf(ConflictError);
-    expect(conflict).toMatchObject({ code: 'conflict', actual: expect.stringContaining('3 attempts') });
+    expect(conflict).toMatchObject({ code: 'conflict', summary: expect.stringContaining('3 times') });
     expect((await other.facts()).every(({ amount }) => amount === 1)).toBe(true);
   });
 

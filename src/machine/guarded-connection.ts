@@ -9,11 +9,7 @@ export type AllowPrivate = boolean | readonly string[];
 /** Throws where an address is not one of the web, or is private and not allowed. */
 export function checkAddress(url: URL, allowPrivate: AllowPrivate): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(
-      'an address that begins with http: or https:',
-      url.protocol,
-      'Other addresses are not fetched.',
-    );
+    throw refused(`${url.protocol} addresses are not fetched.`, 'Use one that begins with http: or https:.');
   if (!mayBePrivate(url, allowPrivate) && isPrivateHost(url.hostname)) throw privateAddress(url.hostname);
 }
 
@@ -39,8 +35,8 @@ export function guardedLookup(
 }
 
 /** The error of an address that is not fetched. */
-export function refused(expected: string, actual: string, fix: string): FetchError {
-  return new FetchError('fetch-refused', { expected, actual, fix });
+export function refused(summary: string, fix: string): FetchError {
+  return new FetchError('fetch-refused', { summary, fix });
 }
 
 /** Why a connection failed. Where several addresses were tried, each has a reason of its own. */
@@ -55,16 +51,14 @@ function mayBePrivate({ origin }: URL, allowPrivate: AllowPrivate): boolean {
 
 function privateAddress(host: string, address?: string): FetchError {
   return refused(
-    'an address on the public internet',
-    address === undefined ? `${host}, which is private` : `${host}, which is ${address} and private`,
-    'If it is meant, allow private addresses: start with --allow-private or WAYFOLD_ALLOW_PRIVATE=1; in a program, allowPrivate: true.',
+    address === undefined ? `${host} is a private address.` : `${host} is at ${address}, a private address.`,
+    'To use it anyway, allow private addresses: start with --allow-private or WAYFOLD_ALLOW_PRIVATE=1; in a program, allowPrivate: true.',
   );
 }
 
 function unresolved(host: string): FetchError {
   return new FetchError('fetch-failed', {
-    expected: `an address of ${host}`,
-    actual: 'none',
-    fix: 'Check its name.',
+    summary: `${host} has no address.`,
+    fix: 'Check the name.',
   });
 }

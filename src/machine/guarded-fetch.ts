@@ -77,9 +77,8 @@ export async function guardedFetch(url: string | URL, options: GuardedFetchOptio
 function checkedUrl(given: string | URL, options: GuardedFetchOptions): URL {
   if (!URL.canParse(String(given)))
     throw refused(
-      'a complete address, such as https://example.com/',
-      JSON.stringify(String(given)),
-      'Correct it.',
+      `${JSON.stringify(String(given))} is not a complete address.`,
+      'Write it like https://example.com/.',
     );
   const url = new URL(given);
   url.username = '';
@@ -181,16 +180,14 @@ async function readWithin(
 
 function tooManyRedirects(url: URL): FetchError {
   return new FetchError('fetch-failed', {
-    expected: `at most ${MOST_REDIRECTS} redirects`,
-    actual: `another one at ${url.href}`,
+    summary: `There were more than ${MOST_REDIRECTS} redirects, the last one at ${url.href}.`,
     fix: 'Use the address that they lead to.',
   });
 }
 
 function timedOut(url: URL, timeoutMs: number, cause: unknown): FetchError {
   return new FetchError('fetch-timeout', {
-    expected: `all of ${url.href} within ${timeoutMs} ms`,
-    actual: 'less than that',
+    summary: `${url.href} did not arrive within ${timeoutMs} ms.`,
     fix: 'Try again later, or allow more time.',
     cause,
   });
@@ -198,9 +195,8 @@ function timedOut(url: URL, timeoutMs: number, cause: unknown): FetchError {
 
 function failed(url: URL, cause: unknown): FetchError {
   return new FetchError('fetch-failed', {
-    expected: `an answer from ${url.href}`,
-    actual: cause instanceof Error ? reasonOf(cause) : String(cause),
-    fix: 'Check the address and the network, and try again.',
+    summary: `${url.href} does not answer: ${cause instanceof Error ? reasonOf(cause) : String(cause)}.`,
+    fix: 'Check the address and the network, then try again.',
     cause,
   });
 }

@@ -54,7 +54,7 @@ function checkedUrl(given: string, { allowPrivate }: GuardedTransportOptions): U
   const url = new URL(given);
   checkAddress(url, allowPrivate);
   if (url.username === '' && url.password === '') return url;
-  throw refused('an address without a name or a password', `one with them at ${url.host}`, 'Leave them out.');
+  throw refused(`The address of ${url.host} has a user name or a password in it.`, 'Leave them out.');
 }
 
 function send(
@@ -109,7 +109,7 @@ function bodyOf(
     for await (const piece of response as AsyncIterable<Buffer>) {
       const lineEnd = isStream ? piece.lastIndexOf(NEW_LINE) : -1;
       size = lineEnd < 0 ? size + piece.length : piece.length - lineEnd - 1;
-      if (size > maxBytes) throw asError(noAnswer(url, `more than ${maxBytes} bytes`));
+      if (size > maxBytes) throw asError(noAnswer(url, `its answer has more than ${maxBytes} bytes`));
       yield piece;
     }
   }
@@ -127,8 +127,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 
 function redirected(url: URL, location: string | undefined): FetchError {
   return refused(
-    `an answer from ${url.href}`,
-    `a redirect to ${location ?? 'nowhere'}`,
+    `${url.href} redirects to ${location ?? 'nowhere'}.`,
     'If that is where the server is, use that address.',
   );
 }
@@ -143,8 +142,7 @@ function failed(url: URL, error: Error): FetchError {
 
 function noAnswer(url: URL, actual: string, cause?: unknown): FetchError {
   return new FetchError('fetch-failed', {
-    expected: `an answer from ${url.href}`,
-    actual,
+    summary: `${url.href} does not answer: ${actual}.`,
     fix: 'Check the address, and whether the server is running.',
     cause,
   });

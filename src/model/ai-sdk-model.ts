@@ -182,8 +182,7 @@ function isFormatRefused(
 
 function endless({ id }: RemoteAddress, text: string): ModelError {
   return new ModelError('model-cut-off', {
-    expected: `an answer from ${id} of at most ${LONGEST_ANSWER} characters`,
-    actual: `${text.length} characters and no end`,
+    summary: `${id} sent ${text.length} characters without an end; an answer may have ${LONGEST_ANSWER}.`,
     fix: 'Check that the URL is that of a model.',
   });
 }
@@ -191,15 +190,13 @@ function endless({ id }: RemoteAddress, text: string): ModelError {
 function brokenOff({ id }: RemoteAddress, text: string): ModelError {
   if (text === '') {
     return new ModelError('model-failed', {
-      expected: `an answer from ${id}`,
-      actual: 'something that no model sends',
+      summary: `${id} sent something that is not an answer of a model.`,
       fix: 'Check that the URL is that of a model.',
     });
   }
   return new ModelError('model-unreachable', {
-    expected: `an answer from ${id} with an end`,
-    actual: `one that broke off after ${text.length} characters`,
-    fix: 'Try again; if it stays so, check the network and the server.',
+    summary: `The answer of ${id} broke off after ${text.length} characters.`,
+    fix: 'Try again. If it happens again, check the network and the server.',
   });
 }
 

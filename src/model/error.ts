@@ -20,13 +20,13 @@ export const MODEL_ERROR_CODES = errorCodes({
 export type ModelErrorCode = keyof typeof MODEL_ERROR_CODES;
 
 /** What a {@link ModelError} tells beyond its code. */
-export interface ModelErrorReport extends ErrorReport {
+export type ModelErrorReport = ErrorReport & {
   /** Whether the same request may succeed later. Without it, what is usual for the code. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly status?: number | undefined;
   readonly reasons?: readonly string[];
-}
+};
 
 const USUALLY_RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
   'model-empty',

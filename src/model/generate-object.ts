@@ -155,8 +155,7 @@ function badOutput(llm: Llm, name: string, problems: readonly Problem[]): ModelE
   const reasons = problems.map(({ reason }) => reason);
   const listed = reasons.map((reason, at) => `attempt ${at + 1}: ${reason}`).join('\n');
   return new ModelError('model-bad-output', {
-    expected: `JSON of the schema ${name} from ${llm.id}`,
-    actual: `no such answer in ${reasons.length} ${reasons.length === 1 ? 'attempt' : 'attempts'}:\n${listed}\n`,
+    summary: `${llm.id} gave no JSON that matches the schema ${name} in ${reasons.length} ${reasons.length === 1 ? 'attempt' : 'attempts'}:\n${listed}\n`,
     fix: 'Use a stronger model, or a simpler schema.',
     reasons,
   });

@@ -71,9 +71,8 @@ export function addressOf(spec: string, env: Environment): ModelAddress {
       return { type: 'compatible', id: `ollama/${model}`, model, baseUrl: ollamaUrl(env.OLLAMA_HOST) };
     default:
       throw unknown(
-        names.size === 0 ? FORMS : `one of ${[...names.keys()].join(', ')}, or ${FORMS}`,
-        JSON.stringify(shortened(spec)),
-        'Name a model in one of these forms.',
+        `${JSON.stringify(shortened(spec))} is not a model.`,
+        `Use ${names.size === 0 ? FORMS : `one of ${[...names.keys()].join(', ')}, or ${FORMS}`}.`,
       );
   }
 }
@@ -83,8 +82,10 @@ function keyedAddress(provider: keyof typeof KEYED, model: string, env: Environm
   const key = env[variable]?.trim();
   if (!key) {
     throw new ModelError('model-key-missing', {
-      expected: `an API key for ${provider} in ${variable}`,
-      actual: env[variable] === undefined ? 'none' : 'a blank one',
+      summary:
+        env[variable] === undefined
+          ? `${variable} is not set, and ${provider} needs an API key.`
+          : `${variable} is blank, and ${provider} needs an API key.`,
       fix: `Set ${variable}, or use another model, such as offline or ollama/llama3.2 (${provider}/${example} needs a key).`,
     });
   }
@@ -99,9 +100,8 @@ function refuseUnsendable(key: string, variable: string): void {
   const at = key.search(/[^\x21-\x7e]/);
   if (at === -1) return;
   throw new ModelError('model-unauthorized', {
-    expected: `${variable} to hold a key and nothing else`,
-    actual: `one that no provider can have made, because of its character ${at + 1}`,
-    fix: 'Copy the key again, without spaces, line ends or quotation marks.',
+    summary: `${variable} is not a key: no provider uses its character ${at + 1}.`,
+    fix: 'Copy the key again, without spaces, line breaks or quotation marks.',
   });
 }
 
@@ -110,9 +110,8 @@ function endpointAddress(spec: string, env: Environment): ModelAddress {
   const model = hash === -1 ? '' : spec.slice(hash + 1);
   if (model === '') {
     throw unknown(
-      'a URL with the name of a model behind #, like http://localhost:8000/v1#llama3.2',
-      hash === -1 ? 'a URL without #' : 'no name behind #',
-      'Add # and the name.',
+      'The URL does not name a model.',
+      'Add # and the name, like http://localhost:8000/v1#llama3.2.',
     );
   }
   const baseUrl = normalUrl(spec.slice(0, hash), '', 'the name of the model');
@@ -136,20 +135,22 @@ function ollamaUrl(host: string | undefined): string {
 function normalUrl(text: string, path: string, place: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw unknown(`an http or https URL in ${place}`, JSON.stringify(shortened(text)), 'Correct the URL.');
+    throw unknown(
+      `${JSON.stringify(shortened(text))} in ${place} is not an http or https URL.`,
+      'Correct the URL.',
+    );
   }
   if (url.username !== '' || url.password !== '' || url.search !== '') {
     throw unknown(
-      `a URL without user, password or query in ${place}`,
-      `one for ${url.host} with such parts`,
+      `The URL of ${url.host} in ${place} has a user, a password or a query.`,
       `Leave them out; a key goes into ${ENDPOINT_KEY}.`,
     );
   }
   return `${url.origin}${url.pathname === '/' ? path : url.pathname.replace(/\/+$/, '')}`;
 }
 
-function unknown(expected: string, actual: string, fix: string): ModelError {
-  return new ModelError('model-unknown', { expected, actual, fix });
+function unknown(summary: string, fix: string): ModelError {
+  return new ModelError('model-unknown', { summary, fix });
 }
 
 /** What stands before the first character that could begin a secret. */

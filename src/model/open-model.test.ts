@@ -47,7 +47,7 @@ it.each([
 ])('says for %s that %s holds what is no key, and does not repeat it', (spec, variable, key, place) => {
   const error = failureOf(() => openModel(spec, { env: { [variable]: key } }));
   expect(error).toMatchObject({ code: 'model-unauthorized', retryable: false });
-  expect(error.message).toContain(`Expected ${variable} to hold a key`);
+  expect(error.message).toContain(variable);
   expect(error.message).toContain(`its character ${place}.`);
   expect(error.message).not.toContain('sk-secr');
 });

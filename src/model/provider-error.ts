@@ -18,6 +18,8 @@ interface Failure {
 const NETWORK =
   /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT|UND_ERR_|socket|terminated|fetch failed|cannot connect|network|certificate/i;
 
+type RetryAdvice = Pick<ModelErrorReport, 'retryable' | 'retryAfterMs'>;
+
 /** What providers say of an account without money, each with a status of its own: 400, 402 or 429. */
 const SPENT = /insufficient_quota|billing|credit balance/i;
 
@@ -26,9 +28,8 @@ export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
   if (error instanceof ModelError) return error;
   const failure = failureOf(error);
   const told = redacted(failure.message, model.secrets);
-  const report = (expected: string, fix: string, more: Partial<ModelErrorReport> = {}): ModelErrorReport => ({
-    expected,
-    actual: failure.status === undefined ? told : `status ${failure.status}: ${told}`,
+  const report = (what: string, fix: string, more: RetryAdvice = {}): ModelErrorReport => ({
+    summary: `${model.id} ${what}${failure.status === undefined ? '' : ` (status ${failure.status})`}: ${told}.`,
     fix,
     status: failure.status,
     ...more,
@@ -37,43 +38,40 @@ export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
     case 'unauthorized':
       return new ModelError(
         'model-unauthorized',
-        report(`${model.id} to accept the API key`, 'Check that the key is right and may use this model.'),
+        report('does not accept the API key', 'Check that the key is right and may use this model.'),
       );
     case 'unknown':
       return new ModelError(
         'model-unknown',
-        report(`a model ${model.id}`, 'Check its name, and the URL if one is set.'),
+        report('does not exist', 'Check its name, and the URL if one is set.'),
       );
     case 'rate-limited': {
       const isSpent = failure.status === 402 || SPENT.test(`${failure.message} ${failure.body}`);
       return new ModelError(
         'model-rate-limited',
         report(
-          `${model.id} to take the request`,
+          'does not take the request',
           isSpent ? 'Check the plan and the billing of the account.' : waitAdvice(failure.retryAfterMs),
           { retryable: !isSpent, retryAfterMs: failure.retryAfterMs },
         ),
       );
     }
     case 'timeout':
-      return new ModelError(
-        'model-timeout',
-        report(`an answer from ${model.id} in time`, 'Try again later.'),
-      );
+      return new ModelError('model-timeout', report('did not answer in time', 'Try again later.'));
     case 'unreachable':
       return new ModelError(
         'model-unreachable',
-        report(`${model.id} to be reached`, 'Check the network, the URL, and that the server runs.'),
+        report('cannot be reached', 'Check the network, the URL, and that the server is running.'),
       );
     case 'failed': {
       const retryable = failure.status !== undefined && failure.status >= 500;
       return new ModelError(
         'model-failed',
         report(
-          `an answer from ${model.id}`,
+          'failed',
           retryable
             ? 'The provider has a problem: try again later.'
-            : 'See what the provider says about the request.',
+            : 'Read what the provider says about the request.',
           { retryable, retryAfterMs: failure.retryAfterMs },
         ),
       );

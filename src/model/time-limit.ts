@@ -31,14 +31,13 @@ export function startTimeLimit(
   const passed = (what: string, ms: number, option: string) => () =>
     own.abort(
       new ModelError('model-timeout', {
-        expected: what,
-        actual: `none after ${ms / 1000} s`,
+        summary: `${what} within ${ms / 1000} s.`,
         fix: `Try again, or allow more time with the option ${option}.`,
       }),
     );
-  const silent = passed(`${id} to send something`, silenceMs, 'silenceMs');
+  const silent = passed(`${id} sent nothing`, silenceMs, 'silenceMs');
   let stopSilence = timer.after(silenceMs, silent);
-  const stopAnswer = timer.after(answerMs, passed(`a whole answer from ${id}`, answerMs, 'answerMs'));
+  const stopAnswer = timer.after(answerMs, passed(`${id} did not finish its answer`, answerMs, 'answerMs'));
   return {
     signal: caller === undefined ? own.signal : AbortSignal.any([caller, own.signal]),
     heard() {

@@ -19,24 +19,24 @@ export async function generateText(
 
 export function refused(llm: Pick<Llm, 'id'>, { text }: LlmAnswer): ModelError {
   return new ModelError('model-refused', {
-    expected: `an answer from ${llm.id}`,
-    actual: text.trim() === '' ? 'a refusal' : `the refusal "${text.trim().slice(0, 200)}"`,
+    summary:
+      text.trim() === ''
+        ? `${llm.id} refused to answer.`
+        : `${llm.id} refused: "${text.trim().slice(0, 200)}".`,
     fix: 'Rephrase the request, or use another model.',
   });
 }
 
 export function cutOff(llm: Pick<Llm, 'id'>, { usage }: Pick<LlmAnswer, 'usage'>): ModelError {
   return new ModelError('model-cut-off', {
-    expected: `a whole answer from ${llm.id}`,
-    actual: `one cut off after ${usage.outputTokens} tokens`,
+    summary: `The answer of ${llm.id} was cut off after ${usage.outputTokens} tokens.`,
     fix: 'Raise maxOutputTokens, or ask for less.',
   });
 }
 
 export function empty(llm: Pick<Llm, 'id'>): ModelError {
   return new ModelError('model-empty', {
-    expected: `an answer from ${llm.id}`,
-    actual: 'no text at all',
-    fix: 'Try again; if it stays empty, use another model.',
+    summary: `${llm.id} sent an empty answer.`,
+    fix: 'Try again. If it happens again, use another model.',
   });
 }

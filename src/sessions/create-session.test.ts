@@ -37,7 +37,7 @@ describe.each([{}, { config: undefined }])('a session that a program creates wit
     const planner = echo(z.strictObject({ title: z.string().min(1) }));
     await expect(createSession(store, { planner, ...setup })).rejects.toMatchObject({
       code: 'config-invalid',
-      actual: expect.stringContaining('title'),
+      summary: expect.stringContaining('title'),
     });
     expect((await store.usage()).journals).toBe(0);
   });

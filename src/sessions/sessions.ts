@@ -383,9 +383,8 @@ function nothingToHandOver(id: string, key: string): ConflictError {
 
 function noSession(id: string): HostError {
   return new HostError('no-session', {
-    expected: `a session ${id}`,
-    actual: 'no journal of that id with a planner',
-    fix: 'Check the id: `wayfold sessions` shows them all.',
+    summary: `There is no session ${id}.`,
+    fix: 'Check the id: `wayfold sessions` lists them all.',
   });
 }
 

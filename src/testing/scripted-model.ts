@@ -78,8 +78,7 @@ function hang({ signal }: LlmRequest): Promise<never> {
 
 function scriptedError(code: ModelErrorCode, id: string): ModelError {
   return new ModelError(code, {
-    expected: `an answer from ${id}`,
-    actual: `the scripted fault ${code}`,
+    summary: `${id} failed with the scripted fault ${code}.`,
     fix: 'It is part of the test.',
   });
 }

@@ -44,7 +44,7 @@ export async function answerOrRefusal<Result>(
   } catch (error) {
     if (!isWayfoldError(error)) throw error;
     expect(PAGES, `a page of the error ${error.code}`).toContain(`${error.code}.md`);
-    expect(error.expected).not.toBe('');
+    expect(error.summary).not.toBe('');
     expect(error.fix).not.toBe('');
     return { type: 'refused', error };
   } finally {

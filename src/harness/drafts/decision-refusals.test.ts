@@ -24,8 +24,7 @@ describe('a decision that is refused says what stands', () => {
     const { journal } = await withDraft();
     await expect(approve(journal, { composeId: 'c1', digest: 'abc' })).rejects.toMatchObject({
       code: 'digest-mismatch',
-      expected: expect.stringContaining(DIGEST),
-      actual: '"abc"',
+      summary: expect.stringContaining(DIGEST),
     });
   });
 
@@ -62,12 +61,12 @@ describe('a decision that is refused says what stands', () => {
   it.each([
     ['by its name', { name: 'gone.txt' }, '"gone.txt"'],
     ['by its hash', { name: 'gone.txt', sha256: 'e'.repeat(64) }, `"${'e'.repeat(64)}"`],
-  ])('for a file that is not known %s', async (_, attachment, actual) => {
+  ])('for a file that is not known %s', async (_, attachment, named) => {
     const { journal } = await withDraft();
-    await expect(edit(journal, { composeId: 'c1', attachments: [attachment] })).rejects.toThrow(
-      `Expected the name or the hash of a file of this conversation; got ${actual}. ` +
-        'Take it from an attachment_added fact. Nothing was appended. [docs/errors/unknown-attachment.md]',
-    );
+    await expect(edit(journal, { composeId: 'c1', attachments: [attachment] })).rejects.toMatchObject({
+      code: 'unknown-attachment',
+      summary: expect.stringContaining(named),
+    });
   });
 });
 
@@ -203,10 +202,10 @@ describe('setting a planner up', () => {
   it('is refused with the draft that is on its way out', async () => {
     const { journal } = await withDraft();
     await approve(journal, { composeId: 'c1', digest: DIGEST });
-    await expect(reconfigurePlanner(journal, { ...setup, rewind: true })).rejects.toThrow(
-      'Expected no draft to be on its way out; got draft c1, approved at seq 6 and not sent yet. ' +
-        'Wait for its remote_sent or send_failed, then go back. Nothing was appended. [docs/errors/send-in-flight.md]',
-    );
+    await expect(reconfigurePlanner(journal, { ...setup, rewind: true })).rejects.toMatchObject({
+      code: 'send-in-flight',
+      summary: expect.stringContaining('c1'),
+    });
   });
 });
 
@@ -220,8 +219,6 @@ it('a planner that asks for a model where there is none is told what to do', asy
   }).runPlanningPass();
   expect((await facts())[2]).toMatchObject({
     code: 'no-model',
-    message:
-      'Expected a language model; got none: the harness was made without one. ' +
-      'Pass options.llm to createHarness. [docs/errors/no-model.md]',
+    message: expect.stringContaining('options.llm'),
   });
 });

@@ -171,9 +171,8 @@ async function withHashes(
     const sha256 = book.find(attachment.sha256 ?? attachment.name)?.sha256;
     if (sha256 !== undefined) return { ...attachment, sha256 };
     throw new HarnessError('unknown-attachment', {
-      expected: 'the name or the hash of a file of this conversation',
-      actual: shown(attachment.sha256 ?? attachment.name),
-      fix: 'Take it from an attachment_added fact. Nothing was appended.',
+      summary: `This conversation has no file ${shown(attachment.sha256 ?? attachment.name)}.`,
+      fix: 'Use a name or hash from an attachment_added fact. Nothing was appended.',
     });
   });
 }
@@ -206,8 +205,7 @@ function waitingDraft(drafts: DraftBook, composeId: string): Draft {
 
 function otherDigest({ composeId, digest }: Draft, given: string): DecisionError {
   return new DecisionError('digest-mismatch', {
-    expected: `the digest of draft ${composeId}, ${digest}`,
-    actual: shown(given),
-    fix: 'Read the draft as it is now, then approve it with its own digest. Nothing was appended.',
+    summary: `Draft ${composeId} has changed: its digest is ${digest}, not ${shown(given)}.`,
+    fix: 'Read the draft again and approve it with its current digest. Nothing was appended.',
   });
 }

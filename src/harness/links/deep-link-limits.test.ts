@@ -9,9 +9,8 @@ const linked = (seed: unknown): DeepLinkState => ({
 
 /** Lists within lists: `levels(1)` is an empty one. */
 const levels = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
-const EXPECTED =
-  'Expected a link like #{"planner":{"id":"drafter","mode":"approve"},"planners":{},"rev":1}; got ';
-const FIX = '. Copy the whole address again. Nothing was changed. [docs/errors/invalid-deep-link.md]';
+const refused = (named: string) =>
+  expect.objectContaining({ code: 'invalid-deep-link', summary: expect.stringContaining(named) });
 
 describe('the limits of a link', () => {
   it('lets it be just as long as allowed, and no character longer', () => {
@@ -34,23 +33,23 @@ describe('the limits of a link', () => {
     const hash = (depth: number) => `#{"planner":{"id":"p"},"seed":${nested(depth)}}`;
     // The seed itself is at level 1.
     expect(decodeDeepLink(hash(32))?.planners.p?.seed).toEqual(JSON.parse(nested(32)));
-    expect(() => decodeDeepLink(hash(33))).toThrow(`${EXPECTED}JSON that nests deeper than 32 levels${FIX}`);
+    expect(() => decodeDeepLink(hash(33))).toThrow(refused('32 levels'));
   });
 });
 
-describe('a link that is refused says what was there', () => {
+describe('a link that is refused names what is wrong with it', () => {
   it.each([
     ['no text', '#section-2', '"section-2"'],
-    ['a name that reaches into prototypes', '#{"seed":[{"__proto__":1}]}', 'a field named __proto__'],
+    ['a name that reaches into prototypes', '#{"seed":[{"__proto__":1}]}', '__proto__'],
     ['no object', '#5', 'the link: Invalid input: expected object, received number'],
     ['an id that is none', '#{"planner":{"id":"a b"}}', 'planner.id: must be the id of a planner'],
-  ])('%s', (_, hash, actual) => {
-    expect(() => decodeDeepLink(hash)).toThrow(`${EXPECTED}${actual}${FIX}`);
+  ])('%s', (_, hash, named) => {
+    expect(() => decodeDeepLink(hash)).toThrow(refused(named));
   });
 
   it('also to a caller without types', () => {
     // @ts-expect-error: a caller without types may hand over anything.
-    expect(() => decodeDeepLink(3)).toThrow(`${EXPECTED}3${FIX}`);
+    expect(() => decodeDeepLink(3)).toThrow(refused('3'));
   });
 
   it('and keeps the reason why a seed cannot be written', () => {
@@ -62,9 +61,6 @@ describe('a link that is refused says what was there', () => {
     }
     expect(error).toMatchObject({
       code: 'invalid-deep-link',
-      expected: 'seeds of plain JSON',
-      actual: 'Do not know how to serialize a BigInt',
-      fix: 'Let dehydrate return strings, numbers, booleans, arrays and plain objects only.',
       cause: expect.any(TypeError),
     });
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shown } from '../../journal/error.ts';
+import { causeText, shown } from '../../journal/error.ts';
 import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { DeepLinkError } from '../error.ts';
 import { PlannerMode } from '../facts.ts';
@@ -63,9 +63,8 @@ function written(link: DeepLinkState): string {
     return JSON.stringify(link);
   } catch (cause) {
     throw new DeepLinkError({
-      expected: 'seeds of plain JSON',
-      actual: cause instanceof Error ? cause.message : String(cause),
-      fix: 'Let dehydrate return strings, numbers, booleans, arrays and plain objects only.',
+      summary: `A seed is not plain JSON: ${causeText(cause)}.`,
+      fix: 'Let dehydrate return only strings, numbers, booleans, arrays and plain objects.',
       cause,
     });
   }
@@ -112,11 +111,11 @@ function parsed(text: string): unknown {
 
 /** Refuses what nobody writes by hand or by `encodeDeepLink`: names that reach into prototypes, and endless nesting. */
 function harmless(value: unknown, depth = 0): unknown {
-  if (depth > MAX_NESTING) throw unreadable(`JSON that nests deeper than ${MAX_NESTING} levels`);
+  if (depth > MAX_NESTING) throw unreadable(`its JSON nests deeper than ${MAX_NESTING} levels`);
   if (Array.isArray(value)) for (const item of value) harmless(item, depth + 1);
   if (!isPlainObject(value)) return value;
   for (const [name, inner] of Object.entries(value)) {
-    if (name === '__proto__') throw unreadable('a field named __proto__');
+    if (name === '__proto__') throw unreadable('it has a field named __proto__');
     harmless(inner, depth + 1);
   }
   return value;
@@ -132,8 +131,7 @@ function tooLong(text: string): DeepLinkError {
 
 function unreadable(actual: string): DeepLinkError {
   return new DeepLinkError({
-    expected: 'a link like #{"planner":{"id":"drafter","mode":"approve"},"planners":{},"rev":1}',
-    actual,
-    fix: 'Copy the whole address again. Nothing was changed.',
+    summary: `This is not a setup link: ${actual}.`,
+    fix: 'Copy the whole address again. A link looks like #{"planner":{"id":"drafter","mode":"approve"},"planners":{},"rev":1}. Nothing was changed.',
   });
 }

@@ -66,7 +66,7 @@ describe('the address', () => {
   });
 
   it.each([
-    ['cannot be read', '#{broken', /Expected a link/],
+    ['cannot be read', '#{broken', /broken/],
     ['names a planner that is not here', link('a', 9, 'other'), /the planner other/],
     ['has a seed that leads nowhere', link('bad', 9), /no such scenario/],
   ])('that %s shows a notice, and changes nothing', async (_, hash, notice) => {

@@ -34,9 +34,8 @@ export function checkModels(
   );
   if (Object.keys(reasons).length === 0) return;
   throw new ConfigError('config-invalid', {
-    expected: `a setup of ${title}`,
-    actual: Object.values(reasons).join(' '),
-    fix: 'Nothing was applied. Name another model, or leave the field empty for the usual one.',
+    summary: `The setup of ${title} is not valid: ${Object.values(reasons).join(' ')}`,
+    fix: 'Nothing was applied. Name another model, or leave the field empty to use the default.',
     reasons,
   });
 }

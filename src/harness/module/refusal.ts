@@ -1,4 +1,4 @@
-import { type ErrorReport, type PlainErrorReport, WayfoldError } from '../../journal/error.ts';
+import { reportOf, WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { REFUSAL_ERROR_CODES } from '../error.ts';
 
@@ -23,7 +23,7 @@ export class Refusal extends WayfoldError {
     { code = 'refused', record = [], fix = 'Nothing was changed.' }: RefusalOptions = {},
   ) {
     if (typeof reason === 'string') super(code, { summary: reason, fix });
-    else super(reason.code, reportOf(reason));
+    else super(reason.code, { ...reportOf(reason), cause: reason });
     this.record = record;
     this.#error = typeof reason === 'string' ? undefined : reason;
   }
@@ -44,11 +44,6 @@ export class Refusal extends WayfoldError {
     // A module names its own codes; they answer like `refused`.
     return REFUSAL_ERROR_CODES;
   }
-}
-
-function reportOf(cause: WayfoldError): ErrorReport | PlainErrorReport {
-  const { expected, actual, fix, message, summary } = cause;
-  return expected === '' ? { summary, fix, cause } : { expected, actual, fix, message, cause };
 }
 
 /**

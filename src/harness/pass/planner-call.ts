@@ -154,9 +154,8 @@ function contextOf<Config>(
       const known = written.get(nameOrSha256) ?? attachments.find(nameOrSha256)?.sha256;
       if (known !== undefined) return await journal.attachments.get(known);
       throw new HarnessError('unknown-attachment', {
-        expected: 'the name or the hash of a file of this conversation',
-        actual: JSON.stringify(nameOrSha256),
-        fix: 'Take it from an attachment_added fact.',
+        summary: `This conversation has no file ${JSON.stringify(nameOrSha256)}.`,
+        fix: 'Use a name or hash from an attachment_added fact.',
       });
     },
     async writeAttachment(bytes, { name }) {

@@ -42,9 +42,7 @@ describe('a planner', () => {
     await harness((_, { readAttachment }) => readAttachment('gone.txt')).runPlanningPass();
     expect((await facts())[2]).toMatchObject({
       code: 'unknown-attachment',
-      message:
-        'Expected the name or the hash of a file of this conversation; got "gone.txt". ' +
-        'Take it from an attachment_added fact. [docs/errors/unknown-attachment.md]',
+      message: expect.stringContaining('gone.txt'),
     });
   });
 

@@ -74,8 +74,7 @@ export const noModel: Llm = {
   demo: false,
   async generate() {
     throw new HarnessError('no-model', {
-      expected: 'a language model',
-      actual: 'none: the harness was made without one',
+      summary: 'This harness has no language model.',
       fix: 'Pass options.llm to createHarness.',
     });
   },

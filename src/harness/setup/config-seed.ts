@@ -26,11 +26,10 @@ export function configFromSeed<Schema extends z.ZodType>(
 export function seedError({ issues }: z.ZodError, planner: string): ConfigError {
   const reasons = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
   return new ConfigError('config-invalid', {
-    expected: `a setup of ${planner}`,
-    actual: Object.entries(reasons)
+    summary: `The setup of ${planner} is not valid: ${Object.entries(reasons)
       .map(([key, reason]) => `${key || 'it'}: ${reason}`)
-      .join('; '),
-    fix: 'Nothing was applied. Correct these fields, or set the planner up anew and copy its link again.',
+      .join('; ')}.`,
+    fix: 'Nothing was applied. Correct these fields, or set the planner up again and copy its new link.',
     reasons,
   });
 }

@@ -237,8 +237,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   #waiting(): ConfigError {
     const label = this.#definition.fields.find(({ key }) => key === this.#definition.load?.key)?.label;
     return new ConfigError('config-pending', {
-      expected: 'a setup in which nothing is being loaded',
-      actual: `${label} is still being loaded`,
+      summary: `${label} is still loading.`,
       fix: 'Wait until the snapshot is no longer pending, then save.',
       reasons: this.#definition.load ? { [this.#definition.load.key]: 'Still loading.' } : {},
     });
@@ -246,10 +245,9 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
 
   #invalid(reasons: Readonly<Record<string, string>>): ConfigError {
     return new ConfigError('config-invalid', {
-      expected: 'a setup without errors',
-      actual: Object.entries(reasons)
+      summary: `The setup has errors: ${Object.entries(reasons)
         .map(([key, reason]) => `${key}: ${reason}`)
-        .join(' '),
+        .join(' ')}`,
       fix: 'Correct these fields, then save.',
       reasons,
     });

@@ -63,8 +63,7 @@ function rewound({ drafts, lastAnchor }: Ledger, by: string | undefined): Propos
 
 function inFlight({ composeId, approval }: Draft): HarnessError {
   return new HarnessError('send-in-flight', {
-    expected: 'no draft to be on its way out',
-    actual: `draft ${composeId}, approved at seq ${approval?.seq} and not sent yet`,
-    fix: 'Wait for its remote_sent or send_failed, then go back. Nothing was appended.',
+    summary: `Draft ${composeId} was approved at seq ${approval?.seq} and is being sent.`,
+    fix: 'Wait for its remote_sent or send_failed fact, then rewind. Nothing was appended.',
   });
 }

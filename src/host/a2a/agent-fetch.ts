@@ -1,3 +1,4 @@
+import { reportOf } from '../../journal/error.ts';
 import { type GuardedTransportOptions, guardedTransport } from '../../machine/guarded-transport.ts';
 import { A2aError } from './error.ts';
 
@@ -8,12 +9,10 @@ export type AgentFetchOptions = Omit<GuardedTransportOptions, 'asError'>;
 export function agentFetch(options: AgentFetchOptions): typeof fetch {
   return guardedTransport({
     ...options,
-    asError: ({ code, expected, actual, fix, cause }) =>
-      new A2aError(code === 'fetch-refused' ? 'agent-address-refused' : 'agent-unreachable', {
-        expected,
-        actual,
-        fix,
-        cause,
+    asError: (error) =>
+      new A2aError(error.code === 'fetch-refused' ? 'agent-address-refused' : 'agent-unreachable', {
+        ...reportOf(error),
+        cause: error.cause,
       }),
   });
 }

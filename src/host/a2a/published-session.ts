@@ -77,8 +77,10 @@ async function checkAnswerable(journal: ConversationJournal): Promise<void> {
   const { current } = await publishedTasksOf(journal);
   if (current !== undefined && !isFinal(current.status)) return;
   throw new A2aError('no-open-task', {
-    expected: 'a task of another agent that waits for an answer',
-    actual: current === undefined ? 'none' : `one that is ${current.status}`,
-    fix: 'Dismiss the draft, or wait until another agent writes again.',
+    summary:
+      current === undefined
+        ? 'No task of another agent waits for a reply.'
+        : `The task of the other agent is ${current.status} and does not wait for a reply.`,
+    fix: 'Dismiss the draft, or wait until another agent writes.',
   });
 }

@@ -69,9 +69,8 @@ export async function openRemoteAgent(options: RemoteAgentOptions): Promise<Remo
 function cardAddress(given: string): URL {
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
     throw new A2aError('agent-address-refused', {
-      expected: 'the address of an agent card, such as https://example.com/.well-known/agent-card.json',
-      actual: shown(given),
-      fix: 'Correct it.',
+      summary: `${shown(given)} is not the address of an agent card.`,
+      fix: 'Use an address like https://example.com/.well-known/agent-card.json.',
     });
   }
   const url = new URL(given);
@@ -84,18 +83,20 @@ async function readCard(url: URL, fetchImpl: typeof fetch): Promise<AgentCard> {
   const response = await fetchImpl(url.href, { headers: { [A2A_VERSION_HEADER]: A2A_PROTOCOL_VERSION } });
   const text = await response.text();
   if (!response.ok) throw noCard(url, `status ${response.status}`);
-  if (text.length > MAX_CARD_CHARACTERS) throw noCard(url, `${text.length} characters`);
+  if (text.length > MAX_CARD_CHARACTERS) throw noCard(url, `it has ${text.length} characters`);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw noCard(url, `no JSON: ${shown(text)}`, cause);
+    throw noCard(url, `it is not JSON: ${shown(text)}`, cause);
   }
   const { success, data, error } = Card.safeParse(json);
   if (!success || (data.supportedInterfaces === undefined && data.url === undefined)) {
     throw noCard(
       url,
-      error?.issues[0] ? `${error.issues[0].path.join('.')}: ${error.issues[0].message}` : 'no interface',
+      error?.issues[0]
+        ? `${error.issues[0].path.join('.')}: ${error.issues[0].message}`
+        : 'it names no interface',
     );
   }
   try {
@@ -129,9 +130,8 @@ async function clientFor(card: AgentCard, fetchImpl: typeof fetch, url: URL): Pr
 
 function noCard(url: URL, actual: string, cause?: unknown): A2aError {
   return new A2aError('agent-card-invalid', {
-    expected: `the card of an A2A agent at ${url.href}`,
-    actual,
-    fix: 'Check the address: a card lies at /.well-known/agent-card.json of the agent.',
+    summary: `No A2A agent card can be read at ${url.href}: ${actual}.`,
+    fix: 'Check the address: agents publish their card at /.well-known/agent-card.json.',
     cause,
   });
 }

@@ -2,6 +2,7 @@ import { type Message, Role } from '@a2a-js/sdk';
 import { decideByLedger, ledgerOf } from '../../harness/conversation/ledger.ts';
 import { isFinal, isSettled } from '../../harness/conversation/task-status.ts';
 import type { Delivery, OutgoingMessage } from '../../harness/drafts/sender.ts';
+import { causeText } from '../../journal/error.ts';
 import { systemTimer } from '../../kernel/timer.ts';
 import { type AcceptedMessages, acceptedFact, acceptedIn, type MessagePlace } from './accepted-messages.ts';
 import { contextOfFirst, findBegunTask, hasMessage, isMalformed } from './arrived-message.ts';
@@ -183,9 +184,8 @@ function placeOfNext({ latest, status }: AcceptedMessages): MessagePlace {
 function refused({ name, url }: RemoteAgent, cause: unknown): unknown {
   if (cause instanceof A2aError) return cause;
   return new A2aError('agent-refused', {
-    expected: `${name} (${url}) to do what it was asked`,
-    actual: cause instanceof Error ? cause.message : String(cause),
-    fix: 'See what it says, and try again.',
+    summary: `${name} (${url}) failed: ${causeText(cause)}.`,
+    fix: 'Read what it answered, then try again.',
     cause,
   });
 }
@@ -196,8 +196,7 @@ function causeOf(error: unknown): unknown {
 
 function nothingToCancel(): A2aError {
   return new A2aError('no-open-task', {
-    expected: 'a task that the other agent is at',
-    actual: 'none',
+    summary: 'The other agent is not working on a task.',
     fix: 'There is nothing to cancel.',
   });
 }

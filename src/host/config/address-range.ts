@@ -31,8 +31,7 @@ function addressRange(text: string): AddressRange | undefined {
 
 function refuse(part: string): never {
   throw new ConfigurationError('configuration-invalid', {
-    expected: 'addresses with commas between, like 127.0.0.1, 10.0.0.0/8',
-    actual: JSON.stringify(part.slice(0, 60)),
-    fix: 'Name the proxies by their addresses, not by their names.',
+    summary: `${JSON.stringify(part.slice(0, 60))} is not an address or a range of addresses.`,
+    fix: 'List proxies by address, separated by commas: 127.0.0.1, 10.0.0.0/8. Host names are not allowed.',
   });
 }

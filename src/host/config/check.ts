@@ -92,9 +92,8 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 
 function tooDeep(source: string): ConfigurationError {
   return new ConfigurationError('configuration-invalid', {
-    expected: `values at most ${DEEPEST} levels deep`,
-    actual: 'deeper ones',
-    fix: `Correct ${source}. \`wayfold config --schema\` prints what can stand in it.`,
+    summary: `${source} nests values more than ${DEEPEST} levels deep.`,
+    fix: `Correct ${source}. \`wayfold config --schema\` prints what it may contain.`,
   });
 }
 

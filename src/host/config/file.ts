@@ -68,17 +68,13 @@ async function refuseExposed(path: string, directory: string): Promise<void> {
   if (user === undefined) return;
   const isOurs = ({ uid }: Stats) => uid === user || uid === 0;
   if (!isOurs(file) || !isOurs(link))
-    throw exposed(path, 'a file of another user', 'Check who put it there.');
+    throw exposed(path, 'it belongs to another user', 'Check who put it there.');
   if ((file.mode & OTHERS_MAY_WRITE) !== 0)
-    throw exposed(path, `a file that ${writersOf(file)} may write`, `Run chmod go-w ${path}.`);
+    throw exposed(path, `${writersOf(file)} may write it`, `Run chmod go-w ${path}.`);
   if (!isOurs(folder))
-    throw exposed(path, 'a file in the directory of another user', 'Check who put it there.');
+    throw exposed(path, 'its directory belongs to another user', 'Check who put it there.');
   if ((folder.mode & OTHERS_MAY_WRITE) !== 0 && (folder.mode & STICKY) === 0)
-    throw exposed(
-      path,
-      `a file in a directory that ${writersOf(folder)} may write`,
-      `Run chmod go-w ${directory}.`,
-    );
+    throw exposed(path, `${writersOf(folder)} may write its directory`, `Run chmod go-w ${directory}.`);
 }
 
 function writersOf({ mode }: Stats): string {
@@ -87,8 +83,7 @@ function writersOf({ mode }: Stats): string {
 
 function exposed(path: string, actual: string, fix: string): ConfigurationError {
   return new ConfigurationError('configuration-exposed', {
-    expected: `${path} to be yours, and writable by nobody else`,
-    actual,
+    summary: `${path} is not safe to use: ${actual}.`,
     fix: `${fix} If you trust it as it is, name the file with --config.`,
   });
 }
@@ -97,11 +92,11 @@ async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size <= MOST_BYTES) return await readFile(path, 'utf8');
-    throw unreadable(path, `${size} bytes, which is too many`);
+    throw unreadable(path, `it has ${size} bytes, which is too many`);
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    throw unreadable(path, code === 'ENOENT' ? 'no such file' : `${code ?? cause}`, cause);
+    throw unreadable(path, code === 'ENOENT' ? 'there is no such file' : `${code ?? cause}`, cause);
   }
 }
 
@@ -109,15 +104,14 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw unreadable(path, `text that is no JSON: ${cause instanceof Error ? cause.message : cause}`, cause);
+    throw unreadable(path, `it is not JSON: ${cause instanceof Error ? cause.message : cause}`, cause);
   }
 }
 
 function unreadable(path: string, actual: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError('configuration-unreadable', {
-    expected: `a configuration in ${path}`,
-    actual,
-    fix: 'Correct the path or the file. `wayfold config --schema` prints what can stand in it.',
+    summary: `${path} is not a valid configuration: ${actual}.`,
+    fix: 'Correct the path or the file. `wayfold config --schema` prints what it may contain.',
     cause,
   });
 }

@@ -19,9 +19,8 @@ export function withoutAddresses(open: OpenModel): OpenModel {
   return (name) => {
     if (!/^\s*https?:/i.test(name)) return open(name);
     throw new ModelError('model-unknown', {
-      expected: 'the name of a model, such as offline or anthropic/MODEL',
-      actual: 'an address',
-      fix: 'Start the server with that address in WAYFOLD_MODEL, and leave the field empty.',
+      summary: 'A session cannot set the address of a model.',
+      fix: 'Name a model, such as offline or anthropic/MODEL. To use an address, start the server with it in WAYFOLD_MODEL and leave the field empty.',
     });
   };
 }

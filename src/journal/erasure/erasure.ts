@@ -150,8 +150,7 @@ function copyOfItem(item: unknown, before: unknown, path: string[]): KeptFields 
 /** The refusal to erase the record of an erasure. */
 export function notErasable(id: string, seq: number): JournalError {
   return new JournalError('fact-not-erasable', {
-    expected: `a fact of ${id} that somebody appended`,
-    actual: `fact ${seq}, which records that another one was erased`,
+    summary: `Fact ${seq} of ${id} records an erasure and cannot be erased.`,
     fix: 'Records of erasures stay. Delete the whole journal if it must go.',
   });
 }
@@ -159,8 +158,7 @@ export function notErasable(id: string, seq: number): JournalError {
 /** The refusal of what was read before something was erased, and would bring it back or leave out the record of it. */
 export function erasedMeanwhile(what: string): JournalError {
   return new JournalError('erased-meanwhile', {
-    expected: `nothing to be erased during ${what}`,
-    actual: 'an erased fact',
+    summary: `A fact was erased during ${what}.`,
     fix: 'Run it again.',
   });
 }

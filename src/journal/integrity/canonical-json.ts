@@ -157,9 +157,8 @@ function sortedText(copy: unknown): string {
 
 function endless(): JournalError {
   return new JournalError('fact-too-large', {
-    expected: `at most ${MAX_TEXT} characters of JSON`,
-    actual: 'more, even without looking at all of it',
-    fix: 'Store large content as an attachment; look for objects that share children many times over.',
+    summary: `The value has more than ${MAX_TEXT} characters of JSON.`,
+    fix: 'Store large content as an attachment. Look for objects that are shared many times over.',
   });
 }
 

@@ -47,8 +47,7 @@ export class Rechaining {
   next(fact: Link & Pick<StoredFact, 'hash'>, digest = fact.digest): string {
     if (chainHash(this.#before, fact) !== fact.hash) {
       throw new JournalError('store-corrupt', {
-        expected: 'the hash chain to hold from the fact that is to be erased on',
-        actual: `fact ${fact.seq} changed`,
+        summary: `The hash chain is broken: fact ${fact.seq} was changed.`,
         fix: 'Nothing was erased. Run `wayfold journal verify`, then restore a backup or delete the journal.',
       });
     }

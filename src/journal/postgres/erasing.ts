@@ -182,8 +182,7 @@ async function hashBefore(session: Session, owner: SharingBranch | undefined, se
 
 function brokenBranch(branch: number): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `all facts of branch ${branch} to be there`,
-    actual: 'some are missing',
+    summary: `Facts of branch ${branch} are missing.`,
     fix: 'Nothing was erased. Run `wayfold journal verify --all`, then restore a backup.',
   });
 }

@@ -41,14 +41,12 @@ export function unreachable(where: string, error: unknown): JournalError {
   if (code === 'ERR_INVALID_URL') {
     // Without its cause, which holds the URL with the password.
     return new JournalError('store-unreachable', {
-      expected: 'a URL like postgres://user:password@host:5432/database',
-      actual: 'one that cannot be read',
-      fix: 'Check it; in a password, characters like @ : / ? # % are written %40 %3A %2F %3F %23 %25.',
+      summary: 'The URL of the PostgreSQL server cannot be read.',
+      fix: 'Write it like postgres://user:password@host:5432/database. In a password, write @ : / ? # % as %40 %3A %2F %3F %23 %25.',
     });
   }
   return new JournalError('store-unreachable', {
-    expected: `${where} to take connections`,
-    actual: told({ code, message }),
+    summary: `${where} does not accept the connection: ${told({ code, message })}.`,
     fix: fixForConnecting(code),
     cause: error,
   });
@@ -68,8 +66,7 @@ const ofUnknownOutcome = new WeakSet<JournalError>();
 /** For a change whose answer did not come. */
 export function outcomeUnknown(where: string, what: string, fix: string, cause: unknown): JournalError {
   const error = new JournalError('store-unreachable', {
-    expected: `${where} to confirm ${what}`,
-    actual: `a lost connection (${told(failureOf(cause))}); the change may or may not have been made`,
+    summary: `The connection to ${where} was lost before it confirmed ${what} (${told(failureOf(cause))}). The change may or may not have been made.`,
     fix,
     cause,
   });
@@ -102,9 +99,8 @@ function lostReport(where: string, failure: Failure): [JournalErrorCode, ErrorRe
   return [
     'store-unreachable',
     {
-      expected: `${where} to answer`,
-      actual: told(failure),
-      fix: 'Check that the server runs, then try again.',
+      summary: `${where} does not answer: ${told(failure)}.`,
+      fix: 'Check that the server is running, then try again.',
     },
   ];
 }
@@ -115,17 +111,15 @@ function reportOf(where: string, code: string, actual: string): [JournalErrorCod
       return [
         'store-full',
         {
-          expected: `room on the disk of ${where}`,
-          actual,
-          fix: 'Nothing was written. Free some space there and try again.',
+          summary: `The disk of ${where} is full: ${actual}.`,
+          fix: 'Free some space there and try again. Nothing was written.',
         },
       ];
     case '25006':
       return [
         'store-read-only',
         {
-          expected: `${where} to take writes`,
-          actual,
+          summary: `${where} is read-only: ${actual}.`,
           fix: 'Connect to the primary instead of a standby, or end the read-only mode.',
         },
       ];
@@ -135,33 +129,33 @@ function reportOf(where: string, code: string, actual: string): [JournalErrorCod
       return [
         'store-locked',
         {
-          expected: `${where} to give a lock in time`,
-          actual,
-          fix: 'Nothing was written. Try again; pg_stat_activity there shows who keeps a transaction open.',
+          summary: `${where} did not grant a lock in time: ${actual}.`,
+          fix: 'Try again; pg_stat_activity shows who keeps a transaction open. Nothing was written.',
         },
       ];
     case '42501':
       return [
         'store-failed',
         {
-          expected: `the right to use the schema in ${where}`,
-          actual,
-          fix: 'Grant this user the schema, or CREATE on the database.',
+          summary: `This user may not use the schema in ${where}: ${actual}.`,
+          fix: 'Grant the user the schema, or CREATE on the database.',
         },
       ];
     case 'XX001':
     case 'XX002':
       return [
         'store-corrupt',
-        { expected: `${where} to be whole`, actual, fix: 'Restore a backup, or import an export elsewhere.' },
+        {
+          summary: `${where} is damaged: ${actual}.`,
+          fix: 'Restore a backup, or import an export into another store.',
+        },
       ];
     default:
       return [
         'store-failed',
         {
-          expected: `${where} to do its work`,
-          actual,
-          fix: "Nothing was written. Look into the server's log.",
+          summary: `${where} failed: ${actual}.`,
+          fix: "Read the server's log. Nothing was written.",
         },
       ];
   }

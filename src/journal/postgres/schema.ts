@@ -175,8 +175,7 @@ export async function schemaVersion(session: Session, { schema, where }: SchemaP
   );
   if (found === undefined || found.version < OLDEST_SERVER || found.encoding !== 'UTF8') {
     throw new JournalError('store-failed', {
-      expected: `${where} to be PostgreSQL ${OLDEST_SERVER} or newer with a database in UTF8`,
-      actual: `PostgreSQL ${found?.version} with a database in ${found?.encoding}`,
+      summary: `${where} is PostgreSQL ${found?.version} with a database in ${found?.encoding}. Wayfold needs PostgreSQL ${OLDEST_SERVER} or newer and UTF8.`,
       fix: "Use a newer server, or create a database with ENCODING 'UTF8'.",
     });
   }
@@ -195,9 +194,8 @@ export async function schemaVersion(session: Session, { schema, where }: SchemaP
   }
   if (version > MIGRATIONS.length) {
     throw new JournalError('store-newer', {
-      expected: `schema ${schema} of ${where} to be of version ${MIGRATIONS.length} or older`,
-      actual: `version ${version}, written by a newer Wayfold`,
-      fix: 'Update Wayfold here too. Nothing was changed.',
+      summary: `Schema ${schema} of ${where} has version ${version}, written by a newer Wayfold.`,
+      fix: 'Upgrade Wayfold here too. Nothing was changed.',
     });
   }
   return version;

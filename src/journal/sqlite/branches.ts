@@ -367,8 +367,7 @@ export function summaryOf(row: Branch): JournalSummary {
 
 function lostBranch(branch: number): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `branch ${branch} and those it shares facts with to be there`,
-    actual: 'a store that was changed by another hand',
+    summary: `Branch ${branch}, or one that it shares facts with, is missing: something other than Wayfold changed the store.`,
     fix: 'Restore a backup, or import an export.',
   });
 }

@@ -131,8 +131,7 @@ function hashBefore(db: DatabaseSync, branch: number, seq: number): string {
 
 function brokenBranch(branch: number): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `the fact at which branch ${branch} was forked`,
-    actual: 'none there',
+    summary: `The fact at which branch ${branch} was forked is missing.`,
     fix: 'Nothing was erased. Run `wayfold journal verify --all`, then restore a backup.',
   });
 }

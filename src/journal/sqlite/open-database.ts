@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalError } from '../error.ts';
+import { causeText, JournalError } from '../error.ts';
 import { makePrivateDirectory } from '../private-directory.ts';
 import { APPLICATION_ID, MIGRATIONS, migrate, newerFile, pragmaNumber, versionOf } from './schema.ts';
 import { corruptFile, foreignFile, guarded } from './sqlite-error.ts';
@@ -69,7 +69,7 @@ export function openPrivate(file: string, shape: string): DatabaseSync {
  */
 function makePrivate(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw foreignFile(file, 'a symbolic link, which is not followed');
+    throw foreignFile(file, 'it is a symbolic link, which is not followed');
   try {
     closeSync(openSync(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
   } catch {
@@ -84,7 +84,7 @@ function makePrivate(file: string): void {
 
 function inspect(file: string, timeoutMs: number): void {
   if (!existsSync(file) || statSync(file).size === 0) return;
-  if (!statSync(file).isFile()) throw foreignFile(file, 'something that is no regular file');
+  if (!statSync(file).isFile()) throw foreignFile(file, 'it is not a regular file');
   checkHeader(file);
   guarded(file, () => {
     const db = new DatabaseSync(file, { readOnly: true });
@@ -97,9 +97,10 @@ function inspect(file: string, timeoutMs: number): void {
       const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.n);
       // A new file that another process is just setting up has no table and no mark yet.
       if (application === 0 && tables === 0) return;
-      if (application !== APPLICATION_ID) throw foreignFile(file, 'the SQLite database of another program');
+      if (application !== APPLICATION_ID)
+        throw foreignFile(file, 'it is the SQLite database of another program');
       if (version > MIGRATIONS.length) throw newerFile(file, version, MIGRATIONS.length);
-      if (version < 1) throw corruptFile(file, `a store of version ${version}`);
+      if (version < 1) throw corruptFile(file, `its version is ${version}`);
     } finally {
       db.close();
     }
@@ -113,8 +114,8 @@ function checkHeader(file: string): void {
   try {
     const read = readSync(handle, header, 0, HEADER_BYTES, 0);
     const start = header.toString('latin1', 0, Math.min(read, MAGIC.length));
-    if (!MAGIC.startsWith(start)) throw foreignFile(file, 'a file that is no SQLite database');
-    if (read < HEADER_BYTES) throw corruptFile(file, `a file of ${read} bytes`);
+    if (!MAGIC.startsWith(start)) throw foreignFile(file, 'it is not an SQLite database');
+    if (read < HEADER_BYTES) throw corruptFile(file, `it has only ${read} bytes`);
   } finally {
     closeSync(handle);
   }
@@ -124,7 +125,7 @@ function checkHeader(file: string): void {
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const wanted = pageSize * header.readUInt32BE(28);
   const { size } = statSync(file);
-  if (size < wanted) throw corruptFile(file, `${size} bytes where ${wanted} belong: its end is cut off`);
+  if (size < wanted) throw corruptFile(file, `it has ${size} of ${wanted} bytes: its end is cut off`);
 }
 
 function openForReading(file: string): number {
@@ -132,8 +133,7 @@ function openForReading(file: string): number {
     return openSync(file, 'r');
   } catch (cause) {
     throw new JournalError('store-read-only', {
-      expected: `to be able to read ${file}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
+      summary: `${file} cannot be read: ${causeText(cause)}.`,
       fix: 'Check who owns the file.',
       cause,
     });

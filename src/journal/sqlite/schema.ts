@@ -211,8 +211,7 @@ export function pragmaNumber(db: DatabaseSync, name: string): number {
 
 export function newerFile(file: string, version: number, known: number): JournalError {
   return new JournalError('store-newer', {
-    expected: `${file} to be of store version ${known} or older`,
-    actual: `version ${version}, written by a newer Wayfold`,
-    fix: 'Nothing was changed in it. Upgrade Wayfold to open it.',
+    summary: `${file} has store version ${version}, written by a newer Wayfold; this one reads up to ${known}.`,
+    fix: 'Upgrade Wayfold to open it. The file was not changed.',
   });
 }

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type ErrorReport, JournalError, type JournalErrorCode } from '../error.ts';
+import { type ErrorReport, reportOf as errorReport, JournalError, type JournalErrorCode } from '../error.ts';
 
 // Primary result codes of SQLite, https://sqlite.org/rescode.html
 const BUSY = 5;
@@ -51,26 +51,23 @@ export function storeError(file: string, error: unknown): unknown {
 
 export function storeLocked(file: string, waitedMs: number): JournalError {
   return new JournalError('store-locked', {
-    expected: `the write lock of ${file} within ${waitedMs} ms`,
-    actual: 'a lock that another process kept',
+    summary: `Another process kept ${file} locked for ${waitedMs} ms.`,
     fix: 'Try again, or find the process that keeps a transaction open (fuser or lsof on the file).',
   });
 }
 
 export function foreignFile(file: string, actual: string, cause?: unknown): JournalError {
   return new JournalError('store-foreign', {
-    expected: `${file} to be a Wayfold store`,
-    actual,
-    fix: 'Nothing was changed in it. Choose another file with --data or sqliteStore(file).',
+    summary: `${file} is not a Wayfold store: ${actual}.`,
+    fix: 'Choose another file with --data or sqliteStore(file). The file was not changed.',
     cause,
   });
 }
 
 export function corruptFile(file: string, actual: string, cause?: unknown): JournalError {
   return new JournalError('store-corrupt', {
-    expected: `${file} to be a whole database`,
-    actual,
-    fix: 'Nothing was changed in it. Copy the file away, then restore a backup or import an export.',
+    summary: `${file} is damaged: ${actual}.`,
+    fix: 'Copy the file away, then restore a backup or import an export. The file was not changed.',
     cause,
   });
 }
@@ -95,14 +92,13 @@ function reportOf(
     case LOCKED:
       return [
         'store-locked',
-        { expected: `access to ${file}`, actual, fix: 'Another process holds it. Try again.' },
+        { summary: `${file} is in use: ${actual}.`, fix: 'Another process holds it. Try again.' },
       ];
     case READONLY:
       return [
         'store-read-only',
         {
-          expected: `to be able to write ${file}`,
-          actual,
+          summary: `${file} cannot be written: ${actual}.`,
           fix: 'Check who owns the file and its directory, and whether the disk is mounted read-only.',
         },
       ];
@@ -110,8 +106,7 @@ function reportOf(
       return [
         'store-read-only',
         {
-          expected: `to be able to open or create ${file}`,
-          actual,
+          summary: `${file} cannot be opened or created: ${actual}.`,
           fix: 'Check that the directory exists and that you may write to it.',
         },
       ];
@@ -119,9 +114,8 @@ function reportOf(
       return [
         'store-full',
         {
-          expected: `room on the disk of ${file}`,
-          actual,
-          fix: 'Nothing was written. Free some space on that disk and try again.',
+          summary: `The disk of ${file} is full: ${actual}.`,
+          fix: 'Free some space on that disk and try again. Nothing was written.',
         },
       ];
     case IOERR:
@@ -129,23 +123,18 @@ function reportOf(
       return [
         'store-failed',
         {
-          expected: `to read and write ${file}`,
-          actual,
+          summary: `${file} cannot be read or written: ${actual}.`,
           fix: 'The disk failed or is full. Check it, then run `wayfold doctor --verify`.',
         },
       ];
-    case CORRUPT: {
-      const { expected, fix } = corruptFile(file, actual);
-      return ['store-corrupt', { expected, actual, fix }];
-    }
-    case NOTADB: {
-      const { expected, fix } = foreignFile(file, actual);
-      return ['store-foreign', { expected, actual, fix }];
-    }
+    case CORRUPT:
+      return ['store-corrupt', errorReport(corruptFile(file, actual))];
+    case NOTADB:
+      return ['store-foreign', errorReport(foreignFile(file, actual))];
     default:
       return [
         'store-failed',
-        { expected: `${file} to answer`, actual, fix: 'Run `wayfold doctor` for details.' },
+        { summary: `${file} failed: ${actual}.`, fix: 'Run `wayfold doctor` for details.' },
       ];
   }
 }

@@ -188,8 +188,7 @@ class Intake {
       const firstBad = check === undefined ? 1 : check.firstBad;
       if (firstBad === undefined && (await hashAt(this.#store, id, head)) === hash) continue;
       throw new JournalError('store-corrupt', {
-        expected: `${id} to have hash ${hash} at seq ${head}, as in the file`,
-        actual: firstBad === undefined ? 'another hash' : `a chain that breaks at fact ${firstBad}`,
+        summary: `${id} does not match the file: ${firstBad === undefined ? `its hash at seq ${head} is not ${hash}` : `its chain breaks at fact ${firstBad}`}.`,
         fix: `Check the disk, delete ${id} and import the file again.`,
       });
     }

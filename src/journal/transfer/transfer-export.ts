@@ -72,8 +72,7 @@ export async function* sectionLines(
   if ((await store.describe(section.id)) === undefined) throw journalNotFound(section.id);
   if ((await store.redactions()) !== redactions) throw erasedMeanwhile('the export');
   throw new JournalError('store-corrupt', {
-    expected: `the hash chain of ${section.id} to hold`,
-    actual: `fact ${check.firstBad} of ${section.head} changed, missing, or erased without a record`,
+    summary: `The hash chain of ${section.id} is broken: fact ${check.firstBad} of ${section.head} was changed, is missing, or was erased without a record.`,
     fix: 'Import an older export under another id; `wayfold journal show` still reads the facts before it.',
   });
 }

@@ -106,9 +106,8 @@ type FirstLine = ReturnType<typeof readFirst>;
 function checkSingle(first: FirstLine, line: number): TransferHeader {
   if (first.type === 'backup') {
     throw importInvalid(line, {
-      expected: 'a file with one journal',
-      actual: `a backup of ${first.header.journals.length}`,
-      fix: 'Import them all, each under its own id, with importJournals or `wayfold journal import` without --as.',
+      summary: `The file is a backup of ${first.header.journals.length} journals.`,
+      fix: 'Import them all, each under its own id, with importJournals or with `wayfold journal import` without --as.',
     });
   }
   checkWhole(first.header, line);

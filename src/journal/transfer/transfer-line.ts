@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ATTACHMENT_BYTES } from '../attachments.ts';
-import { type ErrorReport, JournalError } from '../error.ts';
+import { type ComparedErrorReport, JournalError, type PlainErrorReport, reportOf } from '../error.ts';
 import { isFactId, isFactType, isVersion, payloadText, REDACTED } from '../fact.ts';
 import { canonicalJson } from '../integrity/canonical-json.ts';
 import { isSalt } from '../integrity/salt.ts';
@@ -186,13 +186,16 @@ export function readFact(line: Line): StoredFact {
 
 export function importInvalid(
   line: number,
-  report: Omit<ErrorReport, 'fix'> & { readonly fix?: string },
+  report: (Omit<ComparedErrorReport, 'fix'> | Omit<PlainErrorReport, 'fix'>) & { readonly fix?: string },
 ): JournalError {
-  return new JournalError('import-invalid', {
-    fix: 'The file was changed or damaged: export the journal again. The journal was not imported.',
-    ...report,
-    expected: `line ${line}: ${report.expected}`,
-  });
+  const fix =
+    report.fix ?? 'The file was changed or damaged: export the journal again. The journal was not imported.';
+  return new JournalError(
+    'import-invalid',
+    'summary' in report
+      ? { ...report, summary: `Line ${line}: ${report.summary}`, fix }
+      : { ...report, expected: `line ${line}: ${report.expected}`, fix },
+  );
 }
 
 function parse<Schema extends z.ZodType>(
@@ -227,7 +230,8 @@ function guarded<T>(line: Line, read: () => T): T {
     return read();
   } catch (cause) {
     if (!(cause instanceof JournalError)) throw cause;
-    throw importInvalid(line.number, { expected: cause.expected, actual: cause.actual, cause });
+    const { fix: _, ...report } = reportOf(cause);
+    throw importInvalid(line.number, { ...report, cause });
   }
 }
 

@@ -96,7 +96,7 @@ describe('an export', () => {
     });
     await expect(linesOf(damaged)).rejects.toMatchObject({
       code: 'store-corrupt',
-      actual: expect.stringContaining('fact 2 of 2'),
+      summary: expect.stringContaining('fact 2 of 2'),
     });
   });
 });

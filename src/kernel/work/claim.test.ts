@@ -130,10 +130,12 @@ describe('settling', () => {
     const next = await held('b');
     const error = await settle(journal, late, [sent]).catch((e) => e);
     expect(error).toBeInstanceOf(ClaimLostError);
-    expect(error).toMatchObject({ code: 'claim-lost', actual: 'b took it over at seq 3' });
+    expect(error).toMatchObject({ code: 'claim-lost' });
     expect(await types()).toEqual(['mail_approved', 'claimed', 'claimed']);
     await settle(journal, next, [sent]);
-    await expect(settle(journal, late, [sent])).rejects.toMatchObject({ actual: 'it was settled at seq 5' });
+    await expect(settle(journal, late, [sent])).rejects.toMatchObject({
+      summary: expect.stringContaining('it was settled at seq 5'),
+    });
   });
 
   it('is lost to a later claim of a worker of the same name', async () => {

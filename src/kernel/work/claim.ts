@@ -179,9 +179,8 @@ function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedF
   const { error } = kernelFacts.claimed.safeParse(payload);
   if (error === undefined) return { type: 'claimed', ...payload };
   throw new InvalidClaimError({
-    expected: 'work of 1 to 128 characters, a worker of 1 to 256, and the seq of a fact as target',
-    actual: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
-    fix: 'Nothing was claimed. Give the reactor and the worker such names.',
+    summary: `The claim is not valid: ${error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}.`,
+    fix: 'Name work in 1 to 128 characters and a worker in 1 to 256, and target the seq of a fact. Nothing was claimed.',
   });
 }
 
@@ -204,8 +203,7 @@ function lost(
       ? `it was settled at seq ${standing.seq}`
       : `${standing.worker} took it over at seq ${standing.seq}`;
   return new ClaimLostError({
-    expected: `${held.worker} to hold ${held.work} on seq ${held.target} of journal ${journal}, claimed at seq ${held.seq}`,
-    actual: since,
+    summary: `${held.worker} no longer holds ${held.work} on seq ${held.target} of journal ${journal}, claimed at seq ${held.seq}: ${since}.`,
     fix: 'Drop the result: nothing was appended. Renew claims in time, or claim for longer.',
   });
 }

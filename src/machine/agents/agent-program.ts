@@ -97,9 +97,8 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
 
 function tookMemory({ file, mostMemory = 0 }: Program, invocation: AgentInvocation): AgentError {
   return new AgentError('backend-failed', {
-    expected: `${file} to need at most ${Math.round(mostMemory / 1024 / 1024)} MB of memory`,
-    actual: `more than ${Math.round(mostMemory / 1024 / 1024)} MB, so it was ended`,
-    fix: 'Allow it more memory, or let it do less.',
+    summary: `${file} used more than ${Math.round(mostMemory / 1024 / 1024)} MB of memory and was stopped.`,
+    fix: 'Allow it more memory, or give it less to do.',
     invocation,
   });
 }
@@ -127,24 +126,22 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   const { file, install, login } = program;
   if (ending.code === 'ENOENT' || ending.code === 'EACCES') {
     return new AgentError('backend-missing', {
-      expected: `the program ${file}`,
-      actual: ending.code === 'ENOENT' ? 'no such program' : 'a file that may not be executed',
+      summary:
+        ending.code === 'ENOENT' ? `The program ${file} is not installed.` : `${file} is not executable.`,
       fix: install,
       invocation,
     });
   }
   if (ending.isMaxBuffer) {
     return new AgentError('backend-output-too-large', {
-      expected: `at most ${MOST_OUTPUT} bytes of output from ${file}`,
-      actual: `more than ${Math.round(MOST_OUTPUT / 1024 / 1024)} MB of output, so it was ended`,
-      fix: 'See the artifact of the attempt for how its output begins.',
+      summary: `${file} wrote more than ${Math.round(MOST_OUTPUT / 1024 / 1024)} MB of output and was stopped.`,
+      fix: 'See the artifact of the attempt for the start of its output.',
       invocation,
     });
   }
   if (ending.isCanceled) {
     return new AgentError('backend-timeout', {
-      expected: `${file} to end in time`,
-      actual: 'it had to be ended',
+      summary: `${file} did not finish in time and was stopped.`,
       fix: 'Give it more time, or less to do.',
       invocation,
     });
@@ -152,8 +149,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   const written = `${invocation.stderr}\n${invocation.stdout}`;
   if (login?.said.test(written)) {
     return new AgentError('backend-not-logged-in', {
-      expected: `${file} to be logged in`,
-      actual: JSON.stringify(around(login.said, written)),
+      summary: `${file} is not logged in: ${JSON.stringify(around(login.said, written))}.`,
       fix: login.fix,
       invocation,
     });
@@ -161,9 +157,8 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   const end =
     ending.signal ?? (ending.exitCode === undefined ? ending.shortMessage : `exit code ${ending.exitCode}`);
   return new AgentError('backend-failed', {
-    expected: `${file} to end with exit code 0`,
-    actual: `${end}: ${tellingPart(written) || 'it wrote nothing'}`,
-    fix: 'See the artifact of the attempt for all that it wrote.',
+    summary: `${file} failed with ${end}: ${tellingPart(written) || 'it wrote nothing'}.`,
+    fix: 'See the artifact of the attempt for its whole output.',
     invocation,
   });
 }

@@ -110,14 +110,13 @@ function withResult(invocation: AgentInvocation): AgentInvocation {
 /** It can end well and still say that it failed. */
 function refused(text: string, invocation: AgentInvocation): AgentError {
   const report = {
-    expected: 'claude to answer',
-    actual: bounded(onOneLine(text), 300),
+    summary: `claude failed: ${bounded(onOneLine(text), 300)}.`,
     invocation,
   };
   return LOGIN.said.test(text)
     ? new AgentError('backend-not-logged-in', { ...report, fix: LOGIN.fix })
     : new AgentError('backend-failed', {
         ...report,
-        fix: 'See the artifact of the attempt for all that it wrote.',
+        fix: 'See the artifact of the attempt for its whole output.',
       });
 }

@@ -1,3 +1,4 @@
+import { reportOf } from '../../journal/error.ts';
 import { ModelError } from '../../model/error.ts';
 import type { Llm } from '../../model/llm.ts';
 import type { AgentBackend } from './agent-backend.ts';
@@ -27,10 +28,9 @@ export function modelBackend(llm: Llm): AgentBackend {
 }
 
 function agentError(error: ModelError): AgentError {
-  const { expected, actual, fix } = error;
   const locked = error.code === 'model-unauthorized' || error.code === 'model-key-missing';
   return new AgentError(locked ? 'backend-not-logged-in' : 'backend-failed', {
-    ...{ expected, actual, fix },
+    ...reportOf(error),
     cause: error,
   });
 }

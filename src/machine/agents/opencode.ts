@@ -56,9 +56,8 @@ export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
       if (failure !== undefined && texts.length === 0) {
         const said = JSON.stringify(failure.error) ?? 'no reason';
         throw new AgentError(LOGIN.said.test(said) ? 'backend-not-logged-in' : 'backend-failed', {
-          expected: 'opencode to answer',
-          actual: said.slice(0, 300),
-          fix: LOGIN.said.test(said) ? LOGIN.fix : 'See the artifact of the attempt for all that it wrote.',
+          summary: `opencode failed: ${said.slice(0, 300)}.`,
+          fix: LOGIN.said.test(said) ? LOGIN.fix : 'See the artifact of the attempt for its whole output.',
           invocation,
         });
       }

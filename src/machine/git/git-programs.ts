@@ -24,14 +24,17 @@ export async function settingsWithoutPrograms(directory: string): Promise<GitSet
   const args = ['config', '--null', '--name-only', '--list'];
   const probe = settingsAsVariables(new Map([[PROBE, 'true']]), process.env);
   const keys = (await git(directory, args, probe)).split('\0');
-  if (!keys.includes(PROBE)) throw unsafe('git 2.31 or later', 'an older one', 'Install it.');
+  if (!keys.includes(PROBE)) throw unsafe('This git is older than 2.31', 'Install git 2.31 or later.');
   const settings = new Map(NO_PROGRAMS);
   for (const key of keys) {
     const { section = '', name } = /^(?<section>filter|hook)\.(?<name>.*)\.[^.]+$/s.exec(key)?.groups ?? {};
     if (name === undefined) continue;
     // It was no UTF-8, and a variable could not name it.
     if (name.includes('\uFFFD'))
-      throw unsafe(`the name of every ${section} in UTF-8`, JSON.stringify(name), `Rename that ${section}.`);
+      throw unsafe(
+        `The name of the ${section} ${JSON.stringify(name)} is not UTF-8`,
+        `Rename that ${section}.`,
+      );
     for (const [variable, value] of OFF[section] ?? []) settings.set(`${section}.${name}.${variable}`, value);
   }
   return settings;
@@ -50,10 +53,9 @@ export function settingsAsVariables(
   return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(first + settings.size) };
 }
 
-function unsafe(expected: string, actual: string, fix: string): GitError {
+function unsafe(problem: string, fix: string): GitError {
   return new GitError('git-failed', {
-    expected: `${expected}, so that a checkout runs no program that the repository names`,
-    actual,
+    summary: `${problem}, so a checkout could run programs that the repository names.`,
     fix,
   });
 }

@@ -61,7 +61,7 @@ export async function runGit(
       ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
     },
   );
-  if (code === 'ENOENT') throw gitFailed(args, 'no program of that name', 'Install git.');
+  if (code === 'ENOENT') throw gitFailed(args, 'git is not installed', 'Install git.');
   return { exitCode, stdout, stderr: stderr || (exitCode === 0 ? '' : (shortMessage ?? '')) };
 }
 
@@ -91,8 +91,9 @@ export async function resolveCommit(directory: string, revision: string): Promis
   if (!repository.ok) throw notIn('repository', directory, repository.reason);
   const isEmpty = revision === 'HEAD';
   throw new GitError('unknown-revision', {
-    expected: `a commit of the repository at ${directory}`,
-    actual: isEmpty ? 'none: nothing was committed yet' : JSON.stringify(revision),
+    summary: isEmpty
+      ? `The repository at ${directory} has no commits.`
+      : `The repository at ${directory} has no commit ${JSON.stringify(revision)}.`,
     fix: isEmpty ? 'Commit something first.' : 'Name a commit, a branch or a tag; see `git log --oneline`.',
   });
 }
@@ -108,8 +109,7 @@ export async function findCommit(directory: string, revision: string): Promise<s
 /** A directory that does not lie where it has to. */
 export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): GitError {
   return new GitError('no-work-tree', {
-    expected: `${directory} to lie in a git ${what}`,
-    actual,
+    summary: `${directory} is not in a git ${what}: ${actual}.`,
     fix: 'Name a directory of a repository, or make one with `git init`.',
   });
 }
@@ -122,8 +122,7 @@ export function gitFailed(
     : 'Run the command yourself to see more.',
 ): GitError {
   return new GitError('git-failed', {
-    expected: `git ${args.join(' ')} to succeed`,
-    actual: reason,
+    summary: `git ${args.join(' ')} failed: ${reason}.`,
     fix,
   });
 }

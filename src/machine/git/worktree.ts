@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { shown } from '../../journal/error.ts';
+import { causeText, shown } from '../../journal/error.ts';
 import { isKernelPlace } from '../../journal/private-directory.ts';
 import { GitError } from './error.ts';
 import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
@@ -22,8 +22,7 @@ export async function workTreeRoot(path: string): Promise<string> {
   if (inside === 'true' && root) return root;
   if (!answer.ok && !(await isInRepository(directory))) throw notIn('work tree', directory, answer.reason);
   throw new GitError('no-work-tree', {
-    expected: `${directory} to lie in a git work tree`,
-    actual: 'a place in a repository where nothing is checked out',
+    summary: `${directory} is in a repository without a work tree.`,
     fix: 'Name a directory of a work tree; a bare repository gets one with `git worktree add`.',
   });
 }
@@ -132,9 +131,8 @@ export async function temporaryDirectory(prefix = 'wayfold-planning-'): Promise<
     return await realpath(await mkdtemp(join(tmpdir(), prefix)));
   } catch (cause) {
     throw new GitError('git-failed', {
-      expected: `a directory for a checkout in ${tmpdir()}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
-      fix: 'Make room there, or set TMPDIR to a directory that can be written.',
+      summary: `No directory for a checkout can be made in ${tmpdir()}: ${causeText(cause)}.`,
+      fix: 'Free some space there, or set TMPDIR to a directory that can be written.',
       cause,
     });
   }

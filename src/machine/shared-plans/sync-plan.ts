@@ -114,9 +114,8 @@ export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | und
     if ((await journal.append([event], { expectedSeq: head })).ok) return result;
   }
   throw new ConflictError({
-    expected: `plan ${planId} to be left alone for a moment`,
-    actual: `changes at each of ${DEFAULT_ATTEMPTS} attempts`,
-    fix: 'Nothing is lost. Share the plan again when fewer agents work on it.',
+    summary: `Plan ${planId} changed during each of ${DEFAULT_ATTEMPTS} attempts to share it.`,
+    fix: 'Share it again when fewer agents work on it. Nothing is lost.',
   });
 }
 

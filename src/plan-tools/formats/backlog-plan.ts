@@ -280,8 +280,7 @@ function noTask(task: Task | undefined, path: string): PlanImportError {
 function twice(id: string, path: string, other: string): PlanImportError {
   return new PlanImportError({
     place: path,
-    expected: `each task once; ${id} is in ${other} already`,
-    actual: `${id} again in ${path}`,
+    summary: `Task ${id} is in two files: ${other} and ${path}.`,
     fix: 'Give one of the two tasks another id, and import them again.',
   });
 }

@@ -149,8 +149,7 @@ function recordIn(line: string, place: string): BeadsRecord {
   const [issue] = error.issues;
   throw new PlanImportError({
     place,
-    expected: `an issue of beads on ${place}`,
-    actual: `${issue?.message} at ${z.core.toDotPath(issue?.path ?? [])}`,
+    summary: `The ${place} is not a beads issue: ${issue?.message} at ${z.core.toDotPath(issue?.path ?? [])}.`,
     fix: 'Correct the line, and import the file again.',
   });
 }
@@ -322,8 +321,7 @@ function twice(issues: readonly PlacedIssue[]): PlanImportError {
   const { issue, place = 'the file' } = again ?? {};
   return new PlanImportError({
     place,
-    expected: `each issue once; ${issue?.id} stands on ${seen.get(issue?.id ?? '')} already`,
-    actual: `${issue?.id} again on ${place}`,
-    fix: 'Take one of the two lines out, and import the file again.',
+    summary: `Issue ${issue?.id} appears twice: on ${seen.get(issue?.id ?? '')} and on ${place}.`,
+    fix: 'Remove one of the two lines, and import the file again.',
   });
 }

@@ -107,9 +107,8 @@ function checkCycle(
 function unknownStep(key: string, place: string): PlanImportError {
   return new PlanImportError({
     place,
-    expected: `a step that is in the file (${place})`,
-    actual: key,
-    fix: 'Correct the link or take it out of the file, and import it again.',
+    summary: `The file has no step ${key} (${place}).`,
+    fix: 'Correct the link or remove it from the file, and import it again.',
   });
 }
 
@@ -192,8 +191,7 @@ function given(objective: string | undefined, usual: PlacedText | undefined): Pl
   if (usual !== undefined) return usual;
   throw new PlanImportError({
     place: 'line 1',
-    expected: 'a heading, for the objective of the plan',
-    actual: 'a file without one',
-    fix: 'Put a line like "# Ship the release" at its top, or give the objective beside the file.',
+    summary: 'The file has no heading for the objective of the plan.',
+    fix: 'Put a line like "# Ship the release" at its top, or give the objective separately.',
   });
 }

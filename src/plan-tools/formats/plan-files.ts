@@ -126,8 +126,7 @@ function draftFrom(
 function listIn(draft: PlanDraft): PlanDraft {
   if (draft.steps.length > 0 || draft.leftOut?.length === 0) return draft;
   throw new PlanImportError({
-    expected: 'a list, whose items are the steps',
-    actual: 'text without one',
+    summary: 'The text has no list of steps.',
     fix: 'Write the steps as a list, and import the file again.',
   });
 }
@@ -137,8 +136,7 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new PlanImportError({
-      expected: 'a file of JSON',
-      actual: cause instanceof Error ? cause.message : shown(cause),
+      summary: `The file is not JSON: ${cause instanceof Error ? cause.message : shown(cause)}.`,
       fix: 'Correct the file, or name its format if it is not JSON.',
       cause,
     });

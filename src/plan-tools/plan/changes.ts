@@ -228,9 +228,8 @@ function fits(ids: Assigned, count: number): boolean {
 function wrongIds(ids: Assigned, count: number): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field: 'assigned',
-    expected: `${count} ids of steps on record, counting up`,
-    actual: listed(ids),
-    fix: 'Leave the facts of a plan to its tools.',
+    summary: `The facts record the step ids ${listed(ids)}, not ${count} that count up.`,
+    fix: 'Change the facts of a plan only through its tools.',
   });
 }
 

@@ -139,15 +139,13 @@ describe('ids on record', () => {
     [['S002', 'S001'], 'S002, S001'],
     [['S001', 'two'], 'S001, two'],
     [['one', 'S002'], 'one, S002'],
-  ])('that no tool can have given are refused: %j', (assigned, actual) => {
+  ])('that no tool can have given are refused: %j', (assigned, ids) => {
     const event = invoked('setup_plan', { objective: 'o', initial_steps: two }, assigned);
     expect(() => planAfter(undefined, event)).toThrow(
       expect.objectContaining({
         code: 'invalid-tool-input',
         field: 'assigned',
-        expected: '2 ids of steps on record, counting up',
-        actual,
-        fix: 'Leave the facts of a plan to its tools.',
+        summary: expect.stringContaining(ids),
       }),
     );
   });

@@ -68,8 +68,7 @@ export class Prompt<Sections extends Section<never>> {
 function unknownParameter(name: string, taken: ReadonlySet<string>): PromptError {
   return new PromptError('prompt-parameter', {
     parameter: name,
-    expected: taken.size === 0 ? 'no parameters' : `only the parameters ${[...taken].toSorted().join(', ')}`,
-    actual: `a parameter ${shown(name)}, which no section has a placeholder for`,
+    summary: `No section has a placeholder for the parameter ${shown(name)}${taken.size === 0 ? '' : `, only for ${[...taken].toSorted().join(', ')}`}.`,
     fix: 'Correct its name, or leave it out.',
   });
 }

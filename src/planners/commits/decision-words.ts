@@ -37,9 +37,8 @@ function decided(decision: z.infer<typeof Decision>, { plans }: CommitsState): P
   const plan = plansToDecide(plans).find(({ proposal }) => proposal?.digest === digest);
   if (plan === undefined) {
     throw new ConflictError({
-      expected: `a plan with the digest ${digest} to wait for a decision`,
-      actual: 'none',
-      fix: 'Take the digest from the plan as it was shown last. Nothing was changed.',
+      summary: `No plan with the digest ${digest} waits for a decision.`,
+      fix: 'Use the digest of the plan as it was last shown. Nothing was changed.',
     });
   }
   const { requestId } = plan.request;

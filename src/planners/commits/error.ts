@@ -1,4 +1,4 @@
-import { type ErrorReport, errorClass } from '../../journal/error.ts';
+import { type ErrorReport, errorClass, reportOf } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 import type { AgentInvocation } from '../../machine/agents/agent-backend.ts';
 import { AGENT_ERROR_CODES, AgentError } from '../../machine/agents/error.ts';
@@ -73,7 +73,6 @@ function isCommitsErrorCode(code: string): code is CommitsErrorCode {
 /** The same error as one of planning, where a coding agent or git failed; any other as it is. */
 export function planningErrorOf(error: unknown): unknown {
   if (!(error instanceof AgentError || error instanceof GitError)) return error;
-  const { code, expected, actual, fix } = error;
   const invocation = error instanceof AgentError ? error.invocation : undefined;
-  return new PlanningError(code, { expected, actual, fix, cause: error, invocation });
+  return new PlanningError(error.code, { ...reportOf(error), cause: error, invocation });
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { FactKind } from '../../harness/module/fact-kind.ts';
-import { sentence } from '../../machine/bounded-text.ts';
 import { evolutionEnd } from './evolution/evolution-view.ts';
-import { commitsFacts } from './facts.ts';
+import { commitsFacts, failureSummary } from './facts.ts';
 import { planText } from './plan/plan-text.ts';
 import type { CommitsState } from './session-fold.ts';
 
@@ -34,10 +33,11 @@ export const factTypes = {
   plan_failed: {
     schema: commitsFacts.plan_failed,
     kind: 'failure',
-    text: ({ requestId, expected, actual, fix }, { after }) => {
+    text: (failure, { after }) => {
+      const { requestId, fix } = failure;
       const name = candidateName(after, requestId);
       const who = name === undefined ? 'There is no plan.' : `Candidate ${name} has no plan.`;
-      return unlessStopped(after, requestId, `${who} Expected ${expected}; got ${sentence(actual)} ${fix}`);
+      return unlessStopped(after, requestId, `${who} ${failureSummary(failure)} ${fix}`);
     },
   },
   plan_accepted: {

@@ -113,10 +113,17 @@ export const commitsFacts = {
     /** An earlier plan for the same commit that it repeats, and how far, from 0 to 1. */
     repeats: z.strictObject({ requestId: Id, similarity: z.number().min(0).max(1) }).exactOptional(),
   }),
-  /** There is no plan to be had: what was wanted, what was there, and what can be done about it. */
+  /** No plan could be made: what happened, and what to do. Older versions wrote `expected` and `actual` in place of `summary`. */
   plan_failed: keeping(
     ['requestId', 'code'],
-    z.strictObject({ requestId: Id, code: Text, expected: Text, actual: Text, fix: Text }),
+    z.strictObject({
+      requestId: Id,
+      code: Text,
+      summary: Text.exactOptional(),
+      expected: Text.exactOptional(),
+      actual: Text.exactOptional(),
+      fix: Text,
+    }),
   ),
   /** Somebody accepted exactly the plan that the digest names: these are its tasks. */
   plan_accepted: keeping(
@@ -169,4 +176,13 @@ export function commitsEventOf(fact: Envelope): CommitsEvent | undefined {
   const event = eventOf(fact);
   // It is of the schema, and stays the very object that it is.
   return Readable.get(fact.type)?.safeParse(event).success ? (event as unknown as CommitsEvent) : undefined;
+}
+
+/** Why no plan could be made, as a sentence. */
+export function failureSummary({
+  summary,
+  expected,
+  actual,
+}: Pick<CommitsEventOf<'plan_failed'>, 'summary' | 'expected' | 'actual'>): string {
+  return summary ?? `Expected ${expected}; got ${actual?.replace(/\.$/, '')}.`;
 }

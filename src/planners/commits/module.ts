@@ -356,8 +356,7 @@ function planNamed({ plans }: CommitsState, requestId: string): SessionPlan {
   const plan = plans.get(requestId);
   if (plan !== undefined) return plan;
   throw new PlanningError('proposal-not-found', {
-    expected: 'the requestId of a plan of this session',
-    actual: JSON.stringify(requestId),
-    fix: 'Take it from the plans of the session.',
+    summary: `This session has no plan ${JSON.stringify(requestId)}.`,
+    fix: 'Use the requestId of a plan of this session.',
   });
 }

@@ -1,9 +1,15 @@
 import type { Envelope } from '../../journal/fact.ts';
 import type { Fold } from '../../kernel/handler.ts';
-import { bounded, onOneLine, sentence } from '../../machine/bounded-text.ts';
+import { bounded, onOneLine } from '../../machine/bounded-text.ts';
 import { OFFLINE_LABEL } from '../../model/offline/reply.ts';
 import { erasedEnd, standingAfter } from './erased-end.ts';
-import { type CommitsEvent, type CommitsEventOf, commitsEventOf, type RememberedPlan } from './facts.ts';
+import {
+  type CommitsEvent,
+  type CommitsEventOf,
+  commitsEventOf,
+  failureSummary,
+  type RememberedPlan,
+} from './facts.ts';
 import { intentOf, similarity } from './plan/novelty.ts';
 
 /** Where a requested plan stands. */
@@ -103,7 +109,7 @@ function changed(record: PlanRecord, event: PlanEvent): PlanRecord {
       return {
         ...record,
         standing: 'failed',
-        reason: `Expected ${event.expected}; got ${sentence(event.actual)}`,
+        reason: failureSummary(event),
       };
     case 'plan_accepted':
       return { ...record, standing: 'accepted' };

@@ -27,8 +27,7 @@ export async function draftText(
     failed.push({ text: draft.text, problem });
   }
   throw new DrafterError('draft-unusable', {
-    expected: `a draft from ${llm.id} that can be sent`,
-    actual: failed.map(({ problem }, at) => `draft ${at + 1}: ${problem.replace(/\.$/, '')}`).join('; '),
+    summary: `${llm.id} wrote no draft that can be sent: ${failed.map(({ problem }, at) => `draft ${at + 1}: ${problem.replace(/\.$/, '')}`).join('; ')}.`,
     fix: 'Give guidance, change the instructions or the number of words, or use another model.',
     reasons: failed.map(({ problem }) => problem),
   });

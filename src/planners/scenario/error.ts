@@ -1,4 +1,4 @@
-import { type ErrorReport, errorClass, type PlainErrorReport } from '../../journal/error.ts';
+import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
 /** Every code a {@link ScenarioError} can carry; each has its page in `docs/errors/`. */
@@ -26,10 +26,7 @@ export class ScenarioError extends errorClass('ScenarioError', SCENARIO_ERROR_CO
 
   constructor(
     code: ScenarioErrorCode,
-    {
-      problems = [],
-      ...report
-    }: (ErrorReport | PlainErrorReport) & { readonly problems?: readonly ScenarioProblem[] },
+    { problems = [], ...report }: ErrorReport & { readonly problems?: readonly ScenarioProblem[] },
   ) {
     super(code, report);
     this.problems = problems;

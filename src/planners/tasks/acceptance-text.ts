@@ -24,8 +24,10 @@ export function isNewVerdict(
 ): boolean {
   const unknown = results.find(({ criterion }) => !plan.brief.acceptance.includes(criterion));
   if (unknown !== undefined) {
-    const actual = JSON.stringify(unknown.criterion);
-    throw invalidCommand('a criterion that the brief names', actual, 'Use the words of the brief.');
+    throw invalidCommand(
+      `The brief has no criterion ${JSON.stringify(unknown.criterion)}.`,
+      'Use the words of the brief.',
+    );
   }
   const known = criteriaOf(plan);
   const isKnown = (result: CheckedCriterion) =>

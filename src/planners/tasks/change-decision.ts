@@ -39,23 +39,22 @@ export function decidableChange(
   const change = task?.change;
   if (task?.status !== 'NeedsApproval' || change === undefined) {
     throw invalidCommand(
-      `task ${taskId} to wait for approval`,
-      task === undefined ? 'one that was summarised' : `one that is ${task.status}`,
+      task === undefined
+        ? `Task ${taskId} was summarised and does not wait for approval.`
+        : `Task ${taskId} is ${task.status} and does not wait for approval.`,
       'Look at the tasks as they are.',
     );
   }
   if (approved && change.diff === '') {
     throw invalidCommand(
-      'a change that can be seen',
-      'one that was erased',
+      'The change was erased, so nobody can approve it.',
       'Reject it, or cancel the task.',
     );
   }
   if (change.digest === digest) return change;
   throw invalidCommand(
-    `the digest of the change that waits, ${change.digest}`,
-    digest,
-    'Look at the change as it is, and decide about that.',
+    `The change that waits has the digest ${change.digest}, not ${digest}.`,
+    'Look at the change again, then decide.',
   );
 }
 

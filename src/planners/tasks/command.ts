@@ -161,11 +161,10 @@ export function checkedCommand(command: unknown): CheckedCommand {
   const { data, error } = CommandSchema.safeParse(command);
   if (data !== undefined) return data;
   throw new PlannerError('InvalidCommand', {
-    expected: 'a command of the task planner',
-    actual: error.issues
+    summary: `The command is not valid: ${error.issues
       .slice(0, 5)
       .map(({ path, message }) => `${path.join('.') || 'command'}: ${message}`)
-      .join('; '),
+      .join('; ')}.`,
     fix: 'Nothing has changed. Correct these fields.',
   });
 }

@@ -13,18 +13,17 @@ export const PLANNER_ERROR_CODES = errorCodes({
 export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}
 
 /** A command that cannot be followed as the plan stands. */
-export function invalidCommand(expected: string, actual: string, fix: string): PlannerError {
-  return new PlannerError('InvalidCommand', { expected, actual, fix: `Nothing has changed. ${fix}` });
+export function invalidCommand(summary: string, fix: string): PlannerError {
+  return new PlannerError('InvalidCommand', { summary, fix: `Nothing has changed. ${fix}` });
 }
 
-/** Something was said of a task that can be said only while it runs. */
+/** An event arrived for a task that is not running. */
 export function notRunning(
   { id, status }: { readonly id: number; readonly status: string },
   event: string,
 ): PlannerError {
   return invalidCommand(
-    `${event} for a task that is running`,
-    `one for task ${id}, which is ${status}`,
+    `${event} arrived for task ${id}, which is ${status} and not running.`,
     'Send it once, after the task was dispatched.',
   );
 }

@@ -148,8 +148,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   #initialize(command: Checked<'Initialize'>): TaskEvent[] {
     if (this.#fold.nextId > 1) {
       throw invalidCommand(
-        'a planner without tasks',
-        `one with ${this.#fold.nextId - 1} planned`,
+        `This planner already has ${this.#fold.nextId - 1} tasks.`,
         'Add to this plan with AddTasks, or begin a new one.',
       );
     }
@@ -160,8 +159,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   #add(command: Checked<'AddTasks'>): TaskEvent[] {
     const { nextId, completed } = this.#fold;
     const policy = withKinds(this.#fold.policy, command.kinds);
-    if (nextId === 1)
-      throw invalidCommand('a plan to add tasks to', 'one without tasks', 'Begin it with Initialize.');
+    if (nextId === 1) throw invalidCommand('The plan has no tasks yet.', 'Begin it with Initialize.');
     // A plan that has come to its end begins again only with something to do.
     const wanted = { ...command, kinds: policy.kinds };
     const { tasks, ...rest } = completed ? plannedTasks(wanted) : addedWork(wanted);
@@ -242,11 +240,8 @@ export class Planner implements Handler<Command, TaskEvent> {
       if (task.clarifications?.at(-1)?.answer === answer) return [];
       const { pendingClarificationFor: other } = this.#fold.state;
       throw invalidCommand(
-        other === null
-          ? 'an answer to a question that was asked'
-          : `an answer for task ${other}, which waits for one`,
-        `one for task ${task.id}, which asks nothing`,
-        'Answer the task that waits.',
+        `Task ${task.id} has no open question.`,
+        other === null ? 'No task waits for an answer.' : `Answer task ${other}, which waits for one.`,
       );
     }
     const received = this.#apply({ type: 'ClarificationReceived', taskId: task.id, answer });

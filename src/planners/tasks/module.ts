@@ -362,8 +362,7 @@ function handedOver(input: unknown): z.infer<typeof HandedOver> {
   if (read.success) return read.data;
   const [first] = read.error.issues;
   throw invalidCommand(
-    'a text, or tasks as the planner takes them',
-    `${first?.path.join('.')}: ${first?.message}`,
+    `The tasks are not valid: ${first?.path.join('.')}: ${first?.message}.`,
     'Correct it and try again.',
   );
 }

@@ -172,8 +172,7 @@ function planned(
 
 function notPlanned(llm: Llm, cause: ModelError): PlannerError {
   return new PlannerError('LlmError', {
-    expected: `a plan from ${llm.id}`,
-    actual: cause.message,
+    summary: `${llm.id} made no plan: ${cause.message}`,
     fix: 'Nothing was planned. Try again, or let the parser make the plan.',
     cause,
   });

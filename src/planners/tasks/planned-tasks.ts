@@ -94,19 +94,18 @@ function tasksFromPlan(
 ): PlannedTask[] {
   if (given.length === 0) {
     throw new PlannerError('ParseError', {
-      expected: 'at least one task in tasks',
-      actual: 'an empty list',
-      fix: 'Give one task or more, or leave tasks out and say in userInput what is to be done.',
+      summary: 'The list of tasks is empty.',
+      fix: 'Give at least one task, or leave tasks out and describe the work in userInput.',
     });
   }
   const numbers = new Map(given.map(({ id }, at) => [id ?? at + 1, at + 1]));
-  if (numbers.size < given.length) throw refused('every task to have an id of its own', 'an id twice');
+  if (numbers.size < given.length) throw refused('Two tasks have the same id.');
   const tasks = given.map((task, at) => {
     const { description, kind, attachments: own, dependsOn = [], done } = GivenTaskSchema.parse(task);
     const needed = [...new Set(dependsOn)].map((id) => {
       const number = numbers.get(id);
       if (number !== undefined) return number;
-      throw refused(`tasks[${at}].dependsOn to name tasks of this plan`, `${id}, which is not among them`);
+      throw refused(`tasks[${at}].dependsOn names ${id}, which is not a task of this plan.`);
     });
     return {
       id: at + 1,
@@ -138,13 +137,12 @@ function refuseCycles(tasks: readonly PlannedTask[]): void {
     }
   }
   if (open.size === 0) return;
-  throw refused('dependencies that lead to a beginning', `tasks ${[...open.keys()].join(', ')} in a circle`);
+  throw refused(`Tasks ${[...open.keys()].join(', ')} depend on each other in a circle.`);
 }
 
-function refused(expected: string, actual: string): PlannerError {
+function refused(summary: string): PlannerError {
   return new PlannerError('InvalidCommand', {
-    expected,
-    actual,
+    summary,
     fix: 'Nothing was planned. Correct the tasks and give them again.',
   });
 }

@@ -29,8 +29,8 @@ export function revisedTasks(plan: Plan, changes: readonly TaskChange[]): readon
   for (const change of changes) {
     const task = plan.task(change.taskId);
     if (task === undefined)
-      throw refused(`task ${change.taskId} to be in the plan`, 'one that was summarised');
-    if (!isOpen(task)) throw refused(`task ${task.id} not to be under way`, `one that is ${task.status}`);
+      throw refused(`Task ${change.taskId} was summarised and can no longer be changed.`);
+    if (!isOpen(task)) throw refused(`Task ${task.id} is ${task.status} and cannot be changed now.`);
     revised.set(task.id, changed(revised.get(task.id) ?? planned(task), change, plan));
   }
   for (const task of begunAgainWith(plan, revised)) revised.set(task.id, planned(task));
@@ -95,7 +95,7 @@ export function describedTask(
 function neededBy(id: number, dependsOn: readonly number[], { nextId }: Plan): readonly number[] {
   const unknown = dependsOn.find((needed) => needed < 1 || needed >= nextId || needed === id);
   if (unknown !== undefined)
-    throw refused(`task ${id} to depend on other tasks of this plan`, `a dependency on ${unknown}`);
+    throw refused(`Task ${id} cannot depend on ${unknown}, which is not another task of this plan.`);
   return [...new Set(dependsOn)].toSorted((a, b) => a - b);
 }
 
@@ -125,13 +125,13 @@ function refuseCircle(start: number, plan: Plan, revised: ReadonlyMap<number, Pl
   const seen = new Set<number>();
   const queue = [...needs(start)];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (id === start) throw refused('dependencies that lead to a beginning', `task ${start} in a circle`);
+    if (id === start) throw refused(`Task ${start} would depend on itself, through other tasks.`);
     if (seen.has(id)) continue;
     seen.add(id);
     queue.push(...needs(id));
   }
 }
 
-function refused(expected: string, actual: string): PlannerError {
-  return invalidCommand(expected, actual, 'Correct the change, or wait until the task has ended.');
+function refused(summary: string): PlannerError {
+  return invalidCommand(summary, 'Correct the change, or wait until the task has ended.');
 }

@@ -169,9 +169,8 @@ export function decidedChange(
   if (task?.change && task.change.digest !== digest) {
     throw refuse(
       new DecisionError('digest-mismatch', {
-        expected: `the digest of the change of task ${taskId}, ${task.change.digest}`,
-        actual: digest,
-        fix: 'Nothing was appended. Look at the change as it is now, and decide about that.',
+        summary: `The change of task ${taskId} has the digest ${task.change.digest}, not ${digest}.`,
+        fix: 'Nothing was appended. Look at the change again, then decide.',
       }),
     );
   }

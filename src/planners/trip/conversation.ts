@@ -182,7 +182,7 @@ export class TripConversation {
     } catch (error) {
       if (!(error instanceof TripError)) throw error;
       const reason =
-        error.reasons.length > 0 ? error.reasons.join(' ') : `It cannot be planned: ${error.actual}.`;
+        error.reasons.length > 0 ? error.reasons.join(' ') : `It cannot be planned: ${error.summary}`;
       return { type: 'ASK_USER', question: 'What should be changed, so that it fits?', reason };
     }
   }

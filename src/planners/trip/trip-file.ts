@@ -15,7 +15,7 @@ export interface TripFile {
 export function readTripFile(text: string, file: string): TripFile {
   const json = parsedJson(text, file);
   const itinerary = readableItinerary(tripIn(json));
-  if (itinerary === null) throw invalid(file, 'JSON without a trip in it');
+  if (itinerary === null) throw invalid(file, 'the JSON has no itinerary');
   return { itinerary, state: isRecord(json) && isRecord(json.state) ? json.state : {} };
 }
 
@@ -29,7 +29,7 @@ function parsedJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid(file, cause instanceof Error ? cause.message : 'no JSON', cause);
+    throw invalid(file, cause instanceof Error ? cause.message : 'it is not JSON', cause);
   }
 }
 
@@ -39,9 +39,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function invalid(file: string, actual: string, cause?: unknown): TripError {
   return new TripError('trip-file-invalid', {
-    expected: `a trip in ${file}: { "itinerary": { "origin", "destination", "anchors", "days", … } }`,
-    actual,
-    fix: 'Write one with `wayfold trip plan TEXT --json`, or turn a GPX, KML or GeoJSON file into one: wayfold trip import FILE',
+    summary: `${file} has no trip: ${actual}.`,
+    fix: 'Write one with `wayfold trip plan TEXT --json`, or convert a GPX, KML or GeoJSON file: wayfold trip import FILE',
     cause,
   });
 }

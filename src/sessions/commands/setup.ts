@@ -110,10 +110,9 @@ async function checked(planner: Planner, full: FullConfig, llm: Llm | undefined)
   const reasons = await problemsOf(planner, full, { llm });
   if (Object.keys(reasons).length === 0) return full;
   throw new ConfigError('config-invalid', {
-    expected: `a setup of ${planner.name}`,
-    actual: Object.entries(reasons)
+    summary: `The setup of ${planner.name} is not valid: ${Object.entries(reasons)
       .map(([key, reason]) => `${key}: ${reason}`)
-      .join(' '),
+      .join(' ')}`,
     fix: 'Nothing was applied. Correct these fields, then try again.',
     reasons,
   });
@@ -167,9 +166,8 @@ async function attachmentOf(store: FactStore, hash: string): Promise<Uint8Array>
   const bytes = await store.getAttachment(hash);
   if (bytes) return bytes;
   throw new JournalError('attachment-not-found', {
-    expected: 'the SHA-256 of an uploaded file',
-    actual: hash,
-    fix: 'Upload the file, then set it up.',
+    summary: `No file with the SHA-256 ${hash} was uploaded.`,
+    fix: 'Upload the file first, then set the planner up.',
   });
 }
 

@@ -90,16 +90,14 @@ function decoded(segment: string): string {
 
 function notPublished(id: string): ServerError {
   return new ServerError('not-found', {
-    expected: 'the id of a published session',
-    actual: JSON.stringify(id.slice(0, 200)),
+    summary: `There is no published session ${JSON.stringify(id.slice(0, 200))}.`,
     fix: 'Publish it first: wayfold publish SESSION.',
   });
 }
 
 function noSuchFile(hash: string): ServerError {
   return new ServerError('not-found', {
-    expected: 'the SHA-256 of a file that was sent in this session',
-    actual: JSON.stringify(hash.slice(0, 80)),
-    fix: 'Take the address from a part of a message.',
+    summary: `No file with the SHA-256 ${JSON.stringify(hash.slice(0, 80))} was sent in this session.`,
+    fix: 'Use the address from a part of a message.',
   });
 }

@@ -29,8 +29,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
 
 function tooLarge(): never {
   throw new ServerError('body-too-large', {
-    expected: `a message of at most ${MAX_BODY_BYTES} bytes`,
-    actual: 'a larger one',
+    summary: `The message is larger than ${MAX_BODY_BYTES} bytes.`,
     fix: 'Send less at once, or a link to the file.',
   });
 }

@@ -62,8 +62,7 @@ export function errorAnswer(error: unknown): string {
   if (!isWayfoldError(error)) {
     return `Something failed: ${error instanceof Error ? error.message : String(error)}`;
   }
-  const { code, message, expected, actual, fix } = error;
-  const isWhole = message.startsWith('Expected ');
-  const text = isWhole ? `Expected ${expected}; got ${actual}. ${fix}` : message;
+  const { code, message, summary, fix } = error;
+  const text = message.startsWith('Expected ') ? `${summary} ${fix}` : message;
   return `${inCommands(text, '/plan')} [${code}]`;
 }

@@ -124,32 +124,28 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
 
 function notFound(path: string): ServerError {
   return new ServerError('not-found', {
-    expected: 'an address this server has',
-    actual: JSON.stringify(path.slice(0, 200)),
-    fix: 'The page is at /, the sessions are at /api/sessions, the journals at /api/journals.',
+    summary: `There is nothing at ${JSON.stringify(path.slice(0, 200))}.`,
+    fix: 'The page is at /, sessions are at /api/sessions, journals at /api/journals.',
   });
 }
 
 function wrongMethod(method: string, allowed: readonly string[]): ServerError {
   return new ServerError('method-not-allowed', {
-    expected: `one of ${allowed.join(', ')}`,
-    actual: method,
-    fix: 'Use a method this address takes.',
+    summary: `This address does not take ${method}.`,
+    fix: `Use ${allowed.join(' or ')}.`,
   });
 }
 
 function tooLarge(): never {
   throw new ServerError('body-too-large', {
-    expected: `a body of at most ${SIGN_IN_BYTES} bytes`,
-    actual: 'a larger one',
-    fix: 'Send { "token": "…" } and nothing else.',
+    summary: `The body is larger than ${SIGN_IN_BYTES} bytes.`,
+    fix: 'Send only { "token": "…" }.',
   });
 }
 
 function invalidSignIn(): ServerError {
   return new ServerError('invalid-request', {
-    expected: 'a JSON body { "token": "…" }',
-    actual: 'something else',
-    fix: 'Send the token the server was started with.',
+    summary: 'The body is not JSON like { "token": "…" }.',
+    fix: 'Send the token that the server was started with.',
   });
 }

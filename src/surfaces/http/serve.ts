@@ -177,8 +177,10 @@ function cannotListen(host: string, port: number, cause: unknown): unknown {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new ServerError('address-unavailable', {
-        expected: `to be able to listen on ${host}, port ${port}`,
-        actual: reason === 'EACCES' ? 'no permission' : 'no such address on this machine',
+        summary:
+          reason === 'EACCES'
+            ? `The server may not listen on ${host}, port ${port}.`
+            : `${host} is not an address of this machine.`,
         fix: 'Choose another --host, and a --port from 1024 on.',
         cause,
       });

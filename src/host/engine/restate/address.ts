@@ -23,7 +23,7 @@ const DEFAULT_NAME = 'session';
 export function restateAddress(text: string): RestateAddress {
   if (!/^restates?:\/\//.test(text) || !URL.canParse(text)) throw invalid(shown(text));
   const { protocol, hostname, port, searchParams, username, password, pathname } = new URL(text);
-  if (username || password) throw invalid('one with a user or a password in it');
+  if (username || password) throw invalid('it has a user or a password in it');
   const name = pathname === '' || pathname === '/' ? DEFAULT_NAME : NAME.exec(pathname)?.[1];
   if (hostname === '' || name === undefined) throw invalid(shown(text));
   const scheme = protocol === 'restates:' ? 'https' : 'http';
@@ -47,9 +47,7 @@ function checkedUrl(admin: string): string {
 
 function invalid(actual: string): EngineError {
   return new EngineError('invalid-engine', {
-    expected:
-      'an engine like restate://host:8080, restate://host:8080/name or restate://host:8080?admin=9070',
-    actual,
-    fix: 'Correct --engine (or WAYFOLD_ENGINE). A token goes into WAYFOLD_ENGINE_TOKEN.',
+    summary: `The engine address is not valid: ${actual}.`,
+    fix: 'Write --engine (or WAYFOLD_ENGINE) like restate://host:8080, restate://host:8080/name or restate://host:8080?admin=9070. A token goes into WAYFOLD_ENGINE_TOKEN.',
   });
 }

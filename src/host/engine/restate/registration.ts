@@ -36,16 +36,14 @@ export async function register({ address, token, reachedAt, signal }: Registrati
     throw unreachable(address, `status ${answer.status}: ${text}`);
   }
   throw new EngineError('engine-refused', {
-    expected: `Restate at ${address.admin} to register the workers at ${reachedAt}`,
-    actual: `status ${answer.status}: ${text}`,
-    fix: 'Check that the engine reaches the workers there (--reached-at), and that its token is right.',
+    summary: `Restate at ${address.admin} did not register the workers at ${reachedAt} (status ${answer.status}): ${text}.`,
+    fix: 'Check that the engine can reach the workers there (--reached-at), and that its token is right.',
   });
 }
 
 function unreachable({ admin }: RestateAddress, actual: string, cause?: unknown): EngineError {
   return new EngineError('engine-unreachable', {
-    expected: `Restate to answer at ${admin}`,
-    actual,
+    summary: `Restate does not answer at ${admin}: ${actual}.`,
     fix: 'Start it, or correct --engine. Its admin port is 9070 unless ?admin= says otherwise.',
     ...(cause !== undefined && { cause }),
   });

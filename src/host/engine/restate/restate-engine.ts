@@ -1,5 +1,5 @@
 import type { Ingress } from '@restatedev/restate-sdk-clients';
-import { JournalError } from '../../../journal/error.ts';
+import { causeText, JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEngine } from '../session-engine.ts';
@@ -183,16 +183,17 @@ function callFailed(ingress: string, cause: unknown): EngineError {
   const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
   if (typeof status !== 'number' || status >= 500) {
     return new EngineError('engine-unreachable', {
-      expected: `Restate to take calls at ${ingress}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
-      fix: 'Nothing is lost: what happened stands in the journals, and is told when the engine is back.',
+      summary: `Restate does not take calls at ${ingress}: ${causeText(cause)}.`,
+      fix: 'Nothing is lost: the journals keep everything, and work resumes when the engine is back.',
       cause,
     });
   }
   return new EngineError('engine-refused', {
-    expected: `the Restate at ${ingress} to know a worker of Wayfold`,
-    actual: status === NOT_FOUND ? 'none that has registered' : `status ${status}`,
-    fix: 'Start one: wayfold worker --store postgres://… --engine restate://… Nothing is lost meanwhile.',
+    summary:
+      status === NOT_FOUND
+        ? `No Wayfold worker is registered with Restate at ${ingress}.`
+        : `Restate at ${ingress} answered with status ${status}.`,
+    fix: 'Start a worker: wayfold worker --store postgres://… --engine restate://… Nothing is lost meanwhile.',
     cause,
   });
 }

@@ -134,9 +134,8 @@ function connectionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
 
 function cannotListen(host: string, port: number, cause: unknown): EngineError {
   return new EngineError('worker-cannot-listen', {
-    expected: `to listen on ${host}, port ${port}`,
-    actual: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
-    fix: 'Choose another address with --listen. Workers of one machine share a port with --share-port, on Linux.',
+    summary: `The worker cannot listen on ${host}, port ${port}: ${cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)}.`,
+    fix: 'Choose another address with --listen. On Linux, workers on one machine can share a port with --share-port.',
     cause,
   });
 }

@@ -72,8 +72,7 @@ export function installedBackend(settings: PlanningSettings): string | undefined
 
 function failNoneInstalled(): never {
   throw new PlanningError('backend-missing', {
-    expected: `one of ${CODING_AGENTS.join(', ')} to be installed`,
-    actual: 'none of them',
+    summary: `None of ${CODING_AGENTS.join(', ')} is installed.`,
     fix: 'Install one, or name a model or a program: --backend model --model …, or --command ….',
   });
 }
@@ -84,17 +83,15 @@ function namedModel({ model, ...settings }: PlanningSettings): AgentBackend {
   const llm = model === undefined ? modelFromEnv(env, { skills }) : openModel(model, { env, skills });
   if (llm !== undefined) return modelBackend(llm);
   throw new PlanningError('invalid-planning-setting', {
-    expected: 'WORKER_PLANNING_MODEL or WAYFOLD_MODEL to name the model of the model backend',
-    actual: 'nothing',
-    fix: 'Set one, such as WORKER_PLANNING_MODEL=anthropic/claude-sonnet-5-5.',
+    summary: 'The model backend needs a model, and none is named.',
+    fix: 'Set WORKER_PLANNING_MODEL or WAYFOLD_MODEL, such as WORKER_PLANNING_MODEL=anthropic/claude-sonnet-5-5.',
   });
 }
 
 function noCommand(): PlanningError {
   return new PlanningError('invalid-planning-setting', {
-    expected: 'WORKER_PLANNING_COMMAND to name the program of the command backend',
-    actual: 'nothing',
-    fix: 'Set it, such as WORKER_PLANNING_COMMAND="./plan.sh --fast".',
+    summary: 'The command backend needs a program, and none is named.',
+    fix: 'Set WORKER_PLANNING_COMMAND, such as WORKER_PLANNING_COMMAND="./plan.sh --fast".',
   });
 }
 
@@ -106,7 +103,7 @@ async function backendFrom(specifier: string): Promise<AgentBackend> {
   const exported = await exportOf(specifier, path, name);
   const backend = isBackend(exported) ? exported : await made(specifier, exported);
   if (isBackend(backend)) return backend;
-  throw unknownBackend(specifier, `${shown(backend)}, which has no run(task, context)`);
+  throw unknownBackend(specifier, `${shown(backend)} has no run(task, context)`);
 }
 
 async function exportOf(specifier: string, path: string, name: string): Promise<unknown> {
@@ -117,7 +114,7 @@ async function exportOf(specifier: string, path: string, name: string): Promise<
     throw unknownBackend(specifier, cause instanceof Error ? cause.message : String(cause), cause);
   }
   if (Object.hasOwn(module, name)) return Reflect.get(module, name);
-  throw unknownBackend(specifier, `a module that exports ${Object.keys(module).join(', ') || 'nothing'}`);
+  throw unknownBackend(specifier, `the module exports ${Object.keys(module).join(', ') || 'nothing'}`);
 }
 
 /** A path is looked up from the current directory, and so is a package. */
@@ -144,9 +141,8 @@ function isBackend(value: unknown): value is AgentBackend {
 
 function unknownBackend(specifier: string, actual: string, cause?: unknown): PlanningError {
   return new PlanningError('unknown-backend', {
-    expected: `${JSON.stringify(specifier)} to be one of ${BACKEND_NAMES.join(', ')}, or a module like ./my-backend.js#make with a backend, a class or a factory`,
-    actual,
-    fix: 'Correct --backend or WORKER_PLANNING_BACKEND.',
+    summary: `${JSON.stringify(specifier)} is not a backend: ${actual}.`,
+    fix: `Set --backend or WORKER_PLANNING_BACKEND to ${BACKEND_NAMES.join(', ')}, or to a module that exports a backend, a class or a factory, like ./my-backend.js#make.`,
     cause,
   });
 }

@@ -85,9 +85,9 @@ async function act(
       return [...(await attempts()), { type: 'plan_failed', requestId, ...CANCELLED }];
     // Trying again would lead to the same: who wants the plan decides what to change.
     if (!(error instanceof PlanningError)) throw error;
-    const { code, expected, actual, fix } = error;
+    const { code, summary, fix } = error;
     const redact = redactionIn(options);
-    const told = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
+    const told = { summary: redact(summary), fix: redact(fix) };
     return [...(await attempts()), { type: 'plan_failed', requestId, code, ...told }];
   } finally {
     cancellation.end();
@@ -109,9 +109,8 @@ async function attemptCutOff(
 
 const CANCELLED = {
   code: 'cancelled',
-  expected: 'the plan to be made',
-  actual: 'somebody stopped it',
-  fix: 'Ask for it again when it is wanted.',
+  summary: 'Somebody stopped the planning.',
+  fix: 'Ask for the plan again when you want it.',
 } as const;
 
 async function proposalFor(
@@ -243,8 +242,7 @@ export async function allowedRoot(
   // A repository around an allowed directory is what that directory belongs to.
   if (isInside(place) || isInside(asked)) return root;
   throw new PlanningError('repository-refused', {
-    expected: `a repository in ${roots.join(', ')}`,
-    actual: repository,
+    summary: `${repository} is not in an allowed directory (${roots.join(', ')}).`,
     fix: 'Plan for a repository there, or start the host with that directory among its roots.',
   });
 }

@@ -188,9 +188,8 @@ async function readSchema(path: string): Promise<Readonly<Record<string, unknown
     actual = error instanceof Error ? error.message : String(error);
   }
   throw new PlanningError('planning-schema-unreadable', {
-    expected: `a JSON Schema in ${path}, which WORKER_PLANNING_SCHEMA_PATH names`,
-    actual,
-    fix: 'Correct the path or the file, or unset the variable for the built-in schema.',
+    summary: `WORKER_PLANNING_SCHEMA_PATH names ${path}, which is not a JSON Schema: ${actual}.`,
+    fix: 'Correct the path or the file, or unset the variable to use the built-in schema.',
   });
 }
 
@@ -244,7 +243,7 @@ function attemptLine(attempt: Attempt<Made>): string {
   const took = `${attempt.durationSeconds.toFixed(1)} s`;
   return attempt.ok
     ? `Planned in ${took} (${attempt.result.origin}).`
-    : `Attempt ${attempt.number} failed after ${took}: ${attempt.error.actual}`;
+    : `Attempt ${attempt.number} failed after ${took}: ${attempt.error.summary}`;
 }
 
 function answerOf({ answer, stdout }: AgentInvocation): string {

@@ -178,12 +178,11 @@ function read<Shape extends z.ZodType>(shape: Shape, fields: unknown, what: stri
   const parsed = shape.safeParse(fields);
   if (parsed.success) return parsed.data;
   throw new PlanningError('invalid-planning-request', {
-    expected: `${what} with the fields that its type names`,
-    actual: parsed.error.issues
+    summary: `${what.charAt(0).toUpperCase()}${what.slice(1)} is not valid: ${parsed.error.issues
       .slice(0, 5)
       .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-      .join('; '),
-    fix: 'Correct these fields and plan again: no backend was called.',
+      .join('; ')}.`,
+    fix: 'Correct these fields and plan again. No backend was called.',
     cause: parsed.error,
   });
 }

@@ -156,8 +156,7 @@ async function runInTime<Result>(
   } catch (error) {
     if (!controller.signal.aborted || given?.aborted) throw given?.aborted ? given.reason : error;
     throw new PlanningError('backend-timeout', {
-      expected: `an answer of ${nameOf(backend)} within ${timeoutSeconds} s`,
-      actual: 'none; what it had started was ended',
+      summary: `${nameOf(backend)} did not answer within ${timeoutSeconds} s and was stopped.`,
       fix: 'Raise WORKER_PLANNING_TIMEOUT_SECONDS, or ask for less.',
       invocation:
         error instanceof PlanningError || error instanceof AgentError ? error.invocation : undefined,
@@ -203,13 +202,15 @@ function redacted(invocation: AgentInvocation, redact: Redact): AgentInvocation 
 
 function planningError(thrown: unknown, redact: Redact): PlanningError {
   if (thrown instanceof PlanningError) {
-    const { code, expected, actual, fix, issues } = thrown;
-    const texts = { expected: redact(expected), actual: redact(actual), fix: redact(fix) };
-    return new PlanningError(code, { ...texts, issues: issues.map(redact) });
+    const { code, summary, fix, issues } = thrown;
+    return new PlanningError(code, {
+      summary: redact(summary),
+      fix: redact(fix),
+      issues: issues.map(redact),
+    });
   }
   return new PlanningError('backend-failed', {
-    expected: 'the backend to answer',
-    actual: redact(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)),
+    summary: `The backend failed: ${redact(thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown))}.`,
     fix: 'See the artifact of the attempt for what the backend was asked and what it wrote.',
   });
 }
@@ -221,8 +222,7 @@ function finalError<Result>(
 ): PlanningError {
   if (attempts.length === 1) return last;
   return new PlanningError(last.code, {
-    expected: `a plan from ${nameOf(backend)}`,
-    actual: `none in ${attempts.length} attempts; the last one: expected ${last.expected}, got ${last.actual}`,
+    summary: `${nameOf(backend)} made no plan in ${attempts.length} attempts. The last one: ${last.summary}`,
     fix: last.fix,
     issues: last.issues,
     cause: last,
@@ -230,5 +230,5 @@ function finalError<Result>(
 }
 
 function nameOf({ name }: AgentBackend): string {
-  return name ?? 'the backend';
+  return name ?? 'The backend';
 }

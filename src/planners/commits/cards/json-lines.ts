@@ -72,9 +72,8 @@ function inCamelCase(value: unknown): unknown {
 
 function unreadable(place: string, actual: string, cause: unknown): PlanningError {
   return new PlanningError('cards-unreadable', {
-    expected: `commit cards as JSON lines in ${place}, each with commitHash, parentCommitHash, subject and changeSummary`,
-    actual,
-    fix: 'Correct the file, or write it with `wayfold commits cards`.',
+    summary: `${place} is not a commit card: ${actual}.`,
+    fix: 'Each line is JSON with commitHash, parentCommitHash, subject and changeSummary. Correct the file, or write it with `wayfold commits cards`.',
     cause,
   });
 }

@@ -14,7 +14,7 @@ test.each([
   );
   for (const each of named)
     expect(() => readEvaluation(json, 'the output')).toThrow(
-      expect.objectContaining({ actual: expect.stringContaining(each) }),
+      expect.objectContaining({ summary: expect.stringContaining(each) }),
     );
 });
 

@@ -62,11 +62,11 @@ export function readEvaluation(json: unknown, source: string): Evaluation {
 export function readEvaluations(json: unknown, source: string): Readonly<Record<string, Evaluation>> {
   const byCommit = z.record(z.string(), z.unknown()).safeParse(json);
   if (!byCommit.success || Array.isArray(json))
-    throw unreadable(source, Array.isArray(json) ? 'a list' : 'something else');
+    throw unreadable(source, Array.isArray(json) ? 'it is a list' : 'it is not an object');
   // Evaluations that are for no commit would be left out without a word.
   const foreign = Object.keys(byCommit.data).find((key) => !/^[0-9a-f]{7,64}$/i.test(key));
   if (foreign !== undefined)
-    throw unreadable(source, `${shown(foreign)}, which is no hash of a commit with 7 characters or more`);
+    throw unreadable(source, `${shown(foreign)} is not a commit hash of 7 characters or more`);
   return Object.fromEntries(
     Object.entries(byCommit.data).map(([hash, each]) => [hash, readEvaluation(each, `${source}, ${hash}`)]),
   );
@@ -137,9 +137,8 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
 /** Metrics that cannot be read, and how they are written. */
 export function unreadable(source: string, actual: string, cause?: unknown): PlanningError {
   return new PlanningError('metrics-unreadable', {
-    expected: `metrics in ${source}, such as {"<commit>": {"metrics": [{"name": "speed", "value": 1.5, "higherIsBetter": true}]}}`,
-    actual,
-    fix: 'Correct it, or leave the metrics out.',
+    summary: `${source} has no metrics that can be read: ${actual}.`,
+    fix: 'Write them like {"<commit>": {"metrics": [{"name": "speed", "value": 1.5, "higherIsBetter": true}]}}, or leave the metrics out.',
     cause,
   });
 }

@@ -26,14 +26,14 @@ test('what is no number is told, and an earlier value does not stand in for it',
   for (const value of ['NaN', '-Infinity', '"12"', 'null', '{"x": 1}'])
     await expect(metricsIn('{"ms": 1}', `{"ms": ${value}}`)).rejects.toMatchObject({
       code: 'metrics-unreadable',
-      actual: expect.stringContaining('ms'),
+      summary: expect.stringContaining('ms'),
     });
   await expect(metricsIn('{', '  "ms": NaN', '}')).rejects.toMatchObject({ code: 'metrics-unreadable' });
 });
 
 test('an object that is only like a line of a log says what is wrong with it', async () => {
   await expect(metricsIn('{"ms": 1, "message": "ok"}')).rejects.toMatchObject({
-    actual: expect.stringContaining('message'),
+    summary: expect.stringContaining('message'),
   });
   expect(await metricsIn('fine')).toBeUndefined();
 });

@@ -138,23 +138,23 @@ function standingAs(
   const record = plans.get(requestId);
   if (record?.proposal === undefined) {
     throw new PlanningError('proposal-not-found', {
-      expected: 'the requestId of a proposed plan in this journal',
-      actual: record === undefined ? shown(requestId) : `${requestId}, which is ${record.standing}`,
-      fix: 'Take it from a plan_proposed fact. Nothing was appended.',
+      summary:
+        record === undefined
+          ? `This journal has no plan ${shown(requestId)}.`
+          : `Plan ${requestId} is ${record.standing}, not proposed.`,
+      fix: 'Use the requestId of a plan_proposed fact. Nothing was appended.',
     });
   }
   if (record.standing === wanted) return record.proposal;
   throw new ConflictError({
-    expected: `plan ${requestId} ${WANTED[wanted]}`,
-    actual: `it is ${record.standing}`,
-    fix: 'What was decided first stands. Nothing was appended.',
+    summary: `Plan ${requestId} is already ${record.standing}.`,
+    fix: 'The first decision stands. Nothing was appended.',
   });
 }
 
 function otherDigest({ requestId, digest }: CommitsEventOf<'plan_proposed'>, given: string): DecisionError {
   return new DecisionError('digest-mismatch', {
-    expected: `the digest of plan ${requestId}, ${digest}`,
-    actual: shown(given),
-    fix: 'Read the plan as it is, then decide on it with its own digest. Nothing was appended.',
+    summary: `The digest of plan ${requestId} is ${digest}, not ${shown(given)}.`,
+    fix: 'Read the plan again, then decide on it with its current digest. Nothing was appended.',
   });
 }

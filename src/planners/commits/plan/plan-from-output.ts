@@ -78,9 +78,8 @@ const MOST_ISSUES_TOLD = 8;
 function invalidPlan(issues: readonly string[]): PlanningError {
   const more = issues.length - MOST_ISSUES_TOLD;
   return new PlanningError('plan-invalid', {
-    expected: 'output that satisfies the planning schema',
-    actual: issues.slice(0, MOST_ISSUES_TOLD).join(' ') + (more > 0 ? ` And ${more} more.` : ''),
-    fix: 'Plan again, take another backend, or use the mode lenient, which keeps what is valid.',
+    summary: `The output does not match the planning schema: ${issues.slice(0, MOST_ISSUES_TOLD).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+    fix: 'Plan again, use another backend, or use mode lenient, which keeps what is valid.',
     issues,
   });
 }

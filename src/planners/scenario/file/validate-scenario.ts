@@ -71,9 +71,8 @@ function invalid(problems: readonly ScenarioProblem[]): ScenarioError {
     .map(({ path, message }) => `${path === '' ? 'the file' : path} ${message}`);
   const more = problems.length - shown.length;
   return new ScenarioError('scenario-invalid', {
-    expected: 'a scenario',
-    actual: `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
-    fix: 'Correct the file; SCENARIO_SCHEMA says what belongs into it.',
+    summary: `The scenario is not valid: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+    fix: 'Correct the file. SCENARIO_SCHEMA describes what it may contain.',
     problems,
   });
 }

@@ -161,7 +161,7 @@ describe('the task fails', () => {
     sites({ '127.0.0.1:80': sending('secret') });
     expect(await fetched(['http://127.0.0.1/'])).toEqual({
       type: 'failed',
-      error: expect.stringContaining('docs/errors/fetch-refused.md'),
+      error: expect.stringContaining('127.0.0.1'),
       failureClass: 'forbidden',
     });
     expect(await fetched(['http://127.0.0.1/'], { allowPrivate: true })).toMatchObject({ type: 'completed' });

@@ -187,16 +187,14 @@ describe('a server that cannot be used', () => {
     const error = await failure(opened().check());
     expect(error).toMatchObject({
       code: 'mcp-unreachable',
-      expected: 'an MCP server at http://tools.example/mcp',
-      actual: 'Version negotiation probe failed: fetch failed (connect ECONNREFUSED ::1)',
-      fix: 'Check that it runs there and speaks MCP over stdio or streamable HTTP.',
+      summary: expect.stringContaining('(connect ECONNREFUSED ::1)'),
     });
     expect(error.cause).toBeInstanceOf(Error);
   });
 
   it('is named with the kind of reason when that has no words', async () => {
     web(() => Promise.reject(new TypeError('fetch failed', { cause: new RangeError('') })));
-    expect((await failure(opened().check())).actual).toMatch(/fetch failed \(RangeError\)$/);
+    expect((await failure(opened().check())).summary).toContain('(RangeError)');
   });
 
   it('is one that says nothing in the time it has', async () => {
@@ -209,8 +207,7 @@ describe('a server that cannot be used', () => {
     const error = await failure(opened('nowhere-to-be-found --stdio').check());
     expect(error).toMatchObject({
       code: 'mcp-unreachable',
-      expected: 'an MCP server at nowhere-to-be-found --stdio',
-      actual: 'spawn nowhere-to-be-found ENOENT',
+      summary: expect.stringContaining('ENOENT'),
     });
   });
 
@@ -221,7 +218,10 @@ describe('a server that cannot be used', () => {
       if (/"method":"tools\/list"/.test(await request.clone().text())) throw new Error('no list');
       return await served(request);
     });
-    expect(await failure(opened().check())).toMatchObject({ code: 'mcp-unreachable', actual: 'no list' });
+    expect(await failure(opened().check())).toMatchObject({
+      code: 'mcp-unreachable',
+      summary: expect.stringContaining('no list'),
+    });
   });
 });
 

@@ -165,8 +165,7 @@ function invalid(given: string, problem: string): ExecutorError {
 function unreachable(given: string, error: unknown, lastWords: string): ExecutorError {
   const message = error instanceof Error ? messageOf(error) : String(error);
   return new ExecutorError('mcp-unreachable', {
-    expected: `an MCP server at ${given}`,
-    actual: lastWords === '' ? message : `${message}; it wrote: ${lastWords}`,
+    summary: `The MCP server ${given} does not work: ${lastWords === '' ? message : `${message}; it wrote: ${lastWords}`}.`,
     fix: 'Check that it runs there and speaks MCP over stdio or streamable HTTP.',
     cause: error,
   });

@@ -275,9 +275,6 @@ describe('several servers', () => {
     web({ 'one.example': toolSite() });
     await expect(connected({ servers: servers.slice(0, 2) })).rejects.toMatchObject({
       code: 'mcp-unreachable',
-      expected: 'an MCP server at http://two.example/mcp',
-      actual: 'Version negotiation probe failed: fetch failed (nobody listens)',
-      fix: 'Check that it runs there and speaks MCP over stdio or streamable HTTP.',
     });
   });
 });

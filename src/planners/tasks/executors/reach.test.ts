@@ -64,9 +64,7 @@ describe('a link', () => {
 
   it('where nobody listens cannot be used', async () => {
     site(() => undefined);
-    expect(await problem('Link', 'http://93.184.216.35/')).toBe(
-      'It cannot be reached (connect ECONNREFUSED 93.184.216.35).',
-    );
+    expect(await problem('Link', 'http://93.184.216.35/')).toContain('ECONNREFUSED 93.184.216.35');
   });
 
   it('that is private cannot be used', async () => {

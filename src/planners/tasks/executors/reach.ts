@@ -47,14 +47,14 @@ async function linkProblem(url: string, options: GuardedFetchOptions): Promise<s
   }
 }
 
-function problemOf({ code, expected, actual, fix }: FetchError): string {
+function problemOf({ code, summary, fix }: FetchError): string {
   switch (code) {
     case 'fetch-refused':
-      return `Expected ${expected}, got ${actual}. ${fix}`;
+      return `${summary} ${fix}`;
     case 'fetch-timeout':
       return 'It does not answer in time.';
     default:
-      return `It cannot be reached (${actual}).`;
+      return `It cannot be reached: ${summary}`;
   }
 }
 

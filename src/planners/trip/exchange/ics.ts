@@ -41,8 +41,7 @@ export function toIcs(
   const { error, value } = createEvents(events);
   if (error || value === null) {
     throw new TripError('trip-file-invalid', {
-      expected: 'a trip that can be put into a calendar',
-      actual: error?.message ?? 'no calendar',
+      summary: `The trip cannot be put into a calendar: ${error?.message ?? 'no calendar was made'}.`,
       fix: 'Check the dates of the days.',
       cause: error,
     });
@@ -99,8 +98,10 @@ function isDate(text: string): boolean {
 
 function withoutDates(dayNumber: number, date: string | undefined): TripError {
   return new TripError('trip-without-dates', {
-    expected: 'a trip whose days have dates',
-    actual: date === undefined ? `no date on day ${dayNumber}` : `${shown(date)} on day ${dayNumber}`,
+    summary:
+      date === undefined
+        ? `Day ${dayNumber} has no date.`
+        : `Day ${dayNumber} has the date ${shown(date)}, which is not one.`,
     fix: 'Say when the trip begins, such as 2026-06-01.',
   });
 }

@@ -45,8 +45,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
   const { stops, trip = {} } = found(text, format);
   if (stops.length === 0) {
     throw new TripError('trip-import-unreadable', {
-      expected: `a ${format.toUpperCase()} file with points or a track`,
-      actual: 'none',
+      summary: `The ${format.toUpperCase()} file has no points and no track.`,
       fix: 'Export the stops or the route of the trip.',
     });
   }

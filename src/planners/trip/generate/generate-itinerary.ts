@@ -68,9 +68,8 @@ function withoutRoad({ origin, destination, via }: ResolvedRequest): readonly [s
 
 function noRoad([from, to]: readonly [string, string]): TripError {
   return new TripError('trip-does-not-fit', {
-    expected: 'places that one can drive to',
-    actual: `no road from ${from} to ${to}`,
-    fix: 'Fly, or both fly and drive, or leave one of the places out.',
+    summary: `There is no road from ${from} to ${to}.`,
+    fix: 'Fly, fly and drive, or leave one of the places out.',
     reasons: [`There is no road from ${from} to ${to}: fly, or leave one of them out.`],
   });
 }

@@ -113,8 +113,7 @@ export function staysClash(total: number, places: readonly PlacedVisit[]): TripE
 /** What clashes, and what would solve it. */
 export function doesNotFit(reasons: readonly string[]): TripError {
   return new TripError('trip-does-not-fit', {
-    expected: 'stays, days and windows that fit together',
-    actual: reasons.join(' '),
+    summary: `The stays, days and windows do not fit together: ${reasons.join(' ')}`,
     fix: 'Change the length of the trip or of a stay, or leave a place out.',
     reasons,
   });

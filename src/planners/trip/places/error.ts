@@ -1,4 +1,4 @@
-import { type ErrorReport, errorClass } from '../../../journal/error.ts';
+import { type ComparedErrorReport, errorClass } from '../../../journal/error.ts';
 import { errorCodes } from '../../../journal/error-codes.ts';
 
 /** Every code an error of the place data or of a geo service can carry; each has its page in `docs/errors/`. */
@@ -21,7 +21,7 @@ export class GeoServiceError extends errorClass<'geo-service-failed' | 'geo-serv
   PLACES_ERROR_CODES,
 ) {}
 
-export function damaged(report: Omit<ErrorReport, 'fix'>): GazetteerError {
+export function damaged(report: Omit<ComparedErrorReport, 'fix'>): GazetteerError {
   return new GazetteerError('gazetteer-damaged', {
     ...report,
     fix: 'Install Wayfold again, or in a clone run: npm run build',

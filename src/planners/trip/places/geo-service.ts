@@ -68,7 +68,7 @@ export class GeoService {
 
   #address(path: string, query: Readonly<Record<string, string | number | undefined>>): URL {
     const { url: base } = this.#options;
-    if (!URL.canParse(base)) throw this.#failed(`the address ${shown(base)}, which is no URL`);
+    if (!URL.canParse(base)) throw this.#failed(`${shown(base)} is not a URL`);
     const url = new URL(base);
     url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
     for (const [name, value] of Object.entries(query)) {
@@ -104,9 +104,8 @@ export class GeoService {
 
   #failed(actual: string, cause?: unknown): GeoServiceError {
     return new GeoServiceError('geo-service-failed', {
-      expected: `${this.name} at ${shown(this.#options.url)} to answer`,
-      actual,
-      fix: 'Check its address and that it is up, or leave it out: the embedded data needs no service.',
+      summary: `${this.name} does not answer at ${shown(this.#options.url)}: ${actual}.`,
+      fix: 'Check its address and that it is running, or leave it out: the embedded data needs no service.',
       cause,
     });
   }

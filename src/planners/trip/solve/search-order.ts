@@ -117,8 +117,7 @@ function stateCosts(count: number): StateCosts {
 
 function tooLarge(count: number): TripProblemError {
   return new TripProblemError('trip-too-large', {
-    expected: `stays that windows and connections tie down to fewer than ${MOST_STATES} states`,
-    actual: `${count} stays with more`,
+    summary: `The ${count} stays can be ordered in too many ways: more than ${MOST_STATES} states.`,
     fix: 'Split the trip, or give more stays a window.',
   });
 }

@@ -137,9 +137,8 @@ export function carryOut({ path, text }: FileChange): void {
     }
   } catch (cause) {
     throw new CliError('file-failed', {
-      expected: `to write ${path}`,
-      actual: cause instanceof Error ? cause.message : shown(cause),
-      fix: 'Make it writable, and call again: what is done already is left alone.',
+      summary: `${path} cannot be written: ${cause instanceof Error ? cause.message : shown(cause)}.`,
+      fix: 'Make it writable, and run this again: finished steps are skipped.',
       cause,
     });
   }
@@ -212,8 +211,7 @@ function jsonOf(text: string): Json | undefined {
 function parsed(path: string, text: string): void {
   if (jsonOf(text)) return;
   throw new CliError('usage', {
-    expected: `${path} to be a JSON object`,
-    actual: 'something else',
+    summary: `${path} is not a JSON object.`,
     fix: 'Correct the file, or add the entry that --dry-run shows by hand. Nothing was written.',
   });
 }

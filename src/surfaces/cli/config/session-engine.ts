@@ -15,8 +15,7 @@ export function engineAddress(
   const address = restateAddress(engine);
   if (location.type === 'postgres') return address;
   throw new EngineError('store-not-shared', {
-    expected: 'a store that all workers share: --store postgres://…',
-    actual: locationName(location),
+    summary: `An engine needs a store that all workers share, and ${locationName(location)} is not one.`,
     fix: 'Name a PostgreSQL with --store (or WAYFOLD_STORE), or leave --engine out to work in this process.',
   });
 }

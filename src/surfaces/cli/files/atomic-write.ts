@@ -36,8 +36,7 @@ async function checkPlace(file: string, force: boolean): Promise<void> {
   if (there === undefined) return;
   if (!there.isFile()) {
     throw new CliError('file-failed', {
-      expected: 'the name of a file',
-      actual: `${file}, ${there.isDirectory() ? 'a directory' : 'which is no ordinary file'}`,
+      summary: there.isDirectory() ? `${file} is a directory.` : `${file} is not a regular file.`,
       fix: 'Choose another name, or leave out -o and write to a pipe.',
     });
   }
@@ -51,9 +50,8 @@ async function checkPlace(file: string, force: boolean): Promise<void> {
 
 function fileFailed(file: string, cause: unknown): CliError {
   return new CliError('file-failed', {
-    expected: `to be able to write ${file}`,
-    actual: reasonOf(cause),
-    fix: 'Choose a place you may write to, with room on the disk.',
+    summary: `${file} cannot be written: ${reasonOf(cause)}.`,
+    fix: 'Choose a place that you may write to, with room on the disk.',
     cause,
   });
 }

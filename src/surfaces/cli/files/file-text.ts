@@ -31,8 +31,10 @@ async function bytesOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
 export function cannotRead(file: string, cause: unknown): CliError {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   return new CliError(isMissing ? 'file-not-found' : 'file-failed', {
-    expected: 'a file that can be read',
-    actual: isMissing || !(cause instanceof Error) ? `no ${file}` : cause.message,
+    summary:
+      isMissing || !(cause instanceof Error)
+        ? `There is no file ${file}.`
+        : `${file} cannot be read: ${cause.message}.`,
     fix: 'Check the path, or pipe the file in and write - in its place.',
     cause,
   });

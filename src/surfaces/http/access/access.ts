@@ -83,8 +83,10 @@ export function sameSite({ host: bound, loopback }: Access): MiddlewareHandler<{
     const isOwn = origin === undefined || hosts.some((own) => isOriginOf(origin, own, loopback));
     if (!isOwn || isEmbedded(c.req.header('sec-fetch-site'), c.req.header('sec-fetch-dest'))) {
       throw new ServerError('origin-refused', {
-        expected: 'a request from the page of this server',
-        actual: origin === undefined ? 'one from another site' : JSON.stringify(origin.slice(0, 100)),
+        summary:
+          origin === undefined
+            ? 'The request comes from another site.'
+            : `The request comes from another site, ${JSON.stringify(origin.slice(0, 100))}.`,
         fix: 'Open the address that `wayfold up` printed, or send the request without a browser.',
       });
     }
@@ -102,9 +104,8 @@ export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBin
       const shown = bearer ?? cookie;
       if (shown === undefined) {
         throw new ServerError('token-needed', {
-          expected: 'the header Authorization: Bearer <WAYFOLD_TOKEN>',
-          actual: 'no token',
-          fix: 'Send the token the server was started with, or sign in on the page.',
+          summary: 'The request has no token.',
+          fix: 'Send the header Authorization: Bearer <WAYFOLD_TOKEN>, or sign in on the page.',
         });
       }
       await admit(c, access, () => {

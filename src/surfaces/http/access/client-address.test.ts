@@ -49,7 +49,7 @@ it.each(['proxy.example.com', '10.0.0.0/33', '10.0.0.0/8/8', '::1/129', 'fe80::1
   'trusts no proxy called %s',
   (trusted) => {
     expect(() => trustedProxyCheck(`127.0.0.1, ${trusted}`)).toThrow(
-      expect.objectContaining({ code: 'configuration-invalid', actual: JSON.stringify(trusted) }),
+      expect.objectContaining({ code: 'configuration-invalid' }),
     );
   },
 );

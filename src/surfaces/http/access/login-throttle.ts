@@ -107,8 +107,7 @@ export class LoginThrottle {
 /** The refusal of a token that came after too many wrong ones. */
 export function tooManyTries(): ServerError {
   return new ServerError('rate-limited', {
-    expected: `at most ${LOGIN_LIMITS.fromOne.burst} wrong tokens from one address, ${LOGIN_LIMITS.fromAll.burst} from all`,
-    actual: 'more',
-    fix: 'Wait for the seconds that Retry-After says, then send the token the server was started with.',
+    summary: `Too many wrong tokens: ${LOGIN_LIMITS.fromOne.burst} are allowed from one address, ${LOGIN_LIMITS.fromAll.burst} from all.`,
+    fix: 'Wait for the seconds in Retry-After, then send the token that the server was started with.',
   });
 }

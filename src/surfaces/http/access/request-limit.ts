@@ -48,9 +48,8 @@ export class RequestLimit {
     if (this.#underWay.of(client) >= this.#atOnce) {
       c.header('Retry-After', '1');
       throw new ServerError('rate-limited', {
-        expected: `at most ${this.#atOnce} requests at once`,
-        actual: 'more from one address',
-        fix: 'Wait until some are answered, or close streams that nobody follows.',
+        summary: `There are already ${this.#atOnce} open requests from this address.`,
+        fix: 'Wait until some are answered, or close streams that you do not need.',
       });
     }
     c.env.outgoing.once('close', this.#underWay.add(client));
@@ -68,9 +67,8 @@ export class RequestLimit {
       c.header('Retry-After', String(requests.secondsUntilNext(client, now)));
       const { burst, perSecond } = requests.rate;
       throw new ServerError('rate-limited', {
-        expected: `at most ${perSecond} requests a second, ${burst} at once`,
-        actual: `more from ${whose}`,
-        fix: 'Wait for the seconds that Retry-After says. Follow a session by its events instead of asking again.',
+        summary: `Too many requests from ${whose}: ${perSecond} a second are allowed, ${burst} at once.`,
+        fix: 'Wait for the seconds in Retry-After. Follow the events of a session instead of polling.',
       });
     }
     requests.use(client, now);

@@ -18,9 +18,8 @@ export function parsed<Schema extends z.ZodType>(
     .slice(0, 5)
     .map(({ path, message }) => `${path.join('.') || where}: ${message}`);
   throw new ServerError('invalid-request', {
-    expected: `a ${where} that this address takes`,
-    actual: issues.join('; '),
-    fix: 'Nothing was done. Correct it and ask again; GET /api/openapi.json says what is taken.',
+    summary: `The ${where} is not valid: ${issues.join('; ')}.`,
+    fix: 'Correct it and send it again; GET /api/openapi.json describes what is accepted. Nothing was done.',
     cause: error,
   });
 }

@@ -61,8 +61,9 @@ export class EventStreams {
     if (c.req.raw.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     if (this.#closed || this.#ends.size >= this.#limit) {
       throw new ServerError('too-many-streams', {
-        expected: `at most ${this.#limit} open event streams`,
-        actual: this.#closed ? 'a server that is stopping' : 'one more',
+        summary: this.#closed
+          ? 'The server is stopping.'
+          : `There are already ${this.#limit} open event streams.`,
         fix: 'Close pages you do not need, or try again in a moment.',
       });
     }

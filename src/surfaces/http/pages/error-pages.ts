@@ -49,8 +49,7 @@ function themeOf(c: Context): Theme | undefined {
 
 function noPage(code: string): ServerError {
   return new ServerError('not-found', {
-    expected: 'the code of an error',
-    actual: JSON.stringify(code.slice(0, 100)),
+    summary: `There is no error code ${JSON.stringify(code.slice(0, 100))}.`,
     fix: 'Take it from the `code` of a problem.',
   });
 }

@@ -51,7 +51,7 @@ export async function postWebhook({ url, secret }: WebhookAddress, message: Webh
     await response.body?.cancel();
   } catch (cause) {
     message.signal.throwIfAborted();
-    throw undelivered(url, cause instanceof Error ? reasonOf(cause) : 'no answer', cause);
+    throw undelivered(url, cause instanceof Error ? reasonOf(cause) : 'it does not answer', cause);
   }
   if (status < 200 || status > 299) throw undelivered(url, `status ${status}`);
 }
@@ -59,9 +59,8 @@ export async function postWebhook({ url, secret }: WebhookAddress, message: Webh
 function undelivered(url: string, actual: string, cause?: unknown): ServerError {
   return new ServerError('webhook-failed', {
     // The path of such an address is often a secret.
-    expected: `the webhook at ${new URL(url).origin} to answer with a status from 200 to 299`,
-    actual,
-    fix: 'It is tried again, later each time, as long as the item waits. Check webhook.url in the configuration.',
+    summary: `The webhook at ${new URL(url).origin} did not accept the request: ${actual}.`,
+    fix: 'It must answer with a status from 200 to 299. Wayfold retries with growing delays while the item waits. Check webhook.url in the configuration.',
     cause,
   });
 }

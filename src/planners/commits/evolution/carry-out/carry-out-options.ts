@@ -27,8 +27,7 @@ export function checkCarriesOut(options: CarryOutOptions): void {
   const allowed = options.carriesOut ?? (carriesOut || (options.evaluators ?? evaluators).length > 0);
   if (allowed) return;
   throw new PlanningError('carry-out-refused', {
-    expected: 'a host that carries plans out',
-    actual: 'one that only plans',
+    summary: 'This host only plans; it does not carry plans out.',
     fix: 'Carry it out with `wayfold commits carry-out`, or start the host with WORKER_PLANNING_CARRY_OUT=1.',
   });
 }

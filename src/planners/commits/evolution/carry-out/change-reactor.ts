@@ -4,7 +4,7 @@ import { sha256 } from '../../../../journal/integrity/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../../kernel/work/reactor.ts';
 import type { AgentBackend, TokenUsage } from '../../../../machine/agents/agent-backend.ts';
 import { inAgentChange } from '../../../../machine/agents/agent-change.ts';
-import { bounded, onOneLine, sentence } from '../../../../machine/bounded-text.ts';
+import { bounded, onOneLine } from '../../../../machine/bounded-text.ts';
 import { changeBetween, commitTree, treeOf } from '../../../../machine/git/commit-change.ts';
 import { findCommit, git, resolveCommit } from '../../../../machine/git/git.ts';
 import { cancellationOf } from '../../agent/cancellation.ts';
@@ -79,7 +79,7 @@ async function act(
     const told = planningErrorOf(error);
     if (!(told instanceof PlanningError)) throw told;
     const redact = redactionFor(settingsIn(options));
-    return failed(told.code, redact(`Expected ${told.expected}; got ${sentence(told.actual)} ${told.fix}`));
+    return failed(told.code, redact(`${told.summary} ${told.fix}`));
   } finally {
     cancellation.end();
   }
@@ -190,9 +190,8 @@ async function agentFor(wanted: string, options: CarryOutOptions): Promise<Agent
   const backend = name === 'auto' ? (installedBackend(settings) ?? 'auto') : name;
   if (backend !== 'model') return await loadBackend({ ...settings, backend });
   throw new PlanningError('carry-out-refused', {
-    expected: 'a coding agent or a program to carry the plan out',
-    actual: 'a language model, which can change no files',
-    fix: 'Choose codex, claude, gemini, opencode or command as backend.',
+    summary: 'A language model cannot carry out a plan: it cannot change files.',
+    fix: 'Choose codex, claude, gemini, opencode or command as the backend.',
   });
 }
 

@@ -28,15 +28,13 @@ export async function repairedFor({
   const repaired = repairPlan({ plan, baseCommit, base, ...(await changesBetween(root, baseCommit, base)) });
   if (repaired.plan === undefined) {
     throw new PlanningError('plan-outdated', {
-      expected: `a plan that fits ${base.slice(0, 10)}`,
-      actual: `one for ${baseCommit.slice(0, 10)}, of which no step is left: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
+      summary: `The plan was made for ${baseCommit.slice(0, 10)}, and no step of it fits ${base.slice(0, 10)}: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
       fix: 'Ask for a new plan.',
     });
   }
   if (mode !== 'lenient' && canonicalJson(repaired.plan) !== canonicalJson(plan)) {
     throw new PlanningError('plan-outdated', {
-      expected: `a plan that fits ${base.slice(0, 10)} as it is, in mode ${mode}`,
-      actual: `one that does not: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
+      summary: `The plan does not fit ${base.slice(0, 10)}, and mode ${mode} does not repair it: ${repaired.repairs.map(({ issue }) => issue).join(' ')}`,
       fix: 'Ask for a new plan, or for one in mode lenient, which is repaired.',
     });
   }

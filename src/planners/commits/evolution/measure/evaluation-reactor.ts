@@ -4,7 +4,7 @@ import { sha256 } from '../../../../journal/integrity/sha256.ts';
 import type { Reactor, ReactorContext } from '../../../../kernel/work/reactor.ts';
 import { SerialQueue } from '../../../../kernel/work/serial-queue.ts';
 import { evaluatorEnvironment } from '../../../../machine/agents/agent-environment.ts';
-import { bounded, sentence } from '../../../../machine/bounded-text.ts';
+import { bounded } from '../../../../machine/bounded-text.ts';
 import { treeOf } from '../../../../machine/git/commit-change.ts';
 import { resolveCommit } from '../../../../machine/git/git.ts';
 import { cancellationOf } from '../../agent/cancellation.ts';
@@ -163,7 +163,7 @@ async function measure(
       return evaluated({ status: 'cancelled', metrics: [], output: '', reason: 'Somebody stopped it.' });
     const told = planningErrorOf(error);
     if (!(told instanceof PlanningError)) throw told;
-    const reason = `Expected ${told.expected}; got ${sentence(told.actual)} ${told.fix}`;
+    const reason = `${told.summary} ${told.fix}`;
     return evaluated({ status: 'failed', metrics: [], output: '', reason, code: told.code });
   } finally {
     cancellation.end();

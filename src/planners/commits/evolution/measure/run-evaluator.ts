@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { runProgram } from '../../../../machine/agents/agent-program.ts';
 import { AgentError } from '../../../../machine/agents/error.ts';
-import { sentence } from '../../../../machine/bounded-text.ts';
 import { commandWords, programAt } from '../../../../machine/command-words.ts';
 import type { Environment } from '../../../../machine/program-environment.ts';
 import { PlanningError } from '../../error.ts';
@@ -75,8 +74,8 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
     if (error.code === 'backend-missing')
-      return { stdout, output, reason: `The evaluator ${file} cannot be started: ${error.actual}.` };
-    return { stdout, output, reason: `The evaluator failed: ${sentence(error.actual)}` };
+      return { stdout, output, reason: `The evaluator cannot be started: ${error.summary}` };
+    return { stdout, output, reason: `The evaluator failed: ${error.summary}` };
   }
 }
 
@@ -103,9 +102,7 @@ async function metricsIn(
     return { metrics: [...own, ...named, ...matched], summary: summary || undefined };
   } catch (error) {
     if (!(error instanceof PlanningError)) throw error;
-    return matched.length > 0
-      ? { metrics: matched }
-      : `The metrics cannot be read: ${sentence(error.actual)}`;
+    return matched.length > 0 ? { metrics: matched } : error.summary;
   }
 }
 

@@ -153,8 +153,7 @@ export async function proposed(
   const plan = session && (await plansOf(session)).get(plan_id);
   if (session && plan?.proposal !== undefined) return { session, plan: { ...plan, proposal: plan.proposal } };
   throw new PlanningError('proposal-not-found', {
-    expected: `a proposed plan ${plan_id} in the journal ${journal}`,
-    actual: 'none',
+    summary: `Journal ${journal} has no proposed plan ${plan_id}.`,
     fix: 'See `wayfold commits list`.',
   });
 }

@@ -28,18 +28,15 @@ export function checkResumable(
   const changed = [...changedFlags(options, setup), ...movedFlags(options, setup, repository)];
   if (changed.length > 0)
     throw new CliError('usage', {
-      expected: `settings as the evolution was begun with, or one of ${GOES_ON_WITH}`,
-      actual: changed.join('; '),
-      fix: 'Nothing was begun. Leave these out, or begin another evolution.',
+      summary: `An evolution that goes on keeps its settings, and these differ: ${changed.join('; ')}.`,
+      fix: `Leave them out, or begin another evolution. Only ${GOES_ON_WITH} can change. Nothing was begun.`,
     });
   const evaluators = withoutBlanks(options.evaluate);
   const missing = setup.evaluators.filter((each) => !evaluators.includes(each));
   if (!isOwn && missing.length > 0)
     throw new CliError('usage', {
-      expected:
-        'the evaluators to be named: this journal is a copy, and names programs that somebody else chose',
-      actual: `without ${missing.join(', ')}`,
-      fix: `Nothing was begun. If these programs may run here, add ${missing.map((each) => `--evaluate '${each}'`).join(' ')}`,
+      summary: `This journal is a copy, and somebody else chose its evaluators: ${missing.join(', ')}.`,
+      fix: `If these programs may run here, add ${missing.map((each) => `--evaluate '${each}'`).join(' ')}. Nothing was begun.`,
     });
 }
 

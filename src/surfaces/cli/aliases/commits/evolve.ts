@@ -85,8 +85,7 @@ async function begun(invocation: Invocation, options: EvolveOptions): Promise<Tu
   const read = EvolveInput.safeParse(input);
   if (!read.success)
     throw new CliError('usage', {
-      expected: 'settings that an evolution can begin with',
-      actual: z.prettifyError(read.error),
+      summary: `The settings of the evolution are not valid: ${z.prettifyError(read.error)}`,
       fix: 'Add --help to see what is allowed.',
     });
   evolutionStarted(read.data, config, { evolutionId: 'checked', by: localUser() });
@@ -203,8 +202,7 @@ async function checkMachine(config: CommitsConfig, settings: PlanningSettings, r
   const [problem] = Object.entries(problems);
   if (problem === undefined) return;
   throw new CliError('usage', {
-    expected: `a ${problem[0]} that works`,
-    actual: problem[1],
+    summary: `The ${problem[0]} does not work: ${problem[1]}`,
     fix: 'Nothing was begun.',
   });
 }

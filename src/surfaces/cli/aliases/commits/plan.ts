@@ -14,7 +14,7 @@ import { summariesFolder } from '../../../../planners/commits/agent/file-folders
 import { loadBackend } from '../../../../planners/commits/agent/load-backend.ts';
 import { planReactor } from '../../../../planners/commits/agent/plan-reactor.ts';
 import { PlanningError } from '../../../../planners/commits/error.ts';
-import { commitsEventOf, commitsSessionFacts } from '../../../../planners/commits/facts.ts';
+import { commitsEventOf, commitsSessionFacts, failureSummary } from '../../../../planners/commits/facts.ts';
 import { evaluationsFromFile } from '../../../../planners/commits/history/evaluation.ts';
 import { foldPlans, rememberedPlans } from '../../../../planners/commits/planning-fold.ts';
 import { fileChunkCache } from '../../../../planners/commits/trajectory/file-chunk-cache.ts';
@@ -41,9 +41,8 @@ interface PlanOptions extends BackendOptions {
 
 const INTERRUPTED = {
   code: 'interrupted',
-  expected: 'to make the plan',
-  actual: 'an interruption',
-  fix: 'Ask for it again.',
+  summary: 'The planning was interrupted.',
+  fix: 'Ask for the plan again.',
 };
 
 export async function plan(invocation: Invocation, options: PlanOptions): Promise<undefined> {
@@ -114,9 +113,8 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
   const failed = events.find((event) => event.type === 'plan_failed' && event.requestId === requestId);
   if (failed?.type === 'plan_failed') {
-    const { code, expected, actual, fix } = failed;
     // As it was, for the exit code and the message that go with it.
-    throw PlanningError.again(code, { expected, actual, fix });
+    throw PlanningError.again(failed.code, { summary: failureSummary(failed), fix: failed.fix });
   }
   const made = foldPlans(events).get(requestId);
   if (made?.proposal === undefined) throw madeElsewhere();
@@ -138,9 +136,8 @@ function evaluatorWords(text: string): readonly string[] {
 
 function everythingIsPaused(): ConflictError {
   return new ConflictError({
-    expected: 'work to be allowed',
-    actual: 'everything paused',
-    fix: 'Nothing was begun. Let it go on with `wayfold resume`.',
+    summary: 'Everything is paused.',
+    fix: 'Run `wayfold resume` first. Nothing was begun.',
   });
 }
 
@@ -151,8 +148,7 @@ function cacheIn({ location }: Invocation): { cache?: ReturnType<typeof fileChun
 
 function madeElsewhere(): CliError {
   return new CliError('declined', {
-    expected: 'to make the plan',
-    actual: 'another process that makes it',
-    fix: 'See `wayfold commits list` for what becomes of it.',
+    summary: 'Another process is making this plan.',
+    fix: 'Follow it with `wayfold commits list`.',
   });
 }

@@ -156,9 +156,8 @@ export async function replaceableAt(
     return version;
   }
   throw new CliError('confirmation-needed', {
-    expected: `--replace, because plan ${planId} is active`,
-    actual: `no --replace, and "${plan.objective}" with ${progressText(plan)}`,
-    fix: 'Add --replace to give it up for the new one, or name another plan. Nothing was changed.',
+    summary: `Plan ${planId} is active: "${plan.objective}", ${progressText(plan)}.`,
+    fix: 'Add --replace to replace it, or name another plan. Nothing was changed.',
   });
 }
 

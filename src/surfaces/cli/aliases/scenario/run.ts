@@ -193,8 +193,10 @@ export function playersOf({ agents }: Scenario, chosen: readonly string[]): read
   if (areKnown && first !== undefined && second !== undefined && first !== second && rest.length === 0)
     return [first, second];
   throw new CliError('usage', {
-    expected: `two agents of the scenario, by --as: ${all.join(', ')}`,
-    actual: chosen.length === 0 ? 'a scenario with one agent' : chosen.join(', '),
-    fix: 'The first that is named begins.',
+    summary:
+      chosen.length === 0
+        ? 'The scenario has only one agent.'
+        : `Two agents are needed, and --as names ${chosen.join(', ')}.`,
+    fix: `Name two agents with --as: ${all.join(', ')}. The first one begins.`,
   });
 }

@@ -206,8 +206,7 @@ function unknownExecutor(choice: string, kinds: readonly string[]): CliError {
 
 function missing(name: ExecutorName, fix: string): CliError {
   return new CliError('usage', {
-    expected: `what the executor ${name} needs`,
-    actual: 'nothing of it',
+    summary: `The executor ${name} is not set up.`,
     fix,
   });
 }

@@ -148,9 +148,8 @@ async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
   } catch (cause) {
     if (!(cause instanceof JournalError) || cause.code !== 'fact-too-large') throw cause;
     throw new JournalError('fact-too-large', {
-      expected: 'a plan that fits into one fact, which holds 1 MiB',
-      actual: cause.actual,
-      fix: 'Nothing was begun. Split the text, and run its parts one after the other.',
+      summary: `The plan does not fit into one fact, which holds 1 MiB: ${cause.summary}`,
+      fix: 'Split the text, and run its parts one after the other. Nothing was begun.',
       cause,
     });
   }

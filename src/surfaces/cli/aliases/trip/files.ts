@@ -87,9 +87,8 @@ export async function importFrom(
   const known = format ?? importFormatOf(file, text);
   if (known === undefined) {
     throw new TripError('trip-import-unreadable', {
-      expected: 'a GPX, KML or GeoJSON file',
-      actual: `${file}, which looks like none of them`,
-      fix: 'Say what it is with --format.',
+      summary: `${file} looks like neither GPX, KML nor GeoJSON.`,
+      fix: 'Name its format with --format.',
     });
   }
   await writeTrip(invocation, { itinerary: importTrip(text, known, embeddedPlaces) }, destination);

@@ -190,9 +190,8 @@ async function triedProgram(
   });
   if (!failed || alreadyTold?.test(all ?? '')) return undefined;
   return new CliError('file-failed', {
-    expected: `${[file, ...args].join(' ')} to succeed`,
-    actual: onOneLine(all ?? '').slice(-600) || 'a failure without a word',
-    fix: 'Run it yourself to see more; call again when it succeeds: what is done already is left alone.',
+    summary: `${[file, ...args].join(' ')} failed: ${onOneLine(all ?? '').slice(-600) || 'it printed nothing'}.`,
+    fix: 'Run it yourself to see more, then run this again: finished steps are skipped.',
   });
 }
 

@@ -64,9 +64,8 @@ function itemParts(item: string): { readonly session: string; readonly seq: numb
   const [, session, seq] = /^(.+)\/(\d{1,15})$/.exec(item) ?? [];
   if (session !== undefined) return { session, seq: Number(seq) };
   throw new CliError('usage', {
-    expected: 'an item as `wayfold inbox` shows it: SESSION/SEQ',
-    actual: JSON.stringify(item),
-    fix: 'For example: wayfold inbox approve talk/7',
+    summary: `${JSON.stringify(item)} is not an item of the inbox.`,
+    fix: 'Name it as `wayfold inbox` shows it, SESSION/SEQ: wayfold inbox approve talk/7',
   });
 }
 
@@ -89,8 +88,7 @@ function notOffered(item: string, { options = [] }: Waiting, option: string): Co
 function another(item: string, expected: string, { data, options = [] }: Waiting): CliError {
   const offered = options.flatMap(({ id }) => id ?? []).join(', ');
   return new CliError('usage', {
-    expected: `item ${item} to be ${expected}`,
-    actual: `${data?.type ?? 'something else'}${offered === '' ? '' : `, which offers ${offered}`}`,
+    summary: `Item ${item} is ${data?.type ?? 'something else'}, not ${expected}${offered === '' ? '' : `; it offers ${offered}`}.`,
     fix: 'Nothing was done. `wayfold inbox --help` lists what can be done.',
   });
 }

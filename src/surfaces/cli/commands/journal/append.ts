@@ -46,8 +46,10 @@ function conflict(id: string, { expected, head }: { expected: number; head: numb
       ? 'Begin it with --expect 0, or check the id and where the journals are (--data, --store).'
       : `See what it holds with \`wayfold journal show ${id} --from ${Math.min(expected, head - 1) + 1}\`, then append again.`;
   return new ConflictError({
-    expected: `journal ${id} to end at seq ${expected}`,
-    actual: head === 0 ? 'a journal without a fact' : `a journal that ends at seq ${head}`,
+    summary:
+      head === 0
+        ? `Journal ${id} has no facts, so it does not end at seq ${expected}.`
+        : `Journal ${id} ends at seq ${head}, not ${expected}.`,
     fix: `${advice} Nothing was written.`,
   });
 }
@@ -70,9 +72,8 @@ function parseFacts(json: string): ProposedFact[] {
   const facts = factsIn(json);
   if (facts.length > 0) return facts;
   throw new CliError('usage', {
-    expected: 'facts as JSON, like {"type":"note_added","text":"hi"}',
-    actual: 'none',
-    fix: 'Name at least one fact; with - they come from stdin.',
+    summary: 'No fact is given.',
+    fix: 'Give at least one fact as JSON, like {"type":"note_added","text":"hi"}, or - to read them from stdin.',
   });
 }
 
@@ -84,9 +85,11 @@ function factsIn(json: string): ProposedFact[] {
     const fact = parsed(line);
     if (fact !== undefined) return fact.value;
     throw new CliError('usage', {
-      expected: 'facts as JSON, like {"type":"note_added","text":"hi"}',
-      actual: lines.length > 1 ? `something else in line ${i + 1}` : JSON.stringify(line.slice(0, 80)),
-      fix: 'Put the JSON in single quotes, or pipe it in and write - in its place.',
+      summary:
+        lines.length > 1
+          ? `Line ${i + 1} is not a fact in JSON.`
+          : `${JSON.stringify(line.slice(0, 80))} is not a fact in JSON.`,
+      fix: `Write facts like '{"type":"note_added","text":"hi"}', in single quotes, or pipe them in and write - in their place.`,
     });
   });
 }

@@ -61,9 +61,8 @@ async function checkWhole(store: FactStore): Promise<void> {
   const [found] = await store.inspect();
   if (found === undefined) return;
   throw new JournalError('store-corrupt', {
-    expected: 'a store that is whole',
-    actual: found.what,
-    fix: 'Run `wayfold journal verify --all` to see all of it, and export the journals that are intact one by one.',
+    summary: `The store is damaged: ${found.what}.`,
+    fix: 'Run `wayfold journal verify --all` to see all of it, and export the intact journals one by one.',
   });
 }
 

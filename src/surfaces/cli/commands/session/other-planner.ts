@@ -5,8 +5,7 @@ import { CliError } from '../../error.ts';
 export function checkPlanner({ id, module }: OpenSession, planner: string | undefined): void {
   if (planner === undefined || planner === module.id) return;
   throw new CliError('usage', {
-    expected: `the planner of session ${id}, ${module.id}`,
-    actual: planner,
+    summary: `Session ${id} belongs to the planner ${module.id}, not ${planner}.`,
     fix: 'Name that planner, or another session.',
   });
 }

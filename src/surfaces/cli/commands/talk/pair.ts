@@ -14,18 +14,17 @@ import type { Invocation } from '../../invocation.ts';
 export async function pair(invocation: Invocation, first: string, second: string): Promise<undefined> {
   const { output } = invocation;
   if (first === second)
-    throw refused('two sessions', `${first} twice`, 'Name another session, or a fork of this one.');
+    throw refused(`${first} cannot be paired with itself.`, 'Name another session, or a fork of this one.');
   await withSessions(invocation, { create: false }, async (sessions, store) => {
     for (const id of [first, second]) {
       const session = await sessions.open(id);
       const { archived, ready, module } = await session.view();
       if (module.talks !== 'agent')
         throw refused(
-          'sessions whose planners talk to another agent',
-          `${id}, which is one of ${module.id}`,
+          `${id} is a session of ${module.id}, which does not talk to other agents.`,
           'Pair sessions whose planners draft messages.',
         );
-      if (archived) throw refused('open sessions', `${id}, which was archived`, 'Reopen it first.');
+      if (archived) throw refused(`${id} is archived.`, 'Reopen it first.');
       await checkTransport(store, session.journal, 'session');
       if (!ready) output.note(`${id} is not set up yet, and answers nothing until it is.`);
     }
@@ -52,6 +51,6 @@ export async function unpair(invocation: Invocation, first: string, second: stri
   return undefined;
 }
 
-function refused(expected: string, actual: string, fix: string): CliError {
-  return new CliError('usage', { expected, actual, fix });
+function refused(summary: string, fix: string): CliError {
+  return new CliError('usage', { summary, fix });
 }

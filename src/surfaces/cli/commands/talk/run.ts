@@ -164,8 +164,7 @@ async function sessionFor(
   if (known === undefined) {
     if (planner !== undefined && sessions.registry.get(planner).module.talks !== 'agent')
       throw refused(
-        'a planner that talks to other agents',
-        planner,
+        `The planner ${planner} does not talk to other agents.`,
         'Name one that drafts messages, or leave --planner out to write yourself.',
       );
     const place = { sessions, store, id: id ?? `talk:${shortName()}`, title: `Talk with ${name}` };
@@ -175,12 +174,10 @@ async function sessionFor(
   const another = 'Name another session, or leave --session out to begin one.';
   if (known.module.talks !== 'agent')
     throw refused(
-      'a session that talks to other agents',
-      `${known.id}, which is one of ${known.module.id}`,
+      `${known.id} is a session of ${known.module.id}, which does not talk to other agents.`,
       another,
     );
-  if ((await known.view()).archived)
-    throw refused('a session that goes on', `${known.id}, which was archived`, another);
+  if ((await known.view()).archived) throw refused(`${known.id} is archived.`, another);
   return known;
 }
 
@@ -194,15 +191,14 @@ function headersOf(
     const [, name = '', value = ''] = /^([\w-]+):\s*(.+)$/.exec(header) ?? [];
     if (name === '')
       throw refused(
-        '--header to be like "x-api-key: 123"',
-        JSON.stringify(header.slice(0, 40)),
-        'Write its name, a colon and its value.',
+        `${JSON.stringify(header.slice(0, 40))} is not a header.`,
+        'Write its name, a colon and its value: --header "x-api-key: 123".',
       );
     headers[name.toLowerCase()] = value;
   }
   return headers;
 }
 
-function refused(expected: string, actual: string, fix: string): CliError {
-  return new CliError('usage', { expected, actual, fix });
+function refused(summary: string, fix: string): CliError {
+  return new CliError('usage', { summary, fix });
 }

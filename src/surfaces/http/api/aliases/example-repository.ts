@@ -114,8 +114,7 @@ function isOurs(directory: string): boolean {
 
 function notOurs(directory: string): ServerError {
   return new ServerError('invalid-request', {
-    expected: `${directory} to be a directory of this server, which nobody else may write to`,
-    actual: 'something that others made, or may change',
+    summary: `${directory} does not belong to this server alone: others made it, or may change it.`,
     fix: 'Remove it, or try another example.',
   });
 }
@@ -140,8 +139,7 @@ async function fill(cwd: string): Promise<void> {
       await execa('git', args, { cwd, env, extendEnv: false });
     } catch (cause) {
       throw new ServerError('invalid-request', {
-        expected: 'git, to make the repository of the example with',
-        actual: cause instanceof Error ? cause.message.slice(0, 200) : String(cause),
+        summary: `git could not make the repository of the example: ${cause instanceof Error ? cause.message.slice(0, 200) : String(cause)}.`,
         fix: 'Install git, or try another example.',
         cause,
       });

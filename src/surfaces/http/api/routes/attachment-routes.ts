@@ -104,8 +104,7 @@ function percent(char: string): string {
 
 function notOfSession(sha256: string): JournalError {
   return new JournalError('attachment-not-found', {
-    expected: 'the SHA-256 of a file that a fact of this session names',
-    actual: sha256,
-    fix: 'Take it from the attachments of the session.',
+    summary: `This session has no file ${sha256}.`,
+    fix: 'Use a hash from the attachments of the session.',
   });
 }

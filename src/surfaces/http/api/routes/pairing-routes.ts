@@ -51,8 +51,7 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
 
 function cannotTalk(id: string): ServerError {
   return new ServerError('invalid-request', {
-    expected: 'open sessions whose planners talk to another agent',
-    actual: id,
+    summary: `${id} is not an open session that talks to another agent.`,
     fix: 'Pair sessions whose planners draft messages.',
   });
 }

@@ -61,8 +61,7 @@ function asOf({ end, ...work }: Work, at: number): Work {
 
 function noPass(id: string, pass: number): ServerError {
   return new ServerError('not-found', {
-    expected: `a pass of ${id}`,
-    actual: String(pass),
-    fix: `GET /api/sessions/${id}/passes lists them; each is named by the seq at which it was taken up.`,
+    summary: `Session ${id} has no pass ${String(pass)}.`,
+    fix: `GET /api/sessions/${id}/passes lists them, each by the seq at which it began.`,
   });
 }
