@@ -106,6 +106,20 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   return results;
 }
 
+/** The constraints of these that were lifted by what was said, and are not. */
+export function stillKept(lifted: readonly string[], { state: { wishes } }: TripSession): string[] {
+  const { driving, budget, rest, pace, cities } = constraintsOf(wishes);
+  const kept: Readonly<Record<string, unknown>> = {
+    maxDrivingHoursPerDay: driving?.hours,
+    maxKmPerDay: driving?.km,
+    budget,
+    restDays: rest,
+    pace,
+    cities,
+  };
+  return lifted.filter((field) => !(field in kept) || kept[field] !== undefined);
+}
+
 /** The places of the wishes in their order. */
 function placesOf({ origin, destination, via = [] }: TripWishes): PlaceWish[] {
   const ends = [origin, destination].flatMap((place) => place ?? []);

@@ -47,6 +47,15 @@ const RequestCase = z.object({
 });
 export type RequestCase = z.infer<typeof RequestCase>;
 
+/** Constraints that a trip has after an edit; one that is null was lifted. */
+const ConstraintsAfter = z.record(z.string(), z.unknown()).transform((all) => {
+  const fields = Object.entries(all);
+  return {
+    kept: SaidFields.parse(Object.fromEntries(fields.filter(([, value]) => value !== null))),
+    lifted: fields.filter(([, value]) => value === null).map(([field]) => field),
+  };
+});
+
 const EditCase = z.object({
   id: z.string(),
   request: z.string(),
@@ -63,7 +72,7 @@ const EditCase = z.object({
     destination: z.string().optional(),
     start: z.string().optional(),
     end: z.string().optional(),
-    constraint: SaidFields.optional(),
+    constraint: ConstraintsAfter.optional(),
   }),
   reply: z.array(z.string()).optional(),
 });

@@ -1,7 +1,7 @@
 import type { Llm } from '../../src/model/llm.ts';
 import { isRemark } from '../../src/planners/trip/remarks.ts';
 import { type ConversationResult, tellTrip } from './conversation-result.ts';
-import { checkFields, type FieldResult } from './field-checks.ts';
+import { checkFields, type FieldResult, stillKept } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';
 import { dateFaults, isVisited, orderFaults, planFaults, stayFaults } from './plan-checks.ts';
 import type { EditCase, RequestCase } from './traveller-cases.ts';
@@ -101,7 +101,8 @@ function changeFaults(
     ...(destination !== undefined && !isEnd(destinations, destination)
       ? [`ends in ${destinations.join()}, not ${destination}`]
       : []),
-    ...checkFields(constraint ?? {}, told.state.session)
+    ...stillKept(constraint?.lifted ?? [], told.state.session).map((field) => `${field} still holds`),
+    ...checkFields(constraint?.kept ?? {}, told.state.session)
       .filter(({ isRight }) => !isRight)
       .map(
         ({ field, wanted, read }) => `${field}: ${JSON.stringify(read)} instead of ${JSON.stringify(wanted)}`,
