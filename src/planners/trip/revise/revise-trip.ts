@@ -93,7 +93,7 @@ export function revise(
       ? days
       : isBoundToStays(draft, before)
         ? draft.itinerary.days.length
-        : itinerary.days.length;
+        : itinerary.days.length + draft.growth;
     settleLength(draft, { wanted, isSaid, receiver });
   }
   keepConstraints(draft, before);

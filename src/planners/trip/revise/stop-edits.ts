@@ -287,6 +287,7 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
   remember(draft, stop, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
+  if (stay.grows) draft.growth += change;
   if (change === 0) {
     const long =
       stay.nights === undefined ? count(days) : `${stay.nights} ${stay.nights === 1 ? 'night' : 'nights'}`;

@@ -35,6 +35,8 @@ export class TripDraft {
   readonly handled = new Set<string>();
   /** The ids of the stops that were named to be left out. */
   readonly dismissed = new Set<string>();
+  /** By how many days the trip becomes longer or shorter because stays that were named do. */
+  growth = 0;
   #state: PlannerState;
   #itinerary: Itinerary;
   #subject: TripSubject;

@@ -9,6 +9,7 @@ import { spelledOut } from './abbreviations.ts';
 import { takeAppointments } from './appointments.ts';
 import { bareAnswer } from './bare-answer.ts';
 import { Calendar } from './calendar-dates.ts';
+import { readClauses } from './clauses/read-clauses.ts';
 import { uncovered } from './coverage.ts';
 import { rewordDatedStays } from './dated-stays.ts';
 import { type SaidDates, takeDates } from './dates.ts';
@@ -97,10 +98,14 @@ export function understand(written: string, context: UnderstandingContext): Unde
     };
   }
 
-  const spelled = spelledOut(text);
+  const clauses =
+    itinerary === null
+      ? { edits: [], rest: text, assumed: [] }
+      : readClauses(text, { itinerary, places, recent: before.via?.at(-1)?.name });
+  const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
-  if (sorted.wishes === '' && itinerary !== null) {
+  if (sorted.wishes === '' && itinerary !== null && clauses.edits.length === 0) {
     return {
       ...nothingElse,
       wishes: before,
@@ -117,7 +122,8 @@ export function understand(written: string, context: UnderstandingContext): Unde
   if (itinerary !== null) nameReferences(working, itinerary, before);
   const appointment = itinerary === null ? undefined : takeAppointments(working, itinerary, places);
   const musts = takeMusts(working, places);
-  const edits = itinerary === null ? [] : takeEdits(working, { itinerary, places });
+  const edits = itinerary === null ? [] : [...clauses.edits, ...takeEdits(working, { itinerary, places })];
+  working.assumed.push(...clauses.assumed);
   const between = takeStopsBetween(working);
   const constraints = takeConstraints(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;

@@ -1,0 +1,202 @@
+import type { SaidPosition, SaidStay, TripEdit } from '../trip-edit.ts';
+import type { WordRole } from './edit-words.ts';
+import type { MarkedLength } from './lengths.ts';
+import type { MarkedPlace, PlacedMark } from './marks.ts';
+
+/** A part of a message with one thing to do. */
+export interface Clause {
+  readonly marks: readonly PlacedMark[];
+  readonly verb: WordRole | undefined;
+  /** The place that was named last. */
+  readonly recent: string | undefined;
+  /** How long the trip is. */
+  readonly days: number;
+}
+
+interface Target {
+  readonly place: MarkedPlace;
+  readonly at: number;
+  length?: MarkedLength;
+}
+
+/** What a clause changes; undefined when it cannot be read, or only with doubt. */
+export function editsOfClause(clause: Clause): TripEdit[] | undefined {
+  const marks = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
+  const targets = targetsOf(marks, roles, clause);
+  if (targets.length === 0) return undefined;
+  return (
+    insteadOf(marks, targets, roles) ??
+    exchange(marks, targets, clause.verb) ??
+    (clause.verb === 'remove'
+      ? removals(marks, targets)
+      : clause.verb === 'keep'
+        ? kept(targets)
+        : changes(marks, targets, roles, clause))
+  );
+}
+
+function targetsOf(
+  marks: readonly PlacedMark[],
+  roles: ReadonlySet<WordRole>,
+  { recent, days }: Clause,
+): Target[] {
+  const named = marks.flatMap((mark, at): Target[] => (mark.type === 'place' ? [{ place: mark, at }] : []));
+  const pointing = marks.findIndex(
+    (mark) => mark.type === 'role' && (mark.role === 'there' || mark.role === 'it'),
+  );
+  const targets: Target[] =
+    named.length > 0 || pointing < 0 || recent === undefined
+      ? named
+      : [{ place: { type: 'place', name: recent, isStop: true }, at: pointing }];
+  const lengths = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
+  for (const { length, at } of lengths) {
+    const open = targets.filter((target) => target.length === undefined);
+    const [nearest] = open.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at) || b.at - a.at);
+    const all = roles.has('each') && lengths.length === 1 ? targets : nearest ? [nearest] : [];
+    for (const target of all) target.length = length;
+  }
+  return lengths.length > targets.length || days === 0 ? [] : targets;
+}
+
+/** "Bruges instead of Brussels", "I'd rather see Sintra than Evora". */
+function insteadOf(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+): TripEdit[] | undefined {
+  const isThan = roles.has('rather') && roles.has('than');
+  if (!roles.has('insteadOf') && !isThan) return undefined;
+  const at = marks.findIndex(
+    (mark) => mark.type === 'role' && (mark.role === 'insteadOf' || (isThan && mark.role === 'than')),
+  );
+  const out = targets.find((target) => target.at > at);
+  const into = targets.filter((target) => target !== out);
+  const [by] = into;
+  // "four nights in Kyoto rather than three"
+  if (out === undefined || by === undefined || into.length > 1) return undefined;
+  if (!out.place.isStop || by.place.isStop) return undefined;
+  const length = by.length ?? out.length;
+  return [
+    {
+      type: 'replace',
+      place: out.place.name,
+      by: by.place.name,
+      ...(length && { stay: stayOf(length, by.place, 'set') }),
+    },
+  ];
+}
+
+/** "replace Lyon with Dijon and Nice with Menton", "swap Rome and Naples". */
+function exchange(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  verb: WordRole | undefined,
+): TripEdit[] | undefined {
+  if (verb !== 'replace' && verb !== 'swap') return undefined;
+  const [one, other, ...more] = targets;
+  if (one === undefined || other === undefined || more.length > 0) return undefined;
+  const isAnd = marks
+    .slice(one.at, other.at)
+    .some((mark) => mark.type === 'role' && mark.role === 'and');
+  const isBoth = one.place.isStop && other.place.isStop;
+  if (isBoth && (isAnd || verb === 'swap'))
+    return [{ type: 'swap', places: [one.place.name, other.place.name] }];
+  if (isAnd || (!one.place.isStop && !other.place.isStop)) return undefined;
+  const [out, by] = one.place.isStop ? [one, other] : [other, one];
+  const length = by.length ?? out.length;
+  return [
+    {
+      type: 'replace',
+      place: out.place.name,
+      by: by.place.name,
+      ...(length && { stay: stayOf(length, by.place, 'set') }),
+    },
+  ];
+}
+
+/** "skip Lyon and Nice", "drop a night in Rome", "cut Rome to 2 nights". */
+function removals(marks: readonly PlacedMark[], targets: readonly Target[]): TripEdit[] | undefined {
+  if (marks.some(({ type }) => type === 'position') || targets.some(({ place }) => !place.isStop))
+    return undefined;
+  return targets.map(({ place, length, at }): TripEdit => {
+    if (length === undefined) return { type: 'remove', place: place.name };
+    const before = marks.findIndex((mark) => mark.type === 'length' && mark.length === length);
+    const isTo = before > at && marks[before - 1]?.type === 'role';
+    return { type: 'stay', place: place.name, stay: stayOf(length, place, isTo ? 'set' : 'less') };
+  });
+}
+
+/** Who wants to keep what is not in the trip any more wants it back. */
+function kept(targets: readonly Target[]): TripEdit[] | undefined {
+  const back = targets.filter(({ place }) => !place.isStop);
+  return back.length < targets.length || targets.some(({ length }) => length !== undefined)
+    ? undefined
+    : back.map(({ place }) => ({ type: 'add', place: place.name }));
+}
+
+function changes(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+  { verb }: Clause,
+): TripEdit[] | undefined {
+  const positions = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
+  if (positions.length > 1) return undefined;
+  const [position] = positions;
+  const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
+  const edits: TripEdit[] = [];
+  let previous: string | undefined;
+  for (const { place, length } of targets) {
+    const where: SaidPosition | undefined =
+      position && previous !== undefined ? { after: previous } : position;
+    const made = place.isStop
+      ? changesOfStop(place, { length, where, sign, verb })
+      : additions(place, { length, where, sign, verb, isAlso: roles.has('also') || roles.has('instead') });
+    if (made === undefined) return undefined;
+    edits.push(...made);
+    previous = place.name;
+  }
+  return edits;
+}
+
+interface Change {
+  readonly length: MarkedLength | undefined;
+  readonly where: SaidPosition | undefined;
+  readonly sign: number;
+  readonly verb: WordRole | undefined;
+}
+
+function changesOfStop(place: MarkedPlace, { length, where, sign, verb }: Change): TripEdit[] | undefined {
+  const { name } = place;
+  const moves: TripEdit[] = where === undefined ? [] : [{ type: 'move', place: name, ...where }];
+  if (length !== undefined) {
+    const stay = stayOf(length, place, verb === 'add' ? 'more' : sign < 0 ? 'less' : 'set');
+    return [{ type: 'stay', place: name, stay }, ...moves];
+  }
+  if (sign !== 0) return [{ type: 'stay', place: name, stay: { change: sign } }, ...moves];
+  return moves.length > 0 ? moves : undefined;
+}
+
+function additions(
+  { name, kind }: MarkedPlace,
+  { length, where, sign, verb, isAlso }: Change & { readonly isAlso: boolean },
+): TripEdit[] | undefined {
+  const isSight = kind === 'sight' || kind === 'landmark';
+  const isAsked = verb === 'add' || (verb === 'visit' && !isSight) || length !== undefined || where || isAlso;
+  if (!isAsked || sign < 0 || length?.sign === 'less' || verb === 'move') return undefined;
+  const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
+  return [{ type: 'add', place: name, ...stay, ...where }];
+}
+
+/** A length as the stay that it means; `as` is what a length without "more" or "less" does. */
+function stayOf(
+  { count, unit, sign, bound }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
+  place: MarkedPlace | undefined,
+  as: 'set' | 'more' | 'less',
+): SaidStay {
+  const change = sign ?? (as === 'set' ? undefined : as);
+  if (change !== undefined && place?.isStop)
+    return { change: change === 'more' ? count : -count, grows: true };
+  return { ...(unit === 'night' ? { nights: count } : { days: count }), ...(bound && { bound }) };
+}

@@ -1,0 +1,151 @@
+/** What a word or phrase does in a message about a trip. */
+export type WordRole =
+  | 'add'
+  | 'visit'
+  | 'remove'
+  | 'replace'
+  | 'swap'
+  | 'move'
+  | 'keep'
+  | 'set'
+  | 'longer'
+  | 'shorter'
+  | 'insteadOf'
+  | 'instead'
+  | 'rather'
+  | 'than'
+  | 'joint'
+  | 'between'
+  | 'before'
+  | 'after'
+  | 'atStart'
+  | 'atEnd'
+  | 'atMiddle'
+  | 'there'
+  | 'it'
+  | 'also'
+  | 'each'
+  | 'total'
+  | 'and'
+  | 'then'
+  | 'filler';
+
+/** The words of each role in English, German, French and Spanish, without capitals and accents. */
+const WORDS: Readonly<Record<WordRole, string>> = {
+  add: `add|insert|include|put in|put|squeeze in|squeeze|fit in|fit|slot in|slot|throw in|work in|pop in|tack on|append|bring in|add in|stop in|stop at|a stop in|a stop at|stop over in|stopover in|plan in|schedule|pencil in
+    |fuge hinzu|fuge ein|fuge|hinzufugen|einfugen|einbauen|baue ein|bau ein|bau|baue|erganze|erganzen|nimm auf|nimm dazu|dazunehmen|dazu|hinzu|rein|mit rein|einplanen|plane ein|aufnehmen|einschieben|schieb ein|einen stopp in|zwischenstopp in
+    |ajoute|ajouter|ajoutez|ajoutons|rajoute|rajouter|rajoutez|rajoutons|insere|inserer|inserez|mets|mettre|mettez|glisse|glisser|inclus|inclure|integre|integrer|une etape a|un arret a
+    |anade|anadir|anada|anadimos|agrega|agregar|incluye|incluir|mete|meter|pon|poner|ponga|suma|sumar|inserta|insertar|una parada en`,
+  visit: `visit|see|go to|head to|travel to|call at|swing by|drop by|want to see|pass through|check out
+    |besuchen|besuche|sehen|fahr nach|fahren nach|gehen nach|geh nach|visiter|voir|aller a|passer par|passons par|visitar|ver|ir a|pasar por|pasamos por`,
+  remove: `remove|delete|drop|skip|cut out|cut|leave out|take out|kick out|throw out|get rid of|scrap|cancel|ditch|lose|omit|eliminate|exclude|axe|nix|leave off|strike out|strike|chuck|forget about|forget|dont need|do not need|no need for|without|dont want to go to|dont want to see|dont want|do not want|dont go to|not go to|cross off|cross out|miss out|out|bypass|pass on|give up on|rather not go to
+    |lass weg|weglassen|weggelassen|streiche|streich|streichen|raus|rauslassen|rausnehmen|rausschmeissen|herausnehmen|entferne|entfernen|losch|losche|loschen|auslassen|ohne|weg|lass aus|uberspringen|uberspring|entfallen|entfallt|rauswerfen|wegfallen|verzichten auf|nicht mehr nach
+    |enleve|enlever|enlevez|enlevons|retire|retirer|retirez|supprime|supprimer|supprimez|sans|saute|sauter|sautons|laisse tomber|laissons tomber|oublie|oublions|vire|virer|zappe|zapper|annule l etape a|eliminer
+    |quita|quitar|quite|quitamos|elimina|eliminar|saca|sacar|sacamos|borra|borrar|sin|omite|omitir|salta|saltar|saltamos|suprime|suprimir|olvida|deja fuera|dejar fuera`,
+  replace: `replace|substitute|change|trade|sub|ersetze|ersetzen|ersetz|remplace|remplacer|remplacez|remplacons|change|changer|reemplaza|reemplazar|sustituye|sustituir|cambia|cambiar`,
+  swap: `swap|switch|exchange|interchange|flip|tausche|tauschen|tausch|vertausche|vertauschen|vertausch|echange|echanger|echangez|intervertis|inverse|inverser|intervertir|inversez|intercambia|intercambiar|invierte|swap round|swap around|switch round|switch around|swap the order of|switch the order of|reverse the order of`,
+  move: `move|shift|bring forward|push back|push|reorder|verschiebe|verschieben|verschieb|verlege|verlegen|zieh|ziehe|vorziehen|deplace|deplacer|deplacez|decale|decaler|mueve|mover|mueva|traslada|adelanta`,
+  keep: `keep|dont touch|do not touch|dont change|dont skip|dont drop|dont remove|lass drin|behalte|behalten|drin lassen|garde|garder|gardez|manten|mantener|conserva`,
+  set: `make|give|spend|sleep|stay|have|set|do|get|let it be|overnight|bleibe|bleiben|bleib|mach|mache|machen|gib|geben|verbringen|ubernachten|schlafen|reste|rester|restons|dormir|dormons|fais|faire|faisons|passer|passe|passons|donne|donner|quedarnos|quedar|quedarse|quedamos|dormir|pasar|pasamos|haz|hacer|da|dale|dar|needs|need|deserves|should be|should get|gets|takes|braucht|brauchen|soll|sollen|sein|besoin|necesita|necesitamos|should have|bekommt|kriegt`,
+  longer: `longer|more time|extra time|extend|prolong|lengthen|langer|mehr zeit|verlangere|verlangern|plus longtemps|plus de temps|prolonge|prolonger|rallonge|rallonger|allonge|mas tiempo|alarga|alargar|prolonga|extiende`,
+  shorter: `shorter|less time|shorten|reduce|trim|kurzer|weniger zeit|verkurze|verkurzen|kurze|kurzen|moins longtemps|moins de temps|raccourcis|raccourcir|reduis|reduire|menos tiempo|acorta|acortar|reduce|reducir`,
+  insteadOf: `instead of|rather than|in place of|in lieu of|anstatt|statt|anstelle von|an stelle von|au lieu de|au lieu d|a la place de|a la place d|plutot que|en vez de|en lugar de`,
+  instead: `instead|in its place|in its stead|there instead|dafur|stattdessen|statt dessen|a la place|en su lugar|en cambio`,
+  rather: `rather|prefer|lieber|plutot|mejor|prefiero|preferimos|prefere|preferons`,
+  than: `than|als|que`,
+  joint: `with|for|by|to|into|mit|durch|gegen|fur|zu|avec|par|pour|contre|con|por|auf`,
+  between: `between|in between|zwischen|entre`,
+  before: `before|ahead of|prior to|vor|avant|avant de|avant d|antes de|antes del`,
+  after: `after|following|behind|nach|hinter|apres|despues de|despues del|tras|once we leave`,
+  atStart: `at the beginning|at the start|at the very start|to the start|to the beginning|to the front|up front|first stop|as the first stop|as first stop|first thing|to begin with|to start with|first|am anfang|zu beginn|an den anfang|zuerst|als erstes|zunachst|au debut|en premier|en premiere|d abord|pour commencer|al principio|al comienzo|primero|para empezar`,
+  atEnd: `at the end|at the very end|to the end|to the very end|on the end|as the last stop|as last stop|last stop|to finish|to finish with|to end with|to round it off|in the end|lastly|finally|last|am ende|ans ende|zum schluss|zum abschluss|als letztes|zuletzt|a la fin|en dernier|en derniere|pour finir|pour terminer|al final|para terminar|por ultimo|de ultimo`,
+  atMiddle: `in the middle|halfway|midway|half way|in der mitte|au milieu|a mi chemin|en medio|a medio camino`,
+  there: `there|dort|da|la bas|alli|ahi|that place|that stop|that town|that city`,
+  it: `it|that|this|the trip|the whole trip|the whole thing|the tour|everything|es|das|die reise|das ganze|die ganze reise|le voyage|tout|el viaje|todo`,
+  also: `also|too|as well|on top|in addition|additionally|auch|ausserdem|zusatzlich|obendrein|aussi|en plus|egalement|tambien|ademas`,
+  each: `each|apiece|respectively|jeweils|je|chacun|chacune|cada uno|cada una|in each|everywhere`,
+  total: `total|in total|overall|altogether|in all|all in all|insgesamt|au total|en tout|en total`,
+  and: `and|&|plus|und|sowie|et|y|e|but|aber|mais|pero`,
+  then: `then|and then|after that|afterwards|followed by|dann|danach|und dann|anschliessend|puis|ensuite|et puis|luego|despues|entonces|y luego`,
+  filler: `please|pls|plz|pleas|thx|thanks|can|could|would|will|shall|should|may|might|must|you|we|i|us|me|they|the|a|an|our|my|your|some|just|only|maybe|perhaps|possibly|ok|okay|so|actually|well|oh|ah|hmm|hm|um|hey|hi|hello|sorry|oops|wait|yes|yeah|want|wanted|like|wish|love|fancy|id|wed|ill|i d|we d|i ll|we ll|i am|we are|to|in|at|of|on|the stop in|stops|stop|place|places|city|town|from|lets|let s|let|leave|is|be|it s|its possible|possible|able|think|guess|btw|right|directly|straight|immediately|now|again|back|instead please|take|go|going|visiting|seeing|stopping|spending|staying|us to|all|both|trip|route|plan|itinerary|time|not|no|one|as|after all|on the way|along the way|en route|if possible|somewhere|quickly|bit|little|how about|what about|whole|total of|of course|really|very|definitely|kindly|add to it|want to|would like to|like to|need to|have to|got to|gotta|gonna|wanna|into it|in it|stay in|stay at|sleep in|sleep at|a night stop|being|with us|up|off|ins|off the list|from the list|from the trip|off the trip|from the plan|from the route|from the itinerary|to the list|to the trip|to the plan|to the route|to the itinerary|onto the list
+    |bitte|mal|doch|wir|ich|uns|mir|mochten|mochte|wollen|will|konnen|konnten|kann|kannst|konntest|du|sie|ihr|den|die|das|der|dem|des|ein|eine|einen|einer|einem|im|in|am|an|ans|noch|gern|gerne|nur|ja|nein|ok|so|vielleicht|stopp|halt|ort|stadt|reise|route|bei|um|es|ware|waere|schon|eigentlich|lass|lasst|lassen|nimm|nehmen|fahren|gehen|unterwegs|auf dem weg|direkt|gleich|zu|wieder|haben|hatten|hatte|aus der reise|von der liste
+    |s|il|te|plait|vous|svp|stp|on|nous|je|j|laisse|laisser|voudrait|voudrais|voudrions|aimerais|aimerait|aimerions|peut|peux|pouvez|pourrait|pourrais|pourriez|tu|le|la|les|l|un|une|du|de|d|des|a|au|aux|est|ce|qu|que|en|bien|oui|non|peut-etre|juste|seulement|ville|etape|etapes|voyage|veut|veux|finalement|aller|aussi|dans|sur la route|en chemin|y|merci|possible|serait|soit|si possible
+    |por|favor|porfa|deja|dejar|queremos|quiero|quisiera|quisieramos|querriamos|podemos|puedes|podrias|podriamos|puede|el|la|los|las|lo|un|una|unos|de|del|al|nos|me|gustaria|que|en|ciudad|parada|viaje|si|solo|vamos|por el camino|de camino|tal vez|quizas|es|posible|sea|estar|ir|mas bien|gracias|a`,
+};
+
+const ROLES: ReadonlyMap<string, WordRole> = new Map(
+  // What is listed first wins: a word of courtesy is nothing else.
+  (Object.entries(WORDS) as [WordRole, string][])
+    .flatMap(([role, list]) => list.split('|').map((phrase) => [phrase.trim(), role] as const))
+    .toReversed(),
+);
+
+/** The most words of a phrase in the lists. */
+export const LONGEST_PHRASE = 5;
+
+/** What a phrase does; it is given without capitals and accents, its words with one space between them. */
+export function roleOf(phrase: string): WordRole | undefined {
+  return ROLES.get(phrase);
+}
+
+/** A word or phrase without capitals, accents and apostrophes, as the lists have it. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/(?<=\p{L})['’](?=t\b)/gu, '')
+    .replaceAll(/['’]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const KEYWORDS = [...ROLES.keys()].filter((word) => !word.includes(' ') && word.length > 2);
+
+/** The word of the lists that a mistyped one stands for: "addd", "teh", "remvoe", "beetween". */
+export function meantWord(word: string): string | undefined {
+  const squeezed = (text: string) => text.replaceAll(/(.)\1+/g, '$1');
+  return KEYWORDS.find(
+    (known) =>
+      known[0] === word[0] &&
+      (squeezed(known) === squeezed(word) || isTransposed(known, word) || isOneLetterOff(known, word)),
+  );
+}
+
+function isTransposed(known: string, word: string): boolean {
+  if (known.length !== word.length) return false;
+  const at = [...known].findIndex((letter, index) => letter !== word[index]);
+  return (
+    at >= 0 &&
+    known[at] === word[at + 1] &&
+    known[at + 1] === word[at] &&
+    known.slice(at + 2) === word.slice(at + 2)
+  );
+}
+
+/** In short words one letter makes another word. */
+const SHORTEST_WITH_TYPO = 5;
+
+function isOneLetterOff(known: string, word: string): boolean {
+  return Math.min(known.length, word.length) >= SHORTEST_WITH_TYPO && lettersApart(known, word, 1) <= 1;
+}
+
+/** How many letters two words differ by, as far as that is no more than `most`. */
+export function lettersApart(one: string, other: string, most: number): number {
+  if (one === other) return 0;
+  if (most === 0 || Math.abs(one.length - other.length) > most) return most + 1;
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const [a, b] = at < 0 ? ['', other.slice(one.length)] : [one.slice(at), other.slice(at)];
+  const rest = most - 1;
+  const swapped = a[0] === b[1] && a[1] === b[0] ? lettersApart(a.slice(2), b.slice(2), rest) : most;
+  return (
+    1 +
+    Math.min(
+      lettersApart(a.slice(1), b.slice(1), rest),
+      lettersApart(a.slice(1), b, rest),
+      lettersApart(a, b.slice(1), rest),
+      swapped,
+    )
+  );
+}

@@ -1,0 +1,196 @@
+import type { Itinerary } from '../../itinerary.ts';
+import type { PlaceKnowledge } from '../../place-knowledge.ts';
+import type { TripEdit } from '../trip-edit.ts';
+import { type Clause, editsOfClause } from './clause-edits.ts';
+import type { WordRole } from './edit-words.ts';
+import { markMessage } from './mark-message.ts';
+import type { MarkedPlace, PlacedMark } from './marks.ts';
+import { type Contents, contentsOf, type Segment, sentencesOf, verbOf } from './segments.ts';
+import { TripStops } from './trip-stops.ts';
+
+/** What the clauses of a message change in a trip, and what of the message is left to read. */
+export interface ReadClauses {
+  readonly edits: readonly TripEdit[];
+  readonly rest: string;
+  /** Names that were read as others, in whole sentences. */
+  readonly assumed: readonly string[];
+}
+
+/** What clauses are read with. */
+export interface ClauseContext {
+  readonly itinerary: Itinerary;
+  readonly places: PlaceKnowledge;
+  /** The place that was changed last: what "there" means where nothing else was named. */
+  readonly recent?: string | undefined;
+}
+
+/**
+ * Reads the clauses of a message that change stops: each has one thing to do and the places that it does it to. A sentence in
+ * which a place stands beside words that nobody knows is left as it is.
+ */
+export function readClauses(text: string, context: ClauseContext): ReadClauses {
+  const stops = new TripStops(context.itinerary);
+  const marks = markMessage(text, { stops, places: context.places });
+  const edits: TripEdit[] = [];
+  const read: { from: number; to: number }[] = [];
+  let recent = context.recent;
+  for (const sentence of sentencesOf(marks)) {
+    if (isQuestion(text, sentence)) continue;
+    const found = readSentence(text, sentence, { stops, recent });
+    if (found === undefined) continue;
+    edits.push(...found.edits);
+    read.push(...found.read);
+    recent = found.recent;
+  }
+  const assumed = marks.flatMap((mark) =>
+    mark.type === 'place' && mark.written !== undefined && isWithin(mark, read)
+      ? [`"${mark.written}" was read as ${mark.name}.`]
+      : [],
+  );
+  return { edits: settled(edits), rest: edits.length > 0 ? without(text, read) : text, assumed };
+}
+
+const QUESTION =
+  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am|was|were|does|did|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any\b|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] |cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es |est[aá])/iu;
+
+/** Whether a sentence asks something, and not for something. */
+function isQuestion(text: string, sentence: readonly Segment[]): boolean {
+  const [first] = sentence;
+  return first !== undefined && QUESTION.test(text.slice(first.from));
+}
+
+interface SentenceContext {
+  readonly stops: TripStops;
+  readonly recent: string | undefined;
+}
+
+interface Draft {
+  readonly marks: PlacedMark[];
+  verb: WordRole | undefined;
+  readonly from: number;
+  to: number;
+}
+
+function readSentence(
+  text: string,
+  sentence: readonly Segment[],
+  { stops, recent: before }: SentenceContext,
+): { edits: TripEdit[]; read: { from: number; to: number }[]; recent: string | undefined } | undefined {
+  const clauses: Draft[] = [];
+  const asides: Segment[] = [];
+  for (const segment of sentence) {
+    const contents = contentsOf(segment.marks);
+    const { places, lengths, positions, unknown, roles } = contents;
+    const verb = verbOf(contents);
+    const last = clauses.at(-1);
+    if (unknown > 0) {
+      if (places > 0 || positions > 0) return undefined;
+      if (lengths > 0 && !roles.has('total') && !roles.has('it')) return undefined;
+      if (clauses.length > 0 && isReason(text.slice(segment.from, segment.to))) asides.push(segment);
+      continue;
+    }
+    // "make it 10 days" is about the trip.
+    if (places === 0 && lengths > 0 && (roles.has('it') || roles.has('total')) && !isStayOf(segment, stops))
+      continue;
+    if (places + lengths + positions === 0 && verb === undefined && !isVague(contents)) {
+      if (last) last.to = segment.to;
+      continue;
+    }
+    if (last && goesOn(contents, verb)) {
+      last.marks.push({ type: 'role', role: 'and', from: segment.from, to: segment.from }, ...segment.marks);
+      last.to = segment.to;
+      continue;
+    }
+    const inherited = verb ?? (roles.has('joint') || positions > 0 ? last?.verb : undefined);
+    clauses.push({ marks: [...segment.marks], verb: inherited, from: segment.from, to: segment.to });
+  }
+  let recent = before;
+  const edits: TripEdit[] = [];
+  const read: { from: number; to: number }[] = asides.map(({ from, to }) => ({ from, to }));
+  for (const { marks, verb, from, to } of clauses) {
+    const clause: Clause = { marks, verb, recent, days: stops.days };
+    const found = editsOfClause(clause);
+    if (found === undefined) {
+      if (marks.some(({ type }) => type === 'place')) return undefined;
+      continue;
+    }
+    edits.push(...(insteadOfLast(edits, found, marks) ?? found));
+    read.push({ from, to });
+    recent = placesIn(marks).at(-1)?.name ?? recent;
+  }
+  return edits.length > 0 ? { edits, read, recent } : undefined;
+}
+
+function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
+  return marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
+}
+
+function isVague({ roles }: Contents): boolean {
+  return roles.has('longer') || roles.has('shorter');
+}
+
+/** "make that two nights": so few nights are a stay's, and not the trip's. */
+function isStayOf({ marks }: Segment, { days }: TripStops): boolean {
+  return marks.some(
+    (mark) => mark.type === 'length' && mark.length.unit === 'night' && mark.length.count * 2 < days,
+  );
+}
+
+/** Whether a segment only adds to the clause before it: another place of its list, how long, or where. */
+function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole | undefined): boolean {
+  if (verb !== undefined || ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole)))
+    return places === 0 && verb === undefined && !isVague({ places, lengths, positions, roles, unknown: 0 });
+  return places === 0 || (lengths === 0 && positions === 0);
+}
+
+const REASON =
+  /^(?:because|since|as|too |it(?:'s| is| was)|that(?:'s| is| was|\s+\p{L}+ (?:is|was))|we(?:'ve| have| know| were| did| already)|i(?:'ve| have| know| was| heard)|they|been |already|weil|da |denn|zu \p{L}+$|schon|war(?:en)?|kennen|parce|car |trop|on (?:a|conna[iî]t|l'a)|d[ée]j[àa]|porque|ya |demasiad|es |est[áa])/iu;
+
+/** Whether words only tell why. */
+function isReason(words: string): boolean {
+  return REASON.test(words.trim()) && !/\d/.test(words);
+}
+
+/** "drop Pisa, put a night in Lucca there instead": one takes the place of the other. */
+function insteadOfLast(
+  edits: TripEdit[],
+  found: readonly TripEdit[],
+  marks: readonly PlacedMark[],
+): TripEdit[] | undefined {
+  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
+  const last = edits.at(-1);
+  const [added] = found;
+  if (!isInstead || last?.type !== 'remove' || added?.type !== 'add' || found.length > 1) return undefined;
+  const { type: _, place: by, stay, isDayTrip: _d, ...position } = added;
+  if (Object.keys(position).length > 0) return undefined;
+  edits.pop();
+  return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
+}
+
+/** "drop Riga, stay longer in Tallinn": who gets the days that become free. */
+function settled(edits: readonly TripEdit[]): TripEdit[] {
+  const isFreed = edits.some(({ type }) => type === 'remove');
+  const receivers = edits.filter((edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows);
+  const [receiver] = receivers;
+  if (!isFreed || receivers.length !== 1 || receiver?.type !== 'stay') return [...edits];
+  return edits.flatMap((edit) =>
+    edit === receiver ? [] : [edit.type === 'remove' ? { ...edit, to: receiver.place } : edit],
+  );
+}
+
+function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {
+  return parts.some((part) => part.from <= from && from < part.to);
+}
+
+/** A text without the parts that were read. */
+function without(text: string, parts: readonly { from: number; to: number }[]): string {
+  const ordered = parts.toSorted((a, b) => a.from - b.from);
+  let [rest, at] = ['', 0];
+  for (const { from, to } of ordered) {
+    rest += text.slice(at, from);
+    at = Math.max(at, to);
+  }
+  rest += text.slice(at);
+  const words = rest.replaceAll(/(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu, '');
+  return words.replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '').replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '').trim();
+}

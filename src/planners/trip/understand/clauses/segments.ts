@@ -1,0 +1,66 @@
+import type { WordRole } from './edit-words.ts';
+import type { PlacedMark } from './marks.ts';
+
+/** A part of a sentence between two commas or conjunctions. */
+export interface Segment {
+  readonly marks: readonly PlacedMark[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is in a segment. */
+export interface Contents {
+  readonly places: number;
+  readonly lengths: number;
+  readonly positions: number;
+  /** Words that nothing is known about. */
+  readonly unknown: number;
+  readonly roles: ReadonlySet<WordRole>;
+}
+
+/** The sentences of a message, each by its segments. */
+export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
+  const sentences: Segment[][] = [];
+  let [sentence, segment]: [Segment[], PlacedMark[]] = [[], []];
+  const close = () => {
+    const [first, last] = [segment[0], segment.at(-1)];
+    if (first && last) sentence.push({ marks: segment, from: first.from, to: last.to });
+    segment = [];
+  };
+  for (const mark of marks) {
+    const isJoin = mark.type === 'role' && (mark.role === 'and' || mark.role === 'then');
+    if (mark.type !== 'break' && !isJoin) {
+      segment.push(mark);
+      continue;
+    }
+    close();
+    if (mark.type === 'break' && mark.isEnd) {
+      if (sentence.length > 0) sentences.push(sentence);
+      sentence = [];
+    }
+  }
+  close();
+  if (sentence.length > 0) sentences.push(sentence);
+  return sentences;
+}
+
+export function contentsOf(marks: readonly PlacedMark[]): Contents {
+  const count = (type: PlacedMark['type']) => marks.filter((mark) => mark.type === type).length;
+  const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
+  // "before" without a stop behind it says something else.
+  const loose = ['before', 'after', 'between'].filter((role) => roles.has(role as WordRole)).length;
+  return {
+    places: count('place'),
+    lengths: count('length'),
+    positions: count('position'),
+    unknown: count('word') + loose,
+    roles,
+  };
+}
+
+const VERBS: readonly WordRole[] = ['replace', 'swap', 'remove', 'move', 'add', 'visit', 'keep'];
+
+/** What is to be done, by the word that says most: in "put it out", "out". */
+export function verbOf({ roles }: Contents): WordRole | undefined {
+  return VERBS.find((role) => roles.has(role));
+}
