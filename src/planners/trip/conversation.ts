@@ -112,6 +112,7 @@ export class TripConversation {
         knownFields: state.knownFields,
         anchorValidity: { ...state.anchorValidity },
         ...(state.pending !== undefined && { pending: state.pending }),
+        ...(state.recent !== undefined && { recent: [...state.recent] }),
       });
       this.#action = action;
       if (action.type !== 'AUTO_FIX' || anew.length > 0) return action;

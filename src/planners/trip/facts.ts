@@ -12,6 +12,7 @@ import {
   type Advisory,
   type PlannerAction,
   QUESTION_FIELDS,
+  RecentEdit,
   StoredIssue,
   StoredIssueRecord,
 } from './planner-state.ts';
@@ -225,6 +226,8 @@ export const tripFacts = {
       anchorValidity: z.record(z.string(), z.enum(['VALID', 'INVALID', 'UNKNOWN'])),
       /** What was said and is only done once somebody agrees. */
       pending: z.string().optional(),
+      /** What the last edit did, and to which places. */
+      recent: z.array(RecentEdit).optional(),
     }),
   ),
 } as const;

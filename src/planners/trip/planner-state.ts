@@ -83,6 +83,10 @@ export interface Advisory {
   readonly description: string;
 }
 
+/** An edit that was made, by what it did and the place that it was about. */
+export const RecentEdit = z.object({ type: z.string(), place: z.string() });
+export type RecentEdit = Readonly<z.infer<typeof RecentEdit>>;
+
 /** What is known about a trip, apart from the trip itself. */
 export interface PlannerState {
   readonly knownFields: KnownFields;
@@ -98,6 +102,8 @@ export interface PlannerState {
   readonly asked: readonly QuestionField[];
   /** What was said and is only done once somebody agrees. */
   readonly pending?: string;
+  /** What the last edit did, and to which places: what "there" and "I meant" are about. */
+  readonly recent?: readonly RecentEdit[];
 }
 
 /** Nothing is known yet. */
@@ -156,8 +162,17 @@ const TolerantState = z
     asking: listOf(z.enum(QUESTION_FIELDS)),
     asked: listOf(z.enum(QUESTION_FIELDS)),
     pending: z.string().optional().catch(undefined),
+    recent: z.array(RecentEdit).optional().catch(undefined),
   })
-  .catch({ ...EMPTY_STATE, issues: [], issueHistory: [], advisories: [], asking: [], asked: [] });
+  .catch({
+    ...EMPTY_STATE,
+    issues: [],
+    issueHistory: [],
+    advisories: [],
+    asking: [],
+    asked: [],
+    recent: undefined,
+  });
 
 /** Every field for itself: one that is wrong is left out and takes no other with it. */
 function lenient<Shape extends z.ZodRawShape>(shape: Shape): Shape {
@@ -185,8 +200,8 @@ function listOf<Schema extends z.ZodType>(schema: Schema) {
 
 /** A state from whatever is given for one. Never throws. */
 export function readState(given: unknown): PlannerState {
-  const { pending, ...state } = TolerantState.parse(given);
-  return { ...state, ...(pending !== undefined && { pending }) } as PlannerState;
+  const { pending, recent, ...state } = TolerantState.parse(given);
+  return { ...state, ...(pending !== undefined && { pending }), ...(recent && { recent }) } as PlannerState;
 }
 
 /** Which critical fields are known: said by the user, shown by the trip, or known before. */

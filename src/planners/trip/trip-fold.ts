@@ -92,13 +92,14 @@ export function afterTripEvent(session: TripSession, event: TripEvent): TripSess
       return { ...opened, state: { ...EMPTY_STATE, preferences, issueHistory }, itinerary: null };
     }
     case 'planner_action': {
-      const { action, issues, advisories, settled, asking, asked, knownFields, anchorValidity, pending } =
-        event;
+      const { action, issues, advisories, settled, asking, asked, knownFields, anchorValidity } = event;
+      const { pending, recent } = event;
       const opened = settled.some(({ outcome }) => outcome === 'WAIVED') ? changed(session) : session;
-      const { pending: _, ...before } = opened.state;
+      const { pending: _, recent: __, ...before } = opened.state;
       const state: PlannerState = {
         ...before,
         ...(pending !== undefined && { pending }),
+        ...(recent !== undefined && { recent }),
         issues,
         advisories,
         asking,
@@ -147,12 +148,13 @@ function momentOf({ itinerary, state: { wishes, preferences, issueHistory } }: T
 function at(session: TripSession, moment: TripMoment, records: readonly PlannerIssueRecord[]): TripSession {
   const { hasErasedChange = false } = session;
   const { wishes, issueHistory } = moment;
+  const { recent: _, ...state } = session.state;
   const preferences = { ...moment.preferences, ...(hasErasedChange && { autoRepairPlaces: false }) };
   return {
     ...session,
     itinerary: hasErasedChange ? allLocked(moment.itinerary) : moment.itinerary,
     state: {
-      ...session.state,
+      ...state,
       // What is known is told again by the next action.
       knownFields: EMPTY_STATE.knownFields,
       wishes,

@@ -20,6 +20,7 @@ import {
   type PlannerIssue,
   type PlannerState,
   type QuestionField,
+  type RecentEdit,
   readState,
 } from './planner-state.ts';
 import {
@@ -40,6 +41,7 @@ import { revise } from './revise/revise-trip.ts';
 import { answersTo } from './trip-answers.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
+import type { TripEdit } from './understand/trip-edit.ts';
 import { understand } from './understand/understand.ts';
 import { type TripWishes, wishedDays } from './wishes.ts';
 import { wizardQuestion } from './wizard.ts';
@@ -187,7 +189,8 @@ function hear(
       return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
   }
   const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
-  const settledState = { ...state, wishes: revised.wishes };
+  const recent = recentOf(understood.edits);
+  const settledState = { ...state, wishes: revised.wishes, ...(recent.length > 0 && { recent }) };
   const issues = evaluated(settledState, revised.itinerary, context, engine);
   const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.wishes)];
   if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
@@ -210,6 +213,16 @@ function hear(
     unknown: revised.unknown,
     remarks: [...remarks, ...notDone(revised.notDone)],
   };
+}
+
+/** The places that edits were about, with what they did. */
+function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {
+  return edits.flatMap((edit): RecentEdit[] => {
+    if (edit.type === 'replace') return [{ type: edit.type, place: edit.by }];
+    const isStop =
+      edit.type === 'add' || edit.type === 'remove' || edit.type === 'move' || edit.type === 'stay';
+    return isStop ? [{ type: edit.type, place: edit.place }] : [];
+  });
 }
 
 /** A turn that changes nothing yet, but asks whether it should. */

@@ -78,7 +78,11 @@ export function revise(
   const receivers = edits.flatMap((edit) =>
     edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
   );
-  for (const edit of joinedEdits(draft, edits)) apply(draft, edit);
+  // How long a stop takes depends on whether it is the last: what comes and goes is settled first.
+  const ordered = joinedEdits(draft, edits).toSorted(
+    (a, b) => Number(a.type === 'stay') - Number(b.type === 'stay'),
+  );
+  for (const edit of ordered) apply(draft, edit);
   for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
   for (const places of exchanges) {
@@ -86,6 +90,8 @@ export function revise(
   }
   const days = wishedDays(draft.wishes);
   const isSaid = days !== undefined && days !== wishedDays(before);
+  // Who adds a stop and shortens another makes room for it.
+  const isRearranged = edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
   const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
   if (between) addBetween(draft, between);
   else {
@@ -93,7 +99,7 @@ export function revise(
       ? days
       : isBoundToStays(draft, before)
         ? draft.itinerary.days.length
-        : itinerary.days.length + draft.growth;
+        : itinerary.days.length + (isRearranged ? 0 : draft.growth);
     settleLength(draft, { wanted, isSaid, receiver });
   }
   keepConstraints(draft, before);

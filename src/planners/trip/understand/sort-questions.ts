@@ -6,6 +6,10 @@ const QUESTION_START =
 const WISH =
   /\b(?:can|could|may|might|shall|would|will) (?:we|you|i|it|they|he|she|this|that)(?: (?:please|also|maybe|perhaps|not|just|rather|pls))* (?:add|insert|include|put|squeeze|fit|throw|stop|visit|see|go|skip|drop|remove|leave|start|begin|end|finish|make|move|swap|switch|change|replace|stay|spend|extend|shorten|do|have|take|fly|drive|get|give|cut|double|lock|plan|be|sleep|postpone|delay|push|bring|fix|keep|reverse|book|use|rent|avoid)\b|\bis it possible to\b|\b(?:what|how) about (?!(?:the )?(?:weather|visa|money|safety|cost|price|time)\b)|\bwhy don'?t we\b|\bwould like\b|\binstead\s*\?|\blet'?s\b|\bplease\b/i;
 
+/** What asks for an answer even where it says what could be done: "what would you cut?". */
+const ASKS_WHAT =
+  /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:what|which \p{L}+|where|when) (?:would|should|could|do|does|will) (?:you|we|i|one)\b/iu;
+
 /** What tells somebody something and asks for nothing. */
 const REMARK =
   /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|never ?mind|no worries|all good|we(?:'ll| will) see|let me think|just (?:asking|curious|wondering|checking)|i(?:'ll| will) think about it|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
@@ -32,6 +36,7 @@ export function sortSentences(text: string): SortedText {
     text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^\s]*|$)/g)?.map((each) => each.trim()) ?? [];
   const isOther = (sentence: string) => {
     if (sentence === '') return true;
+    if (ASKS_WHAT.test(sentence)) return true;
     if (WISH.test(sentence)) return false;
     if (REMARK.test(sentence)) return true;
     if (QUESTION_START.test(sentence)) return true;

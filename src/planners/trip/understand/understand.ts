@@ -69,7 +69,7 @@ export interface Understanding {
 
 /** What is known when a text is read. */
 export interface UnderstandingContext {
-  readonly state: Pick<PlannerState, 'wishes' | 'preferences' | 'asking'>;
+  readonly state: Pick<PlannerState, 'wishes' | 'preferences' | 'asking' | 'recent'>;
   readonly itinerary: Itinerary | null;
   readonly places: PlaceKnowledge;
   /** Dates without a year lie ahead of it. */
@@ -100,8 +100,8 @@ export function understand(written: string, context: UnderstandingContext): Unde
 
   const clauses =
     itinerary === null
-      ? { edits: [], rest: text, assumed: [] }
-      : readClauses(text, { itinerary, places, recent: before.via?.at(-1)?.name });
+      ? { edits: [], rest: text, assumed: [], ask: undefined }
+      : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
@@ -220,6 +220,12 @@ export function understand(written: string, context: UnderstandingContext): Unde
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
   };
+  const isUnderstood =
+    between !== undefined ||
+    edits.length > 0 ||
+    legs.length > 0 ||
+    said.exchanges.length > 0 ||
+    JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred });
   return {
     ...read,
     isQuestion: false,
@@ -228,18 +234,14 @@ export function understand(written: string, context: UnderstandingContext): Unde
       answer.origin !== undefined ||
       answer.destination !== undefined ||
       answer.via !== undefined,
-    isUnderstood:
-      between !== undefined ||
-      edits.length > 0 ||
-      legs.length > 0 ||
-      said.exchanges.length > 0 ||
-      JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred }),
+    isUnderstood,
     assumed: [
       ...read.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
       ...notPlanned(uncovered(text, read, places)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
+    ...(!isUnderstood && changes.length === 0 && clauses.ask !== undefined && { ask: clauses.ask }),
     ...(appointment !== undefined && { ask: appointment }),
   };
 }

@@ -21,18 +21,34 @@ interface Target {
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
 export function editsOfClause(clause: Clause): TripEdit[] | undefined {
-  const marks = clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler');
+  const marks = withoutContrast(
+    clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler'),
+  );
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
   const targets = targetsOf(marks, roles, clause);
   if (targets.length === 0) return undefined;
   return (
     insteadOf(marks, targets, roles) ??
     exchange(marks, targets, clause.verb) ??
-    (clause.verb === 'remove'
-      ? removals(marks, targets)
-      : clause.verb === 'keep'
-        ? kept(targets)
-        : changes(marks, targets, roles, clause))
+    transfer(marks, targets, roles) ??
+    (clause.verb === 'meant'
+      ? undefined
+      : clause.verb === 'remove'
+        ? removals(marks, targets)
+        : clause.verb === 'keep'
+          ? kept(targets)
+          : changes(marks, targets, roles, clause))
+  );
+}
+
+/** "four nights rather than three": how long it was before says nothing new. */
+function withoutContrast(marks: readonly PlacedMark[]): PlacedMark[] {
+  const isContrast = (mark: PlacedMark | undefined) =>
+    mark?.type === 'role' && (mark.role === 'insteadOf' || mark.role === 'than' || mark.role === 'rather');
+  return marks.filter(
+    (mark, at) =>
+      !(mark.type === 'length' && isContrast(marks[at - 1])) &&
+      !(isContrast(mark) && marks[at + 1]?.type === 'length'),
   );
 }
 
@@ -96,9 +112,7 @@ function exchange(
   if (verb !== 'replace' && verb !== 'swap') return undefined;
   const [one, other, ...more] = targets;
   if (one === undefined || other === undefined || more.length > 0) return undefined;
-  const isAnd = marks
-    .slice(one.at, other.at)
-    .some((mark) => mark.type === 'role' && mark.role === 'and');
+  const isAnd = marks.slice(one.at, other.at).some((mark) => mark.type === 'role' && mark.role === 'and');
   const isBoth = one.place.isStop && other.place.isStop;
   if (isBoth && (isAnd || verb === 'swap'))
     return [{ type: 'swap', places: [one.place.name, other.place.name] }];
@@ -113,6 +127,27 @@ function exchange(
       ...(length && { stay: stayOf(length, by.place, 'set') }),
     },
   ];
+}
+
+/** "move a night from Rome to Naples"; "take a night from Rome". */
+function transfer(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+): TripEdit[] | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'from');
+  const giver = targets.find((target) => target.at === at + 1);
+  const length = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []))[0];
+  const [taker, ...more] = targets.filter((target) => target !== giver);
+  if (at < 1 || !giver?.place.isStop || length === undefined || more.length > 0) return undefined;
+  if (marks[at - 1]?.type !== 'length' || (taker && !(taker.place.isStop && roles.has('joint'))))
+    return undefined;
+  const change = (target: Target, by: number): TripEdit => ({
+    type: 'stay',
+    place: target.place.name,
+    stay: { change: by, grows: true },
+  });
+  return [change(giver, -length.count), ...(taker ? [change(taker, length.count)] : [])];
 }
 
 /** "skip Lyon and Nice", "drop a night in Rome", "cut Rome to 2 nights". */
@@ -143,7 +178,11 @@ function changes(
 ): TripEdit[] | undefined {
   const positions = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
   if (positions.length > 1) return undefined;
-  const [position] = positions;
+  const [said] = positions;
+  const isEnd = verb === 'end';
+  // Where a trip ends is an end of it: another stop is one only where it is said how long, or after which.
+  if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
+  const position: SaidPosition | undefined = isEnd ? { at: 'end' } : said;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
   const edits: TripEdit[] = [];
   let previous: string | undefined;
@@ -183,7 +222,8 @@ function additions(
   { length, where, sign, verb, isAlso }: Change & { readonly isAlso: boolean },
 ): TripEdit[] | undefined {
   const isSight = kind === 'sight' || kind === 'landmark';
-  const isAsked = verb === 'add' || (verb === 'visit' && !isSight) || length !== undefined || where || isAlso;
+  const isAsked =
+    verb === 'add' || (verb === 'visit' && !isSight) || length !== undefined || where !== undefined || isAlso;
   if (!isAsked || sign < 0 || length?.sign === 'less' || verb === 'move') return undefined;
   const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
   return [{ type: 'add', place: name, ...stay, ...where }];
@@ -191,7 +231,12 @@ function additions(
 
 /** A length as the stay that it means; `as` is what a length without "more" or "less" does. */
 function stayOf(
-  { count, unit, sign, bound }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
+  {
+    count,
+    unit,
+    sign,
+    bound,
+  }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
   place: MarkedPlace | undefined,
   as: 'set' | 'more' | 'less',
 ): SaidStay {

@@ -6,6 +6,8 @@ export type WordRole =
   | 'replace'
   | 'swap'
   | 'move'
+  | 'end'
+  | 'meant'
   | 'keep'
   | 'set'
   | 'longer'
@@ -15,6 +17,7 @@ export type WordRole =
   | 'rather'
   | 'than'
   | 'joint'
+  | 'from'
   | 'between'
   | 'before'
   | 'after'
@@ -27,7 +30,7 @@ export type WordRole =
   | 'each'
   | 'total'
   | 'and'
-  | 'then'
+  | 'next'
   | 'filler';
 
 /** The words of each role in English, German, French and Spanish, without capitals and accents. */
@@ -45,15 +48,18 @@ const WORDS: Readonly<Record<WordRole, string>> = {
   replace: `replace|substitute|change|trade|sub|ersetze|ersetzen|ersetz|remplace|remplacer|remplacez|remplacons|change|changer|reemplaza|reemplazar|sustituye|sustituir|cambia|cambiar`,
   swap: `swap|switch|exchange|interchange|flip|tausche|tauschen|tausch|vertausche|vertauschen|vertausch|echange|echanger|echangez|intervertis|inverse|inverser|intervertir|inversez|intercambia|intercambiar|invierte|swap round|swap around|switch round|switch around|swap the order of|switch the order of|reverse the order of`,
   move: `move|shift|bring forward|push back|push|reorder|verschiebe|verschieben|verschieb|verlege|verlegen|zieh|ziehe|vorziehen|deplace|deplacer|deplacez|decale|decaler|mueve|mover|mueva|traslada|adelanta`,
+  end: `end|end up|finish|finish up|finish off|ending|finishing|conclude|enden|ende|aufhoren|beenden|finir|terminer|finis|termine|terminar|acabar|termina|acaba`,
+  meant: `meant|i meant|we meant|mean|i mean|i was thinking of|meinte|ich meinte|gemeint|ich meine|voulais dire|je voulais dire|quise decir|queria decir|me referia a`,
   keep: `keep|dont touch|do not touch|dont change|dont skip|dont drop|dont remove|lass drin|behalte|behalten|drin lassen|garde|garder|gardez|manten|mantener|conserva`,
-  set: `make|give|spend|sleep|stay|have|set|do|get|let it be|overnight|bleibe|bleiben|bleib|mach|mache|machen|gib|geben|verbringen|ubernachten|schlafen|reste|rester|restons|dormir|dormons|fais|faire|faisons|passer|passe|passons|donne|donner|quedarnos|quedar|quedarse|quedamos|dormir|pasar|pasamos|haz|hacer|da|dale|dar|needs|need|deserves|should be|should get|gets|takes|braucht|brauchen|soll|sollen|sein|besoin|necesita|necesitamos|should have|bekommt|kriegt`,
-  longer: `longer|more time|extra time|extend|prolong|lengthen|langer|mehr zeit|verlangere|verlangern|plus longtemps|plus de temps|prolonge|prolonger|rallonge|rallonger|allonge|mas tiempo|alarga|alargar|prolonga|extiende`,
+  set: `make|give|spend|sleep|stay|have|set|do|get|let it be|overnight|bleibe|bleiben|bleib|mach|mache|machen|gib|geben|verbringen|ubernachten|schlafen|reste|rester|restons|dormir|dormons|fais|faire|faisons|passer|passe|passons|donne|donner|quedarnos|quedar|quedarse|quedamos|dormir|pasar|pasamos|haz|hacer|da|dale|dar|overnight stop|needs|need|deserves|should be|should get|gets|takes|braucht|brauchen|soll|sollen|sein|besoin|necesita|necesitamos|should have|bekommt|kriegt`,
+  longer: `longer|more time|extra time|give the time|give the days|give the extra time|give the extra days|give that time|give it|spend the time|spend that time|spend the days|use the time|use that time|use the days|put the time|extend|prolong|lengthen|langer|mehr zeit|die zeit|die tage|verlangere|verlangern|plus longtemps|plus de temps|prolonge|prolonger|rallonge|rallonger|allonge|mas tiempo|alarga|alargar|prolonga|extiende`,
   shorter: `shorter|less time|shorten|reduce|trim|kurzer|weniger zeit|verkurze|verkurzen|kurze|kurzen|moins longtemps|moins de temps|raccourcis|raccourcir|reduis|reduire|menos tiempo|acorta|acortar|reduce|reducir`,
   insteadOf: `instead of|rather than|in place of|in lieu of|anstatt|statt|anstelle von|an stelle von|au lieu de|au lieu d|a la place de|a la place d|plutot que|en vez de|en lugar de`,
   instead: `instead|in its place|in its stead|there instead|dafur|stattdessen|statt dessen|a la place|en su lugar|en cambio`,
   rather: `rather|prefer|lieber|plutot|mejor|prefiero|preferimos|prefere|preferons`,
   than: `than|als|que`,
   joint: `with|for|by|to|into|mit|durch|gegen|fur|zu|avec|par|pour|contre|con|por|auf`,
+  from: `from|off|away from|von|weg von`,
   between: `between|in between|zwischen|entre`,
   before: `before|ahead of|prior to|vor|avant|avant de|avant d|antes de|antes del`,
   after: `after|following|behind|nach|hinter|apres|despues de|despues del|tras|once we leave`,
@@ -66,8 +72,8 @@ const WORDS: Readonly<Record<WordRole, string>> = {
   each: `each|apiece|respectively|jeweils|je|chacun|chacune|cada uno|cada una|in each|everywhere`,
   total: `total|in total|overall|altogether|in all|all in all|insgesamt|au total|en tout|en total`,
   and: `and|&|plus|und|sowie|et|y|e|but|aber|mais|pero`,
-  then: `then|and then|after that|afterwards|followed by|dann|danach|und dann|anschliessend|puis|ensuite|et puis|luego|despues|entonces|y luego`,
-  filler: `please|pls|plz|pleas|thx|thanks|can|could|would|will|shall|should|may|might|must|you|we|i|us|me|they|the|a|an|our|my|your|some|just|only|maybe|perhaps|possibly|ok|okay|so|actually|well|oh|ah|hmm|hm|um|hey|hi|hello|sorry|oops|wait|yes|yeah|want|wanted|like|wish|love|fancy|id|wed|ill|i d|we d|i ll|we ll|i am|we are|to|in|at|of|on|the stop in|stops|stop|place|places|city|town|from|lets|let s|let|leave|is|be|it s|its possible|possible|able|think|guess|btw|right|directly|straight|immediately|now|again|back|instead please|take|go|going|visiting|seeing|stopping|spending|staying|us to|all|both|trip|route|plan|itinerary|time|not|no|one|as|after all|on the way|along the way|en route|if possible|somewhere|quickly|bit|little|how about|what about|whole|total of|of course|really|very|definitely|kindly|add to it|want to|would like to|like to|need to|have to|got to|gotta|gonna|wanna|into it|in it|stay in|stay at|sleep in|sleep at|a night stop|being|with us|up|off|ins|off the list|from the list|from the trip|off the trip|from the plan|from the route|from the itinerary|to the list|to the trip|to the plan|to the route|to the itinerary|onto the list
+  next: `then|and then|after that|afterwards|followed by|dann|danach|und dann|anschliessend|puis|ensuite|et puis|luego|despues|entonces|y luego`,
+  filler: `please|pls|plz|pleas|thx|thanks|can|could|would|will|shall|should|may|might|must|you|we|i|us|me|they|the|a|an|our|my|your|some|just|only|maybe|perhaps|possibly|ok|okay|so|actually|well|oh|ah|hmm|hm|um|hey|hi|hello|sorry|oops|wait|yes|yeah|want|wanted|like|wish|love|fancy|id|wed|ill|i d|we d|i ll|we ll|i am|we are|to|in|at|of|on|the stop in|stops|stop|place|places|city|town|lets|let s|let|leave|is|be|it s|its possible|possible|able|think|guess|btw|right|directly|straight|immediately|now|again|back|instead please|take|steal|borrow|shave|go|going|visiting|seeing|stopping|spending|staying|us to|all|both|trip|route|plan|itinerary|time|not|no|one|as|after all|on the way|along the way|en route|if possible|somewhere|quickly|bit|little|how about|what about|whole|total of|of course|really|very|definitely|kindly|add to it|want to|would like to|like to|need to|have to|got to|gotta|gonna|wanna|into it|in it|stay in|stay at|sleep in|sleep at|a night stop|being|with us|up|off|ins|off the list|from the list|from the trip|off the trip|from the plan|from the route|from the itinerary|to the list|to the trip|to the plan|to the route|to the itinerary|onto the list
     |bitte|mal|doch|wir|ich|uns|mir|mochten|mochte|wollen|will|konnen|konnten|kann|kannst|konntest|du|sie|ihr|den|die|das|der|dem|des|ein|eine|einen|einer|einem|im|in|am|an|ans|noch|gern|gerne|nur|ja|nein|ok|so|vielleicht|stopp|halt|ort|stadt|reise|route|bei|um|es|ware|waere|schon|eigentlich|lass|lasst|lassen|nimm|nehmen|fahren|gehen|unterwegs|auf dem weg|direkt|gleich|zu|wieder|haben|hatten|hatte|aus der reise|von der liste
     |s|il|te|plait|vous|svp|stp|on|nous|je|j|laisse|laisser|voudrait|voudrais|voudrions|aimerais|aimerait|aimerions|peut|peux|pouvez|pourrait|pourrais|pourriez|tu|le|la|les|l|un|une|du|de|d|des|a|au|aux|est|ce|qu|que|en|bien|oui|non|peut-etre|juste|seulement|ville|etape|etapes|voyage|veut|veux|finalement|aller|aussi|dans|sur la route|en chemin|y|merci|possible|serait|soit|si possible
     |por|favor|porfa|deja|dejar|queremos|quiero|quisiera|quisieramos|querriamos|podemos|puedes|podrias|podriamos|puede|el|la|los|las|lo|un|una|unos|de|del|al|nos|me|gustaria|que|en|ciudad|parada|viaje|si|solo|vamos|por el camino|de camino|tal vez|quizas|es|posible|sea|estar|ir|mas bien|gracias|a`,

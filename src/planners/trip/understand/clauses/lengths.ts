@@ -19,7 +19,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 /** Numbers that are also articles and pronouns: alone they count nothing. */
 const ARTICLES = /^(?:a|an|eine?[nrm]?|noch|une?|una|uno)$/;
 const UNITS: readonly (readonly [RegExp, MarkedLength['unit'], number])[] = [
-  [/^(?:nights?|nites?|overnights?|nachte?n?|ubernachtung(?:en)?|nuits?|nuitees?|noches?)$/, 'night', 1],
+  [/^(?:nights?|nites?|nachte?n?|ubernachtung(?:en)?|nuits?|nuitees?|noches?)$/, 'night', 1],
   [/^(?:days?|tage?n?|jours?|journees?|dias?)$/, 'day', 1],
   [/^(?:weeks?|wochen?|semaines?|semanas?)$/, 'day', 7],
 ];
@@ -50,7 +50,10 @@ export function lengthAt(
   let at = bounds.next;
   let sign: MarkedLength['sign'];
   let isSaid = false;
-  while (ANOTHER.test(word(at)) || /^(?:just|only|nur|seulement|solo|full|whole|a total of)$/.test(word(at))) {
+  while (
+    ANOTHER.test(word(at)) ||
+    /^(?:just|only|nur|seulement|solo|full|whole|a total of)$/.test(word(at))
+  ) {
     if (ANOTHER.test(word(at))) sign = 'more';
     if (/^(?:another|otra|otro)$/.test(word(at))) isSaid = true;
     at++;

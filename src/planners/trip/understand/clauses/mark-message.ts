@@ -2,7 +2,7 @@ import type { PlaceKnowledge } from '../../place-knowledge.ts';
 import { isCommonWord } from '../common-words.ts';
 import { isCapital, isFiller, readPlace } from '../place-phrases.ts';
 import type { SaidPosition } from '../trip-edit.ts';
-import { folded, LONGEST_PHRASE, meantWord, roleOf } from './edit-words.ts';
+import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit-words.ts';
 import { lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
 import type { TripStops } from './trip-stops.ts';
@@ -15,6 +15,9 @@ export interface MarkingContext {
 
 /** Farther from the trip, a word without a capital is rather a word. */
 const FAR_KM = 1200;
+/** And so is one that names a place that few know. */
+const KNOWN_POPULATION = 3000;
+const KNOWN_RENOWN = 10;
 const LONGEST_NAME = 6;
 
 const ORDINALS: readonly RegExp[] = [
@@ -95,7 +98,7 @@ class Marker {
   #stopAt(at: number): { mark: Mark; next: number } | undefined {
     for (let length = Math.min(LONGEST_NAME, this.#words.length - at); length > 0; length--) {
       const span = this.#span(at, length);
-      if (/[,;:!?()]/.test(span)) continue;
+      if (!this.#words.slice(at, at + length).every(({ text }) => /[\p{L}\p{N}]/u.test(text))) continue;
       const name = this.#context.stops.named(span);
       if (name === undefined || (length === 1 && !this.#isMeantAsName(at))) continue;
       return { mark: { type: 'place', name, isStop: true }, next: at + length };
@@ -174,10 +177,18 @@ class Marker {
 
   #roleAt(at: number): { mark: Mark; next: number } | undefined {
     for (let length = Math.min(LONGEST_PHRASE, this.#words.length - at); length > 0; length--) {
-      const role = roleOf(folded(this.#span(at, length)));
+      const role = roleOf(folded(this.#span(at, length))) ?? this.#mistypedPhrase(at, length);
       if (role !== undefined) return { mark: { type: 'role', role }, next: at + length };
     }
     return undefined;
+  }
+
+  /** "at teh end". */
+  #mistypedPhrase(at: number, length: number): WordRole | undefined {
+    const words = this.#words.slice(at, at + length).map(({ text }) => text);
+    if (!words.some(isShortTypo)) return undefined;
+    const meant = words.map((word) => (isShortTypo(word) ? (meantWord(word) ?? word) : folded(word)));
+    return roleOf(meant.join(' '));
   }
 
   #placeAt(at: number): { mark: Mark; next: number } | undefined {
@@ -192,7 +203,9 @@ class Marker {
     if (found === undefined || found.match === 'region' || found.match === 'typo') return undefined;
     const same = stops.at(found);
     if (same !== undefined) return { mark: { type: 'place', name: same, isStop: true }, next: read.next };
-    if (!isWritten && stops.kmFrom(found) > FAR_KM) return undefined;
+    const isKnown = found.population >= KNOWN_POPULATION || (found.renown ?? 0) >= KNOWN_RENOWN;
+    if (!isWritten && (this.#found.length === 0 || !isKnown || stops.kmFrom(found) > FAR_KM))
+      return undefined;
     return { mark: { type: 'place', name: read.name, isStop: false, kind: found.kind }, next: read.next };
   }
 
@@ -221,6 +234,12 @@ class Marker {
 }
 
 const SHORTEST_NAME = 5;
+
+/** Whether a word of few letters is none that is known: it is no name then, but one of the lists with a slip. */
+function isShortTypo(word: string): boolean {
+  return /^[a-z]{2,4}$/.test(word) && roleOf(word) === undefined && !isCommonWord(word) && !isFiller(word);
+}
+
 /** Words that a place is expected behind. */
 const PLACE_SLOTS: ReadonlySet<string> = new Set(['add', 'replace', 'swap', 'insteadOf', 'visit']);
 
@@ -230,18 +249,14 @@ function withPositions(marks: readonly PlacedMark[]): PlacedMark[] {
   for (let at = 0; at < marks.length; ) {
     const { position, next } = positionAt(marks, at);
     const [first, last] = [marks[at], marks[next - 1]];
-    if (position && first && last)
-      joined.push({ type: 'position', position, from: first.from, to: last.to });
+    if (position && first && last) joined.push({ type: 'position', position, from: first.from, to: last.to });
     else if (first) joined.push(first);
     at = next;
   }
   return joined;
 }
 
-function positionAt(
-  marks: readonly PlacedMark[],
-  at: number,
-): { position?: SaidPosition; next: number } {
+function positionAt(marks: readonly PlacedMark[], at: number): { position?: SaidPosition; next: number } {
   const none = { next: at + 1 };
   const mark = marks[at];
   if (mark?.type !== 'role') return none;

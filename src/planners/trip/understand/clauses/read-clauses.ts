@@ -1,5 +1,6 @@
 import type { Itinerary } from '../../itinerary.ts';
 import type { PlaceKnowledge } from '../../place-knowledge.ts';
+import type { RecentEdit } from '../../planner-state.ts';
 import type { TripEdit } from '../trip-edit.ts';
 import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
@@ -14,14 +15,16 @@ export interface ReadClauses {
   readonly rest: string;
   /** Names that were read as others, in whole sentences. */
   readonly assumed: readonly string[];
+  /** What to ask where something is to be done, and nothing says to which place. */
+  readonly ask: string | undefined;
 }
 
 /** What clauses are read with. */
 export interface ClauseContext {
   readonly itinerary: Itinerary;
   readonly places: PlaceKnowledge;
-  /** The place that was changed last: what "there" means where nothing else was named. */
-  readonly recent?: string | undefined;
+  /** What was changed last: what "there" and "I meant" are about where nothing else was named. */
+  readonly recent: readonly RecentEdit[];
 }
 
 /**
@@ -33,11 +36,17 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   const marks = markMessage(text, { stops, places: context.places });
   const edits: TripEdit[] = [];
   const read: { from: number; to: number }[] = [];
-  let recent = context.recent;
+  let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
+  let ask: string | undefined;
   for (const sentence of sentencesOf(marks)) {
     if (isQuestion(text, sentence)) continue;
-    const found = readSentence(text, sentence, { stops, recent });
-    if (found === undefined) continue;
+    const found = corrected(sentence, context.recent) ?? readSentence(text, sentence, { stops, recent });
+    if (found === undefined) {
+      const marks = sentence.flatMap((segment) => segment.marks);
+      ask ??= openQuestion(contentsOf(marks));
+      recent = placesIn(marks).at(-1)?.name ?? recent;
+      continue;
+    }
     edits.push(...found.edits);
     read.push(...found.read);
     recent = found.recent;
@@ -47,7 +56,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       ? [`"${mark.written}" was read as ${mark.name}.`]
       : [],
   );
-  return { edits: settled(edits), rest: edits.length > 0 ? without(text, read) : text, assumed };
+  return { edits: settled(edits), rest: edits.length > 0 ? without(text, read) : text, assumed, ask };
 }
 
 const QUESTION =
@@ -57,6 +66,52 @@ const QUESTION =
 function isQuestion(text: string, sentence: readonly Segment[]): boolean {
   const [first] = sentence;
   return first !== undefined && QUESTION.test(text.slice(first.from));
+}
+
+/** "No, I meant Budva": the last edit was about another place. */
+function corrected(sentence: readonly Segment[], recent: readonly RecentEdit[]): ReadSentence | undefined {
+  const marks = sentence.flatMap((segment) => segment.marks);
+  const [place, ...others] = placesIn(marks);
+  const [last, ...more] = recent;
+  const { unknown, lengths, roles } = contentsOf(marks);
+  const isClear = unknown === 0 && lengths === 0 && others.length === 0 && more.length === 0;
+  if (!roles.has('meant') || !isClear || place === undefined || last === undefined) return undefined;
+  const edits = correction(last, place);
+  const [first, end] = [marks[0], marks.at(-1)];
+  if (edits === undefined || !first || !end) return undefined;
+  return { edits, read: [{ from: first.from, to: end.to }], recent: place.name };
+}
+
+function correction(last: RecentEdit, place: MarkedPlace): TripEdit[] | undefined {
+  if (last.type === 'remove' && place.isStop)
+    return [
+      { type: 'remove', place: place.name },
+      { type: 'add', place: last.place },
+    ];
+  if ((last.type === 'add' || last.type === 'replace') && !place.isStop)
+    return [{ type: 'replace', place: last.place, by: place.name }];
+  return undefined;
+}
+
+const OPEN_QUESTIONS: readonly (readonly [WordRole, string])[] = [
+  ['remove', 'Which stop should I leave out?'],
+  ['add', 'Which place should I add?'],
+  ['longer', 'Where do you want to stay longer?'],
+  ['shorter', 'Which stay should be shorter?'],
+  ['swap', 'Which two stops should change places?'],
+  ['move', 'Which stop should I move, and where to?'],
+];
+
+/** What to ask where a sentence has something to do and no place to do it to. */
+function openQuestion({ places, lengths, roles }: Contents): string | undefined {
+  if (places > 0 || lengths > 0) return undefined;
+  return OPEN_QUESTIONS.find(([role]) => roles.has(role))?.[1];
+}
+
+interface ReadSentence {
+  readonly edits: TripEdit[];
+  readonly read: { readonly from: number; readonly to: number }[];
+  readonly recent: string | undefined;
 }
 
 interface SentenceContext {
@@ -75,7 +130,7 @@ function readSentence(
   text: string,
   sentence: readonly Segment[],
   { stops, recent: before }: SentenceContext,
-): { edits: TripEdit[]; read: { from: number; to: number }[]; recent: string | undefined } | undefined {
+): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
   for (const segment of sentence) {
@@ -101,7 +156,7 @@ function readSentence(
       last.to = segment.to;
       continue;
     }
-    const inherited = verb ?? (roles.has('joint') || positions > 0 ? last?.verb : undefined);
+    const inherited = verb ?? inheritedVerb(contents, last?.verb);
     clauses.push({ marks: [...segment.marks], verb: inherited, from: segment.from, to: segment.to });
   }
   let recent = before;
@@ -114,11 +169,21 @@ function readSentence(
       if (marks.some(({ type }) => type === 'place')) return undefined;
       continue;
     }
-    edits.push(...(insteadOfLast(edits, found, marks) ?? found));
+    const joined = insteadOfLast(edits, found, marks);
+    // "go to Seattle instead": where nothing goes, it is the end of the trip that becomes another.
+    if (joined === undefined && isBareInstead(found, marks) && edits.at(-1)?.type !== 'remove')
+      return undefined;
+    edits.push(...(joined ?? found));
     read.push({ from, to });
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
   return edits.length > 0 ? { edits, read, recent } : undefined;
+}
+
+/** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
+function inheritedVerb({ roles, positions }: Contents, verb: WordRole | undefined): WordRole | undefined {
+  const isPair = roles.has('joint') && (verb === 'replace' || verb === 'swap');
+  return isPair || (positions > 0 && (verb === 'add' || verb === 'move')) ? verb : undefined;
 }
 
 function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
@@ -138,7 +203,10 @@ function isStayOf({ marks }: Segment, { days }: TripStops): boolean {
 
 /** Whether a segment only adds to the clause before it: another place of its list, how long, or where. */
 function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole | undefined): boolean {
-  if (verb !== undefined || ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole)))
+  if (
+    verb !== undefined ||
+    ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole))
+  )
     return places === 0 && verb === undefined && !isVague({ places, lengths, positions, roles, unknown: 0 });
   return places === 0 || (lengths === 0 && positions === 0);
 }
@@ -149,6 +217,13 @@ const REASON =
 /** Whether words only tell why. */
 function isReason(words: string): boolean {
   return REASON.test(words.trim()) && !/\d/.test(words);
+}
+
+function isBareInstead(found: readonly TripEdit[], marks: readonly PlacedMark[]): boolean {
+  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
+  return (
+    isInstead && found.some(({ type }) => type === 'add') && !marks.some(({ type }) => type === 'position')
+  );
 }
 
 /** "drop Pisa, put a night in Lucca there instead": one takes the place of the other. */
@@ -167,11 +242,27 @@ function insteadOfLast(
   return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
 }
 
-/** "drop Riga, stay longer in Tallinn": who gets the days that become free. */
-function settled(edits: readonly TripEdit[]): TripEdit[] {
+/** "drop Riga, stay longer in Tallinn", "take a night from Rome and give it to Naples": who gets what becomes free. */
+function settled(all: readonly TripEdit[]): TripEdit[] {
+  const known = new Set<string>();
+  const edits = all.filter((edit) => {
+    const key = JSON.stringify(edit);
+    return !known.has(key) && known.add(key);
+  });
   const isFreed = edits.some(({ type }) => type === 'remove');
-  const receivers = edits.filter((edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows);
+  const receivers = edits.filter(
+    (edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows,
+  );
   const [receiver] = receivers;
+  const freed = edits.flatMap((edit) =>
+    edit.type === 'stay' && edit.stay.grows ? [edit.stay.change ?? 0] : [],
+  );
+  if (receivers.length === 1 && freed.length === 1 && (freed[0] ?? 0) < 0)
+    return edits.map((edit) =>
+      edit === receiver && edit.type === 'stay'
+        ? { ...edit, stay: { change: -(freed[0] ?? 0), grows: true } }
+        : edit,
+    );
   if (!isFreed || receivers.length !== 1 || receiver?.type !== 'stay') return [...edits];
   return edits.flatMap((edit) =>
     edit === receiver ? [] : [edit.type === 'remove' ? { ...edit, to: receiver.place } : edit],
@@ -191,6 +282,12 @@ function without(text: string, parts: readonly { from: number; to: number }[]): 
     at = Math.max(at, to);
   }
   rest += text.slice(at);
-  const words = rest.replaceAll(/(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu, '');
-  return words.replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '').replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '').trim();
+  const words = rest.replaceAll(
+    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
+    '',
+  );
+  return words
+    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
+    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
+    .trim();
 }

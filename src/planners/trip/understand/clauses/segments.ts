@@ -28,7 +28,7 @@ export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
     segment = [];
   };
   for (const mark of marks) {
-    const isJoin = mark.type === 'role' && (mark.role === 'and' || mark.role === 'then');
+    const isJoin = mark.type === 'role' && (mark.role === 'and' || mark.role === 'next');
     if (mark.type !== 'break' && !isJoin) {
       segment.push(mark);
       continue;
@@ -58,7 +58,17 @@ export function contentsOf(marks: readonly PlacedMark[]): Contents {
   };
 }
 
-const VERBS: readonly WordRole[] = ['replace', 'swap', 'remove', 'move', 'add', 'visit', 'keep'];
+const VERBS: readonly WordRole[] = [
+  'replace',
+  'swap',
+  'remove',
+  'move',
+  'meant',
+  'end',
+  'add',
+  'visit',
+  'keep',
+];
 
 /** What is to be done, by the word that says most: in "put it out", "out". */
 export function verbOf({ roles }: Contents): WordRole | undefined {
