@@ -3,7 +3,8 @@ import { nameKey } from '../places/name-key.ts';
 import type { Sight } from './sight.ts';
 
 /** Words that say nothing about which sight it is. */
-const LINKS = /^(?:the|and|of|de|di|da|do|del|della|la|le|les|el|der|die|das|museum|museo|gallery|galleria)$/;
+const LINKS =
+  /^(?:the|and|of|de|di|da|do|del|della|la|le|les|el|der|die|das|museum|museo|gallery|galleria|mount|mt|monte|mont)$/;
 /** Words that say too little without another: the National Museum is not the National Gallery. */
 const VAGUE =
   /^(?:national|royal|imperial|old|new|city|town|state|central|grand|great|modern|art|arts|fine|history|natural|war|public|open|air|botanical?|science|maritime|archaeological|archaeology|municipal|st|saint|san|santa|house|palace|castle|park|gardens?|market|cathedral|church|temple|bridge|square|tower|beach|hall|zoo|aquarium|memorial|musee|veterans)$/;
@@ -13,7 +14,12 @@ export function isSameSight(a: Sight, b: Sight): boolean {
   // The Acropolis Museum is not the Acropolis, the Prado is the Prado Museum.
   if (a.kind !== b.kind && /museum/i.test(a.title) !== /museum/i.test(b.title)) return false;
   const [one, other] = [wordsOf(a.title), wordsOf(b.title)];
-  return isPart(one, other) || isPart(other, one) || isTranslated(a, b, one, other);
+  return (
+    one.join('') === other.join('') ||
+    isPart(one, other) ||
+    isPart(other, one) ||
+    isTranslated(a, b, one, other)
+  );
 }
 
 /** Closer to each other, two sights of a kind that share a word are one in two languages: "Meiji Shrine", "Meiji Jingū". */

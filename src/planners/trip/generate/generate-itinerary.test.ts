@@ -235,7 +235,7 @@ describe('a trip that nobody said where to start', () => {
 });
 
 describe('days to spare', () => {
-  it('go to the destination rather than to a town on the way', () => {
+  it('go to the destination before any town on the way', () => {
     const trip = generateItinerary(request('Brussels', 'Venice', { days: 9 }));
     const at = (name: string) => {
       const id = trip.anchors.find((anchor) => anchor.name === name)?.id;
@@ -243,7 +243,7 @@ describe('days to spare', () => {
     };
     const most = Math.max(...names(trip).map(at));
     expect(at('Venice')).toBe(most);
-    for (const name of names(trip).slice(1, -1)) expect(at(name)).toBe(1);
+    for (const name of names(trip).slice(1, -1)) expect(at(name)).toBeLessThan(most);
   });
 
   it('part the way into days no longer than was said', () => {

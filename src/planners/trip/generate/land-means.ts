@@ -32,12 +32,26 @@ const RAIL_AREAS: readonly (readonly [number, number, number, number])[] = [
 /** So many people make a town that has a station, and an airport not far away. */
 const STATION_TOWN = { minPopulation: 10_000, withinKm: 10 };
 const STATION_VILLAGE = { minPopulation: 1000, withinKm: 8 };
+const BUS_TOWN = { minPopulation: 1000, withinKm: 30 };
 const AIRPORT_TOWN = { minPopulation: 50_000, withinKm: 80 };
 
 /** How one goes by land from a stop to the next where nobody said it: as people do there. */
 export function landMeans(from: Stop, to: Stop, places: PlaceKnowledge): TravelMeans {
   if (hasStation(from, places) && hasStation(to, places)) return 'train';
-  return [from, to].every((stop) => BUS.has(countryOf(stop, places))) ? 'bus' : 'car';
+  const countries = [from, to].map((stop) => countryOf(stop, places));
+  const isAbroad = countries[0] !== countries[1];
+  const isServed = countries.every((country) => BUS.has(country) || (isAbroad && hasTrains(country)));
+  // Parks and villages far from any town are where one is driven to.
+  return isServed && [from, to].every((stop) => isBesideTown(stop, places)) ? 'bus' : 'car';
+}
+
+function hasTrains(country: string): boolean {
+  return RAIL.has(country) || DENSE_RAIL.has(country);
+}
+
+function isBesideTown(stop: Stop, places: PlaceKnowledge): boolean {
+  const point = usablePoint(stop);
+  return point !== undefined && places.nearest(point, BUS_TOWN) !== undefined;
 }
 
 /** Whether there is an airport not far from a stop, by the size of the towns around it. */

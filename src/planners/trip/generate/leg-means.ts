@@ -22,6 +22,8 @@ const FLY_LEG_KM = 900;
 const LONG_TRAIN_KM = 700;
 /** The same of a bus. */
 const LONG_BUS_KM = 450;
+/** Longer, who said nothing takes no ferry. */
+const LONG_SAIL_HOURS = 9;
 /** Nearer, nobody flies, unless the sea lies between. */
 const NO_FLIGHT_KM = 300;
 
@@ -32,7 +34,7 @@ const NEAR_BY_CAR_KM = 600;
 
 /**
  * How one travels when nobody said it: on the road, unless that leads nowhere, a leg is too far to drive, or a tour has
- * only legs that people take the train or the bus for.
+ * mostly legs that people take the train or the bus for.
  */
 export function modeFor(
   { origin, destination, via, isTour }: ResolvedRequest,
@@ -57,7 +59,9 @@ export function modeFor(
   const legs = way.slice(1).map((to, at) => [way[at] ?? to, to] as const);
   const isFlown = ([from, to]: readonly [Point, Point]) => isTooFar(from, to, places);
   const isDriven = means === 'car' || constraints.driving !== undefined;
-  const isCarried = legs.length > 0 && legs.every(([from, to]) => landMeans(from, to, places) !== 'car');
+  const onLand = legs.filter(([from, to]) => seaOnLeg(from, to, places) === 'none');
+  const driven = onLand.filter(([from, to]) => landMeans(from, to, places) === 'car');
+  const isCarried = legs.length > 0 && (onLand.length === 0 || driven.length * 2 <= onLand.length);
   if (!isApart && !legs.some(isFlown)) return isCarried && !isDriven ? 'mixed' : 'road';
   return legs.every(isFlown) ? 'flight' : 'mixed';
 }
@@ -145,7 +149,9 @@ function meansBetween(
     (km < FLY_LEG_KM && ![from, to].every((end) => hasAirport(end, places)));
   if (mode === 'flight') return sea === 'none' && isGround ? land(travelBy) : undefined;
   const isFlyable = travelBy.includes('flight') && !travelBy.includes('ferry') && km >= NO_FLIGHT_KM;
-  if (sea === 'ferry') return isFlyable ? 'flight' : 'ferry';
+  const isLongSail =
+    travelBy.length === 0 && mode !== 'road' && (places.crossing?.(a, b).ferryHours ?? 0) > LONG_SAIL_HOURS;
+  if (sea === 'ferry') return isFlyable || isLongSail ? 'flight' : 'ferry';
   if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
   if (mode === 'road') return undefined;
   if (first === 'ferry') return land(travelBy.slice(1));

@@ -1,17 +1,20 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, type Point } from '../places/geo.ts';
+import { distanceKm, offsetFromStretch, type Point, wayKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { visitOrder } from './visit-order.ts';
 
 /** Days at each stop of a tour, by how fast one likes to travel. */
-const DAYS_A_STOP = { slow: 4, normal: 2.6, fast: 1.8 } as const;
+const DAYS_A_STOP = { slow: 4, normal: 2.5, fast: 1.8 } as const;
+/** Who drives gets around more. */
+const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
 const MOST_STOPS = 12;
-/** Nearer to a stop of the tour, a place is seen from there. */
-const APART_KM = 30;
+/** Nearer to a stop of the tour, a place is seen from there: a town less famous, and what is no town, from farther away. */
+const APART_KM = { famous: 30, town: 45, wild: 75 } as const;
+const FAMOUS = 75;
 const CONSIDERED = 40;
 /** Between two stops that are nearer than a day of travel nothing is lost; beyond, each such distance costs a rank. */
 const NEAR_KM = 250;
@@ -47,9 +50,14 @@ function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
 }
 
 /** What a tour of a region has to keep to. */
-export interface TourRequest extends Pick<PlannerRequest, 'days' | 'skip' | 'roundTrip' | 'constraints'> {
+export interface TourRequest
+  extends Pick<PlannerRequest, 'days' | 'mode' | 'skip' | 'roundTrip' | 'constraints' | 'interests'> {
   readonly origin?: PlacedVisit | undefined;
+  /** Where it has to end. */
+  readonly end?: PlacedVisit | undefined;
   readonly named: readonly PlacedVisit[];
+  /** Whether it goes to other places of the region, too, however many were named. */
+  readonly isWithOthers?: boolean | undefined;
 }
 
 /**
@@ -61,7 +69,7 @@ export function placesToVisit(
   request: TourRequest,
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
-  const { origin, named, roundTrip, skip } = request;
+  const { origin, end, named, skip } = request;
   const skipped = new Set(skip.map((name) => name.toLowerCase()));
   const known = places.placesOf?.(region, { limit: CONSIDERED }) ?? places.resolve(region, { limit: 1 });
   const ranked = known
@@ -69,43 +77,159 @@ export function placesToVisit(
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
     // Who wants cities wants no park.
     .filter(({ kind = 'town' }) => request.constraints?.cities === undefined || isSettlement(kind))
-    .map(visitAt);
-  const isInside = origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM);
-  const chosen: PlacedVisit[] = [...(isInside ? [origin] : []), ...named];
+    .filter((place) => isOnTheWay(place, request));
+  const isInside =
+    origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM.famous);
+  const given = [...(isInside ? [origin] : []), ...named, ...(end ? [end] : [])];
   // Who names several places of a region wants to see those.
-  const isOpen = named.length < 2 || request.constraints?.cities !== undefined;
-  const wanted = isOpen ? stopCount(request, chosen.length) : chosen.length;
+  const isOpen =
+    named.length < 2 || request.constraints?.cities !== undefined || request.isWithOthers === true;
+  const wanted = isOpen ? stopCount(request, given.length) : given.length;
+  const liked = asLiked(ranked, request.interests, places);
+  const chosen = chosenFrom(liked, given, wanted, request);
+  if (named.length > 1 && !isOpen) return chosen;
+  return inOrder(chosen, { ...request, isInside });
+}
+
+/** Adds the best known places to those that are given, as many as are wanted. */
+function chosenFrom(
+  ranked: readonly PlaceCandidate[],
+  given: readonly PlacedVisit[],
+  wanted: number,
+  request: TourRequest,
+): readonly PlacedVisit[] {
+  const chosen = [...given];
+  // A part of the country that was named is one of its ends: what else is seen is chosen as if it were not there.
+  const parts = request.isWithOthers ? request.named : [];
+  const rated = () => chosen.filter((stop) => !parts.includes(stop));
   const rest = new Map(ranked.entries());
   while (chosen.length < wanted && rest.size > 0) {
     const [best] = [...rest]
-      .map(([rank, place]) => ({ rank, place, cost: rank + remoteness(place, chosen, origin) }))
+      .map(([rank, place]) => ({ rank, place, cost: rank + remoteness(place, rated(), request) }))
       .toSorted((a, b) => a.cost - b.cost);
     if (best === undefined) break;
     rest.delete(best.rank);
-    if (chosen.every((stop) => distanceKm(stop, best.place) >= APART_KM)) chosen.push(best.place);
+    const isApart = (stop: PlacedVisit) =>
+      distanceKm(stop, best.place) >= (parts.includes(stop) ? PART_KM : apartKm(best.place));
+    if (chosen.every(isApart)) {
+      chosen.push({ ...visitAt(best.place), isChosen: given.length > 0 });
+    }
   }
-  if (named.length > 1 && !isOpen) return chosen;
-  const others = chosen.filter((stop) => stop !== origin);
-  const [first = origin] = others;
-  if (first === undefined) return [];
-  const start = origin ?? outermost(chosen);
+  return chosen;
+}
+
+/** So far around a part of a country that was named, what there is to see is seen from there. */
+const PART_KM = 100;
+
+/** A detour that a way from one end to the other has time for. */
+const DETOUR = { times: 1.2, km: 100, backKm: 50 } as const;
+
+function isOnTheWay(place: Point, { origin, end }: TourRequest): boolean {
+  if (origin === undefined || end === undefined) return true;
+  const straight = distanceKm(origin, end);
+  const rest = distanceKm(place, end);
+  return (
+    rest <= straight + DETOUR.backKm &&
+    distanceKm(origin, place) + rest <= straight * DETOUR.times + DETOUR.km
+  );
+}
+
+const ISLANDS = /\b(?:islands?|island.hopping|inseln?|îles?|islas?)\b/i;
+const NORTHERN_LIGHTS = /northern lights|aurora|polarlicht|aurores? bor|nordlicht/i;
+/** Where the northern lights are seen on most clear nights. */
+const AURORA_LATITUDE = 64.5;
+
+/** The places that what was asked for is at come first. */
+function asLiked(
+  ranked: readonly PlaceCandidate[],
+  interests: readonly string[],
+  places: PlaceKnowledge,
+): readonly PlaceCandidate[] {
+  const [first] = ranked;
+  const isLiked = (place: PlaceCandidate) =>
+    interests.some(
+      (interest) =>
+        (NORTHERN_LIGHTS.test(interest) && place.lat > AURORA_LATITUDE) ||
+        (ISLANDS.test(interest) && first !== undefined && places.seaBetween?.(first, place) === 'ferry'),
+    );
+  const liked = ranked.filter(isLiked);
+  return [...liked, ...ranked.filter((place) => !liked.includes(place))];
+}
+
+function apartKm({ kind = 'town', renown = 0 }: PlaceCandidate): number {
+  if (!isSettlement(kind)) return APART_KM.wild;
+  return renown >= FAMOUS ? APART_KM.famous : APART_KM.town;
+}
+
+/** The stops in the order of the way. */
+function inOrder(
+  chosen: readonly PlacedVisit[],
+  { origin, end, roundTrip, isInside }: TourRequest & { readonly isInside: boolean },
+): readonly PlacedVisit[] {
+  const others = chosen.filter((stop) => stop !== origin && stop !== end);
+  if (origin === undefined && chosen.length === 0) return [];
+  const start = origin ?? startOf(chosen, roundTrip);
   const inner = others.filter((stop) => stop !== start);
-  const order = visitOrder(start, roundTrip ? start : farthestFrom(start, inner), inner, 1);
+  const order = end ? [...visitOrder(start, end, inner, 1), end] : openOrder(start, inner, roundTrip);
   return origin === undefined || isInside ? [start, ...order] : order;
 }
 
-function stopCount({ days, constraints = {} }: TourRequest, named: number): number {
+/** So many people make a city with an airport. */
+const CITY_PEOPLE = 100_000;
+/** Beginning at a city may make the way so many times as long as it has to be. */
+const LONGER_FROM_CITY = 1.5;
+
+/** Where one arrives: the largest city, unless the way from another stop is far shorter. */
+function startOf(stops: readonly PlacedVisit[], roundTrip: boolean): PlacedVisit {
+  const outer = outermost(stops);
+  const city = stops.reduce((a, b) => (b.population > a.population ? b : a), outer);
+  const lengthFrom = (start: PlacedVisit) =>
+    wayKm([
+      start,
+      ...openOrder(
+        start,
+        stops.filter((stop) => stop !== start),
+        roundTrip,
+      ),
+    ]);
+  const isCity = city.population >= CITY_PEOPLE && lengthFrom(city) <= lengthFrom(outer) * LONGER_FROM_CITY;
+  return isCity ? city : outer;
+}
+
+/** For so few stops every end is tried. */
+const FEW_STOPS = 7;
+
+/** The shortest way through all stops; it ends where it began, or at whichever stop makes it shortest. */
+function openOrder(
+  start: PlacedVisit,
+  stops: readonly PlacedVisit[],
+  roundTrip: boolean,
+): readonly PlacedVisit[] {
+  if (roundTrip) return visitOrder(start, start, stops, 1);
+  const ends = stops.length > FEW_STOPS ? [farthestFrom(start, stops)] : stops;
+  const orders = ends.map((end) => visitOrder(start, end, stops, 1));
+  const [shortest = stops] = orders.toSorted((a, b) => wayKm([start, ...a]) - wayKm([start, ...b]));
+  return shortest;
+}
+
+function stopCount({ days, mode, constraints = {} }: TourRequest, named: number): number {
   const { cities, bases, pace = 'normal' } = constraints;
   if (cities !== undefined) return Math.max(cities, named);
-  const fitting = Math.max(Math.round((days ?? DEFAULT_TOUR_DAYS) / DAYS_A_STOP[pace]), 1);
+  const daysAStop = mode === 'road' ? DAYS_A_STOP_BY_CAR : DAYS_A_STOP;
+  const fitting = Math.max(Math.round((days ?? DEFAULT_TOUR_DAYS) / daysAStop[pace]), 1);
   return Math.max(Math.min(fitting, bases ?? MOST_STOPS, MOST_STOPS), named);
 }
 
 /** What it costs to be far from the rest of the tour, in ranks. */
-function remoteness(place: Point, chosen: readonly Point[], origin: Point | undefined): number {
+function remoteness(
+  place: Point,
+  chosen: readonly Point[],
+  { origin, end }: Pick<TourRequest, 'origin' | 'end'>,
+): number {
   const stops = chosen.length > 0 || origin === undefined ? chosen : [origin];
   if (stops.length === 0) return 0;
-  const km = Math.min(...stops.map((stop) => distanceKm(stop, place)));
+  const away = Math.min(...stops.map((stop) => distanceKm(stop, place)));
+  const km = origin && end ? Math.min(away, 2 * offsetFromStretch(place, origin, end).offKm) : away;
   // Where one flies to the region, a little nearer counts for nothing.
   if (chosen.length === 0 && km > FLOWN_KM) return 0;
   return Math.max(km - NEAR_KM, 0) / KM_A_RANK;

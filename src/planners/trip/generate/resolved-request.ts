@@ -9,7 +9,8 @@ import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../request.ts';
 import type { VisitWish } from '../wishes.ts';
-import { isRegion, placesToVisit } from './region-places.ts';
+import { placesToVisit } from './region-places.ts';
+import { type Tour, tourIn } from './toured-region.ts';
 
 /** A place to stop at that is known, and for how long. */
 export interface PlacedVisit extends FixedPlace {
@@ -21,6 +22,8 @@ export interface PlacedVisit extends FixedPlace {
   readonly kept?: Anchor;
   /** Whether a traveller named it. Others were chosen for them. */
   readonly isNamed?: boolean;
+  /** Whether it was chosen beside places that were named. */
+  readonly isChosen?: boolean;
 }
 
 /** A request whose places are found. */
@@ -40,8 +43,8 @@ export interface ResolvedRequest {
  */
 export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
   const found = together(request, places);
-  const toured = touredRegion(request, places);
-  if (toured !== undefined) return tourOf(toured, request, found, places);
+  const tour = tourIn(request, found, places);
+  if (tour !== undefined) return tourOf(tour, { ...request, via: tour.via }, found, places);
   const { origin: start, destination: end } = request;
   const visits = request.via.filter(
     ({ name }) => !isSkipped(name, request) && !isAround(name, found, places),
@@ -67,7 +70,7 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
 }
 
 /** What the names of a request mean, each by its query. */
-type Found = ReadonlyMap<string, PlaceCandidate>;
+export type Found = ReadonlyMap<string, PlaceCandidate>;
 
 /** Looks all names of a request up beside each other, in the country that was said where there are such places. */
 function together(request: PlannerRequest, places: PlaceKnowledge): Found {
@@ -134,45 +137,22 @@ function countryOf(
   return found?.match === 'region' && found.country !== '' ? found.country : undefined;
 }
 
-/** The country or region that a trip is a tour of. Named stops in it are stops of the tour. */
-function touredRegion(
-  { origin, destination, via, constraints }: PlannerRequest,
-  places: PlaceKnowledge,
-): string | undefined {
-  const end = destination && usablePoint(destination) === undefined ? textOf(destination.name) : undefined;
-  const isToured = end !== undefined && isRegion(queryOf({ ...destination, name: end }), places);
-  // Among other places a region that is no country is a stop as they are.
-  const others = via.filter(({ name }) => bareName(name) !== bareName(end ?? ''));
-  const isTimed = others.length > 0 && others.length < via.length && via.some(isEndStay(end));
-  const isStop = isTimed || (via.length > 0 && places.area?.(end ?? '')?.type === 'region');
-  if (isToured && !isStop) return end;
-  const { region, cities } = constraints ?? {};
-  const isFree = destination === undefined && (via.length === 0 || cities !== undefined);
-  const isOnlyStart =
-    isFree || (origin !== undefined && destination?.name === origin.name && via.length === 0);
-  return region !== undefined && isOnlyStart && isRegion(region, places) ? region : undefined;
-}
-
-/** "Kruger 6 nights, then Eswatini 2 nights": a country with a stay of its own among others is a stop as they are. */
-function isEndStay(end: string | undefined): (visit: VisitWish) => boolean {
-  return ({ name, days }) => days !== undefined && bareName(name) === bareName(end ?? '');
-}
-
 function tourOf(
-  region: string,
+  { region, end: ended, isWithOthers }: Tour,
   request: PlannerRequest,
   found: Found,
   places: PlaceKnowledge,
 ): ResolvedRequest {
   const named = stopsOf(request, [], found, places).filter(({ name }) => bareName(name) !== bareName(region));
   const origin = request.origin && placeOf('origin', request.origin, found, places);
-  const stops = placesToVisit(region, { ...request, origin, named }, places);
+  const last = ended && { ...placeOf('destination', ended, found, places), isNamed: true };
+  const stops = placesToVisit(region, { ...request, origin, named, end: last, isWithOthers }, places);
   const [first] = stops;
-  const last = stops.at(-1);
-  if (first === undefined || last === undefined) throw notFound('destination', region);
+  const destination = stops.at(-1);
+  if (first === undefined || destination === undefined) throw notFound('destination', region);
   const isInside = origin !== undefined && stops.some((stop) => isSamePlace(stop, origin));
   if (origin === undefined) {
-    return { origin: first, destination: last, via: stops.slice(1, -1), isOriginVisited: true, isTour: true };
+    return { origin: first, destination, via: stops.slice(1, -1), isOriginVisited: true, isTour: true };
   }
   const rest = stops.filter((stop) => !isSamePlace(stop, origin));
   const end = rest.at(-1) ?? origin;

@@ -126,13 +126,16 @@ function leisurely(
   const rest = restDays(days, request.constraints?.rest);
   // Who rests on the way rests at its end too.
   let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);
-  const pleasant = pleasantKm(way, spare, request);
+  const isLeisurely = hasMuchTime(way, spare, request);
+  const pleasant = pleasantKm(isLeisurely, request);
   const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
     stopsBetween({
       from,
       through,
       to,
       count: stops,
+      isScenic: isLeisurely,
+      mostKm: mostDrivingKm(request.constraints ?? {}),
       goal: goal ?? to,
       besides,
       places,
@@ -158,19 +161,22 @@ function leisurely(
   return withSpareDays(stops, left, { ...request, thingsToDo });
 }
 
-/** How far a day of driving should be: what was said, or less than pleasant where there is far more time than way. */
-function pleasantKm(
+/** Whether there is far more time than way. Who says how many places to visit wants no others. */
+function hasMuchTime(
   way: readonly PlacedVisit[],
   spare: number,
-  { constraints = {} }: PlannerRequest,
-): number {
-  const said = mostDrivingKm(constraints);
-  // Who says how many places to visit wants no others.
-  if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
+  { constraints: { cities, bases, pace } = {} }: PlannerRequest,
+): boolean {
   const open = way.filter((place) => place.isNamed && place.days === undefined).length;
   // Who takes it slowly stays longer everywhere, but not for weeks at the end of the way.
-  const longest = constraints.pace === 'slow' ? 2 * LONG_STAY_DAYS : LONG_STAY_DAYS;
-  const isLeisurely = spare > open * longest;
+  const longest = pace === 'slow' ? 2 * LONG_STAY_DAYS : LONG_STAY_DAYS;
+  return cities === undefined && bases === undefined && spare > open * longest;
+}
+
+/** How far a day of driving should be: what was said, or less than pleasant where there is far more time than way. */
+function pleasantKm(isLeisurely: boolean, { constraints = {} }: PlannerRequest): number {
+  const said = mostDrivingKm(constraints);
+  if (constraints.cities !== undefined || constraints.bases !== undefined) return said ?? FARTHEST_KM;
   return Math.min(said ?? PLEASANT_KM, isLeisurely ? LEISURELY_KM : PLEASANT_KM);
 }
 

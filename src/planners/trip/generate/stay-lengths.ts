@@ -19,6 +19,13 @@ export interface SpareDays extends Pick<PlannerRequest, 'roundTrip' | 'interests
 const MOST_SIGHTS = 10;
 /** The end of a trip is what it is made for. */
 const DESTINATION_WORTH = 1.25;
+/** Beside places that were chosen for a tour, those that were named count more. */
+const NAMED_WORTH = 1.6;
+/** Where there is little to see, a stay has enough of so many days. */
+const LEAST_ENOUGH = 3;
+/** A stop on the way with so many sights deserves more than the night, and so many days at most. */
+const WORTH_A_DAY_MORE = 2;
+const MOST_ON_THE_WAY = 3;
 /** A stay that is said to be at least so long may be longer; one that is exact is not. */
 const isOpen = ({ days, bound, kept }: PlacedVisit) =>
   kept === undefined && (days === undefined || bound === 'least');
@@ -46,19 +53,46 @@ export function withSpareDays(
     () => true,
   ];
   let left = spare - rested(stops, given, open, request.constraints?.rest, spare);
+  const hasChosen = stops.some(({ place }) => place.isChosen === true);
   const worth = (at: number) => {
     const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
     const value = 1 + (sights[at] ?? 0) / 3 + population / 3;
-    return (value * (at === last ? DESTINATION_WORTH : 1)) / ((given[at] ?? 0) + 1);
+    const isWished = hasChosen && stops[at]?.place.isChosen !== true;
+    const factor = (at === last ? DESTINATION_WORTH : 1) * (isWished ? NAMED_WORTH : 1);
+    return (value * factor) / ((given[at] ?? 0) + 1);
   };
-  const group = groups
-    .map((isIn) => stops.flatMap((_, at) => (isIn(at) ? [at] : [])))
-    .find(({ length }) => length > 0);
-  for (; left > 0; left--) {
-    const best = (group ?? []).reduce((a, b) => (worth(b) > worth(a) ? b : a), group?.[0] ?? 0);
-    given[best] = (given[best] ?? 0) + 1;
+  const give = (at: number) => {
+    given[at] = (given[at] ?? 0) + 1;
+    left--;
+  };
+  const best = (from: readonly number[]) =>
+    from.reduce<number | undefined>((a, b) => (a === undefined || worth(b) > worth(a) ? b : a), undefined);
+  const group =
+    groups.map((isIn) => stops.flatMap((_, at) => (isIn(at) ? [at] : []))).find(({ length }) => length > 0) ??
+    [];
+  const isShort = (at: number) => (given[at] ?? 0) < enoughDays(sights[at] ?? 0);
+  const others = stops.flatMap((_, at) => (open[at] && !group.includes(at) ? [at] : []));
+  const isWorthMore = (at: number) =>
+    (sights[at] ?? 0) >= WORTH_A_DAY_MORE &&
+    (given[at] ?? 0) < Math.min(MOST_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
+  // What was named is never given fewer days than what was chosen beside it.
+  const wished = group.filter((at) => stops[at]?.place.isChosen !== true);
+  const isBehind = (at: number) =>
+    !hasChosen || wished.includes(at) || wished.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
+  while (left > 0) {
+    const next =
+      best(group.filter((at) => isShort(at) && isBehind(at))) ??
+      best(others.filter(isWorthMore)) ??
+      best(group.filter(isBehind)) ??
+      stops.length - 1;
+    give(next);
   }
   return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
+}
+
+/** The days that it takes to see what there is. */
+function enoughDays(sights: number): number {
+  return Math.max(Math.ceil(sights / 2), LEAST_ENOUGH);
 }
 
 function sightsAt(place: PlacedVisit, { thingsToDo, interests }: SpareDays): number {

@@ -1,7 +1,7 @@
 import type { PlaceKnowledge } from '../place-knowledge.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, offsetFromWay, type Point, pointBetween, wayKm } from '../places/geo.ts';
+import { distanceKm, offsetFromWay, type Point, pointBetween, ROAD_FACTOR, wayKm } from '../places/geo.ts';
 import type { ThingsToDo } from '../things-to-do.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
@@ -18,6 +18,10 @@ export interface StopsQuery {
   readonly besides: ReadonlySet<string>;
   readonly places: PlaceKnowledge;
   readonly thingsToDo: ThingsToDo;
+  /** Whether there is time for a way by places that are well known, though they lie off the straight one. */
+  readonly isScenic?: boolean;
+  /** How far one drives in a day at most, where that was said. */
+  readonly mostKm?: number | undefined;
   /** The country that both ends are in: a stop abroad is chosen only where there are too few in it. */
   readonly country?: string;
 }
@@ -33,6 +37,12 @@ const CORRIDORS = [
   { withinKm: 150, minPopulation: 500 },
   { withinKm: 350, minPopulation: 200 },
 ] as const;
+/** With much time one goes by what is well known, as far off the straight way as this, and this share of it. */
+const SCENIC = { farthestKm: 450, shareOfWay: 0.25, minRenown: 40 };
+/** A day's drive between two well-known places may be so long, as the crow flies. */
+const SCENIC_DAY_KM = 480;
+/** What it costs then to be off the straight way, beside what it costs else. */
+const SCENIC_OFF_WAY = 0.3;
 /** The leg is searched in sections, so that a large city does not crowd out the country beyond it. */
 const SECTIONS_A_STOP = 3;
 const MOST_IN_SECTION = 10;
@@ -61,6 +71,8 @@ interface Candidate {
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { country, ...anywhere } = query;
+  const scenic = query.isScenic ? scenicRun(query) : [];
+  if (scenic.length > 0) return scenic;
   const inside = runBetween(query);
   return country === undefined || inside.length === query.count ? inside : runBetween(anywhere);
 }
@@ -78,6 +90,27 @@ function runBetween(query: StopsQuery): readonly PlacedVisit[] {
     if (best.length === count && longestStretch(best, query) <= tooLongKm(ideal)) break;
   }
   return best.map(({ place }) => visitAt(place));
+}
+
+/** As many well-known places as there are, up to the count, if no day between them is too long. */
+function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
+  const length = wayKm(wayOf(query));
+  const withinKm = Math.min(SCENIC.farthestKm, length * SCENIC.shareOfWay);
+  const known = candidatesIn(query, { withinKm, minRenown: SCENIC.minRenown, minPopulation: 0 });
+  // Where there is too little of that, towns beside the way part it.
+  const [, towns] = CORRIDORS;
+  const between = candidatesIn(query, towns).filter(
+    ({ place }) => !known.some((other) => distanceKm(other.place, place) < SUBURB_KM),
+  );
+  const candidates = [...known, ...between].toSorted((a, b) => a.place.alongKm - b.place.alongKm);
+  const most = Math.min(SCENIC_DAY_KM, (query.mostKm ?? Number.POSITIVE_INFINITY) / ROAD_FACTOR);
+  for (let count = query.count; count > 0; count--) {
+    const run = bestRun(candidates, { ...query, count });
+    if (run.length === count && longestStretch(run, query) <= most) {
+      return run.map(({ place }) => visitAt(place));
+    }
+  }
+  return [];
 }
 
 /** From this length on, a stretch is much too long beside the others. */
@@ -131,7 +164,11 @@ function isStop(kind: PlaceAlong['kind']): boolean {
 }
 
 /** A strip to look for stops in. */
-type Strip = (typeof CORRIDORS)[number];
+interface Strip {
+  readonly withinKm: number;
+  readonly minPopulation: number;
+  readonly minRenown?: number;
+}
 
 function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const { from, to, count, besides, places, thingsToDo, country } = query;
@@ -157,7 +194,11 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
       const sights = thingsToDo.near(place, { name: place.name, limit: 4 }).length;
       const { alongKm, offKm } = offsetFromWay(place, way);
       const known = (place.renown ?? 0) / RENOWN_A_POINT;
-      const worth = Math.log10(Math.max(place.population, 100)) * 0.7 + sights + known - offKm / 40;
+      const worth =
+        Math.log10(Math.max(place.population, 100)) * 0.7 +
+        sights +
+        known -
+        (offKm / 40) * (query.isScenic ? SCENIC_OFF_WAY : 1);
       return { place: { ...place, alongKm, offKm }, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);

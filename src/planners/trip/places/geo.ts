@@ -8,7 +8,7 @@ export interface Point {
 export const EARTH_RADIUS_KM = 6371.0088;
 
 /** Roads are so much longer than the great circle, on average. */
-const ROAD_FACTOR = 1.3;
+export const ROAD_FACTOR = 1.3;
 
 /** What a day on the road averages, breaks left out. */
 export const ROAD_KM_PER_HOUR = 90;
