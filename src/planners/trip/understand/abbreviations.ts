@@ -5,6 +5,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(\d{1,3})\s?wks?\b\.?/gi, '$1 weeks'],
   [/\b(an?|one|two|three|four)\s+wks?\b\.?/gi, '$1 week'],
   [/\b(\d{1,3})(?:\s?nts?\b\.?|n\b)/gi, '$1 nights'],
+  [/\b(\d{1,2})\s?y\/?\.?o\b\.?/gi, '$1-year-old'],
   [/\b(\d{1,3})\s?yrs?\b\.?(?=\s+olds?\b)/gi, '$1 year'],
   [/\b(\d{1,3})\s?hrs?\b\.?/gi, '$1 hours'],
   [/(?<=\s|^)w\/o(?=\s)/gi, 'without'],

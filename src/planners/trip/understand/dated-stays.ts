@@ -8,7 +8,7 @@ const DATES = new RegExp(
   `${LEAD}(?<start>${DATE})(?:\\s*(?:-|to|until|till|through|and)\\s*(?<end>${DATE}))?`,
   'giu',
 );
-const DAYS = /\bday (?<start>\d{1,3})(?:\s*(?:-|to|and|&)\s*(?:day )?(?<end>\d{1,3}))?(?=\s*[:,.)-]?\s)/giu;
+const DAYS = /\bdays? (?<start>\d{1,3})(?:\s*(?:-|to|and|&)\s*(?:day )?(?<end>\d{1,3}))?(?=\s*[:,.)-]?\s)/giu;
 const DAY_MS = 86_400_000;
 const LONGEST_STAY = 60;
 

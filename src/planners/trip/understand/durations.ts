@@ -73,6 +73,9 @@ function rewordRanges(text: WorkingText): void {
     /(?<=(?:,|\band|\bthen|;|\bby|\bwith|\bplus|\bbut|:|\.)\s*)\b(\d{1,2}|one|two|three|four|five|six) (?=(?:in|at) (?:the )?\p{Lu})/gu,
     `$1 ${unit} `,
   );
+  // "7 nights: 2 Kochi, 2 Munnar, 1 houseboat Alleppey"
+  if ((text.text.match(BARE_COUNT)?.length ?? 0) > 1 && text.has(/\b(?:nights?|days?)\b/i))
+    text.reword(BARE_COUNT, `$1 ${unit} `);
   // "3 days: Turin. 2 days: Genoa."
   if (text.text.match(HEADED)?.length !== 1) text.reword(HEADED, '$1 in ');
   // "Day 1-3 Hanoi, day 4-5 Hoi An"
@@ -87,6 +90,7 @@ function rewordRanges(text: WorkingText): void {
   );
 }
 
+const BARE_COUNT = /(?<=[,:;] (?:and )?)(\d{1,2}) (?:houseboat )?(?=\p{Lu}\p{L})/gu;
 const HEADED = new RegExp(`\\b((?:${NUMBER})\\s+(?:day|night)s?)\\s*:\\s*(?=\\p{Lu})`, 'giu');
 
 /** "leave a day later", "postpone it by a week", "one month later". */

@@ -34,7 +34,7 @@ export const FRENCH: Language = {
     [word('retraité(?:e)?s'), 'retirees'],
     [word('vendredi saint'), 'Good Friday'],
     [exact("[Ll]a presqu'île (?:de |du |d')(?=\\p{Lu})"), ''],
-    [exact('au départ de(?= \\p{Lu})'), 'from'],
+    [exact("(?:[Aa]u )?[Dd]épart (?:de |d['’])(?=\\p{Lu})"), 'from '],
     [word('maxi'), 'max'],
     [word('(?:que|quoi) (?:faire|voir|visiter) (?:à|au|en|aux)'), 'visit'],
     [
@@ -91,6 +91,7 @@ export const FRENCH: Language = {
     [word('par semaine'), 'a week'],
     [word('par personne|chacun(?:e)?|par tête'), 'per person'],
     [word('(\\d+) ?h de (?:route|voiture|conduite|trajet)'), '$1 hours of driving'],
+    [word('(\\d+) ?h (?=de (?:route|voiture|conduite|trajet|train))'), '$1 heures '],
     [word('heures? de (?:route|voiture|conduite|trajet)'), 'hours of driving'],
     [word("(?:nous |on |j')(?:aimons|aime|adore|adorons) (?:les? |la |l')?"), 'we love '],
     [word('tout compris'), 'all in'],

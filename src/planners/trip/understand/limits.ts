@@ -74,6 +74,11 @@ const KM_A_DAY = new RegExp(
   `\\b${MOST}${FIGURE}\\s*${KM}\\b(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?${AFTER}`,
   'i',
 );
+/** "No day over 45 km". */
+const NO_DAY_OVER = new RegExp(
+  `\\bno (?:single )?(?:day|leg|stage|drive)s? (?:over|above|longer than|(?:with )?more than|exceeding) ${FIGURE}\\s*(?:${KM}|${HOURS})\\b(?:${WAY})?`,
+  'i',
+);
 /** Without "a day" it is a limit only where it is said to be one. */
 const MOST_KM = new RegExp(
   `\\b(?:max(?:imum|\\.)?(?: of)?|at most|no more than|not more than|up to)\\s+${FIGURE}\\s*${KM}\\b(?:${WAY})?${AFTER}`,
@@ -102,6 +107,14 @@ function takeDriving(text: WorkingText): SaidLimits {
   text.reword(FLIGHT_HOURS, (said) => {
     text.noted.push(said.trim());
     return 'flight';
+  });
+  text.take(NO_DAY_OVER, ({ groups = {} }) => {
+    const figure = figureOf(groups.n);
+    const { unit } = groups;
+    driving =
+      unit === undefined
+        ? { hours: figure }
+        : { km: Math.round(figure * (/^mi/i.test(unit) ? KM_A_MILE : 1)) };
   });
   for (const pattern of [HOURS_A_DAY, DRIVING_HOURS]) {
     text.take(pattern, ({ groups = {} }) => {
@@ -248,7 +261,7 @@ const RETURNING =
   '(?:(?:we |i )?(?:have to |must |need to |will |want to )?(?:return|give back|hand back|bring back|drop off|drop|returning|dropping off))';
 
 const SLOW =
-  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
+  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er|ly)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
 const FAST =
   /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
 

@@ -69,7 +69,7 @@ function nameOf(run: readonly string[]): string | undefined {
   if (
     !bare.every(isWord) ||
     isFiller(first) ||
-    (isFiller(last) && run.length > 1 && !/^(?:city|an)$/i.test(last))
+    (isFiller(last) && run.length > 1 && !/^(?:city|town|an)$/i.test(last))
   )
     return undefined;
   return /\p{Ll}/u.test(first) && !/^\p{Lu}/u.test(last) ? bare.join(' ') : undefined;
@@ -127,9 +127,8 @@ function decapitaliseNouns(words: string[], places: PlaceKnowledge): void {
     const name = word.replace(/[.!?]+$/, '');
     const [found] = places.resolve(name, { limit: 1, typos: false });
     const isKnown = found !== undefined && isKnownPlace(name, places);
-    const isMeant =
-      isKnown &&
-      (isAlone || found.population >= CITY || (found.renown ?? 0) >= KNOWN_FAR || found.match === 'region');
+    const isFar = found?.kind !== 'district' && (found?.renown ?? 0) >= KNOWN_FAR;
+    const isMeant = isKnown && (isAlone || isFar || found.population >= CITY || found.match === 'region');
     if (!isMeant) words[at] = word.toLowerCase();
   }
 }

@@ -110,7 +110,9 @@ export class NameReader {
       return true;
     // "Lux Express coaches" is no place.
     const isNoun = after !== undefined && /^\p{Ll}/u.test(after) && !isFiller(after) && !JOINS.test(after);
-    const isListed = before === ',' && this.#isEnd(at - 1) && !isNoun;
+    // "Ypres Ghent Antwerp Westvleteren"
+    const isLast = this.#isEnd(at) && (after === undefined || isSign(after)) && place.next === at + 1;
+    const isListed = (before === ',' && this.#isEnd(at - 1) && !isNoun) || isLast;
     const isFollowed =
       after === ',' &&
       readPlace(this.#phrases, place.next + 1)?.isKnown === true &&

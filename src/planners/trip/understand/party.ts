@@ -122,7 +122,7 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-\d.,:€$£]|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly|vegetarian|vegan|active|fit|newlywed|sporty|adventurous|lazy|busy|working) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-\d.,:€$£]|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
@@ -142,11 +142,12 @@ function takeCounted(text: WorkingText): Counted {
   ];
   text.take(
     new RegExp(
-      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang|choir|band|class|club|orchestra|bunch|squad|troop|delegation) of (?:about )?(?<n>${NUMBER})\\b(?: (?:people|persons|friends|adults))?`,
+      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang|choir|band|class|club|orchestra|bunch|squad|troop|delegation) of (?:about )?(?<n>${NUMBER})\\b(?: (?:${GROWN}))?`,
       'i',
     ),
     ({ groups = {} }) => {
       total = numberOf(groups.n ?? '1');
+      isFixed = true;
     },
   );
   text.take(

@@ -50,7 +50,7 @@ export class StayReader {
     this.#phrases = phrases;
     this.#working = working;
     this.#said = said;
-    this.names = new NameReader(phrases, working, (at) => this.#end === at);
+    this.names = new NameReader(phrases, working, this.endsAt);
   }
 
   get tokens(): readonly string[] {
@@ -102,9 +102,7 @@ export class StayReader {
   }
 
   /** Whether the last stop ended right before a token. */
-  endsAt(at: number): boolean {
-    return this.#end === at;
-  }
+  readonly endsAt = (at: number): boolean => this.#end === at;
 
   /** Reads a list only where it begins with a known place. */
   takeKnown(at: number, cue: StayMention['cue']): number | undefined {
@@ -247,8 +245,8 @@ export class StayReader {
     if (length.isTotal && !isOpened) return at;
     const after = at + (isOpened ? 2 : 1);
     // "3 nights in Rome" begins another one, "2 days Bratislava" too.
-    const isTight = isOpened && tokens[at] !== ':';
-    if (!isTight && this.#leadsToPlace(after) && !this.#endsWithLength(after)) return at;
+    const isLoose = !isOpened || tokens[at] === ':';
+    if (isLoose && this.#leadsToPlace(after) && !this.#endsWithLength(after)) return at;
     this.lengths.push({ length, at, stop, ...((isOpened || length.isFor) && { isSure: true }) });
     return tokens[after] === ')' ? after + 1 : after;
   }
@@ -299,11 +297,14 @@ export class StayReader {
       return this.#eachStays(length, at + 1);
     if (/^(?:each|apiece|everywhere)$/i.test(next) || (/^(?:in|at)$/i.test(next) && /^each$/i.test(third)))
       return this.#eachStays(length, at + (/^each$/i.test(third) ? 3 : 2));
-    if (/^there$/i.test(next) && last) {
+    const isThere = /^there$/i.test(next);
+    const from = isThere ? undefined : this.#placeAfterLength(at + 1);
+    // "to Athens, stay 3 nights"
+    const isStayed = from === undefined && /^(?:stay|staying|sleep|spend)$/i.test(tokens[at - 1] ?? '');
+    if ((isThere || isStayed) && last) {
       this.lengths.push({ length, at, stop: last.at, isSure: true });
-      return at + 2;
+      return at + (isThere ? 2 : 1);
     }
-    const from = this.#placeAfterLength(at + 1);
     if (from === undefined || length.isTotal) {
       const between = tokens.slice(this.#end, at);
       const isApart =

@@ -129,6 +129,19 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     ),
     '$1, fly home on ',
   ],
+  // Where somebody was before is no place of this trip.
+  [
+    /\b(?:(?:we(?:'re| are)|i(?:'m| am)) )?just (?:back|returned|home) from (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/giu,
+    '',
+  ],
+  [
+    /\b(?:flights?|airline)(?: tickets?)? (?:in)?to (?=\p{Lu}[^.;!?]{2,60}\b(?:back|home|return) from )/gu,
+    `flight ${ARRIVAL} `,
+  ],
+  [
+    /(?<=[\p{L}\d],?) (?:and |then |, )*(?:we |i )?(?:(?:fly|flying|flight|go|going|drive|driving) )?(?:back|home)(?: home)? from (?=\p{Lu})/gu,
+    `, ${DEPARTURE} `,
+  ],
   [/\b(?:arrive|arriving|get) to (?=\p{Lu})/gu, 'arrive in '],
   [/\bgo(?:ing)? away from (?=\p{Lu})/gu, `${DEPARTURE} `],
   [/\b(?:and |then )+(?:fly |flying )?out of (?=\p{Lu})/gu, `${DEPARTURE} `],
@@ -143,7 +156,9 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     'skip ',
   ],
   [/\bNP\b/g, 'National Park'],
-  [/\b(an?|one) (hour|day|week) and a half\b/gi, '1.5 $2s'],
+  [/\b(?:an?|one) week and a half\b|\bone and a half weeks\b/gi, '10 days'],
+  [/\btwo and a half weeks\b|\b2\.5 weeks\b/gi, '17 days'],
+  [/\b(an?|one) (hour|day) and a half\b/gi, '1.5 $2s'],
   [/(?<=\d) ?½/g, '.5'],
   // "Knysna x2", "Cape Town x 4 nights"
   [/(?<=\p{L} )x ?(\d{1,2})\b(?: (?:nights?|days?))?/giu, '$1 nights'],

@@ -128,8 +128,9 @@ function tiedToStop(
   said: PlaceMentions,
 ): StayReader['lengths'][number] {
   const owner = said.stops.find(({ at }) => at === mention.stop);
-  // "Denver, Moab, Las Vegas: 9 days"
-  const isHeaded = tokens[mention.at] === ':' && owner !== undefined && isOneOfSeveral(owner, said);
+  // "Denver, Moab, Las Vegas: 9 days", "Denver to Las Vegas: 9 days"
+  const isAfterColon = tokens[mention.at] === ':' && owner !== undefined;
+  const isHeaded = isAfterColon && (isOneOfSeveral(owner, said) || owner.cue === 'to');
   if (isHeaded) return { length: mention.length, at: mention.at };
   if (owner === undefined || mention.isSure || mention.isApart || !names.isTown(owner.name)) return mention;
   const group = said.stops.filter(({ group: each }) => each === owner.group);

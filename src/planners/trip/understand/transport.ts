@@ -27,7 +27,7 @@ export function takeTransport(text: WorkingText): SaidTransport {
   let roundTrip: boolean | undefined;
   text.take(
     new RegExp(
-      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?|(?:involve|include|use) (?:any )?(?:flying|flights?|planes?|air travel))|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any )?(?:flights?|flying|planes?)|(?:flights?|flying|planes?) ${RULED_OUT})\\b`,
+      `\\b(?:i |we )?(?:${NEVER} (?:fly|flying|take (?:a |any )?(?:plane|flight)s?|(?:involve|include|use) (?:any )?(?:flying|flights?|planes?|air travel))|(?:hate|fear of|afraid of|scared of|terrified of|not a fan of) flying|(?:no|without|avoid|skip) (?:the |any |internal |domestic |connecting )*(?:flights?|flying|planes?)|(?:flights?|flying|planes?) ${RULED_OUT})\\b`,
       'i',
     ),
     () => {
@@ -146,7 +146,7 @@ function takeMeans(text: WorkingText): TravelMeans[] {
   }
   // A word alone, "5 days, car", says it too.
   text.take(
-    /(?<=(?:[,;|(.!]|\bthen)\s*)(?<how>car|van|rv|camper|motorbike|scooter|self-?drive|plane|air)(?=\s*(?:[,;:|).!]|$))/i,
+    /(?<=(?:[,;|(.!]|\bthen)\s*)(?<how>car|van|rv|camper|motorbike|scooter|self-?drive|plane|air)(?=\s*(?:[,;:|).!+&]|$|from\b|and (?:ferr|boat)))/i,
     ({ groups = {}, index }) => {
       found.set(/^(?:plane|air)$/i.test(groups.how ?? '') ? 'flight' : 'car', index);
     },

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import type { TripWishes } from '../wishes.ts';
+import { asProse } from './layout.ts';
+import { type Understanding, understand } from './understand.ts';
+
+const today = new Date('2026-11-16T09:00:00Z');
+
+function heard(text: string): Understanding {
+  return understand(text, { state: EMPTY_STATE, itinerary: null, places: embeddedPlaces, today });
+}
+
+function wishesOf(text: string): TripWishes {
+  return heard(text).wishes;
+}
+
+/** "Rome 3, Florence 2": the places in their order with their nights or days. */
+function stays({ origin, via = [], destination }: TripWishes): string {
+  const all = [origin, ...via, destination].flatMap((place) => place ?? []);
+  return all.map(({ name, nights, days }) => `${name} ${nights ?? days ?? '-'}`).join(', ');
+}
+
+describe('lines', () => {
+  it('become a list where each is an item, and sentences otherwise', () => {
+    expect(asProse('- Lisbon\n- Porto\nWe would like to go there in May with our two children.')).toBe(
+      'Lisbon, Porto. We would like to go there in May with our two children.',
+    );
+  });
+
+  it('that a program broke are put together again', () => {
+    const first = 'We would like to spend a week on the coast of northern Portugal with';
+    expect(asProse(`${first}\nour children.`)).toBe(`${first} our children.`);
+  });
+
+  it('that open and close a letter are left out', () => {
+    expect(asProse('Hello,\n\n5 days in Rome please.\n\nKind regards,\nAnna\n+44 7700 900123')).toBe(
+      '5 days in Rome please.',
+    );
+  });
+
+  it('with a date that a German writes are no numbered list', () => {
+    expect(asProse('Nach Rom\n3. Juni bis 9. Juni')).toBe('Nach Rom, 3. Juni bis 9. Juni');
+  });
+});
+
+describe('dates and days beside places are stays', () => {
+  it.each([
+    ['3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence\n8 Apr - 11 Apr Venice', 'Rome 3, Florence 2, Venice 3'],
+    ['Rome 3-6 April, Florence 6-8 April, Venice 8-11 April', 'Rome 3, Florence 2, Venice 3'],
+    ['Jun 10 Oslo, Jun 13 Bergen, Jun 16 Stavanger, home Jun 18', 'Oslo 3, Bergen 3, Stavanger 2'],
+    ['Day 1-3 Hanoi, day 4-5 Hue, day 6-9 Hoi An', 'Hanoi 3, Hue 2, Hoi An 4'],
+  ])('%s', (text, expected) => {
+    expect(stays(wishesOf(text))).toBe(expected);
+  });
+
+  it('and the first and the last date are those of the trip', () => {
+    expect(wishesOf('3 Apr - 6 Apr Rome\n6 Apr - 8 Apr Florence')).toMatchObject({
+      startDate: '2027-04-03',
+      endDate: '2027-04-08',
+    });
+  });
+
+  it('unless there is only one', () => {
+    expect(wishesOf('Rome from 3 to 6 April')).toMatchObject({
+      destination: { name: 'Rome' },
+      startDate: '2027-04-03',
+      endDate: '2027-04-06',
+    });
+  });
+});
+
+describe('a form that was filled in', () => {
+  it('is read like sentences', () => {
+    const text = 'Destination: Peru\nDates: 3-17 October\nTravellers: 2\nInterests: food\nPace: relaxed';
+    expect(wishesOf(text)).toMatchObject({
+      destination: { name: 'Peru' },
+      startDate: '2027-10-03',
+      endDate: '2027-10-17',
+      travellers: 2,
+      interests: ['food'],
+      constraints: { pace: 'slow' },
+    });
+  });
+});
+
+describe('stays in few words', () => {
+  it.each([
+    ['Krakow (3n), Zakopane (2n), Warsaw (3n)', 'Krakow 3, Zakopane 2, Warsaw 3'],
+    ['cape town x4 nights, stellenbosch x2, knysna x2', 'Cape Town 4, Stellenbosch 2, Knysna 2'],
+    ['3 days: Turin. 2 days: Genoa.', 'Turin 3, Genoa 2'],
+    ['7 nights: 2 Kochi, 2 Munnar, 3 Varkala', 'Kochi 2, Munnar 2, Varkala 3'],
+    ['14 nights in southern Italy: 3 in Rome, 2 in Naples, rest in Lecce', 'Rome 3, Naples 2, Lecce 9'],
+    ['three nights in Budapest followed by two in Bratislava', 'Budapest 3, Bratislava 2'],
+    ['From 27 December to 3 January: Innsbruck four nights, then Munich', 'Innsbruck 4, Munich -'],
+    [
+      'Munich - Salzburg (1 night) - Hallstatt (2 nights) - Vienna',
+      'Munich -, Salzburg 1, Hallstatt 2, Vienna -',
+    ],
+  ])('%s', (text, expected) => {
+    expect(stays(wishesOf(text))).toBe(expected);
+  });
+});
+
+describe('names in small letters', () => {
+  it('are names where they are known', () => {
+    expect(
+      stays(wishesOf('landing in bangkok 9 jan and flying out of hanoi on 2 feb, hoi an for sure')),
+    ).toBe('Bangkok -, Bangkok -, Hoi An -, Hanoi -');
+  });
+
+  it('and words that would be a place far from all others are told', () => {
+    const { wishes, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
+    expect(stays(wishes)).toBe('Delhi -, Agra -, Jaipur -');
+    expect(notUnderstood).toContain('golden triangle');
+  });
+
+  it('and a word that begins a sentence is none because of its capital', () => {
+    expect(wishesOf('3 days in Singapore. Hawker food.').destination?.name).toBe('Singapore');
+  });
+
+  it('that are nearly a name are taken for it, and that is said', () => {
+    const { wishes, assumed } = heard('wana go too amsterdamn 4 days');
+    expect(wishes.destination?.name).toBe('Amsterdam');
+    expect(assumed.join()).toContain('amsterdamn');
+  });
+});
+
+describe('where it ends', () => {
+  it.each([
+    ['Melbourne to Adelaide, the Great Ocean Road, then Grampians, 6 days', 'Adelaide'],
+    ['LA to Las Vegas to Denver, 6 days', 'Denver'],
+    ['London to Edinburgh to York, 6 days', 'York'],
+  ])('%s', (text, end) => {
+    expect(wishesOf(text).destination?.name).toBe(end);
+  });
+});
+
+describe('where one sleeps', () => {
+  it.each([
+    ['a cottage with a fireplace', 'cottage with a fireplace'],
+    ['dorm beds are fine', 'shared room (dorm)'],
+    ['ground-floor rooms or a lift', 'ground-floor rooms or a lift'],
+    ['we do not want shared rooms', 'not shared room'],
+  ])('is kept as it was said: %s', (text, room) => {
+    expect(wishesOf(`3 days in Rome, ${text}.`).constraints?.lodging?.room).toBe(room);
+  });
+
+  it('has to let in the dog that comes along', () => {
+    expect(wishesOf('3 days in Rome with our dog').constraints?.lodging?.rules).toEqual(['pets']);
+  });
+
+  it('is nothing that is called like one', () => {
+    expect(wishesOf('Bogotá, Villa de Leyva, Cartagena, 9 days').constraints?.lodging).toBeUndefined();
+  });
+});
