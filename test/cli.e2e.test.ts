@@ -83,7 +83,7 @@ describe('wayfold journal', () => {
     expect(await json(...once)).toMatchObject([{ head: 1 }]);
     const conflict = await wayfold('journal', 'append', 'trip', '{"type":"b"}', '--expect', '0');
     expect(conflict.code).toBe(4);
-    expect(conflict.stderr).toContain('a journal that ends at seq 1');
+    expect(conflict.stderr).toContain('seq 1');
     const reused = await wayfold('journal', 'append', 'trip', '{"type":"b"}', '--key', 'k1');
     expect(reused.code).toBe(4);
     expect(reused.stderr).toContain('[key-reused]');
@@ -133,7 +133,7 @@ describe('wayfold journal', () => {
     const refused = await wayfold('journal', 'import', 'all.jsonl', '--data', 'other');
     expect(refused).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('got task, which names another'),
+      stderr: expect.stringContaining('these ids: task'),
     });
     expect(await ok('journal', 'import', 'all.jsonl', '--data', 'other', '--skip-existing')).toContain(
       'Skipped',
@@ -169,7 +169,7 @@ describe('wayfold journal', () => {
     try {
       const { code, stderr, stdout } = await wayfold('journal', 'export', 'trip', '-o', 'disk/trip.jsonl');
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-      expect(stderr).toContain('to be able to write disk/trip.jsonl; got ENOSPC: no space left on device.');
+      expect(stderr).toContain('disk/trip.jsonl cannot be written: ENOSPC');
       expect(await readdir(disk)).toEqual([]);
     } finally {
       execFileSync('umount', [disk]);

@@ -272,7 +272,7 @@ describe('wayfold plan import and export', () => {
     await ok('set', 'Clean up', 'Sweep');
     expect(await refused('import', 'todo.md')).toMatchObject({
       code: 2,
-      error: { code: 'confirmation-needed', actual: expect.stringContaining('Clean up') },
+      error: { code: 'confirmation-needed', message: expect.stringContaining('Clean up') },
     });
     expect((await refused('set', 'Something else')).error).toMatchObject({ code: 'confirmation-needed' });
     expect(await json('show')).toMatchObject({ plan: { objective: 'Clean up' } });

@@ -281,7 +281,7 @@ describe('failures', () => {
   it('are told of when nobody listens', async () => {
     await expect(guardedFetch('http://127.0.0.1:1/', { allowPrivate: true })).rejects.toMatchObject({
       code: 'fetch-failed',
-      actual: expect.stringContaining('ECONNREFUSED'),
+      summary: expect.stringContaining('ECONNREFUSED'),
     });
   });
 

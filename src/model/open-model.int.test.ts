@@ -108,7 +108,7 @@ describe.each(specs)('%s', (spec) => {
     endpoint.willReply({ status, body: { error: { message: `No. Your key is ${KEY}.`, type: 'x' } } });
     const error = await failureOf(open(spec));
     expect(error).toMatchObject({ code, retryable, status });
-    expect(JSON.stringify([error.message, error.actual, error.stack, error.cause])).not.toContain(KEY);
+    expect(JSON.stringify([error.message, error.summary, error.stack, error.cause])).not.toContain(KEY);
     expect(endpoint.requests).toHaveLength(1);
   });
 
@@ -297,7 +297,7 @@ it('ends an answer that trickles for too long', async () => {
   const failure = failureOf(llm, { ...question, onText: () => timer.advance(30_000) });
   expect(await failure).toMatchObject({
     code: 'model-timeout',
-    expected: 'a whole answer from ollama/llama3.2',
+    fix: expect.stringContaining('answerMs'),
   });
 });
 
@@ -305,7 +305,6 @@ it('ends an answer that is longer than any text', async () => {
   endpoint.willReply({ text: '', pieces: Array.from({ length: 9 }, () => 'x'.repeat(1024 * 1024)) });
   expect(await failureOf(open('endpoint'))).toMatchObject({
     code: 'model-cut-off',
-    actual: expect.stringContaining('and no end'),
   });
 });
 

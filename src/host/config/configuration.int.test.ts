@@ -70,7 +70,6 @@ describe('a configuration', () => {
     expect((await settingsOf({ from, named: file, env: {} })).port?.value).toBe(7);
     await expect(resolveConfiguration({ from, named: 'none.json', env: {} })).rejects.toMatchObject({
       code: 'configuration-unreadable',
-      actual: 'no such file',
     });
   });
 
@@ -150,7 +149,7 @@ describe('a configuration', () => {
     const { root } = project('{"port": 1,}');
     await expect(resolveConfiguration({ from: root, env: {} })).rejects.toMatchObject({
       code: 'configuration-unreadable',
-      actual: expect.stringMatching(/^text that is no JSON/),
+      summary: expect.stringContaining('JSON'),
     });
   });
 

@@ -160,8 +160,7 @@ function parsedLine(line: string, place: string): unknown {
   } catch (cause) {
     throw new PlanImportError({
       place,
-      expected: `a line of JSON on ${place}`,
-      actual: cause instanceof Error ? cause.message : String(cause),
+      summary: `The ${place} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
       fix: /^(<{7}|={7}|>{7})/.test(line)
         ? 'Settle the merge conflict that git left in the file, and import it again.'
         : 'Correct the line, and import the file again.',

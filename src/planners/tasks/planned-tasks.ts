@@ -75,14 +75,13 @@ function workFromText(
 function nothingToDo(text: string, brief: Brief): PlannerError {
   const isTold = !isEmptyBrief(brief);
   return new PlannerError('ParseError', {
-    expected: 'at least one step to plan',
-    actual:
+    summary:
       text.trim() === ''
-        ? 'blank text'
+        ? 'The text is blank.'
         : isTold
-          ? 'a text that asks for nothing'
-          : `${text.length} characters without a step`,
-    fix: 'Say what is to be done, one step a line or a sentence.',
+          ? 'The text asks for nothing to be done.'
+          : `The text has ${text.length} characters and no step.`,
+    fix: 'Describe the work, one step per line or sentence.',
   });
 }
 

@@ -206,7 +206,7 @@ describe('modes', () => {
     });
     await expect(failing).rejects.toMatchObject({
       code: 'plan-invalid',
-      message: expect.stringMatching(/none in 2 attempts; .*There was no JSON object in the output/),
+      message: expect.stringMatching(/2 attempts.*There was no JSON object in the output/),
     });
   });
 
@@ -292,7 +292,7 @@ describe('retries', () => {
     await expect(failing).rejects.toThrow(PlanningError);
     await expect(failing).rejects.toMatchObject({
       code: 'backend-failed',
-      message: expect.stringMatching(/none in 3 attempts; .*third/),
+      message: expect.stringMatching(/3 attempts.*third/),
     });
     expect(backend.tasks).toHaveLength(3);
   });
@@ -320,7 +320,7 @@ describe('retries', () => {
     const failing = agentWith(backend, env).plan(request(), { workingDir: repository.directory });
     await expect(failing).rejects.toMatchObject({
       code: 'backend-timeout',
-      message: expect.stringContaining('sleeper within 0.05 s'),
+      message: expect.stringContaining('0.05 s'),
     });
     expect(artifacts()).toMatchObject([{ status: 'failed', error: { code: 'backend-timeout' } }]);
   });

@@ -47,7 +47,7 @@ describe('a file of metrics', () => {
     const odd = { abcdef1: { metrics: { ms: 3 }, celIndex: 0 } };
     await expect(fileWith(JSON.stringify(odd))).rejects.toMatchObject({
       code: 'metrics-unreadable',
-      actual: expect.stringContaining('celIndex'),
+      summary: expect.stringContaining('celIndex'),
     });
   });
 

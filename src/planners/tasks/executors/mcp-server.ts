@@ -156,8 +156,7 @@ function placeOf(given: string): Place {
 
 function invalid(given: string, problem: string): ExecutorError {
   return new ExecutorError('invalid-mcp-server', {
-    expected: 'an MCP server as an http(s) address or a command line',
-    actual: JSON.stringify(given.replace(/\/\/[^/@\s]*@/, '//…@')),
+    summary: `${JSON.stringify(given.replace(/\/\/[^/@\s]*@/, '//…@'))} is neither an http(s) address nor a command line of an MCP server.`,
     fix: problem,
   });
 }

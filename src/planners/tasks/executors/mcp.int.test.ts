@@ -237,7 +237,7 @@ describe('connecting', () => {
     closing.push(async () => closed.close());
     await expect(connectMcpExecutor({ servers: [closed.origin] })).rejects.toMatchObject({
       code: 'mcp-unreachable',
-      actual: expect.stringContaining('401'),
+      summary: expect.stringContaining('401'),
     });
   });
 

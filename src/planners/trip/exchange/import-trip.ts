@@ -244,8 +244,7 @@ function parsedCollection(text: string): z.infer<typeof Collection> {
     return Collection.parse(isFeature ? { features: [json] } : json);
   } catch (cause) {
     throw new TripError('trip-import-unreadable', {
-      expected: 'a GeoJSON FeatureCollection',
-      actual: cause instanceof SyntaxError ? cause.message : 'something else',
+      summary: `The file is not a GeoJSON FeatureCollection${cause instanceof SyntaxError ? `: ${cause.message}` : ''}.`,
       fix: 'Export the file again from the program it comes from.',
       cause,
     });

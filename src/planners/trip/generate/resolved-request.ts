@@ -277,8 +277,8 @@ function soundOf(name: string): string {
 
 function notFound(what: string, name: string | undefined): TripError {
   return new TripError('place-not-found', {
-    expected: `${what === 'origin' ? 'an' : 'a'} ${what} that is known, or has coordinates`,
-    actual: name === undefined ? `no ${what}` : JSON.stringify(name),
-    fix: 'Write the name as on a map, with the state or country behind a comma, or give lat and lng.',
+    summary:
+      name === undefined ? `The trip has no ${what}.` : `The ${what} ${JSON.stringify(name)} is unknown.`,
+    fix: 'Write the name as on a map, followed by a comma and the state or country, or give lat and lng.',
   });
 }

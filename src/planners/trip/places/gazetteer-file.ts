@@ -34,8 +34,7 @@ function isMissing(error: unknown): boolean {
 
 function missing(location: URL | undefined, cause: unknown): GazetteerError {
   return new GazetteerError('gazetteer-missing', {
-    expected: `the place data in ${location?.pathname}`,
-    actual: cause instanceof Error ? cause.message : 'no such file',
+    summary: `The place data cannot be read from ${location?.pathname}: ${cause instanceof Error ? cause.message : 'there is no such file'}.`,
     fix: 'Install Wayfold again, or in a clone run: npm run build',
     cause,
   });

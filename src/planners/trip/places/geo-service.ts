@@ -112,9 +112,8 @@ export class GeoService {
 
   #unreadable(expected: string, actual: string, cause?: unknown): GeoServiceError {
     return new GeoServiceError('geo-service-unreadable', {
-      expected: `${this.name} at ${shown(this.#options.url)} to answer with ${expected}`,
-      actual,
-      fix: `Check that the address is one of ${this.name}.`,
+      summary: `${this.name} at ${shown(this.#options.url)} did not answer with ${expected}: ${actual}.`,
+      fix: `Check that this is an address of ${this.name}.`,
       cause,
     });
   }

@@ -56,8 +56,7 @@ export function parseTripProblem(input: unknown): TripProblem {
   if (error === undefined) return data;
   const [issue] = error.issues;
   throw new TripProblemError('invalid-trip-problem', {
-    expected: `totalDays, 1 to ${MOST_STAYS} stays of whole days, connections as pairs of cities`,
-    actual: issue === undefined ? shown(input) : `${issue.path.join('.') || 'the problem'}: ${issue.message}`,
-    fix: 'Nothing was solved. Days are whole numbers from 1, a window is [first day, last day].',
+    summary: `The trip problem is not valid: ${issue === undefined ? shown(input) : `${issue.path.join('.') || 'the problem'}: ${issue.message}`}.`,
+    fix: `Give totalDays, 1 to ${MOST_STAYS} stays of whole days from 1, windows as [first day, last day], and connections as pairs of cities. Nothing was solved.`,
   });
 }

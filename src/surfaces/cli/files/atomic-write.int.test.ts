@@ -55,7 +55,7 @@ describe('atomicWrite', () => {
     mkdirSync(file);
     await expect(atomicWrite(file, ['new'], { force })).rejects.toMatchObject({
       code: 'file-failed',
-      actual: `${file}, a directory`,
+      summary: expect.stringContaining(file),
     });
     expect(readdirSync(directory)).toEqual(['out.txt']);
   });
@@ -77,8 +77,7 @@ describe('atomicWrite', () => {
     await expect(atomicWrite(missing, ['new'], { force: false })).rejects.toMatchObject({
       code: 'file-failed',
       message: expect.not.stringContaining('.part'),
-      expected: `to be able to write ${missing}`,
-      actual: 'ENOENT: no such file or directory',
+      summary: expect.stringContaining(missing),
     });
   });
 
@@ -92,7 +91,7 @@ describe('atomicWrite', () => {
       });
       await expect(written).rejects.toMatchObject({
         code: 'file-failed',
-        actual: expect.stringContaining('ENOSPC'),
+        summary: expect.stringContaining('ENOSPC'),
       });
       expect(readdirSync(disk)).toEqual([]);
     } finally {

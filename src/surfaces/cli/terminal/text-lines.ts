@@ -15,18 +15,18 @@ export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   let length = 0;
   let line = 1;
   const start: number[] = [];
-  const refused = (actual: string, fix?: string) =>
+  const refused = (problem: string, fix?: string) =>
     importInvalid(line, {
-      expected: 'text that wayfold exported, not compressed',
-      actual,
+      summary: `${problem}.`,
       ...(fix !== undefined && { fix }),
     });
   const decode = (chunk?: Uint8Array): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      if (GZIP.every((byte, i) => start[i] === byte)) throw refused('a file that gzip compressed', UNPACK);
-      throw refused('bytes that are no UTF-8', line === 1 ? NOT_AN_EXPORT : undefined);
+      if (GZIP.every((byte, i) => start[i] === byte))
+        throw refused('The file is compressed with gzip', UNPACK);
+      throw refused('The file is not UTF-8', line === 1 ? NOT_AN_EXPORT : undefined);
     }
   };
   for await (const chunk of bytes) {
@@ -34,7 +34,7 @@ export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     const [first = '', ...rest] = decode(chunk).split('\n');
     parts.push(first);
     length += first.length;
-    if (length > MAX_LINE) throw refused(`a line of more than ${MAX_LINE} characters`);
+    if (length > MAX_LINE) throw refused(`The line has more than ${MAX_LINE} characters`);
     for (const next of rest) {
       yield parts.join('');
       line += 1;

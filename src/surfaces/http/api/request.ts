@@ -51,9 +51,8 @@ export function requestKey(c: Context): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key;
   throw new ServerError('invalid-request', {
-    expected: 'an Idempotency-Key of 1 to 200 printable ASCII characters without spaces',
-    actual: `one of ${key.length} characters`,
-    fix: 'Nothing was done. Take a UUID for each thing that you want done.',
+    summary: `The Idempotency-Key of ${key.length} characters is not valid.`,
+    fix: 'Use 1 to 200 printable ASCII characters without spaces, such as a UUID per operation. Nothing was done.',
   });
 }
 
@@ -61,8 +60,7 @@ export function requestKey(c: Context): string | undefined {
 export function atMost(maxSize: number, fix: string): MiddlewareHandler {
   const tooLarge = (): ServerError =>
     new ServerError('body-too-large', {
-      expected: `a body of at most ${maxSize} bytes`,
-      actual: 'a larger one',
+      summary: `The body is larger than ${maxSize} bytes.`,
       fix,
     });
   return async (c, next) => {

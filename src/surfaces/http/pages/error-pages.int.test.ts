@@ -62,7 +62,10 @@ describe('the page of an error', () => {
   it('tells a program that has no right code so, as a problem', async () => {
     const answer = await fetch(`${server.url}/errors/nothing`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(await answer.json()).toMatchObject({ code: 'not-found', actual: '"nothing"' });
+    expect(await answer.json()).toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('nothing'),
+    });
   });
 
   it.each([

@@ -109,7 +109,7 @@ describe('talking to an agent', () => {
     expect(terminal.seen.out).toContain('You: Here\n  + notes.txt\nSample: You said: Here (1 files)\n');
     expect(heard[0]?.parts).toHaveLength(2);
     expect(terminal.seen.err).toContain('Not added: ENOENT');
-    expect(terminal.seen.err).toMatch(/no-open-task/);
+    expect(terminal.seen.err).toContain('There is nothing to cancel.');
   });
 
   it('tells when nothing could be sent', async () => {

@@ -203,8 +203,7 @@ function startOf(c: Context, from: number, { id, head }: JournalSummary): number
   const start = seen ? parsed(wholeNumber, seen, 'query') + 1 : from;
   if (start <= head + 1) return start;
   throw new ServerError('invalid-request', {
-    expected: `to start at most at seq ${head + 1}, after the head of ${id}`,
-    actual: `seq ${start}`,
-    fix: 'Start at a lower seq. If you have seen that one, the journal was deleted and made again since.',
+    summary: `${id} ends at seq ${head}, so nothing can be followed from seq ${start}.`,
+    fix: `Start at seq ${head + 1} or lower. If you have seen seq ${start}, the journal was deleted and created again since.`,
   });
 }
