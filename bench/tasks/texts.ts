@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { parsePlan } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { atLeast, atMost, type Goal, goalCell } from '../harness/goal.ts';
 import type { Answer } from '../harness/suite.ts';
 import { casesOf, type Half, type HalfScore, SHARES, totalOf } from './halves.ts';
 import { readHalf } from './read-texts.ts';
-import { scoreOf, type TextScore } from './text-scores.ts';
+import { scoreOf, type TextCase, type TextScore, textCases } from './text-scores.ts';
 
 const WANTED = 0.95;
 const COUNTS = [
@@ -13,7 +15,11 @@ const COUNTS = [
 
 /** Scores the texts of a half one by one. */
 export function scoresOf(half: Half): TextScore[] {
-  return casesOf(half).map((text) => scoreOf(text, parsePlan(text.text)));
+  return scoresIn(casesOf(half));
+}
+
+function scoresIn(cases: readonly TextCase[]): TextScore[] {
+  return cases.map((text) => scoreOf(text, parsePlan(text.text)));
 }
 
 /** How much of what people write becomes the plan that they mean. */
@@ -85,11 +91,32 @@ function cellOf(goal: Goal | undefined): string {
   return goal === undefined ? '' : goalCell(goal);
 }
 
+const USAGE = `Scores how the parser reads texts of which it is known what should come of them.
+  node bench/tasks/texts.ts                        the misses of the open half, and the totals of both halves
+  node bench/tasks/texts.ts --totals               the totals alone
+  node bench/tasks/texts.ts --file PATH            the same for the texts of another file`;
+
 function print(): void {
-  for (const { id, misses } of scoresOf('open')) {
-    if (misses.length > 0) console.log(`${id}\n${misses.map((miss) => `  ${miss}`).join('\n')}`);
+  const { values } = parseArgs({
+    options: { file: { type: 'string' }, totals: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help === true) {
+    console.log(USAGE);
+    return;
   }
-  for (const half of ['open', 'held'] as const) console.log(half, totalOf(scoresOf(half)));
+  const scored: readonly (readonly [string, TextScore[]])[] =
+    values.file === undefined
+      ? [
+          ['open', scoresOf('open')],
+          ['held', scoresOf('held')],
+        ]
+      : [[values.file, scoresIn(textCases(readFileSync(values.file, 'utf8')))]];
+  for (const [name, scores] of scored) {
+    const isShown = values.totals !== true && name !== 'held';
+    for (const { id, misses } of isShown ? scores : [])
+      if (misses.length > 0) console.log(`${id}\n${misses.map((miss) => `  ${miss}`).join('\n')}`);
+  }
+  for (const [name, scores] of scored) console.log(name, totalOf(scores));
 }
 
 if (import.meta.main) print();

@@ -32,7 +32,8 @@ export function teach(marked: string): Taught {
   };
 }
 
-function trained(lessons: readonly Lesson[]): Reader {
+/** A reader with what it learns from lessons. */
+export function trained(lessons: readonly Lesson[]): Reader {
   return {
     cuts: trainChoice(
       lessons.flatMap(({ cuts }) => cuts),
@@ -48,7 +49,7 @@ function trained(lessons: readonly Lesson[]): Reader {
 }
 
 /** The rules are trusted with the texts that the parser is tested with. */
-function lessonsOfRules(): Lesson[] {
+export function lessonsOfRules(): Lesson[] {
   const tested = [SENTENCES, KINDS, LISTS, REFERENCES, DOCUMENTS, LANGUAGES].flat();
   const texts = new Set(tested.map(({ input }) => input));
   return [...texts].map((text) => lessonOf(markedByRules(text)));
