@@ -1,69 +1,75 @@
-const DONE = '(?:already |all )?(?:done|finished|completed)';
-/** `(done by Friday)` says when it has to be. */
-const NOT_YET =
-  '(?! (?:by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|tonight|noon|end|next|the|\\d)\\p{L}*|until|till|before|when|if|once|after|with|for)\\b)';
-const REMARK = '[^.?!:()\\[\\]]{0,30}';
+import { doneMark, isDoneState } from './done-marks.ts';
+import type { Entry } from './entry.ts';
+import { endsDone, isStruck } from './item-status.ts';
+import type { Block } from './outline.ts';
+import { sentencesOf } from './sentences.ts';
 
-/** Where a line says that what it names is done: in brackets, at its end behind a sign or a gap, or as its first word. */
-const STATES: readonly RegExp[] = [
-  new RegExp(`[(\\[]\\s*${DONE}\\b${NOT_YET}${REMARK}[)\\]]`, 'iu'),
-  new RegExp(
-    `(?:\\s*[:=–—→>/|*…-]+[\\s*]*|\\s*\\.{2,}\\s*|\\t\\s*|\\s{2,})${DONE}\\b${NOT_YET}${REMARK}[\\s.!*]*$`,
-    'iu',
-  ),
-  new RegExp(`(?<=[.!])\\s+${DONE}[.!]?\\s*$`, 'iu'),
-  /^[\s>*+-]*(?:\d+[.)]?\s+)?done[\s:–—-]+(?=\p{L})/iu,
-];
+/** Nobody writes a longer paragraph by hand. */
+const LONGEST = 4_000;
 
-/** `Mark it (done)` and `is it - done?` ask for it. */
-const ASKS =
-  /\b(?:want|wants|need|needs|please|pls|should|must|let|make|see|tell|ping|mark|label|flag|tag|show|shows|call|set(?! up)|consider|declare|says?|display|print|change|rename|add|can|could|would|will|when|once|until|unless|if|not|nearly|almost|half|partly|mostly)\b|[?"`“”]/i;
-const LIST_MARK = /^[\s>]*(?:[-*+•]\s+|\d+[.)]\s+|[a-z][.)]\s+)*/i;
-/** Nobody keeps longer lists by hand. */
-const LONGEST = 20_000;
-/** A label before what a line names: `Week 2:`, `T-4`, `Step 1 -`. */
-const MOST_LABEL_WORDS = 3;
+/** The sentences of a block by how they stand, each by its letters alone. */
+interface Stated {
+  readonly done: readonly string[];
+  readonly open: readonly string[];
+}
 
-/** What the lines of a text say is done. */
+/** What a text says is done in its words, where no item of a list does. */
 export class DoneLines {
-  readonly #names = new Set<string>();
-  /** The lines without a state. Where they have the same words, it is not known which is meant. */
-  readonly #open: string;
+  readonly #blocks: readonly Block[];
+  readonly #stated = new Map<number, Stated>();
 
-  constructor(text: string) {
-    const open: string[] = [];
-    if (text.length > LONGEST || !/done|finished|completed/i.test(text)) {
-      this.#open = '';
-      return;
-    }
-    for (const line of text.split(/\r?\n/)) {
-      const name = withoutState(line);
-      if (name === undefined) open.push(lettersOf(line));
-      else for (const each of [name, line]) this.#add(each.replace(LIST_MARK, '').split(/\s+/));
-    }
-    this.#names.delete('');
-    this.#open = open.join('\n');
+  constructor(blocks: readonly Block[]) {
+    this.#blocks = blocks;
   }
 
-  #add(words: readonly string[]): void {
-    for (let label = 0; label <= MOST_LABEL_WORDS && label < words.length; label += 1)
-      this.#names.add(lettersOf(words.slice(label).join(' ')));
+  /** Whether a task, or the line that it stands in, says that it is done. */
+  has({ source, place }: Pick<Entry, 'source' | 'place'>): boolean {
+    const own = doneMark(source);
+    if (own?.strength === 'plain' && !own.isSign) return true;
+    const { done, open } = this.#statedIn(place.block);
+    const name = lettersOf(source);
+    const isIn = (lines: readonly string[]) => lines.some((line) => line.includes(name));
+    return done.length > 0 && name !== '' && isIn(done) && !isIn(open);
   }
 
-  /** Whether a task is what one of these lines names. */
-  has(source: string): boolean {
-    if (this.#names.size === 0) return false;
-    const names = [lettersOf(source), lettersOf(withoutState(source) ?? source)];
-    return names.some((name) => this.#names.has(name)) && !names.some((name) => this.#open.includes(name));
+  #statedIn(index: number): Stated {
+    const known = this.#stated.get(index);
+    if (known) return known;
+    const block = this.#blocks[index];
+    const isLine = block?.type === 'prose' || block?.type === 'heading';
+    const isShort = isLine && block.text.length <= LONGEST;
+    const stated = isShort ? statedIn(block.text, this.#blocks.length === 1) : { done: [], open: [] };
+    this.#stated.set(index, stated);
+    return stated;
   }
 }
 
-/** The line without the state that it gives; undefined where it gives none. */
-function withoutState(line: string): string | undefined {
-  if (line.length > 200 || ASKS.test(line)) return undefined;
-  const state = STATES.find((pattern) => pattern.test(line));
-  return state && line.replace(state, '');
+function statedIn(text: string, isWholeText: boolean): Stated {
+  const sentences = sentencesOf(text);
+  const isLine = sentences.length === 1 && !(isWholeText && GOES_ON.test(text));
+  const done: string[] = [];
+  const open: string[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    const next = sentences[at + 1] ?? '';
+    const isTold = isDoneState(next) && (sentences.length === 2 || REFERS.test(next));
+    (isTold || isDone(sentence, isLine) ? done : open).push(lettersOf(sentence));
+  }
+  return { done, open };
 }
+
+/** Where a line is one of several, it stands for itself as an item does. */
+function isDone(sentence: string, isLine: boolean): boolean {
+  const mark = doneMark(sentence);
+  if (mark) return mark.strength === 'plain' || (isLine && mark.strength === 'loose');
+  return isStruck(sentence) || (isLine && endsDone(sentence) && !ASKS.test(sentence));
+}
+
+/** `Merge it, done` says how easy it is. */
+const GOES_ON = /\b(?:it|this|that|them|these|those)[\s,]+\p{L}+[.!]?$/iu;
+/** `This is already done.` speaks of the sentence before it. */
+const REFERS = /^(?:this|that|it)(?: one)?(?:['’]s| is| was| has)\b/i;
+const ASKS =
+  /\b(?:want|wants|wanted|need|needs|please|pls|should|must|let|make|see|tell|ping|can|could|would|will|i|we|you|they)\b|\?/i;
 
 function lettersOf(words: string): string {
   return words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,4 +1,5 @@
 import { announced, type Context, contextUnder } from './context.ts';
+import type { Status } from './done-marks.ts';
 import type { Entry, EntryType, Place } from './entry.ts';
 import { useOfFence } from './fence-use.ts';
 import { inlineList } from './inline-list.ts';
@@ -11,7 +12,7 @@ import {
   sectionRoles,
   tellsOutcome,
 } from './introductions.ts';
-import { isOnlyTold, itemStatus, withoutStatus } from './item-status.ts';
+import { isOnlyTold, itemStatuses, withoutStatus } from './item-status.ts';
 import { readingOf } from './mood.ts';
 import { isOrderRemark } from './order-remark.ts';
 import type { Block, Fence, Item, Prose } from './outline.ts';
@@ -49,6 +50,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   const rows = taskRows(blocks);
   const isReport = blocks.some(tellsOutcome);
   const scenario = scenarioLines(blocks);
+  const statuses = itemStatuses(blocks);
   const leads = new Map<number, string>();
   const contextOfChildren = new Map<Item, Context>();
   const questionOf = new Map<Item, Entry>();
@@ -168,7 +170,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       addInlineList(context, item.text, item.isFirst, index, item.isQuoted)
     )
       return;
-    const status = itemStatus(item);
+    const status = statuses.get(item) ?? 'open';
     const words = withoutStatus(item.text, status);
     const sentences = sentencesOf(words);
     const introduction = item.hasChildren && item.box === undefined ? sentences.pop() : undefined;
@@ -189,11 +191,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     item: Item,
     sentences: readonly string[],
     index: number,
-    {
-      context,
-      role: given,
-      status,
-    }: { context: Context; role: Role | undefined; status: ReturnType<typeof itemStatus> },
+    { context, role: given, status }: { context: Context; role: Role | undefined; status: Status },
   ): void {
     const isTicked = status === 'done';
     const place = () => placeOf(index, { list, label: item.label, isQuoted: item.isQuoted });

@@ -1,4 +1,5 @@
 import { saysSomething } from './context.ts';
+import { isTitleDone } from './done-marks.ts';
 import { isDeclarative, isOrderAt, readingOf } from './mood.ts';
 import type { Block, Heading, Prose } from './outline.ts';
 import { isQuestion } from './question.ts';
@@ -92,7 +93,7 @@ export function tellsOutcome(block: Block): boolean {
 export function roleOfLead(introduction: string, isReport: boolean): Role | undefined {
   if (isReport && /^[*_]*(?:the )?steps?[*_]*:/i.test(introduction)) return 'background';
   const isOrder = isOrderAt(introduction) || readingOf(introduction).isExpress;
-  const named = isOrder ? roleNamed(introduction) : roleOfHeading(introduction);
+  const named = (isOrder && !isTitleDone(introduction) ? roleNamed : roleOfHeading)(introduction);
   return named ?? (isObservation(introduction) ? 'notes' : undefined);
 }
 
@@ -104,7 +105,8 @@ export function sectionRoles(blocks: readonly Block[]): Map<Heading, Role | unde
     if (block.type !== 'heading') continue;
     while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
     const role =
-      (isOrderAt(block.text) ? roleNamed(block.text) : roleOfHeading(block.text)) ?? path.at(-1)?.role;
+      (isOrderAt(block.text) && !isTitleDone(block.text) ? roleNamed : roleOfHeading)(block.text) ??
+      path.at(-1)?.role;
     path.push({ level: block.level, role });
     roles.set(block, role);
   }

@@ -1,38 +1,48 @@
+import { doneMark, isTitleDone, type Status, wantsMore } from './done-marks.ts';
 import { isOrderAt } from './mood.ts';
-import type { Item } from './outline.ts';
+import type { Block, Item } from './outline.ts';
+import { roleNamed } from './section-roles.ts';
 
 const STRUCK =
   /^[\s"'(]*(?:~~|<(?:s|del|strike)>)(.+)(?:~~|<\/(?:s|del|strike)>)(?:[\s"').,;!✔✅✓☑👍🎉]|\ufe0f)*$/u;
-const TICKED_AT_END = /[\s–—:(-]+(?:✔️?|✅|✓|☑️?|\[[xX]\]|\([xX]\))(?:\s+\d[\p{L}\p{N}.:/ -]{0,20})?[\s.)]*$/u;
-const DONE_AT_END =
-  /(?:[:–—-]\s*|\(\s*|\[\s*|,\s*|→\s*|=>\s*|\s[*_]+\(?)(?:100 ?%|(?:(?:already|all|now|is)\s+)*(?:done|finished|completed?|merged|shipped|fixed|deployed|resolved|released|live)(?:,?\s+(?:already|yesterday|today|\d{1,2}\.? \p{L}{3,9}|see \S+|last week|in v?\d[\w.]*|by (?!(?:mon|tue|wed|thu|fri|sat|sun|tomorrow|tonight|noon|end|next|the)\p{L}*)\p{Lu}\p{L}+|on \p{Lu}?\p{L}+|in #\d+|in pr #?\d+|✅|✔))*)[\s)\].!*_]*$/iu;
+const STRUCK_FIRST =
+  /^~~[^~]+~~\s*(?=$|[(–—:,.-]|(?:done|merged|fixed|shipped|by|in|on|see|was|were|is|are|has|already|no longer|not needed)\b)/i;
 const DROPPED_AT_END =
   /(?:[:–—,-]\s*|\(\s*|\[\s*)(?:(?:\p{Lu}\p{L}+|he|she|they|somebody|someone|i|ops|another team)(?:['’]ll| will)?\s+(?:does|do|takes care of|handles?|takes|has)\s+(?:it|this|that)\b.*|(?:please )?(?:ignore|skip)(?: (?:it|this|that))?|won['’]?t (?:fix|do)|wont ?fix|obsolete|n\/a|not ours|not (?:needed|necessary|relevant|required|for us)(?: any ?more)?|cancell?ed|dropped|descoped|postponed|rejected|duplicate|cannot reproduce.*|can['’]?t reproduce.*|by design|closed)[\s)\].!]*$/iu;
 
-const MARKED =
-  /^(?:\*\*|__)?(?:\[?(?:DONE|FINISHED|COMPLETED?)\]?|[[(](?:[Dd]one|[Ff]inished|[Cc]ompleted?)[\])]|✓|✔️?|✅|☑️?|(?:[Aa]lready )?(?:[Dd]one|[Ff]inished|[Cc]ompleted)(?:\s*[:–—-]|(?=\*\*|__)))(?:\*\*|__)?[\s:–—-]+(?=\S)/u;
-const STRUCK_FIRST =
-  /^~~[^~]+~~\s*(?=$|[(–—:,.-]|(?:done|merged|fixed|shipped|by|in|on|see|was|were|is|are|has|already|no longer|not needed)\b)/i;
-/** `(done, arrived today)` and `— DONE (we take Klaro)` */
-const DONE_REMARK =
-  /(?:[([]\s*(?:already (?:done|finished)|(?:done|finished)(?! (?:by|until|till|before|when|if|once|in|after|with|for)\b))\b[^()[\]]{0,40}[)\]]|\s[–—-]+\s*DONE\b[^–—]{0,60})[\s.!]*$/iu;
 /** `Cold room: ~~defrost the freezer~~ did it on Monday` */
 const STRUCK_INSIDE = /^(?:[\p{L}\d][\p{L}\d -]{0,20}[:\s]\s*)?~~([^~]{3,200})~~(.{0,80})$/u;
 /** `TODO write it`, as outlines mark it. */
 const TO_DO =
   /^(?:[[(](?:open|todo|pending|wip|next|in progress)[\])]\s+|(?:\*\*|\[)?(?:TODO|TO DO|NEXT|WIP|OPEN|PENDING|IN PROGRESS|DOING)(?:\*\*|\])?[\s:–—-]+(?=\S))/;
 
-/** `position: fixed` names a value. */
-const NAMES_VALUE = /:\s*(?:fixed|live|merged)[.!]?$/i;
 const TELLS_STATE = /\b(?:is|are|was|were|has been|have been)\s/i;
 
 /** `interviews done`, and not `get it done`. */
 const ENDS_DONE =
-  /^(?!.*\b(?:get|getting|be|until|when|if|once|not|isn['’]t|after|before|as soon as|unless|while|till|that|what|which|whose|who|as|to|have|keep|nearly|almost|half|partly|draft|first|then|it['’]s|\d+ ?%)\b).{3,80}\s(?:done|finished|completed)(?:\s+(?:already|yesterday|today|last \p{L}+|by \p{L}+))?[.!]?$/iu;
+  /^(?!.*\b(?:get|getting|gets|be|until|when|if|once|not|isn['’]t|after|before|as soon as|unless|while|till|that|what|which|whose|who|have|keep|nearly|almost|half|partly|mostly|draft|first|then|it['’]s|never|nobody|only|\d+\/\d+(?=\s+(?:done|finished|completed)))\b)(?!.*(?<!\d)(?!100 ?%)\d+(?:[.,]\d+)? ?%).{3,80}\s(?:done|finished|completed)(?:\s+(?:already|yesterday|today|last \p{L}+|by \p{Lu}\p{L}+))?[.!\s👍🎉]*$/iu;
 
-/** Whether an item has to be done, is done, or is there only to be told that nobody does it. */
-export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 'done' | 'dropped' {
-  const end = text.slice(-120);
+/** How the items of a text stand. What is under an item that is done, or under the name of such items, is done with it. */
+export function itemStatuses(blocks: readonly Block[]): ReadonlyMap<Block, Status> {
+  const statuses = new Map<Block, Status>();
+  const closed = new Set<Block>();
+  for (const block of blocks) {
+    if (block.type !== 'item') continue;
+    const own = itemStatus(block);
+    const isUnder = block.parent !== undefined && closed.has(block.parent);
+    const isOpen = own === 'open' && (block.box === 'open' || TO_DO.test(block.text));
+    const status = isUnder && !isOpen && own !== 'dropped' ? 'done' : own;
+    statuses.set(block, status);
+    const named = block.hasChildren ? roleNamed(block.text) : undefined;
+    const isSure = isUnder || block.box !== undefined || isStruck(block.text);
+    const isTitle = isTitleDone(block.text) || (named === 'done' && !isOpen);
+    if (isTitle || (status === 'done' && isSure && named === undefined)) closed.add(block);
+  }
+  return statuses;
+}
+
+/** How a line stands that is an item of a list. */
+function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): Status {
   if (
     /^[[(](?:won['’]?t ?(?:fix|do)|cancell?ed|dropped|obsolete|skipped|n\/a|rejected|postponed)[\])]/i.test(
       text,
@@ -42,18 +52,28 @@ export function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): 'open' | 
     )
   )
     return 'dropped';
-  if (box === 'ticked' || STRUCK.test(text) || STRUCK_FIRST.test(text) || isStruck(text)) return 'done';
+  if (box === 'ticked' || isStruck(text)) return 'done';
+  const mark = doneMark(text);
   // An open box is plainer than a sign in the words beside it.
-  const hasSign = MARKED.test(text) || TICKED_AT_END.test(end);
-  if (hasSign && box === undefined) return 'done';
-  if (DROPPED_AT_END.test(end)) return 'dropped';
-  if ((DONE_AT_END.test(end) && !NAMES_VALUE.test(text)) || DONE_REMARK.test(end)) return 'done';
-  const isTold = ENDS_DONE.test(text) && !(TELLS_STATE.test(text) && isOrderAt(text));
-  return isTold ? 'done' : 'open';
+  if (mark?.isSign && box === undefined) return 'done';
+  if (DROPPED_AT_END.test(text.slice(-120))) return 'dropped';
+  if (mark && !mark.isSign) return 'done';
+  return endsDone(text) ? 'done' : 'open';
 }
 
-/** Whether most of an item is struck, and the rest is a remark: `~~Tuesday~~ Wednesday` puts one for the other. */
-function isStruck(text: string): boolean {
+/** Whether a line ends in the word, with nothing before that to divide it off. */
+export function endsDone(text: string): boolean {
+  if (!ENDS_DONE.test(text) || (TELLS_STATE.test(text) && isOrderAt(text))) return false;
+  const before = text.slice(
+    0,
+    text.search(/\s\S*(?:done|finished|completed)(?!.*(?:done|finished|completed))/i),
+  );
+  return !wantsMore(before) || TELLS_STATE.test(`${before.slice(-10)} `);
+}
+
+/** Whether a line is struck. `~~Tuesday~~ Wednesday` puts one for the other. */
+export function isStruck(text: string): boolean {
+  if (STRUCK.test(text) || STRUCK_FIRST.test(text)) return true;
   const [, struck = '', rest = ''] = STRUCK_INSIDE.exec(text) ?? [];
   const words = rest.replace(/^[\s→>=–—:,.-]+/u, '');
   const isRemark =
@@ -63,15 +83,11 @@ function isStruck(text: string): boolean {
 }
 
 /** The words of an item that is done, without the signs that say so. */
-export function withoutStatus(text: string, status: ReturnType<typeof itemStatus>): string {
-  if (status !== 'done') return text.replace(TO_DO, '');
-  return text
-    .replace(TO_DO, '')
-    .replace(MARKED, '')
-    .replace(TICKED_AT_END, '')
-    .replace(STRUCK, '$1')
-    .replaceAll('~~', '')
-    .trim();
+export function withoutStatus(text: string, status: Status): string {
+  const words = text.replace(TO_DO, '');
+  if (status !== 'done') return words;
+  const mark = doneMark(words);
+  return (mark?.isSign ? mark.words : words).replace(STRUCK, '$1').replaceAll('~~', '').trim();
 }
 
 /** `14:05 Bob restarted the pod` tells what happened. */

@@ -16,7 +16,8 @@ export interface ItemLine {
 const BULLET = /(?:[-+•‣⁃◦▪▫●○■□–—·→➜➔▶]|[-=]>|--|\*+)(?=\s|$)/uy;
 const NUMBER =
   /(?:\d{1,9}[.)](?=\s|$|\p{Lu}|\p{Lo})|\(\d{1,3}\)(?=\s|$)|（\d{1,3}）|\d{1,3}、|[①-⑳]|(?:[A-Za-z]|[ivx]{2,4})\)(?=\s|$))/uy;
-const BOX = /\[\s?[ xX✓✔~-]?\s?\](?=\s|$)|\([xX✓✔ ]\)(?=\s)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;
+const BOX =
+  /\[\s?[ xX✓✔~*/>!-]?\s?\](?=\s|$)|\([xX✓✔ ]\)(?=\s)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;
 const TICKED = /[xX✓✔☑☒✅❎]/u;
 /** After a box a number needs no full stop: `[ ] 1 - write it`. */
 const NUMBER_IN_BOX = /(?:\d{1,3}|[A-Z])\s*[-–—.):](?=\s)/uy;

@@ -1,7 +1,9 @@
 import { collapseSpaces } from './code-spans.ts';
 import { isCommand } from './commands.ts';
+import { doneMark } from './done-marks.ts';
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
 import { listedLines } from './listed-lines.ts';
+import { roleNamed } from './section-roles.ts';
 
 export interface Heading {
   readonly type: 'heading';
@@ -54,6 +56,8 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const QUOTED = /^\s{0,3}(?:>\s?)+/;
 /** When somebody wrote a line of a chat. */
 const CHAT_TIME = /^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\]?\s+(?=@?\p{L}[\w.-]*:\s)/iu;
+/** A tick before a line that announces others is only there to be seen. */
+const DECORATED_LEAD = /^\s*[✔✅✓☑]\ufe0f?\s+(?=\S.*[:：]\s*$)/u;
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const WIKI_HEADING = /^\s{0,3}h([1-6])\.\s+(\S.*)$/;
 const BOLD_LINE = /^\s*(?:\*\*([^*]+)\*\*|__([^_]+)__):?\s*$/;
@@ -124,7 +128,8 @@ export function outlineOf(text: string): Block[] {
     }
     const unquoted = whole.replace(QUOTED, '');
     isQuoted = unquoted !== whole;
-    const line = unquoted.replace(CHAT_TIME, '');
+    const untimed = unquoted.replace(CHAT_TIME, '');
+    const line = namesDone(untimed) ? untimed : untimed.replace(DECORATED_LEAD, '');
     const before = previous;
     previous = line;
     if (line.trim() === '') continue;
@@ -138,10 +143,10 @@ export function outlineOf(text: string): Block[] {
       items = [];
       continue;
     }
-    const item = itemLine(line) ?? listed.get(number);
+    const item = namesDone(line) ? undefined : (itemLine(line) ?? listed.get(number));
     fence = item ? fenceOpenedBy(item.text, line.length - item.text.length) : fenceOpenedBy(line, 0);
     if (fence && !item) continue;
-    const title = item ? undefined : headingOf(line);
+    const title = item ? undefined : namesDone(line) ? heading(BOLD_LEVEL, line) : headingOf(line);
     if (title) {
       blocks.push(title);
       items = [];
@@ -218,6 +223,11 @@ export function outlineOf(text: string): Block[] {
   }
 }
 
+/** `✅ Done:` has a tick that stands for all below it. */
+function namesDone(line: string): boolean {
+  return /^\s*[✔✅✓☑]/u.test(line) && roleNamed(line) === 'done';
+}
+
 /** A line of 60 characters or more that nothing closes goes on in one that starts in lower case. */
 function isWrapped(line: string, next: string): boolean {
   const text = line.trim();
@@ -225,7 +235,8 @@ function isWrapped(line: string, next: string): boolean {
     text.length < WRAPPED_FROM ||
     LABEL.test(next) ||
     !startsInLowerCase(next) ||
-    CLOSED.test(text.slice(-12))
+    CLOSED.test(text.slice(-12)) ||
+    doneMark(text) !== undefined
   )
     return false;
   return [...text].length >= WRAPPED_FROM;

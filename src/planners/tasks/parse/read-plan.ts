@@ -1,5 +1,6 @@
 import type { Brief, TaskAttachment, TaskKind } from '../facts.ts';
 import { isToLookInto } from './asked-inside.ts';
+import { withAskedLists } from './asked-lists.ts';
 import { attachmentsIn, distinct, linksIn } from './attachments.ts';
 import { withBareHeadings } from './bare-headings.ts';
 import { briefOf } from './brief.ts';
@@ -43,7 +44,7 @@ export interface ParsedPlan {
 /** The layout of a text: what the pieces of it are read from. */
 export function blocksOf(userInput: string): Block[] {
   const outline = withTranscripts(outlineOf(typedText(userInput)));
-  return withBareHeadings(joinedStories(withoutPleasantries(outline)));
+  return withBareHeadings(withAskedLists(joinedStories(withoutPleasantries(outline))));
 }
 
 /** By how much what was learned has to fit better before the rules are overruled; chosen by cross-validation. */
@@ -64,7 +65,7 @@ export function readPlanWith(
   const ruled = settled(entries);
   const isRead = reader !== undefined && userInput.length <= LONGEST_LEARNED;
   const learned = isRead ? learnedFrom(reader, blocks, ruled) : undefined;
-  const given = { attachments, done: new DoneLines(userInput) };
+  const given = { attachments, done: new DoneLines(blocks) };
   if (learned === undefined || learned.margin <= margin) return planOf(ruled, frame, given);
   return planOf(settledWhole(unitEntries(learned.units, learned.roles)), learned.frame, given);
 }
@@ -77,7 +78,7 @@ interface Given {
 function planOf(read: readonly Entry[], frame: Frame, { attachments, done }: Given): ParsedPlan {
   const entries = read
     .filter((entry) => entry.type !== 'task' || isTask(entry))
-    .map((entry) => (entry.type === 'task' && done.has(entry.source) ? { ...entry, isDone: true } : entry));
+    .map((entry) => (entry.type === 'task' && done.has(entry) ? { ...entry, isDone: true } : entry));
   const order = orderOf(entries, frame);
   const mentioned = mentionsOfContexts();
   const tasks = entries

@@ -1,3 +1,5 @@
+import { isTitleDone } from './done-marks.ts';
+
 /** What the words of a part of a text are to a plan. */
 export type Role =
   | 'tasks'
@@ -31,7 +33,7 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'done',
-    /^(?:(?:already |what is |what['’]s |was |is |are |all |things |everything |these |those |the following )*(?:done|finished|completed|shipped|resolved|closed|merged|fixed)(?: so far| already| today| yesterday| last week| this week| items?| tasks?| before)*|done (?:and dusted|list)|(?:already |all )?(?:accomplished|achieved|sorted|settled|handled|delivered|landed|dealt with|taken care of|arranged|behind us|in the bag|out of the way|(?:ticked|crossed|checked) off)(?: already| so far)?|what (?:i|we) (?:did|finished|have done|already did|already have)|yesterday|last week)$/,
+    /^(?:(?:already |what is |what['’]s |was |is |are |all |things |everything |these |those |the following )*(?:done|finished|completed|shipped|resolved|closed|merged|fixed)(?: so far| already| today| yesterday| last week| this week| items?| tasks?| before)*|done (?:and dusted|list)|(?:already |all )?(?:accomplished|achieved|sorted|settled|handled|delivered|landed|dealt with|taken care of|arranged|behind us|in the bag|out of the way|(?:ticked|crossed|checked) off)(?: already| so far)?|(?:what |things )?(?:i|we) (?:did|finished|have done|already did|already have)(?: already| so far| yesterday| today| last week| this week)*|(?:things|items|tasks|work|what|everything) (?:that |which )?(?:is|are|was|were|has been|have been) (?:already |all )*(?:done|finished|completed)|yesterday|last week|erledigt|(?:schon |bereits )?(?:fertig|gemacht|abgeschlossen)|fait|terminé|terminado|hecho|fatto|gedaan|klaar|zrobione|完了|已?完成)$/,
   ],
   [
     'questions',
@@ -71,7 +73,7 @@ const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'done',
-    /^(?!.*\b(?:not|to be|needs?|must|should)\b).*\b(?:already|so far)\b.*\b(?:done|finished|sorted|completed|fixed)\b|^already (?:done|finished|sorted|completed|fixed)\b|\b(?:they|these|those|them)(?: are| were|['’]re| have been)(?: (?:all|already|both|now))* (?:done|finished|sorted|completed|fixed)[\s:.]*$/,
+    /^(?!.*\b(?:not|to be|needs?|must|should|but|rest|open|left|remaining|still|please|only|except|next|now|missing)\b).*\b(?:already|so far)\b.*\b(?:done|finished|sorted|completed|fixed)\b|^already (?:done|finished|sorted|completed|fixed)\b|\b(?:they|these|those|them)(?: are| were|['’]re| have been)(?: (?:all|already|both|now))* (?:done|finished|sorted|completed|fixed)[\s:.]*$/,
   ],
   [
     'background',
@@ -86,7 +88,7 @@ const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
 
 /** The role of what stands under a heading or a line before a list. */
 export function roleOfHeading(name: string): Role | undefined {
-  if (/\((?:already )?(?:done|finished|completed)\)/i.test(name)) return 'done';
+  if (isTitleDone(name)) return 'done';
   const named = roleNamed(name);
   const plain = name.toLowerCase().replace(/[*_#`~]/g, '');
   if (named !== undefined || plain.split(/\s+/).length > 9) return named;
@@ -101,7 +103,7 @@ export function roleNamed(name: string): Role | undefined {
     .replace(/[*_#`~]/g, '')
     .replace(/\([^)]*\)/g, '')
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[\s:：.!–—-]+$/u, '')
+    .replace(/(?:[\s:：.!–—✓✔✅☑-]|\ufe0f)+$/u, '')
     .replace(/\s+/g, ' ')
     .trim();
   return NAMES.find(([, pattern]) => pattern.test(plain))?.[0];

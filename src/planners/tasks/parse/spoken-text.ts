@@ -12,9 +12,11 @@ const FEWEST = 2;
 
 const EMOJI_NAME = /(?<=^|\s):[a-z][a-z0-9_+-]{1,30}:(?=\s|$)/gm;
 
-/** A text as it would be typed: without emoji by their names, and with punctuation that was dictated in words. */
+const TICK_NAME = /(?<=^|\s):(?:white_check_mark|heavy_check_mark|ballot_box_with_check):(?=\s|$)/gm;
+
+/** A text as it would be typed: with ticks for their names, without the names of other emoji, and with punctuation that was dictated in words. */
 export function typedText(text: string): string {
-  return spokenText(text.replace(EMOJI_NAME, ''));
+  return spokenText(text.replace(TICK_NAME, '✅').replace(EMOJI_NAME, ''));
 }
 
 /** A text that was dictated with its punctuation in words, written as it would be typed. */

@@ -1,5 +1,5 @@
 import type { Block } from './outline.ts';
-import { cellsOf, columnsOf, DONE, DROPPED, WAITS } from './table-cells.ts';
+import { cellsOf, columnsOf, DROPPED, isDoneCell, WAITS, wordsOf } from './table-cells.ts';
 
 /** A row of a table: what stands in it, how it stands, and what it waits for. */
 export interface TableRow {
@@ -32,18 +32,14 @@ function rowOf(cells: readonly string[], names: readonly string[]): TableRow {
   const columns = columnsOf(names);
   const status = columns === undefined ? '' : (cells[columns.status] ?? '');
   const needs = columns && (cells[columns.needs] ?? WAITS.exec(cells[columns.notes] ?? '')?.[1] ?? '');
-  const text = columns === undefined ? wordsOf(cells) : (cells[columns.task] ?? '');
+  const text = columns === undefined ? wordsOf(cells) : columns.textOf(cells);
   const isFree = !needs || /^(?:-|–|—|none|nothing)$/i.test(needs);
   const isDone =
-    /^~~.*~~$/.test(text) || (columns ? DONE.test(status) : cells.some((cell) => TICKED.test(cell)));
+    /^~~.*~~$/.test(text) || (columns ? isDoneCell(status) : cells.some((cell) => TICKED.test(cell)));
   return {
     text: isFree ? text : `${text} (after ${needs})`,
     label: columns && (cells[columns.label]?.replace(/\D/g, '') || undefined),
     status: isDone ? 'done' : DROPPED.test(status) ? 'dropped' : 'open',
     columns: wordsOf(names),
   };
-}
-
-function wordsOf(cells: readonly string[]): string {
-  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(' | ');
 }

@@ -1,5 +1,5 @@
 import type { Block } from './outline.ts';
-import { cellsOf, columnsOf, DONE, DROPPED, WAITS } from './table-cells.ts';
+import { cellsOf, columnsOf, DROPPED, isDoneCell, WAITS } from './table-cells.ts';
 
 /** A row of a table of tasks: what is to be done, how it stands, and what it waits for. */
 export interface TaskRow {
@@ -12,7 +12,7 @@ export interface TaskRow {
 /** The tasks of the tables in a text, by the rows they stand in. A table that does not say that it holds tasks has none. */
 export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'heading'> {
   const rows = new Map<Block, TaskRow | 'heading'>();
-  let columns: { task: number; status: number; label: number; needs: number; notes: number } | undefined;
+  let columns: ReturnType<typeof columnsOf>;
   let isInTable = false;
   for (const block of blocks) {
     const cells = block.type === 'prose' ? cellsOf(block.text) : undefined;
@@ -27,14 +27,14 @@ export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'headin
       continue;
     }
     if (columns === undefined) continue;
-    const text = cells[columns.task] ?? '';
+    const text = columns.textOf(cells);
     const status = cells[columns.status] ?? '';
     const needs = cells[columns.needs] ?? WAITS.exec(cells[columns.notes] ?? '')?.[1] ?? '';
     const isFree = needs === '' || /^(?:-|–|—|none|nothing)$/i.test(needs);
     rows.set(block, {
       text: isFree ? text : `${text} (after ${needs})`,
       label: cells[columns.label]?.replace(/\D/g, '') || undefined,
-      isDone: DONE.test(status) || /^~~.*~~$/.test(text),
+      isDone: isDoneCell(status) || /^~~.*~~$/.test(text),
       isDropped: DROPPED.test(status),
     });
   }

@@ -10,7 +10,7 @@ import {
   sectionRoles,
   tellsOutcome,
 } from './introductions.ts';
-import { itemStatus, withoutStatus } from './item-status.ts';
+import { itemStatuses, withoutStatus } from './item-status.ts';
 import { isOrderRemark } from './order-remark.ts';
 import type { Block, Fence, Item, Prose } from './outline.ts';
 import { plainWords } from './polite.ts';
@@ -47,6 +47,7 @@ export function unitsOf(blocks: readonly Block[], cut: Cutter): { units: Unit[];
   const rows = tableRows(blocks);
   const isReport = blocks.some(tellsOutcome);
   const scenario = scenarioLines(blocks);
+  const statuses = itemStatuses(blocks);
   const leads = new Map<number, string>();
   const contextOfChildren = new Map<Item, Context>();
   const questionOf = new Map<Item, Unit>();
@@ -173,7 +174,8 @@ export function unitsOf(blocks: readonly Block[], cut: Cutter): { units: Unit[];
       addInlineList(context, item.text, item.isFirst, index, item.isQuoted)
     )
       return;
-    const status = itemStatus(item);
+    const own = statuses.get(item) ?? 'open';
+    const status = given === 'done' && own === 'open' && item.box === undefined ? 'done' : own;
     const words = withoutStatus(item.text, status);
     const sentences = sentencesOf(words);
     const introduction = item.hasChildren && item.box === undefined ? sentences.pop() : undefined;

@@ -1,8 +1,10 @@
 import type { Clause } from '../clauses.ts';
 import { cutAt, cutPlaces } from '../cuts.ts';
 import type { Entry } from '../entry.ts';
+import { isOrderAt, readingOf } from '../mood.ts';
 import { isOrderRemark } from '../order-remark.ts';
 import type { Block } from '../outline.ts';
+import { plainWords } from '../polite.ts';
 import { statesDone } from '../settled-entries.ts';
 import { contentOf } from '../shell-block.ts';
 import type { Unit } from '../unit.ts';
@@ -93,7 +95,8 @@ function rolesOf(
     const sure = units[at] && sureRole(units[at]);
     if (sure !== undefined) own[UNIT_ROLES.indexOf(sure)] = SURE;
     own[QUESTION] = (own[QUESTION] ?? 0) - ASKED_FOR;
-    if (units[at]?.status === 'done') for (const role of TO_DO) own[UNIT_ROLES.indexOf(role)] = -SURE;
+    if (units[at] && isClosed(units[at])) for (const role of TO_DO) own[UNIT_ROLES.indexOf(role)] = -SURE;
+    if (units[at] && !mayBeDone(units[at])) own[DONE] = -SURE;
     return own;
   });
   const best = bestLabels(roles, scores, links);
@@ -107,8 +110,25 @@ function rolesOf(
 }
 
 const SURE = 1000;
-/** What is done is never begun, whatever its words say. */
+/** What is done, or dropped, is never begun, whatever its words say. */
 const TO_DO = ['task', 'question', 'command'] as const;
+
+/** Whether a piece is done or dropped, or stands where such things are told and asks nobody for anything. */
+function isClosed({ status, given, label, hasBox, text }: Unit): boolean {
+  if (status !== 'open') return true;
+  const isTold = label === 'done' || (given === 'done' && label === undefined);
+  return isTold && !hasBox && !readingOf(text).isExpress;
+}
+
+const DONE = UNIT_ROLES.indexOf('done');
+const NOT_YET =
+  /\b(?:means?|when|until|once|if|unless|not|never|nobody|should|must|shall|will|would|can|could|to|be|needs?|please|almost|nearly|half)\b|n['’]t\b|\?/i;
+
+/** Whether anything says that a piece is done. What is only learned may not count work as done that nobody did. */
+function mayBeDone({ status, given, label, text }: Unit): boolean {
+  if (status === 'done' || given === 'done' || label === 'done' || text.includes('~~')) return true;
+  return !NOT_YET.test(text) && !isOrderAt(plainWords(text).text);
+}
 
 const QUESTION = UNIT_ROLES.indexOf('question');
 /** An answer completes a question, so what may be work is rather taken for work. */
