@@ -50,6 +50,9 @@ const WORDS: Teller = {
   notes: (all) => all.join('; '),
 };
 
+/** What a traveller sets and may lift again. */
+const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set(['driving', 'budget', 'rest', 'pace']);
+
 /** What of the things that a trip has to keep to was said anew, each in a line: that it was heard. */
 export function wishChanges(before: TripWishes, after: TripWishes): readonly string[] {
   const [then, now] = [constraintsOf(before), constraintsOf(after)];
@@ -69,6 +72,9 @@ function told<Field extends keyof Values>(
   now: TripConstraints,
 ): readonly string[] {
   const value = now[field] as Values[Field] | undefined;
+  const before = then[field] as Values[Field] | undefined;
+  if (value === undefined && before !== undefined && LIFTABLE.has(field))
+    return [`No longer kept to: ${WORDS[field](before)}.`];
   if (value === undefined || JSON.stringify(value) === JSON.stringify(then[field])) return [];
   const words = WORDS[field](newIn(value, then[field]));
   return words === '' ? [] : [`Noted: ${words}.`];

@@ -105,6 +105,15 @@ export function longerQuestion({ days }: Itinerary, longer: number): FieldQuesti
   };
 }
 
+/** Asks before a trip is cut to less than what was named for it needs. */
+export function tooShortQuestion(wanted: number, { days }: Itinerary): FieldQuestion {
+  return {
+    question: `Should I make it ${days.length} days? Or say which stops may go.`,
+    reason: `${wanted} ${wanted === 1 ? 'day is' : 'days are'} too few: the stops and stays that you named need ${days.length}.`,
+    fields: ['confirm'],
+  };
+}
+
 const MOST_LISTED = 3;
 
 /** Asks before much changes by words of which some were not understood. */

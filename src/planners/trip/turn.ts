@@ -20,7 +20,6 @@ import {
   type PlannerIssue,
   type PlannerState,
   type QuestionField,
-  type RecentEdit,
   readState,
 } from './planner-state.ts';
 import {
@@ -33,15 +32,16 @@ import {
   lossQuestion,
   overQuestion,
   PUZZLED,
+  tooShortQuestion,
   unknownStopQuestion,
 } from './questions.ts';
 import { readableItinerary } from './readable-itinerary.ts';
+import { recentOf } from './recent-edits.ts';
 import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
 import { revise } from './revise/revise-trip.ts';
 import { answersTo } from './trip-answers.ts';
 import { createTripEngine, fatalOf, type TripEngine } from './trip-engine.ts';
 import type { TripCommand } from './understand/trip-command.ts';
-import type { TripEdit } from './understand/trip-edit.ts';
 import { understand } from './understand/understand.ts';
 import { type TripWishes, wishedDays } from './wishes.ts';
 import { wizardQuestion } from './wizard.ts';
@@ -176,6 +176,9 @@ function hear(
   if (!isAgreed && !revised.isAnotherTrip) {
     const gone = mostStopsGone(onDates, revised.itinerary);
     if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const { tooShort } = revised;
+    if (tooShort !== undefined && tooShort * 2 <= itinerary.days.length)
+      return asking(text, tooShortQuestion(tooShort, revised.itinerary), given, itinerary);
     const isEveryStay = understood.edits.filter(({ type }) => type === 'stay').length > 2;
     const isLengthSaid = wishedDays(turned) !== wishedDays(before);
     const longer = isEveryStay && !isLengthSaid ? muchLonger(onDates, revised.itinerary) : undefined;
@@ -213,16 +216,6 @@ function hear(
     unknown: revised.unknown,
     remarks: [...remarks, ...notDone(revised.notDone)],
   };
-}
-
-/** The places that edits were about, with what they did. */
-function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {
-  return edits.flatMap((edit): RecentEdit[] => {
-    if (edit.type === 'replace') return [{ type: edit.type, place: edit.by }];
-    const isStop =
-      edit.type === 'add' || edit.type === 'remove' || edit.type === 'move' || edit.type === 'stay';
-    return isStop ? [{ type: edit.type, place: edit.place }] : [];
-  });
 }
 
 /** A turn that changes nothing yet, but asks whether it should. */

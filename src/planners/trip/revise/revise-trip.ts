@@ -31,6 +31,8 @@ export interface Revised {
   readonly notDone: readonly string[];
   /** Names of stops that would go although nobody named them: that is asked first. */
   readonly losses: readonly string[];
+  /** The length that was asked for, where the stops and stays that were named need more. */
+  readonly tooShort?: number | undefined;
 }
 
 /** What is asked for besides wishes. */
@@ -115,6 +117,7 @@ export function revise(
     unknown,
     notDone,
     losses: lossesOf(draft, itinerary),
+    tooShort: draft.tooShort,
   };
 }
 

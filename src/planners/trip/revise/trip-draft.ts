@@ -37,6 +37,8 @@ export class TripDraft {
   readonly dismissed = new Set<string>();
   /** By how many days the trip becomes longer or shorter because stays that were named do. */
   growth = 0;
+  /** The length that was asked for, where the stops and stays that were named need more. */
+  tooShort: number | undefined;
   #state: PlannerState;
   #itinerary: Itinerary;
   #subject: TripSubject;

@@ -127,6 +127,7 @@ export function settleLength(
   setLength(draft, wanted, { why, receiver, mayDriveFar: isSaid });
   const days = draft.itinerary.days.length;
   if (days === wanted) return;
+  if (isSaid && days > wanted) draft.tooShort = wanted;
   const stays = 'the stops and stays that you named need them';
   draft.notDone.push(
     isSaid

@@ -203,8 +203,6 @@ describe('corrections', () => {
   const trip = generateItinerary(buildPlannerRequest({ wishes }));
 
   it.each<[string, Record<string, unknown>]>([
-    ['not Chicago, Milwaukee', { to: 'Milwaukee' }],
-    ['not Los Angeles but San Diego', { from: 'San Diego' }],
     ['leave a day later', { startDate: '2027-06-02' }],
     ['extend it by two days', { days: 8 }],
     ['minus two days', { days: 4 }],
@@ -220,6 +218,8 @@ describe('corrections', () => {
     ['can we add Santa Fe for 2 days?', [{ type: 'add', place: 'Santa Fe', stay: { days: 2 } }]],
     ['swap Flagstaff and Amarillo', [{ type: 'swap', places: ['Flagstaff', 'Amarillo'] }]],
     ['change Chicago to Detroit', [{ type: 'replace', place: 'Chicago', by: 'Detroit' }]],
+    ['not Chicago, Milwaukee', [{ type: 'replace', place: 'Chicago', by: 'Milwaukee' }]],
+    ['not Los Angeles but San Diego', [{ type: 'replace', place: 'Los Angeles', by: 'San Diego' }]],
     ['Tulsa instead of Chicago', [{ type: 'replace', place: 'Chicago', by: 'Tulsa' }]],
     ['remove the last stop', [{ type: 'remove', place: 'Chicago' }]],
   ])('%s changes stops of the trip', (text, edits) => {

@@ -16,6 +16,7 @@ export function nameReferences(
   { via = [], destination }: TripWishes,
 ): void {
   const stops = visitedStops(itinerary);
+  text.reword(/\b(?:finish|end)(?:ing)?(?: up)? back (?:in|at) /gi, 'back to ');
   text.reword(STOP, (said, nth = '') => {
     const at = ORDINALS.indexOf(nth.toLowerCase());
     const back = /^(?:last|final)$/i.test(nth) ? -1 : -2;

@@ -37,7 +37,7 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   };
   const stop = (name: string | undefined) => stopIn(name ?? '', context);
   take(
-    `\\b(?:delete|remove|drop|cancel|skip|clear) (?:all|everything|every)(?: (?:the |of the )?(?:stops?|places?|cities|towns))?(?: (?:except|but|other than|apart from)(?: for)? ${NAME}${END})?`,
+    `\\b(?:delete|remove|drop|cancel|skip|clear|lose|cut|scrap|ditch|axe) (?:all|everything|every)(?: (?:the |of the )?(?:stops?|places?|cities|towns))?(?: (?:except|but|other than|apart from)(?: for)? ${NAME}${END})?`,
     ({ name }) => ({ type: 'remove-all', except: name === undefined ? [] : [stop(name) ?? name.trim()] }),
   );
   take(`\\bonly keep ${NAME}${END}`, ({ name }) => ({ type: 'remove-all', except: [stop(name) ?? ''] }));
@@ -70,9 +70,9 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
       stayEdit(stop(name), { change: (/^(?:-|minus)$/i.test(sign ?? '') ? -1 : 1) * numberOf(n ?? '1') }),
   );
   take(
-    `\\b(?:make |stay in )?${NAME} (?:should be |be |for )?(?:the |as long |exactly |just )*(?:same|as long)(?: length| time| stay)? as (?:in |at )?(?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
-    ({ name, other }) => {
-      const days = daysAt(stop(other), context);
+    `\\b(?:make |stay in )?${NAME} (?:should be |be |for )?(?<twice>twice )?(?:the |as long |exactly |just )*(?:same|as long)(?: length| time| stay)? as (?:in |at )?(?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other, twice }) => {
+      const days = daysAt(stop(other), context) * (twice === undefined ? 1 : 2);
       return days === 0 ? undefined : stayEdit(stop(name), { days });
     },
   );

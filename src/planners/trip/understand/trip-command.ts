@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     'start-over',
   ],
   [
-    /^(?:reverse(?: (?:it|the (?:route|trip|direction|order)))|reverse|turn (?:it|the trip) around|(?:go )?in reverse)$/,
+    /^(?:reverse(?: (?:it|the (?:route|trip|direction|order)))|reverse|turn (?:it|the trip) around|(?:(?:go|do it|do the trip|run it|plan it) )?in reverse(?: order)?|turn (?:it|everything|the (?:trip|route|order)) (?:a?round|upside down)|flip (?:it|the (?:trip|route|order))(?: a?round)?|backwards)$/,
     'reverse',
   ],
   [

@@ -17,6 +17,7 @@ import { takeDuration } from './durations.ts';
 import { homonymOf } from './homonyms.ts';
 import { inEnglish, writesNounsSmall } from './languages.ts';
 import { asProse } from './layout.ts';
+import { takeLifted, withoutLifted } from './lifted-limits.ts';
 import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
 import { settleCapitals } from './name-case.ts';
@@ -100,7 +101,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
 
   const clauses =
     itinerary === null
-      ? { edits: [], rest: text, assumed: [], ask: undefined }
+      ? { edits: [], rest: text, assumed: [], missed: [], ask: undefined }
       : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
@@ -124,7 +125,10 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const musts = takeMusts(working, places);
   const edits = itinerary === null ? [] : [...clauses.edits, ...takeEdits(working, { itinerary, places })];
   working.assumed.push(...clauses.assumed);
+  working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
+  const lifted = itinerary === null ? [] : takeLifted(working, before);
+  const base = withoutLifted(before, lifted);
   const constraints = takeConstraints(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const duration = takeDuration(working, { isFirst });
@@ -170,7 +174,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
     },
     said,
-    before,
+    base,
   );
   const { region, days, ...wished } = wishedPlaces(
     said,
@@ -198,9 +202,9 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const kept = heldToSchema(
     before,
     {
-      ...before,
+      ...base,
       ...wanted,
-      ...withRegion(wanted.constraints ?? before.constraints, itinerary === null ? region : undefined),
+      ...withRegion(wanted.constraints ?? base.constraints, itinerary === null ? region : undefined),
       ...answer,
       ...(roundTrip !== undefined && { roundTrip }),
       ...length,

@@ -1,5 +1,6 @@
 import type { SaidPosition, SaidStay, TripEdit } from '../trip-edit.ts';
 import type { WordRole } from './edit-words.ts';
+import { legOf } from './leg-edits.ts';
 import type { MarkedLength } from './lengths.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
 
@@ -17,6 +18,8 @@ interface Target {
   readonly place: MarkedPlace;
   readonly at: number;
   length?: MarkedLength;
+  /** Whether the length is what it comes to: "to 3 nights". */
+  isTo?: boolean;
 }
 
 /** What a clause changes; undefined when it cannot be read, or only with doubt. */
@@ -25,9 +28,11 @@ export function editsOfClause(clause: Clause): TripEdit[] | undefined {
     clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler'),
   );
   const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
+  if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
   const targets = targetsOf(marks, roles, clause);
   if (targets.length === 0) return undefined;
-  return (
+  const edits =
+    negated(marks, targets, clause) ??
     insteadOf(marks, targets, roles) ??
     exchange(marks, targets, clause.verb) ??
     transfer(marks, targets, roles) ??
@@ -37,8 +42,8 @@ export function editsOfClause(clause: Clause): TripEdit[] | undefined {
         ? removals(marks, targets)
         : clause.verb === 'keep'
           ? kept(targets)
-          : changes(marks, targets, roles, clause))
-  );
+          : changes(marks, targets, roles, clause));
+  return edits?.length === 0 ? undefined : edits;
 }
 
 /** "four nights rather than three": how long it was before says nothing new. */
@@ -70,9 +75,32 @@ function targetsOf(
     const open = targets.filter((target) => target.length === undefined);
     const [nearest] = open.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at) || b.at - a.at);
     const all = roles.has('each') && lengths.length === 1 ? targets : nearest ? [nearest] : [];
-    for (const target of all) target.length = length;
+    const lead = marks[at - 1];
+    for (const target of all) {
+      target.length = length;
+      target.isTo = lead?.type === 'role' && lead.role === 'joint';
+    }
   }
   return lengths.length > targets.length || days === 0 ? [] : targets;
+}
+
+/** "we won't stop in Boise", "no Pisa"; "not Skye, Mull" puts one in the place of the other. */
+function negated(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  { verb }: Clause,
+): TripEdit[] | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'neg');
+  if (at < 0) return undefined;
+  const isPlain = targets.every(({ length }) => length === undefined) && verb !== 'remove' && verb !== 'keep';
+  const isOther =
+    verb === 'replace' || verb === 'swap' || verb === 'move' || verb === 'end' || verb === 'meant';
+  const [first, second, ...more] = targets;
+  if (!isPlain || isOther || first === undefined || first.at < at || !first.place.isStop) return [];
+  if (marks.some(({ type }) => type === 'position')) return [];
+  if (second !== undefined && !second.place.isStop)
+    return more.length > 0 ? [] : [{ type: 'replace', place: first.place.name, by: second.place.name }];
+  return targets.map(({ place }) => ({ type: 'remove', place: place.name }));
 }
 
 /** "Bruges instead of Brussels", "I'd rather see Sintra than Evora". */
@@ -154,10 +182,11 @@ function transfer(
 function removals(marks: readonly PlacedMark[], targets: readonly Target[]): TripEdit[] | undefined {
   if (marks.some(({ type }) => type === 'position') || targets.some(({ place }) => !place.isStop))
     return undefined;
-  return targets.map(({ place, length, at }): TripEdit => {
+  return targets.map(({ place, length }): TripEdit => {
     if (length === undefined) return { type: 'remove', place: place.name };
     const before = marks.findIndex((mark) => mark.type === 'length' && mark.length === length);
-    const isTo = before > at && marks[before - 1]?.type === 'role';
+    const lead = marks[before - 1];
+    const isTo = lead?.type === 'role' && lead.role === 'joint';
     return { type: 'stay', place: place.name, stay: stayOf(length, place, isTo ? 'set' : 'less') };
   });
 }
@@ -165,9 +194,12 @@ function removals(marks: readonly PlacedMark[], targets: readonly Target[]): Tri
 /** Who wants to keep what is not in the trip any more wants it back. */
 function kept(targets: readonly Target[]): TripEdit[] | undefined {
   const back = targets.filter(({ place }) => !place.isStop);
-  return back.length < targets.length || targets.some(({ length }) => length !== undefined)
-    ? undefined
-    : back.map(({ place }) => ({ type: 'add', place: place.name }));
+  if (back.length === targets.length && targets.every(({ length }) => length === undefined))
+    return back.map(({ place }) => ({ type: 'add', place: place.name }));
+  const stays = targets.flatMap(({ place, length }): TripEdit[] =>
+    length === undefined ? [] : [{ type: 'stay', place: place.name, stay: stayOf(length, place, 'set') }],
+  );
+  return stays.length === targets.length ? stays : undefined;
 }
 
 function changes(
@@ -186,12 +218,19 @@ function changes(
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
   const edits: TripEdit[] = [];
   let previous: string | undefined;
-  for (const { place, length } of targets) {
+  for (const { place, length, isTo = false } of targets) {
     const where: SaidPosition | undefined =
       position && previous !== undefined ? { after: previous } : position;
     const made = place.isStop
-      ? changesOfStop(place, { length, where, sign, verb })
-      : additions(place, { length, where, sign, verb, isAlso: roles.has('also') || roles.has('instead') });
+      ? changesOfStop(place, { length, where, sign, verb, isTo })
+      : additions(place, {
+          length,
+          where,
+          sign,
+          verb,
+          isTo,
+          isAlso: roles.has('also') || roles.has('instead'),
+        });
     if (made === undefined) return undefined;
     edits.push(...made);
     previous = place.name;
@@ -204,13 +243,19 @@ interface Change {
   readonly where: SaidPosition | undefined;
   readonly sign: number;
   readonly verb: WordRole | undefined;
+  readonly isTo: boolean;
 }
 
-function changesOfStop(place: MarkedPlace, { length, where, sign, verb }: Change): TripEdit[] | undefined {
+function changesOfStop(
+  place: MarkedPlace,
+  { length, where, sign, verb, isTo }: Change,
+): TripEdit[] | undefined {
   const { name } = place;
   const moves: TripEdit[] = where === undefined ? [] : [{ type: 'move', place: name, ...where }];
   if (length !== undefined) {
-    const stay = stayOf(length, place, verb === 'add' ? 'more' : sign < 0 ? 'less' : 'set');
+    const isSet = isTo || length.bound !== undefined;
+    const isMore = verb === 'add' || sign > 0;
+    const stay = stayOf(length, place, isSet ? 'set' : isMore ? 'more' : sign < 0 ? 'less' : 'set');
     return [{ type: 'stay', place: name, stay }, ...moves];
   }
   if (sign !== 0) return [{ type: 'stay', place: name, stay: { change: sign } }, ...moves];

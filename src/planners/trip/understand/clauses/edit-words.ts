@@ -8,6 +8,7 @@ export type WordRole =
   | 'move'
   | 'end'
   | 'meant'
+  | 'neg'
   | 'keep'
   | 'set'
   | 'longer'
@@ -18,6 +19,7 @@ export type WordRole =
   | 'than'
   | 'joint'
   | 'from'
+  | 'by'
   | 'between'
   | 'before'
   | 'after'
@@ -35,47 +37,49 @@ export type WordRole =
 
 /** The words of each role in English, German, French and Spanish, without capitals and accents. */
 const WORDS: Readonly<Record<WordRole, string>> = {
-  add: `add|insert|include|put in|put|squeeze in|squeeze|fit in|fit|slot in|slot|throw in|work in|pop in|tack on|append|bring in|add in|stop in|stop at|a stop in|a stop at|stop over in|stopover in|plan in|schedule|pencil in
+  add: `add|insert|include|put in|put|squeeze in|squeeze|fit in|fit|slot in|slot|throw in|work in|pop in|tack on|append|bring in|add in|stop in|stop at|a stop in|a stop at|stop over in|stopover in|plan in|schedule|pencil in|incorporate|work|weave in|tack|make time for|find time for|make room for|find room for|room for|detour to|detour via|side trip via|hop over to
     |fuge hinzu|fuge ein|fuge|hinzufugen|einfugen|einbauen|baue ein|bau ein|bau|baue|erganze|erganzen|nimm auf|nimm dazu|dazunehmen|dazu|hinzu|rein|mit rein|einplanen|plane ein|aufnehmen|einschieben|schieb ein|einen stopp in|zwischenstopp in
-    |ajoute|ajouter|ajoutez|ajoutons|rajoute|rajouter|rajoutez|rajoutons|insere|inserer|inserez|mets|mettre|mettez|glisse|glisser|inclus|inclure|integre|integrer|une etape a|un arret a
-    |anade|anadir|anada|anadimos|agrega|agregar|incluye|incluir|mete|meter|pon|poner|ponga|suma|sumar|inserta|insertar|una parada en`,
+    |ajoute|ajouter|ajoutez|ajoutons|rajoute|rajouter|rajoutez|rajoutons|insere|inserer|inserez|mets|mettre|mettez|glisse|glisser|caler|cale|calez|prevois|prevoir|prevoyez|faire etape a|faire un arret a|un stop a|une halte a|un crochet par|inclus|inclure|integre|integrer|une etape a|un arret a
+    |anade|anadir|anada|anadimos|agrega|agregar|incluye|incluir|mete|meter|pon|poner|ponga|suma|sumar|encaja|encajar|colar|inserta|insertar|una parada en`,
   visit: `visit|see|go to|head to|travel to|call at|swing by|drop by|want to see|pass through|check out
     |besuchen|besuche|sehen|fahr nach|fahren nach|gehen nach|geh nach|visiter|voir|aller a|passer par|passons par|visitar|ver|ir a|pasar por|pasamos por`,
-  remove: `remove|delete|drop|skip|cut out|cut|leave out|take out|kick out|throw out|get rid of|scrap|cancel|ditch|lose|omit|eliminate|exclude|axe|nix|leave off|strike out|strike|chuck|forget about|forget|dont need|do not need|no need for|without|dont want to go to|dont want to see|dont want|do not want|dont go to|not go to|cross off|cross out|miss out|out|bypass|pass on|give up on|rather not go to
-    |lass weg|weglassen|weggelassen|streiche|streich|streichen|raus|rauslassen|rausnehmen|rausschmeissen|herausnehmen|entferne|entfernen|losch|losche|loschen|auslassen|ohne|weg|lass aus|uberspringen|uberspring|entfallen|entfallt|rauswerfen|wegfallen|verzichten auf|nicht mehr nach
-    |enleve|enlever|enlevez|enlevons|retire|retirer|retirez|supprime|supprimer|supprimez|sans|saute|sauter|sautons|laisse tomber|laissons tomber|oublie|oublions|vire|virer|zappe|zapper|annule l etape a|eliminer
-    |quita|quitar|quite|quitamos|elimina|eliminar|saca|sacar|sacamos|borra|borrar|sin|omite|omitir|salta|saltar|saltamos|suprime|suprimir|olvida|deja fuera|dejar fuera`,
-  replace: `replace|substitute|change|trade|sub|ersetze|ersetzen|ersetz|remplace|remplacer|remplacez|remplacons|change|changer|reemplaza|reemplazar|sustituye|sustituir|cambia|cambiar`,
-  swap: `swap|switch|exchange|interchange|flip|tausche|tauschen|tausch|vertausche|vertauschen|vertausch|echange|echanger|echangez|intervertis|inverse|inverser|intervertir|inversez|intercambia|intercambiar|invierte|swap round|swap around|switch round|switch around|swap the order of|switch the order of|reverse the order of`,
+  remove: `remove|delete|drop|skip|cut out|cut|leave out|take out|kick out|throw out|get rid of|scrap|cancel|ditch|lose|omit|eliminate|exclude|axe|nix|leave off|strike out|strike|chuck|forget about|forget|dont need|do not need|no need for|without|dont want to go to|dont want to see|dont want|do not want|dont go to|not go to|cross off|cross out|miss out|out|bypass|pass on|scratch|cross|wipe|jettison|eject|erase|lift|ignore|can go|has to go|have to go|must go|needs to go|should go|has got to go|gets the chop|can be dropped|can be cut|dont bother with|give up on|rather not go to
+    |lass weg|weglassen|weggelassen|streiche|streich|streichen|raus|rauslassen|rausnehmen|rausschmeissen|herausnehmen|entferne|entfernen|losch|losche|loschen|auslassen|ohne|weg|lass aus|uberspringen|uberspring|entfallen|entfallt|rauswerfen|wegfallen|verzichten auf|verzichten|verzichte auf|nicht mehr nach|kann weg|muss weg|fallt weg|fallt aus|brauchen wir nicht|rausfallen|kippen|knicken|sparen wir uns
+    |enleve|enlever|enlevez|enlevons|retire|retirer|retirez|supprime|supprimer|supprimez|sans|saute|sauter|sautons|laisse tomber|laissons tomber|oublie|oublions|vire|virer|zappe|zapper|zappons|tant pis pour|evite|eviter|evitons|pas besoin de|annule l etape a|eliminer
+    |quita|quitar|quite|quitamos|elimina|eliminar|saca|sacar|sacamos|borra|borrar|sin|omite|omitir|salta|saltar|saltamos|suprime|suprimir|olvida|evita|evitar|fuera|prescindir de|prescindimos de|deja fuera|dejar fuera`,
+  replace: `→|replace|substitute|change|trade|sub|ersetze|ersetzen|ersetz|remplace|remplacer|remplacez|remplacons|change|changer|reemplaza|reemplazar|sustituye|sustituir|cambia|cambiar`,
+  swap: `swap|switch|exchange|interchange|flip|turn around|tausche|tauschen|tausch|vertausche|vertauschen|vertausch|echange|echanger|echangez|intervertis|inverse|inverser|intervertir|inversez|intercambia|intercambiar|invierte|swap round|swap around|switch round|switch around|swap the order of|switch the order of|reverse the order of`,
   move: `move|shift|bring forward|push back|push|reorder|verschiebe|verschieben|verschieb|verlege|verlegen|zieh|ziehe|vorziehen|deplace|deplacer|deplacez|decale|decaler|mueve|mover|mueva|traslada|adelanta`,
   end: `end|end up|finish|finish up|finish off|ending|finishing|conclude|enden|ende|aufhoren|beenden|finir|terminer|finis|termine|terminar|acabar|termina|acaba`,
+  neg: `not|dont|do not|wont|will not|no longer|never|cant|cannot|isnt|is not|arent|doesnt|no|nicht|nicht mehr|kein|keine|keinen|ne|n|pas|plus de|jamais|nunca|ya no`,
   meant: `meant|i meant|we meant|mean|i mean|i was thinking of|meinte|ich meinte|gemeint|ich meine|voulais dire|je voulais dire|quise decir|queria decir|me referia a`,
   keep: `keep|dont touch|do not touch|dont change|dont skip|dont drop|dont remove|lass drin|behalte|behalten|drin lassen|garde|garder|gardez|manten|mantener|conserva`,
   set: `make|give|spend|sleep|stay|have|set|do|get|let it be|overnight|bleibe|bleiben|bleib|mach|mache|machen|gib|geben|verbringen|ubernachten|schlafen|reste|rester|restons|dormir|dormons|fais|faire|faisons|passer|passe|passons|donne|donner|quedarnos|quedar|quedarse|quedamos|dormir|pasar|pasamos|haz|hacer|da|dale|dar|overnight stop|needs|need|deserves|should be|should get|gets|takes|braucht|brauchen|soll|sollen|sein|besoin|necesita|necesitamos|should have|bekommt|kriegt`,
-  longer: `longer|more time|extra time|give the time|give the days|give the extra time|give the extra days|give that time|give it|spend the time|spend that time|spend the days|use the time|use that time|use the days|put the time|extend|prolong|lengthen|langer|mehr zeit|die zeit|die tage|verlangere|verlangern|plus longtemps|plus de temps|prolonge|prolonger|rallonge|rallonger|allonge|mas tiempo|alarga|alargar|prolonga|extiende`,
+  longer: `longer|more time|extra time|give the time|give the days|give the extra time|give the extra days|give that time|give it|spend the time|spend those days|spend the extra|spend these days|spend those nights|use those days|use those nights|put those days|put those nights|both nights|both days|those nights|those days|that night|that day|the freed days|the saved days|give those days|give those nights|add those days|add the time|put the days|spend that time|spend the days|use the time|use that time|use the days|put the time|extend|prolong|lengthen|langer|mehr zeit|die zeit|die tage|verlangere|verlangern|plus longtemps|plus de temps|prolonge|prolonger|rallonge|rallonger|allonge|mas tiempo|alarga|alargar|prolonga|extiende`,
   shorter: `shorter|less time|shorten|reduce|trim|kurzer|weniger zeit|verkurze|verkurzen|kurze|kurzen|moins longtemps|moins de temps|raccourcis|raccourcir|reduis|reduire|menos tiempo|acorta|acortar|reduce|reducir`,
   insteadOf: `instead of|rather than|in place of|in lieu of|anstatt|statt|anstelle von|an stelle von|au lieu de|au lieu d|a la place de|a la place d|plutot que|en vez de|en lugar de`,
   instead: `instead|in its place|in its stead|there instead|dafur|stattdessen|statt dessen|a la place|en su lugar|en cambio`,
   rather: `rather|prefer|lieber|plutot|mejor|prefiero|preferimos|prefere|preferons`,
   than: `than|als|que`,
-  joint: `with|for|by|to|into|mit|durch|gegen|fur|zu|avec|par|pour|contre|con|por|auf`,
+  joint: `with|for|to|into|onto|down to|up to|mit|durch|gegen|fur|zu|avec|par|pour|contre|con|por|auf`,
   from: `from|off|away from|von|weg von`,
+  by: `by|um`,
   between: `between|in between|zwischen|entre`,
   before: `before|ahead of|prior to|vor|avant|avant de|avant d|antes de|antes del`,
   after: `after|following|behind|nach|hinter|apres|despues de|despues del|tras|once we leave`,
-  atStart: `at the beginning|at the start|at the very start|to the start|to the beginning|to the front|up front|first stop|as the first stop|as first stop|first thing|to begin with|to start with|first|am anfang|zu beginn|an den anfang|zuerst|als erstes|zunachst|au debut|en premier|en premiere|d abord|pour commencer|al principio|al comienzo|primero|para empezar`,
-  atEnd: `at the end|at the very end|to the end|to the very end|on the end|as the last stop|as last stop|last stop|to finish|to finish with|to end with|to round it off|in the end|lastly|finally|last|am ende|ans ende|zum schluss|zum abschluss|als letztes|zuletzt|a la fin|en dernier|en derniere|pour finir|pour terminer|al final|para terminar|por ultimo|de ultimo`,
+  atStart: `at the beginning|at the start|at the very start|to the start|to the beginning|to the front|up front|first stop|as the first stop|as first stop|first thing|start with|starting with|begin with|beginning with|kick off with|open with|to begin with|to start with|first|am anfang|zu beginn|an den anfang|zuerst|starte mit|beginne mit|anfangen mit|als erstes|zunachst|au debut|en premier|en premiere|d abord|commence par|commencer par|commencons par|pour commencer|al principio|al comienzo|primero|empieza por|empezar por|para empezar`,
+  atEnd: `at the end|at the very end|to the end|to the very end|on the end|onto the end|onto the very end|right at the end|at the tail end|as the last stop|as last stop|last stop|to finish|to finish with|to end with|to round it off|in the end|lastly|finally|last|am ende|ans ende|zum schluss|zum abschluss|als letztes|zuletzt|a la fin|en dernier|en derniere|pour finir|pour terminer|al final|para terminar|por ultimo|de ultimo`,
   atMiddle: `in the middle|halfway|midway|half way|in der mitte|au milieu|a mi chemin|en medio|a medio camino`,
-  there: `there|dort|da|la bas|alli|ahi|that place|that stop|that town|that city`,
+  there: `there|in there|dort|da|la bas|alli|ahi|that place|that stop|that town|that city`,
   it: `it|that|this|the trip|the whole trip|the whole thing|the tour|everything|es|das|die reise|das ganze|die ganze reise|le voyage|tout|el viaje|todo`,
   also: `also|too|as well|on top|in addition|additionally|auch|ausserdem|zusatzlich|obendrein|aussi|en plus|egalement|tambien|ademas`,
   each: `each|apiece|respectively|jeweils|je|chacun|chacune|cada uno|cada una|in each|everywhere`,
   total: `total|in total|overall|altogether|in all|all in all|insgesamt|au total|en tout|en total`,
   and: `and|&|plus|und|sowie|et|y|e|but|aber|mais|pero`,
   next: `then|and then|after that|afterwards|followed by|dann|danach|und dann|anschliessend|puis|ensuite|et puis|luego|despues|entonces|y luego`,
-  filler: `please|pls|plz|pleas|thx|thanks|can|could|would|will|shall|should|may|might|must|you|we|i|us|me|they|the|a|an|our|my|your|some|just|only|maybe|perhaps|possibly|ok|okay|so|actually|well|oh|ah|hmm|hm|um|hey|hi|hello|sorry|oops|wait|yes|yeah|want|wanted|like|wish|love|fancy|id|wed|ill|i d|we d|i ll|we ll|i am|we are|to|in|at|of|on|the stop in|stops|stop|place|places|city|town|lets|let s|let|leave|is|be|it s|its possible|possible|able|think|guess|btw|right|directly|straight|immediately|now|again|back|instead please|take|steal|borrow|shave|go|going|visiting|seeing|stopping|spending|staying|us to|all|both|trip|route|plan|itinerary|time|not|no|one|as|after all|on the way|along the way|en route|if possible|somewhere|quickly|bit|little|how about|what about|whole|total of|of course|really|very|definitely|kindly|add to it|want to|would like to|like to|need to|have to|got to|gotta|gonna|wanna|into it|in it|stay in|stay at|sleep in|sleep at|a night stop|being|with us|up|off|ins|off the list|from the list|from the trip|off the trip|from the plan|from the route|from the itinerary|to the list|to the trip|to the plan|to the route|to the itinerary|onto the list
+  filler: `please|pls|plz|pleas|thx|thanks|can|could|would|will|shall|should|may|might|must|you|we|i|us|me|they|the|a|an|our|my|your|some|just|only|maybe|perhaps|possibly|ok|okay|so|actually|well|oh|ah|hmm|hm|um|hey|hi|hello|sorry|oops|wait|yes|yeah|want|wanted|like|wish|love|fancy|id|wed|ill|i d|we d|i ll|we ll|i am|we are|to|in|at|of|on|the stop in|stops|stop|place|places|city|town|lets|let s|let|leave|is|be|it s|its possible|possible|able|think|guess|btw|right|directly|straight|immediately|now|again|back|instead please|take|steal|borrow|shave|go|going|visiting|seeing|stopping|spending|staying|us to|all|both|trip|route|plan|itinerary|time|one|as|after all|on the way|along the way|en route|if possible|somewhere|quickly|bit|little|how about|what about|whole|total of|of course|really|very|definitely|kindly|add to it|want to|would like to|like to|need to|have to|got to|gotta|gonna|wanna|into it|in it|stay in|stay at|sleep in|sleep at|a night stop|being|with us|up|ins|come|comes|coming|around|round|enough|if so|ideally|preferably|hopefully|end up|those|these|that extra|extra|worth|rest of it|hire|rent|book|use|catch|via|off the list|from the list|from the trip|off the trip|from the plan|from the route|from the itinerary|to the list|to the trip|to the plan|to the route|to the itinerary|onto the list
     |bitte|mal|doch|wir|ich|uns|mir|mochten|mochte|wollen|will|konnen|konnten|kann|kannst|konntest|du|sie|ihr|den|die|das|der|dem|des|ein|eine|einen|einer|einem|im|in|am|an|ans|noch|gern|gerne|nur|ja|nein|ok|so|vielleicht|stopp|halt|ort|stadt|reise|route|bei|um|es|ware|waere|schon|eigentlich|lass|lasst|lassen|nimm|nehmen|fahren|gehen|unterwegs|auf dem weg|direkt|gleich|zu|wieder|haben|hatten|hatte|aus der reise|von der liste
-    |s|il|te|plait|vous|svp|stp|on|nous|je|j|laisse|laisser|voudrait|voudrais|voudrions|aimerais|aimerait|aimerions|peut|peux|pouvez|pourrait|pourrais|pourriez|tu|le|la|les|l|un|une|du|de|d|des|a|au|aux|est|ce|qu|que|en|bien|oui|non|peut-etre|juste|seulement|ville|etape|etapes|voyage|veut|veux|finalement|aller|aussi|dans|sur la route|en chemin|y|merci|possible|serait|soit|si possible
+    |s|il|te|plait|vous|svp|stp|on|nous|je|j|laisse|laisser|voudrait|voudrais|voudrions|aimerais|aimerait|aimerions|peut|peux|pouvez|pourrait|pourrais|pourriez|tu|le|la|les|l|un|une|du|de|d|des|a|au|aux|est|ce|qu|que|en|bien|oui|non|peut-etre|juste|seulement|ville|etape|etapes|voyage|veut|veux|finalement|aller|va|vais|allons|aussi|dans|sur la route|en chemin|y|merci|possible|serait|soit|si possible
     |por|favor|porfa|deja|dejar|queremos|quiero|quisiera|quisieramos|querriamos|podemos|puedes|podrias|podriamos|puede|el|la|los|las|lo|un|una|unos|de|del|al|nos|me|gustaria|que|en|ciudad|parada|viaje|si|solo|vamos|por el camino|de camino|tal vez|quizas|es|posible|sea|estar|ir|mas bien|gracias|a`,
 };
 

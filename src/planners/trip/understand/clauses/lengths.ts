@@ -80,7 +80,7 @@ export function lengthAt(
   skipSign();
   const named = UNITS.find(([pattern]) => pattern.test(word(at)));
   if (named) at++;
-  else if (isArticle) return undefined;
+  else if (isArticle && asked === undefined) return undefined;
   if (named) skipSign();
   if (/^(?:stop|stopover|stay|aufenthalt)$/.test(word(at)) && named) at++;
   const signed = asked ?? sign;

@@ -3,6 +3,7 @@ import { isCommonWord } from '../common-words.ts';
 import { isCapital, isFiller, readPlace } from '../place-phrases.ts';
 import type { SaidPosition } from '../trip-edit.ts';
 import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit-words.ts';
+import { meansOf } from './leg-edits.ts';
 import { lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
 import type { TripStops } from './trip-stops.ts';
@@ -30,7 +31,7 @@ const ORDINALS: readonly RegExp[] = [
 ];
 const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
 const BEFORE_LAST =
-  /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last)$/;
+  /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
 const STOP_NOUN =
   /^(?:stops?|places?|city|cities|towns?|destinations?|one|stopover|stopp|halt|station|ort|stadt|ziel|etapes?|arrets?|ville|paradas?|ciudad|etapa|lugar|base)$/;
 
@@ -70,6 +71,7 @@ class Marker {
       this.#signAt(at) ??
       this.#stopAt(at) ??
       this.#referenceAt(at) ??
+      this.#meansAt(at) ??
       this.#lengthAt(at) ??
       this.#namedPlaceAt(at) ??
       this.#roleAt(at) ??
@@ -89,7 +91,7 @@ class Marker {
 
   #signAt(at: number): { mark: Mark; next: number } | undefined {
     const sign = this.#wordAt(at);
-    if (/[\p{L}\p{N}&+]/u.test(sign)) return undefined;
+    if (/[\p{L}\p{N}&+→]/u.test(sign)) return undefined;
     // "3. Juli" ends no sentence.
     const isAfterNumber = sign === '.' && /^\d{1,2}$/.test(this.#wordAt(at - 1));
     return { mark: { type: 'break', isEnd: /[.;!?:()|–—-]/.test(sign) && !isAfterNumber }, next: at + 1 };
@@ -121,7 +123,8 @@ class Marker {
     while (/^(?:the|our|my|der|die|das|den|dem|le|la|les|l|el)$/.test(folded(this.#wordAt(next)))) next++;
     const index = this.#ordinalAt(next);
     if (index === undefined) return undefined;
-    const isNamed = STOP_NOUN.test(folded(this.#wordAt(index.next)));
+    const isWhole = index.value === -2 && /^(?:one|last)$/.test(folded(this.#wordAt(next)));
+    const isNamed = isWhole || STOP_NOUN.test(folded(this.#wordAt(index.next)));
     // "the first and the last stop"
     const isListed =
       !isNamed &&
@@ -131,12 +134,20 @@ class Marker {
         return other !== undefined && STOP_NOUN.test(folded(this.#wordAt(other.next)));
       });
     const name = stops.nth(index.value);
-    if (name === undefined || !(isNamed || isListed) || (isNamed && next === at)) return undefined;
-    return { mark: { type: 'place', name, isStop: true }, next: index.next + (isNamed ? 1 : 0) };
+    const [previous, follows] = [this.#found.at(-1), this.#wordAt(index.next)];
+    // "drop the third, …"
+    const isObject =
+      next > at &&
+      previous?.type === 'role' &&
+      OBJECT_VERBS.has(previous.role) &&
+      (follows === '' || /^[^\p{L}\p{N}]/u.test(follows));
+    if (name === undefined || !(isNamed || isListed || isObject) || (isNamed && next === at))
+      return undefined;
+    return { mark: { type: 'place', name, isStop: true }, next: index.next + (isNamed && !isWhole ? 1 : 0) };
   }
 
   #ordinalAt(at: number): { value: number; next: number } | undefined {
-    for (const length of [3, 2, 1]) {
+    for (const length of [4, 3, 2, 1]) {
       const phrase = folded(this.#span(at, length));
       if (BEFORE_LAST.test(phrase)) return { value: -2, next: at + length };
     }
@@ -145,6 +156,11 @@ class Marker {
     const value = ORDINALS.findIndex((pattern) => pattern.test(word));
     // Spanish and French may put it behind the noun; that is rare enough.
     return value < 0 ? undefined : { value, next: at + 1 };
+  }
+
+  #meansAt(at: number): { mark: Mark; next: number } | undefined {
+    const by = meansOf(folded(this.#wordAt(at)));
+    return by && { mark: { type: 'means', by }, next: at + 1 };
   }
 
   #lengthAt(at: number): { mark: Mark; next: number } | undefined {
@@ -164,8 +180,12 @@ class Marker {
       follows === '' ||
       /^(?:[,.;!?)]|and|und|et|y|then|in|at|a|en|im|there|to|please|pls|bitte)$/.test(follows) ||
       this.#context.stops.named(this.#wordAt(next)) !== undefined;
-    const isFor = /^(?:for|fur|pour|por|only|just|nur)$/.test(folded(this.#wordAt(at - 1)));
-    return isClosed && (this.#unit !== undefined || (sign !== undefined && isFor));
+    const lead = folded(this.#wordAt(at - 1));
+    const isFor = /^(?:for|fur|pour|por|only|just|nur)$/.test(lead);
+    // "cut Ubud to 3", "make that 2"
+    const isTo = /^(?:to|auf|that|this)$/.test(lead) && this.#found.some(({ type }) => type === 'role');
+    const isSet = this.#unit !== undefined || isTo || (sign !== undefined && isFor);
+    return isClosed && isSet;
   }
 
   /** A name of several words with capitals, even if it begins like a word of the lists: "La Rochelle". */
@@ -196,7 +216,11 @@ class Marker {
     const tokens = this.#words.map(({ text }) => text);
     const read = readPlace({ tokens, places }, at);
     if (!read?.isKnown || read.name.includes(',')) return undefined;
-    const isWritten = tokens.slice(at, read.next).some(isCapital);
+    const before = this.#found.at(-1);
+    const isOpening = before === undefined || (before.type === 'break' && before.isEnd);
+    const isWritten = tokens
+      .slice(at + (isOpening && read.next === at + 1 ? 1 : 0), read.next)
+      .some(isCapital);
     if (!isWritten && read.next === at + 1 && (isCommonWord(read.name) || isFiller(read.name)))
       return undefined;
     const found = stops.resolve(read.name, places);
@@ -204,8 +228,8 @@ class Marker {
     const same = stops.at(found);
     if (same !== undefined) return { mark: { type: 'place', name: same, isStop: true }, next: read.next };
     const isKnown = found.population >= KNOWN_POPULATION || (found.renown ?? 0) >= KNOWN_RENOWN;
-    if (!isWritten && (this.#found.length === 0 || !isKnown || stops.kmFrom(found) > FAR_KM))
-      return undefined;
+    const isSmall = !isCapital(tokens[at]);
+    if (!isWritten && ((isOpening && isSmall) || !isKnown || stops.kmFrom(found) > FAR_KM)) return undefined;
     return { mark: { type: 'place', name: read.name, isStop: false, kind: found.kind }, next: read.next };
   }
 
@@ -233,6 +257,8 @@ class Marker {
   }
 }
 
+/** Verbs whose object may be a number alone. */
+const OBJECT_VERBS: ReadonlySet<string> = new Set(['remove', 'replace', 'swap', 'shorter', 'longer', 'keep']);
 const SHORTEST_NAME = 5;
 
 /** Whether a word of few letters is none that is known: it is no name then, but one of the lists with a slip. */

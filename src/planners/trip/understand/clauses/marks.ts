@@ -1,3 +1,4 @@
+import type { TravelMeans } from '../../constraints.ts';
 import type { PlaceKind } from '../../places/gazetteer-format.ts';
 import type { SaidPosition } from '../trip-edit.ts';
 import type { WordRole } from './edit-words.ts';
@@ -26,6 +27,8 @@ export type Mark =
   | { readonly type: 'length'; readonly length: MarkedLength }
   | { readonly type: 'position'; readonly position: SaidPosition }
   | { readonly type: 'role'; readonly role: WordRole }
+  /** What one travels by. */
+  | { readonly type: 'means'; readonly by: TravelMeans }
   /** A sign that ends a sentence, or one within it. */
   | { readonly type: 'break'; readonly isEnd: boolean }
   /** A word that none of the lists has. */
@@ -38,6 +41,7 @@ export type PlacedMark = Mark & { readonly from: number; readonly to: number };
 export function wordsIn(text: string): Word[] {
   const pattern =
     /(?:St|Ste|Mt|Ft|Dr)\.(?=\s)|(?<![\p{L}\p{N}])(?:[ldjmtnsc]|qu)['’](?=\p{L}{2})|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*|\S/giu;
+  // An arrow is one sign, however it is typed.
   return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({
     text: word,
     from: index,

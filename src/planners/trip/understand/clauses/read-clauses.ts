@@ -15,6 +15,8 @@ export interface ReadClauses {
   readonly rest: string;
   /** Names that were read as others, in whole sentences. */
   readonly assumed: readonly string[];
+  /** Words behind what was read that nobody knows. */
+  readonly missed: readonly string[];
   /** What to ask where something is to be done, and nothing says to which place. */
   readonly ask: string | undefined;
 }
@@ -33,13 +35,20 @@ export interface ClauseContext {
  */
 export function readClauses(text: string, context: ClauseContext): ReadClauses {
   const stops = new TripStops(context.itinerary);
-  const marks = markMessage(text, { stops, places: context.places });
+  const marks = markMessage(
+    text.replaceAll(/->|=>|=/g, (arrow) => (arrow === '=' ? '=' : ' →')),
+    { stops, places: context.places },
+  );
   const edits: TripEdit[] = [];
   const read: { from: number; to: number }[] = [];
   let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
+  const missed: string[] = [];
   let ask: string | undefined;
   for (const sentence of sentencesOf(marks)) {
-    if (isQuestion(text, sentence)) continue;
+    if (isQuestion(text, sentence)) {
+      recent = placesIn(sentence.flatMap((segment) => segment.marks)).at(-1)?.name ?? recent;
+      continue;
+    }
     const found = corrected(sentence, context.recent) ?? readSentence(text, sentence, { stops, recent });
     if (found === undefined) {
       const marks = sentence.flatMap((segment) => segment.marks);
@@ -49,6 +58,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
     }
     edits.push(...found.edits);
     read.push(...found.read);
+    missed.push(...found.missed);
     recent = found.recent;
   }
   const assumed = marks.flatMap((mark) =>
@@ -56,11 +66,17 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       ? [`"${mark.written}" was read as ${mark.name}.`]
       : [],
   );
-  return { edits: settled(edits), rest: edits.length > 0 ? without(text, read) : text, assumed, ask };
+  return {
+    edits: settled(edits, stops),
+    rest: edits.length > 0 ? without(text, read) : text,
+    assumed,
+    missed,
+    ask,
+  };
 }
 
 const QUESTION =
-  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am|was|were|does|did|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any\b|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] |cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es |est[aá])/iu;
+  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am|was|were|does|did|would you (?!please|mind|kindly)|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any\b|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] |cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es |est[aá])/iu;
 
 /** Whether a sentence asks something, and not for something. */
 function isQuestion(text: string, sentence: readonly Segment[]): boolean {
@@ -79,7 +95,7 @@ function corrected(sentence: readonly Segment[], recent: readonly RecentEdit[]):
   const edits = correction(last, place);
   const [first, end] = [marks[0], marks.at(-1)];
   if (edits === undefined || !first || !end) return undefined;
-  return { edits, read: [{ from: first.from, to: end.to }], recent: place.name };
+  return { edits, read: [{ from: first.from, to: end.to }], missed: [], recent: place.name };
 }
 
 function correction(last: RecentEdit, place: MarkedPlace): TripEdit[] | undefined {
@@ -111,6 +127,7 @@ function openQuestion({ places, lengths, roles }: Contents): string | undefined 
 interface ReadSentence {
   readonly edits: TripEdit[];
   readonly read: { readonly from: number; readonly to: number }[];
+  readonly missed: readonly string[];
   readonly recent: string | undefined;
 }
 
@@ -133,25 +150,38 @@ function readSentence(
 ): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
+  const missed: string[] = [];
+  let remarked: string | undefined;
   for (const segment of sentence) {
     const contents = contentsOf(segment.marks);
-    const { places, lengths, positions, unknown, roles } = contents;
+    const { places, lengths, positions, unknown, roles, means } = contents;
     const verb = verbOf(contents);
     const last = clauses.at(-1);
-    if (unknown > 0) {
+    if (unknown > 0 && !isTail(segment.marks)) {
+      const isRemark = places === 1 && lengths + positions + means === 0 && verb === undefined;
+      if (isRemark) {
+        remarked = placesIn(segment.marks)[0]?.name;
+        asides.push(segment);
+        continue;
+      }
       if (places > 0 || positions > 0) return undefined;
       if (lengths > 0 && !roles.has('total') && !roles.has('it')) return undefined;
       if (clauses.length > 0 && isReason(text.slice(segment.from, segment.to))) asides.push(segment);
       continue;
     }
+    if (unknown > 0) {
+      const first = segment.marks.find(({ type }) => type === 'word');
+      const words = text.slice(first?.from ?? segment.from, segment.to);
+      if (!isReason(words)) missed.push(words);
+    }
     // "make it 10 days" is about the trip.
     if (places === 0 && lengths > 0 && (roles.has('it') || roles.has('total')) && !isStayOf(segment, stops))
       continue;
-    if (places + lengths + positions === 0 && verb === undefined && !isVague(contents)) {
+    if (places + lengths + positions + means === 0 && verb === undefined && !isVague(contents)) {
       if (last) last.to = segment.to;
       continue;
     }
-    if (last && goesOn(contents, verb)) {
+    if (last && means === 0 && goesOn(contents, verb)) {
       last.marks.push({ type: 'role', role: 'and', from: segment.from, to: segment.from }, ...segment.marks);
       last.to = segment.to;
       continue;
@@ -159,7 +189,9 @@ function readSentence(
     const inherited = verb ?? inheritedVerb(contents, last?.verb);
     clauses.push({ marks: [...segment.marks], verb: inherited, from: segment.from, to: segment.to });
   }
-  let recent = before;
+  // "Hallstatt is crowded, leave it out": what is said about a place is understood only where something points at it.
+  if (remarked !== undefined && !clauses.some(({ marks }) => pointsAt(marks))) return undefined;
+  let recent = remarked ?? before;
   const edits: TripEdit[] = [];
   const read: { from: number; to: number }[] = asides.map(({ from, to }) => ({ from, to }));
   for (const { marks, verb, from, to } of clauses) {
@@ -177,7 +209,7 @@ function readSentence(
     read.push({ from, to });
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
-  return edits.length > 0 ? { edits, read, recent } : undefined;
+  return edits.length > 0 ? { edits, read, missed, recent } : undefined;
 }
 
 /** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
@@ -189,6 +221,33 @@ function inheritedVerb({ roles, positions }: Contents, verb: WordRole | undefine
 function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
   return marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
 }
+
+/** Whether a clause points at a place that it does not name. */
+function pointsAt(marks: readonly PlacedMark[]): boolean {
+  const isPointing = marks.some(
+    (mark) => mark.type === 'role' && (mark.role === 'there' || mark.role === 'it'),
+  );
+  return isPointing && placesIn(marks).length === 0;
+}
+
+/** Words that nobody knows behind everything that counts, after a word that joins them: "… for my sister". */
+function isTail(marks: readonly PlacedMark[]): boolean {
+  const last = marks.findLastIndex(
+    ({ type }) => type === 'place' || type === 'length' || type === 'position',
+  );
+  const tail = marks.slice(last + 1);
+  const isJoined = tail[0]?.type === 'role';
+  return (
+    last >= 0 &&
+    isJoined &&
+    marks.slice(0, last).every(({ type }) => type !== 'word') &&
+    tail.every((mark) => mark.type !== 'word' || !CHANGES_MEANING.test(mark.text))
+  );
+}
+
+/** Words that make another wish of what stands before them. */
+const CHANGES_MEANING =
+  /\d|^(?:if|unless|except|day|lunch|dinner|breakfast|hours?|afternoon|morning|evening|airport|museums?|station|wenn|falls|mittag|sauf|salvo|si)$/i;
 
 function isVague({ roles }: Contents): boolean {
   return roles.has('longer') || roles.has('shorter');
@@ -207,7 +266,7 @@ function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole 
     verb !== undefined ||
     ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole))
   )
-    return places === 0 && verb === undefined && !isVague({ places, lengths, positions, roles, unknown: 0 });
+    return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
   return places === 0 || (lengths === 0 && positions === 0);
 }
 
@@ -243,9 +302,14 @@ function insteadOfLast(
 }
 
 /** "drop Riga, stay longer in Tallinn", "take a night from Rome and give it to Naples": who gets what becomes free. */
-function settled(all: readonly TripEdit[]): TripEdit[] {
+function settled(all: readonly TripEdit[], stops: TripStops): TripEdit[] {
   const known = new Set<string>();
-  const edits = all.filter((edit) => {
+  const edits = all.filter((edit, at) => {
+    // "Scratch Siena. No, keep it but only one night."
+    const isBack = all
+      .slice(at + 1)
+      .some((later) => later.type === 'stay' && 'place' in edit && later.place === edit.place);
+    if (edit.type === 'remove' && isBack) return false;
     const key = JSON.stringify(edit);
     return !known.has(key) && known.add(key);
   });
@@ -254,9 +318,11 @@ function settled(all: readonly TripEdit[]): TripEdit[] {
     (edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows,
   );
   const [receiver] = receivers;
-  const freed = edits.flatMap((edit) =>
-    edit.type === 'stay' && edit.stay.grows ? [edit.stay.change ?? 0] : [],
-  );
+  const freed = edits.flatMap((edit) => {
+    if (edit.type !== 'stay' || edit === receiver) return [];
+    const { grows, change = 0, nights, days } = edit.stay;
+    return grows ? [change] : [(nights ?? days ?? 0) - stops.daysAt(edit.place)];
+  });
   if (receivers.length === 1 && freed.length === 1 && (freed[0] ?? 0) < 0)
     return edits.map((edit) =>
       edit === receiver && edit.type === 'stay'

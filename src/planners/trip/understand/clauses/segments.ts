@@ -13,6 +13,7 @@ export interface Contents {
   readonly places: number;
   readonly lengths: number;
   readonly positions: number;
+  readonly means: number;
   /** Words that nothing is known about. */
   readonly unknown: number;
   readonly roles: ReadonlySet<WordRole>;
@@ -53,6 +54,7 @@ export function contentsOf(marks: readonly PlacedMark[]): Contents {
     places: count('place'),
     lengths: count('length'),
     positions: count('position'),
+    means: count('means'),
     unknown: count('word') + loose,
     roles,
   };

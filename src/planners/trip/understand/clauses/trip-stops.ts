@@ -80,6 +80,10 @@ export class TripStops {
     return this.#visited.at(at);
   }
 
+  daysAt(name: string): number {
+    return this.#byDay.filter((each) => each === name).length;
+  }
+
   onDay(day: number): string | undefined {
     return this.#byDay[day - 1];
   }
