@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Tip } from '../store.ts';
-import { LAST_SEQ, PLACE } from './place.ts';
+import { LAST_ROW, LAST_SEQ, PLACE } from './place.ts';
 
 const NOT_FOLLOWED = '00'.repeat(32);
 
@@ -18,12 +18,27 @@ interface MarkedRow {
  */
 export class BranchEnds {
   readonly #backwards: StatementSync;
+  readonly #lastRow: StatementSync;
 
   constructor(db: DatabaseSync) {
     this.#backwards = db.prepare(
       `SELECT place & 0xffffffff AS seq, hash, ts, lower(hex(next)) AS next FROM facts
        WHERE place BETWEEN ${PLACE} AND ${PLACE} ORDER BY place DESC`,
     );
+    this.#lastRow = db.prepare(`SELECT ${LAST_ROW} AS seq FROM journals WHERE id = ? AND branch = ?`);
+  }
+
+  /** Whether a journal that was looked up before is still there and has not grown: a branch is never used again. */
+  isUnchanged({
+    id,
+    branch,
+    tip,
+  }: {
+    readonly id: string | null;
+    readonly branch: number;
+    readonly tip: Tip;
+  }): boolean {
+    return this.#lastRow.get(id, branch)?.seq === tip.seq;
   }
 
   /** When facts are missing at the end, the first of them: that there were more is not known. */

@@ -107,6 +107,10 @@ export class Branches {
     return row && this.#withTip(row);
   }
 
+  isUnchanged(branch: Branch): boolean {
+    return this.#ends.isUnchanged(branch);
+  }
+
   list({ after = '', prefix = '', limit }: { after?: string; prefix?: string; limit: number }): Branch[] {
     const rows = this.#db
       .prepare('SELECT * FROM journals WHERE id > ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?')

@@ -8,6 +8,8 @@ const LONGEST_WAIT_MS = 16;
 
 /** The one connection of a store: reads, and write transactions that wait for other processes without blocking this one. */
 export class Connection {
+  /** How many writes all connections of this process may have made. */
+  static commitsOfProcess = 0;
   readonly db: DatabaseSync;
   readonly file: string;
   readonly #lockTimeoutMs: number;
@@ -42,6 +44,7 @@ export class Connection {
   /** To be called after a write that is no transaction of `write` or `finish`. */
   noteWrite(): void {
     this.#writes += 1;
+    Connection.commitsOfProcess += 1;
   }
 
   read<T>(work: () => T): T {

@@ -1,7 +1,7 @@
 import type { ReadRange, StoredFact } from '../store.ts';
 import type { WrittenFacts } from './appender.ts';
 import type { Branch, Branches } from './branches.ts';
-import type { Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 
 const MOST_KNOWN = 10_000;
 /** More facts than this are not news that many followers read one after the other. */
@@ -12,21 +12,31 @@ const MOST_RECENT = 16;
 const MOST_RECENT_LENGTH = 16 * 1024;
 const MOST_WRITTEN = 1000;
 
+const ASKED_FOR_MS = 1;
+
+/** What was found of a journal, and after how many commits it was still true. */
+interface Found {
+  branch: Branch | undefined;
+  checkedAt: number;
+}
+
 /**
  * What was looked up of journals, true until somebody writes. Whoever follows a journal asks where it ends, and many
  * followers ask after each append: all but the first get the same answer again. What this connection appends itself need
- * not be looked up at all.
+ * not be looked up at all, and after a commit of another one it is enough to see that a journal ends where it did.
  */
 export class KnownJournals {
   readonly #connection: Connection;
   readonly #branches: Branches;
-  readonly #found = new Map<string, Branch | undefined>();
+  readonly #found = new Map<string, Found>();
   /** The last facts of journals that this connection has written, one after the other. */
   readonly #recent = new Map<string, readonly StoredFact[]>();
-  #redactions: number | undefined;
+  #redactions = -1;
   #last: { readonly place: string; readonly page: readonly StoredFact[] } | undefined;
+  /** How many times something was seen to be written that may be in any journal. */
+  #commits = 0;
   #version = -1;
-  #isAsked = false;
+  #asked: { readonly at: number; readonly commits: number } | undefined;
   #writes = -1;
 
   constructor(connection: Connection, branches: Branches) {
@@ -36,10 +46,16 @@ export class KnownJournals {
 
   byId(id: string): Branch | undefined {
     this.#forgetIfWritten();
-    if (this.#found.has(id)) return this.#found.get(id);
+    const found = this.#found.get(id);
+    if (found?.checkedAt === this.#commits) return found.branch;
+    if (found?.branch && this.#branches.isUnchanged(found.branch)) {
+      found.checkedAt = this.#commits;
+      return found.branch;
+    }
+    this.#recent.delete(id);
     const branch = this.#branches.byId(id);
     if (this.#found.size >= MOST_KNOWN) this.#found.clear();
-    this.#found.set(id, branch);
+    this.#found.set(id, { branch, checkedAt: this.#commits });
     return branch;
   }
 
@@ -50,11 +66,12 @@ export class KnownJournals {
     this.#writes = writes;
     this.#last = undefined;
     for (const { journal, branch, facts } of written) {
-      const known = this.#found.get(journal);
+      const found = this.#found.get(journal);
+      const known = found?.branch;
       const [first, last] = [facts[0], facts.at(-1)];
       if (first === undefined || last === undefined) continue;
-      if (known?.branch === branch && known.tip.seq === first.seq - 1) {
-        this.#found.set(journal, { ...known, tip: { seq: last.seq, hash: last.hash, ts: last.ts } });
+      if (found && known?.branch === branch && known.tip.seq === first.seq - 1) {
+        found.branch = { ...known, tip: { seq: last.seq, hash: last.hash, ts: last.ts } };
         this.#keepRecent(journal, facts);
       } else {
         this.#found.delete(journal);
@@ -97,7 +114,6 @@ export class KnownJournals {
 
   redactions(): number {
     this.#forgetIfWritten();
-    this.#redactions ??= this.#branches.redactions();
     return this.#redactions;
   }
 
@@ -107,19 +123,30 @@ export class KnownJournals {
     if (version === this.#version && writes === this.#writes) return;
     this.#version = version;
     this.#writes = writes;
+    this.#commits += 1;
+    const redactions = this.#branches.redactions();
+    if (redactions === this.#redactions) return;
+    this.#redactions = redactions;
     this.#found.clear();
     this.#recent.clear();
-    this.#redactions = undefined;
     this.#last = undefined;
   }
 
-  /** Asked once for all that is looked up in one go: nobody can have told this process of a write in between. */
+  /**
+   * Asked once for all that is looked up before this process hears of anything else: nobody can have told it of a write
+   * in between, except by stopping it for longer than that takes.
+   */
   #dataVersion(): number {
-    if (this.#isAsked) return this.#version;
-    this.#isAsked = true;
-    queueMicrotask(() => {
-      this.#isAsked = false;
-    });
+    const { commitsOfProcess } = Connection;
+    const now = performance.now();
+    if (this.#asked?.commits === commitsOfProcess && now - this.#asked.at < ASKED_FOR_MS)
+      return this.#version;
+    if (this.#asked === undefined) queueMicrotask(() => process.nextTick(() => this.#askAgain()));
+    this.#asked = { at: now, commits: commitsOfProcess };
     return this.#connection.dataVersion();
+  }
+
+  #askAgain(): void {
+    this.#asked = undefined;
   }
 }

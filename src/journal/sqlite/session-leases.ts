@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { storeClosed } from '../refusals.ts';
 import { type LeaseSurvey, MOST_ABANDONED, type SessionLeases } from '../session-leases.ts';
@@ -25,6 +25,7 @@ const LONGEST_WAIT_MS = 16;
 export class SqliteLeases implements SessionLeases {
   readonly #file: string;
   readonly #lockTimeoutMs: number;
+  readonly #statements = new Map<string, StatementSync>();
   #db: DatabaseSync | undefined;
   #isClosed = false;
 
@@ -34,22 +35,29 @@ export class SqliteLeases implements SessionLeases {
   }
 
   async renew(worker: string, ttlMs: number): Promise<boolean> {
-    return await this.#write((db) => {
+    return await this.#write(() => {
       const now = Date.now();
-      const before = db.prepare('SELECT until FROM workers WHERE worker = ?').get(worker);
-      db.prepare('INSERT OR REPLACE INTO workers VALUES (?, ?)').run(worker, now + ttlMs);
+      const before = this.#prepared('SELECT until FROM workers WHERE worker = ?').get(worker);
+      this.#prepared('INSERT OR REPLACE INTO workers VALUES (?, ?)').run(worker, now + ttlMs);
       return before !== undefined && Number(before.until) > now;
     });
   }
 
   async acquire(worker: string, sessions: readonly string[]): Promise<readonly string[]> {
-    return await this.#write((db) => {
-      const take = db.prepare(
+    const asked = Date.now();
+    // Most that are asked for have just been taken by another worker: seeing that costs no transaction.
+    const isTaken = this.#prepared(
+      `SELECT 1 FROM leases WHERE session = ? AND worker <> ? AND worker IN (${ALIVE})`,
+    );
+    const free = [...new Set(sessions)].filter((session) => !isTaken.get(session, worker, asked));
+    if (free.length === 0) return [];
+    return await this.#write(() => {
+      const take = this.#prepared(
         `INSERT INTO leases VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET worker = excluded.worker
          WHERE leases.worker = excluded.worker OR leases.worker NOT IN (${ALIVE})`,
       );
       const now = Date.now();
-      return [...new Set(sessions)].filter((session) => take.run(session, worker, now).changes > 0);
+      return free.filter((session) => take.run(session, worker, now).changes > 0);
     });
   }
 
@@ -58,8 +66,8 @@ export class SqliteLeases implements SessionLeases {
     sessions: readonly string[],
     { unfinished = false }: { readonly unfinished?: boolean } = {},
   ): Promise<void> {
-    await this.#write((db) => {
-      const end = db.prepare(
+    await this.#write(() => {
+      const end = this.#prepared(
         unfinished
           ? "UPDATE leases SET worker = '' WHERE session = ? AND worker = ?"
           : 'DELETE FROM leases WHERE session = ? AND worker = ?',
@@ -69,24 +77,21 @@ export class SqliteLeases implements SessionLeases {
   }
 
   async leased(sessions: readonly string[]): Promise<readonly string[]> {
-    const find = this.#open().prepare(
+    const find = this.#prepared(
       'SELECT value AS session FROM json_each(?) WHERE value IN (SELECT session FROM leases)',
     );
     return find.all(JSON.stringify(sessions)).map(({ session }) => String(session));
   }
 
   async survey(): Promise<LeaseSurvey> {
-    const db = this.#open();
     const now = Date.now();
-    const holders = db
-      .prepare(
-        `SELECT worker, until, (SELECT count(*) FROM leases WHERE leases.worker = workers.worker) AS sessions
+    const holders = this.#prepared(
+      `SELECT worker, until, (SELECT count(*) FROM leases WHERE leases.worker = workers.worker) AS sessions
          FROM workers ORDER BY worker`,
-      )
-      .all();
-    const abandoned = db
-      .prepare(`SELECT session FROM leases WHERE worker NOT IN (${ALIVE}) LIMIT ${MOST_ABANDONED}`)
-      .all(now);
+    ).all();
+    const abandoned = this.#prepared(
+      `SELECT session FROM leases WHERE worker NOT IN (${ALIVE}) LIMIT ${MOST_ABANDONED}`,
+    ).all(now);
     return {
       holders: holders.map(({ worker, until, sessions }) => ({
         worker: String(worker),
@@ -98,13 +103,20 @@ export class SqliteLeases implements SessionLeases {
   }
 
   async dismiss(worker: string): Promise<void> {
-    await this.#write((db) => db.prepare('DELETE FROM workers WHERE worker = ?').run(worker));
+    await this.#write(() => this.#prepared('DELETE FROM workers WHERE worker = ?').run(worker));
   }
 
   close(): void {
     this.#isClosed = true;
+    this.#statements.clear();
     this.#db?.close();
     this.#db = undefined;
+  }
+
+  #prepared(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#open().prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   #open(): DatabaseSync {
@@ -113,7 +125,7 @@ export class SqliteLeases implements SessionLeases {
     return this.#db;
   }
 
-  async #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
+  async #write<T>(work: () => T): Promise<T> {
     const start = performance.now();
     for (let attempt = 0; performance.now() - start < this.#lockTimeoutMs; attempt++) {
       if (this.#tryBegin()) return this.#finish(work);
@@ -133,10 +145,10 @@ export class SqliteLeases implements SessionLeases {
     }
   }
 
-  #finish<T>(work: (db: DatabaseSync) => T): T {
+  #finish<T>(work: () => T): T {
     const db = this.#open();
     try {
-      const result = work(db);
+      const result = work();
       db.exec('COMMIT');
       return result;
     } catch (error) {
