@@ -168,7 +168,6 @@ export class SessionPool {
     over.addEventListener('abort', abort);
     try {
       await this.#pair(pooled);
-      pooled.control.resume();
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
       if (await pooled.running.isSuperseded()) {
@@ -176,7 +175,6 @@ export class SessionPool {
         await this.#forget(session);
         return await this.#work(session, over);
       }
-      pooled.control.pause();
       pooled.rest = rest;
       await this.#makeRoom();
       return rest;
@@ -188,13 +186,16 @@ export class SessionPool {
     }
   }
 
+  /** The session is paused in the end: what comes from then on is for whoever is called next, perhaps another worker. */
   async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest> {
     const { running, control } = pooled;
     const { journal } = running.session;
     for (;;) {
+      control.resume();
       const head = await journal.head();
       await pooled.pairing?.idle();
       await running.idle();
+      control.pause();
       if ((await journal.head()) !== head) continue;
       const at = Date.now();
       const due = control.nextDue;

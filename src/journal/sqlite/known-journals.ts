@@ -137,12 +137,12 @@ export class KnownJournals {
    * in between, except by stopping it for longer than that takes.
    */
   #dataVersion(): number {
-    const { commitsOfProcess } = Connection;
+    // What this connection writes itself changes nothing here.
+    const commits = Connection.commitsOfProcess - this.#connection.writes;
     const now = performance.now();
-    if (this.#asked?.commits === commitsOfProcess && now - this.#asked.at < ASKED_FOR_MS)
-      return this.#version;
+    if (this.#asked?.commits === commits && now - this.#asked.at < ASKED_FOR_MS) return this.#version;
     if (this.#asked === undefined) queueMicrotask(() => process.nextTick(() => this.#askAgain()));
-    this.#asked = { at: now, commits: commitsOfProcess };
+    this.#asked = { at: now, commits };
     return this.#connection.dataVersion();
   }
 

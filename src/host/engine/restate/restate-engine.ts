@@ -1,10 +1,12 @@
 import type { Ingress } from '@restatedev/restate-sdk-clients';
 import { causeText, JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
+import { isGone, ownWorkerName } from '../../this-process.ts';
 import { EngineError } from '../error.ts';
 import type { SessionEngine } from '../session-engine.ts';
 import type { Rest } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
+import { ChangeReporters } from './change-reporters.ts';
 import type { Wake } from './object-state.ts';
 
 /** That a session is worked on in this process, or how it came to rest here last. */
@@ -35,7 +37,7 @@ const NOT_FOUND = 404;
 
 /**
  * Has sessions worked on by the workers of a Restate. Each change of a journal is one call at most, whoever notices it:
- * calls about the same fact have the same idempotency key. What cannot be told at the moment is told when the engine is
+ * one process is to tell of it, and calls about the same fact have the same idempotency key. What cannot be told at the moment is told when the engine is
  * back.
  */
 export class RestateEngine implements SessionEngine {
@@ -46,6 +48,7 @@ export class RestateEngine implements SessionEngine {
   /** Sessions that may have been held back, and are told of whatever is known of them. */
   readonly #held = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #reporters: ChangeReporters | undefined;
   #ingress: Promise<Ingress> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #retryMs = FIRST_RETRY_MS;
@@ -55,12 +58,28 @@ export class RestateEngine implements SessionEngine {
   constructor(store: FactStore, options: RestateEngineOptions) {
     this.#store = store;
     this.#options = options;
+    this.#reporters =
+      store.leases &&
+      new ChangeReporters(store.leases, {
+        group: options.address.object,
+        name: ownWorkerName('reporter'),
+        isGone,
+        onAbandoned: (session) => this.report(session),
+      });
   }
 
+  /** Of many processes that are woken for a change one tells the engine. */
   wake(session: string, resumed = 0): void {
     if (this.#closed) return;
     this.#resumed = Math.max(this.#resumed, resumed);
     if (resumed > 0) this.#held.add(session);
+    else if (this.#reporters?.isMine(session) === false) return;
+    this.report(session);
+  }
+
+  /** Tells the engine of a session, whichever process is to do so otherwise. */
+  report(session: string): void {
+    if (this.#closed) return;
     this.#asked.add(session);
     this.#pump();
   }
@@ -83,6 +102,7 @@ export class RestateEngine implements SessionEngine {
     this.#asked.clear();
     clearTimeout(this.#retry);
     await Promise.all(this.#underWay);
+    await this.#reporters?.close();
   }
 
   #pump(): void {

@@ -59,7 +59,7 @@ export async function startRestateWorker(
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();
-      for (const session of sessions?.hosted ?? []) engine.wake(session);
+      for (const session of sessions?.hosted ?? []) engine.report(session);
     },
   });
   const endpoint = await listen(options, async (session, over) => {

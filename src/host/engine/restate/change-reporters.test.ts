@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FactStore, sqliteStore } from '../../../journal/index.ts';
+import type { SessionLeases } from '../../../journal/session-leases.ts';
+import { ChangeReporters } from './change-reporters.ts';
+
+const SESSIONS = Array.from({ length: 60 }, (_, at) => `s${at}`);
+let store: FactStore;
+let leases: SessionLeases;
+let now: number;
+let dead: Set<string>;
+let abandoned: string[];
+let ticks: (() => void)[];
+let all: ChangeReporters[];
+
+beforeEach(() => {
+  store = sqliteStore(':memory:');
+  if (store.leases === undefined) throw new Error('SQLite has leases');
+  leases = store.leases;
+  [now, dead, abandoned, ticks, all] = [0, new Set(), [], [], []];
+});
+afterEach(async () => {
+  for (const each of all) await each.close();
+  await store.close();
+});
+
+function process(name: string, over: Partial<SessionLeases> = {}): ChangeReporters {
+  const made = new ChangeReporters(
+    { ...bound(leases), ...over },
+    {
+      name,
+      group: 'engine',
+      isGone: (other) => dead.has(other),
+      onAbandoned: (session) => abandoned.push(`${name} ${session}`),
+      now: () => now,
+      timer: {
+        after: (_, run) => {
+          ticks.push(run);
+          return () => {};
+        },
+      },
+    },
+  );
+  all.push(made);
+  return made;
+}
+
+function bound(of: SessionLeases): SessionLeases {
+  return {
+    renew: (...args) => of.renew(...args),
+    acquire: (...args) => of.acquire(...args),
+    release: (...args) => of.release(...args),
+    leased: (...args) => of.leased(...args),
+    survey: () => of.survey(),
+    dismiss: (...args) => of.dismiss(...args),
+  };
+}
+
+/** Lets every process say that it lives and look for the others, and waits until it has. */
+async function tick(): Promise<void> {
+  for (const run of ticks.splice(0)) run();
+  await expect.poll(() => ticks.length).toBe(all.length);
+}
+
+async function several(...names: string[]): Promise<ChangeReporters[]> {
+  const made = names.map((name) => process(name));
+  for (const each of made) each.isMine('any');
+  await expect.poll(() => ticks.length).toBe(all.length);
+  await tick();
+  abandoned = [];
+  return made;
+}
+
+describe('who reports a change to an engine', () => {
+  it('is the only process there is', async () => {
+    const [alone] = await several('a');
+    expect(SESSIONS.filter((session) => alone?.isMine(session))).toEqual(SESSIONS);
+  });
+
+  it('is exactly one of several processes, and each has some of the sessions', async () => {
+    const processes = await several('a', 'b', 'c', 'd');
+    const shares = processes.map((each) => SESSIONS.filter((session) => each.isMine(session)));
+    expect(shares.flat().toSorted()).toEqual(SESSIONS.toSorted());
+    for (const share of shares) expect(share.length).toBeGreaterThan(3);
+  });
+
+  it('is every process that does not know of the others yet', () => {
+    const [first, second] = [process('a'), process('b')];
+    expect(SESSIONS.every((session) => first.isMine(session) && second.isMine(session))).toBe(true);
+  });
+
+  it('is another one for what was left to a process that is gone, as soon as that is known', async () => {
+    const [first, second] = await several('a', 'b');
+    const left = SESSIONS.filter((session) => !first?.isMine(session));
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.every((session) => second?.isMine(session))).toBe(true);
+    dead.add('engine!b');
+    await tick();
+    expect(abandoned).toEqual(left.map((session) => `a ${session}`));
+    expect(SESSIONS.every((session) => first?.isMine(session))).toBe(true);
+  });
+
+  it('is another one when a process was told to stop', async () => {
+    const [first, second] = await several('a', 'b');
+    const left = SESSIONS.filter((session) => !first?.isMine(session));
+    await second?.close();
+    all = all.filter((each) => each !== second);
+    await tick();
+    expect(abandoned.toSorted()).toEqual(left.map((session) => `a ${session}`).toSorted());
+  });
+
+  it('does not report again what was left to others long ago', async () => {
+    const [first] = await several('a', 'b');
+    for (const session of SESSIONS) first?.isMine(session);
+    now += 60_000;
+    await tick();
+    dead.add('engine!b');
+    await tick();
+    expect(abandoned).toEqual([]);
+  });
+
+  it('is every process that cannot ask who else is there', async () => {
+    await several('a', 'b');
+    const cut = process('c', { renew: () => Promise.reject(new Error('away')) });
+    cut.isMine('any');
+    await expect.poll(() => ticks.length).toBe(all.length);
+    expect(SESSIONS.every((session) => cut.isMine(session))).toBe(true);
+  });
+
+  it('is nobody who reports to another engine', async () => {
+    await leases.renew('engine-two!x', 60_000);
+    const [alone] = await several('a');
+    expect(SESSIONS.every((session) => alone?.isMine(session))).toBe(true);
+  });
+});
