@@ -1,5 +1,5 @@
+import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { SessionLeases } from '../../../journal/session-leases.ts';
-import { sha256 } from '../../../journal/sha256.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
 /** Which process this is, and who hears of what others left undone. */
