@@ -10,6 +10,16 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
+/** Holds files of the page back until the returned function is called. */
+async function heldBack(page: Page, files: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', () => {
   let browser: Browser;
   let workbench: Workbench;
@@ -61,7 +71,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     await page.reload();
     await box.waitFor();
     expect(await box.inputValue()).toBe('Yes, on Monday');
-    await box.press('Control+Enter');
+    await box.press('Enter');
     await draft(page).getByText('Yes, on Monday').waitFor();
     await box.waitFor({ state: 'detached' });
   });
@@ -82,28 +92,59 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('does not take letters typed for the palette, before that is loaded, for decisions on a draft', async () => {
+  it('takes letters typed before the palette is loaded for the palette, and not for decisions on a draft', async () => {
     await begin('one');
     await command('one', { type: 'receive', text: 'Can you deliver on Monday?' });
     const page = await workbench.openPage('/sessions/one');
     await draft(page).waitFor();
-    let load = () => {};
-    const wanted = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await page.route(/palette-dialog/, async (route) => {
-      await wanted;
-      await route.continue();
-    });
+    const load = await heldBack(page, /palette-dialog/);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('adr');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette.getByText('Loading').waitFor();
     load();
-    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await palette.getByText('Loading').waitFor({ state: 'detached' });
+    expect(await palette.getByRole('combobox').inputValue()).toBe('adr');
+    await page.keyboard.type('x');
+    expect(await palette.getByRole('combobox').inputValue()).toBe('adrx');
     await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
     await draft(page).waitFor();
     const { facts } = await workbench.ask<{ facts: readonly { type: string }[] }>('/api/sessions/one/facts');
     expect(facts.map(({ type }) => type)).not.toContain('compose_approved');
     expect(facts.map(({ type }) => type)).not.toContain('compose_dismissed');
+  });
+
+  it('closes the palette by Escape also while it is loaded', async () => {
+    const page = await workbench.openPage('/');
+    await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();
+    const load = await heldBack(page, /palette-dialog/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await palette.waitFor({ state: 'detached' });
+    load();
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').waitFor();
+    expect(await palette.getByRole('combobox').inputValue()).toBe('');
+  });
+
+  it('begins with Enter, makes a new line with Shift and Enter, and leaves Enter to input methods', async () => {
+    const page = await workbench.openPage('/');
+    const goal = page.getByRole('textbox', { name: 'Your goal' });
+    await page.getByText('begins', { exact: false }).first().waitFor();
+    await goal.pressSequentially('Buy flour');
+    await goal.press('Shift+Enter');
+    await goal.pressSequentially('Bake bread');
+    expect(await goal.inputValue()).toBe('Buy flour\nBake bread');
+    await goal.evaluate((box) => {
+      const composing = { key: 'Enter', bubbles: true, cancelable: true, isComposing: true };
+      box.dispatchEvent(new KeyboardEvent('keydown', composing));
+    });
+    expect(new URL(page.url()).pathname).toBe('/');
+    await goal.press('Enter');
+    await page.waitForURL(/\/sessions\//);
   });
 
   it('says that a session was deleted, also when that happened while the server was away', async () => {

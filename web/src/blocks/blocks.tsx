@@ -1,11 +1,12 @@
 import { LayoutList } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { type BlockCommands, BlockCommandsContext } from './block-commands.ts';
+import { BlockSpace } from './block-space.tsx';
 import { FieldsBlock } from './fields-block.tsx';
 import { JsonBlock } from './json-block.tsx';
 import { keyed } from './keyed.ts';
@@ -14,11 +15,11 @@ import { ProgressBlock } from './progress-block.tsx';
 import { StepsBlock } from './steps-block.tsx';
 import { TableBlock } from './table-block.tsx';
 
-const ChartBlock = lazyPart(async () => (await import('./chart-block.tsx')).ChartBlock);
-const DiffBlock = lazyPart(async () => (await import('./diff-block.tsx')).DiffBlock);
-const FilesBlock = lazyPart(async () => (await import('./files-block.tsx')).FilesBlock);
-const MessagesBlock = lazyPart(async () => (await import('./messages-block.tsx')).MessagesBlock);
-const MapBlock = lazyPart(async () => (await import('./map-block.tsx')).MapBlock);
+const ChartBlock = lazyPart(async () => (await import('./chart-block.tsx')).ChartBlock, BlockSpace);
+const DiffBlock = lazyPart(async () => (await import('./diff-block.tsx')).DiffBlock, BlockSpace);
+const FilesBlock = lazyPart(async () => (await import('./files-block.tsx')).FilesBlock, BlockSpace);
+const MessagesBlock = lazyPart(async () => (await import('./messages-block.tsx')).MessagesBlock, BlockSpace);
+const MapBlock = lazyPart(async () => (await import('./map-block.tsx')).MapBlock, BlockSpace);
 
 /** What a planner shows, block by block. */
 export function Blocks({
@@ -49,9 +50,7 @@ export function Blocks({
             className={classes('min-w-0', isFoldable(item) && isFoldable(blocks[at - 1]) && '-mt-3.5')}
           >
             <ErrorBoundary>
-              <Suspense fallback={<div className="h-72 rounded-md border bg-panel" />}>
-                <Block block={item} hasProgress={hasProgress} />
-              </Suspense>
+              <Block block={item} hasProgress={hasProgress} />
             </ErrorBoundary>
           </div>
         ))}

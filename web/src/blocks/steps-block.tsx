@@ -1,16 +1,17 @@
 import { List, Waypoints } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ViewBlock } from '../../../src/harness/module/view-block.ts';
 import { classes } from '../ui/classes.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { BlockActions } from './block-actions.tsx';
 import { BlockFrame } from './block-frame.tsx';
+import { BlockSpace } from './block-space.tsx';
 import { PartsBar } from './parts-bar.tsx';
 import { StepList, StepListContext } from './step-list.tsx';
 import { hasDependencies, progressText, stepProgress, stepTitles } from './step-outline.ts';
 import { type StepsView, useStepsView } from './steps-view.ts';
 
-const StepGraph = lazyPart(async () => (await import('./step-graph.tsx')).StepGraph);
+const StepGraph = lazyPart(async () => (await import('./step-graph.tsx')).StepGraph, BlockSpace);
 
 /** Steps with where each stands: as a list or, where they depend on each other, as a graph. */
 export function StepsBlock({
@@ -58,13 +59,7 @@ export function StepsBlock({
             />
           )}
           <StepListContext value={content}>
-            {isGraph ? (
-              <Suspense fallback={<div className="h-72 rounded-md border bg-panel" />}>
-                <StepGraph items={items} label={label} />
-              </Suspense>
-            ) : (
-              <StepList items={items} label={label} />
-            )}
+            {isGraph ? <StepGraph items={items} label={label} /> : <StepList items={items} label={label} />}
           </StepListContext>
         </>
       )}

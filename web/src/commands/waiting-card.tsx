@@ -8,7 +8,7 @@ import { WaitingFrame } from '../conversation/waiting-frame.tsx';
 import { isFailureItem } from '../state/attention.ts';
 import { useDoing } from '../state/commands.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/field.tsx';
+import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { ActionButton } from './action-button.tsx';
 import { answerField, type CommandField, fieldsOf } from './command-fields.ts';
@@ -188,7 +188,7 @@ export function AnswerBox({
   return (
     <form onSubmit={submit} aria-labelledby={promptId} className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
-        <TextArea
+        <MessageBox
           lines={1}
           value={text}
           disabled={disabled}
@@ -202,11 +202,7 @@ export function AnswerBox({
           }
           className="min-w-0 flex-1 max-sm:min-h-10! max-sm:py-2"
           onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            void submit();
-          }}
+          onSend={submit}
         />
         <Button
           type="submit"
@@ -217,6 +213,7 @@ export function AnswerBox({
           {isMain ? 'Send' : (wordless?.label ?? title ?? 'Send')}
         </Button>
       </div>
+      <SendKeys verb="sends" />
       {error && (
         <p id={errorId} role="alert" className="text-meta font-medium text-bad">
           {error}

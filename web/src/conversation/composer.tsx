@@ -1,5 +1,5 @@
 import { CornerDownLeft, EyeOff, MessageSquareText, Paperclip, PenLine, type Send } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { sessionPath, upload } from '../api/client.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useComposerHeight } from '../state/composer-height.ts';
@@ -8,7 +8,7 @@ import { usePlanner } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { TextArea } from '../ui/field.tsx';
+import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import type { MessageFile } from './draft-files.tsx';
 import { hasEnded } from './ended.ts';
@@ -112,12 +112,6 @@ export function Composer() {
       ...chosenFiles,
     ]);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      void say();
-    }
-  };
 
   return (
     <footer ref={measured} className="flex shrink-0 flex-col gap-2 border-t bg-ground px-4 py-3">
@@ -134,13 +128,13 @@ export function Composer() {
         </div>
       )}
       <div className="flex items-end gap-2">
-        <TextArea
+        <MessageBox
           aria-label={voice.label}
           placeholder={voice.placeholder}
           value={text}
           lines={1}
           onChange={({ target }) => setText(target.value)}
-          onKeyDown={onKeyDown}
+          onSend={say}
           className={classes(
             'max-h-48 max-sm:min-h-10! max-sm:py-2.5',
             voice.command === 'guide' && 'bg-private',
@@ -163,29 +157,32 @@ export function Composer() {
           <CornerDownLeft size={14} aria-hidden />
         </Button>
       </div>
-      {voices.length > 1 && (
-        <div role="radiogroup" aria-label="How to send it" className="flex gap-1">
-          {voices.map(({ command, label, icon: Icon }) => (
-            <label
-              key={command}
-              className={classes(
-                'flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 text-meta font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent',
-                command === voice.command ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
-              )}
-            >
-              <input
-                type="radio"
-                name="voice"
-                className="sr-only"
-                checked={command === voice.command}
-                onChange={() => setChosen(command)}
-              />
-              <Icon size={14} aria-hidden />
-              {label}
-            </label>
-          ))}
-        </div>
-      )}
+      <div className={classes('flex items-center gap-3', voices.length < 2 && 'max-sm:hidden')}>
+        {voices.length > 1 && (
+          <div role="radiogroup" aria-label="How to send it" className="flex gap-1">
+            {voices.map(({ command, label, icon: Icon }) => (
+              <label
+                key={command}
+                className={classes(
+                  'flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 text-meta font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                  command === voice.command ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
+                )}
+              >
+                <input
+                  type="radio"
+                  name="voice"
+                  className="sr-only"
+                  checked={command === voice.command}
+                  onChange={() => setChosen(command)}
+                />
+                <Icon size={14} aria-hidden />
+                {label}
+              </label>
+            ))}
+          </div>
+        )}
+        <SendKeys verb="sends" className="ml-auto" />
+      </div>
     </footer>
   );
 }

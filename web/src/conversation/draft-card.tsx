@@ -1,13 +1,13 @@
 import { Flag, PenLine } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/field.tsx';
 import { Key } from '../ui/key.tsx';
+import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { DraftChanges, earlierVersions } from './draft-changes.tsx';
 import { DraftFiles, type MessageFile } from './draft-files.tsx';
@@ -134,6 +134,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
               Save draft
             </Button>
             <Button onClick={stopEditing}>Cancel</Button>
+            <SendKeys verb="saves" />
           </>
         ) : (
           <>
@@ -222,18 +223,15 @@ function EditBox({
 }) {
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSave();
-  };
   return (
-    <TextArea
+    <MessageBox
       ref={box}
       aria-label="Draft text"
       value={text}
       readOnly={isSaving}
       onChange={({ target }) => onChange(target.value)}
-      onKeyDown={onKeyDown}
+      onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      onSend={onSave}
       className="max-h-96"
     />
   );

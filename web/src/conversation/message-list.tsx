@@ -1,17 +1,12 @@
-import {
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { MessageItem } from './message-item.ts';
 import { MessageRow } from './message-row.tsx';
 
-const LongMessageList = lazyPart(async () => (await import('./long-message-list.tsx')).LongMessageList);
+const LongMessageList = lazyPart(
+  async () => (await import('./long-message-list.tsx')).LongMessageList,
+  (rows: MessageRows) => <WholeList {...rows} items={rows.items.slice(-WHOLE)} />,
+);
 
 /** Up to here all of it is on the page, where the browser's own search finds it. */
 const WHOLE = 150;
@@ -69,12 +64,7 @@ export function MessageList({
       </div>
     );
   };
-  if (!isLong) return <WholeList {...rows} row={row} />;
-  return (
-    <Suspense fallback={<WholeList {...rows} items={items.slice(-WHOLE)} row={row} />}>
-      <LongMessageList {...rows} row={row} />
-    </Suspense>
-  );
+  return isLong ? <LongMessageList {...rows} row={row} /> : <WholeList {...rows} row={row} />;
 }
 
 function WholeList({ items, row, onResize }: MessageRows) {

@@ -1,9 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { otherSidesOf } from '../shell/other-sides.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PairDialog = lazyPart(async () => (await import('../shell/pair-dialog.tsx')).PairDialog);
 
@@ -20,11 +20,7 @@ export function OtherSideNote({ session }: { readonly session: SessionState }) {
         choose who plays them.
       </p>
       <Button onClick={() => setChoosing(true)}>Choose the other side</Button>
-      {choosing && (
-        <Suspense>
-          <PairDialog session={session} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <PairDialog session={session} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

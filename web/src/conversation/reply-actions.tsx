@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendToOpen } from '../state/commands.ts';
@@ -8,9 +7,5 @@ export function ReplyActions({ session }: { readonly session: SessionState }) {
   const Actions = panelOf(session.plannerId)?.ReplyActions;
   const isReply = session.said.at(-1)?.type === 'planner_said';
   if (Actions === undefined || !isReply || session.readOnly || session.archived) return null;
-  return (
-    <Suspense>
-      <Actions session={session} onCommand={async (command) => await sendToOpen(command)} />
-    </Suspense>
-  );
+  return <Actions session={session} onCommand={async (command) => await sendToOpen(command)} />;
 }

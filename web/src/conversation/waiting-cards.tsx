@@ -1,10 +1,9 @@
-import { Suspense } from 'react';
 import { CommandForms } from '../commands/command-forms.tsx';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendToOpen } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
 import { classes } from '../ui/classes.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { DecidedInPanel } from './decided-in-panel.tsx';
 import { DraftCard } from './draft-card.tsx';
 import { OrphanedEdit, useOrphanedEdits } from './orphaned-edit.tsx';
@@ -30,9 +29,7 @@ export function WaitingCards({ className }: { readonly className?: string }) {
           return panel?.decides?.includes(item.type) ? (
             <DecidedInPanel key={item.id} text={item.text} panel={panel} />
           ) : (
-            <Suspense key={item.id}>
-              <WaitingCard item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
-            </Suspense>
+            <WaitingCard key={item.id} item={item} disabled={shown.readOnly} onCommand={sendToOpen} />
           );
         })}
       </div>

@@ -12,30 +12,37 @@ interface Fit {
   readonly title: string;
 }
 
+/** Who suits a goal, and which goal that is. */
+interface Answer {
+  readonly fits: readonly Fit[];
+  readonly of: string;
+}
+
+const NO_ANSWER: Answer = { fits: [], of: '' };
+
 /** What is inferred from a goal: the planner that suits it best, and what a session of each would be called. */
 export interface Inferred {
   /** Undefined until something is typed and answered. */
   readonly planner: PlannerLine | undefined;
   titleOf(plannerId: string): string | undefined;
+  /** The planner that suits what stands there now, also where that was typed just before. */
+  settle(): Promise<PlannerLine | undefined>;
 }
 
 /** Asks who suits what is being typed. */
 export function useInferred(text: string): Inferred {
   const planners = useSessions((state) => state.planners);
-  const [fits, setFits] = useState<readonly Fit[]>([]);
+  const [{ fits, of }, setAnswer] = useState(NO_ANSWER);
   const goal = text.trim();
   useEffect(() => {
     if (goal === '') {
-      setFits([]);
+      setAnswer(NO_ANSWER);
       return;
     }
     const asked = new AbortController();
     const timer = setTimeout(() => {
-      ask<{ readonly planners: readonly Fit[] }>('/api/fits', {
-        body: { text: goal },
-        signal: asked.signal,
-      }).then(
-        (answer) => setFits(answer.planners),
+      fitsOf(goal, asked.signal).then(
+        (found) => setAnswer({ fits: found, of: goal }),
         // Without an answer a planner is chosen by hand.
         () => undefined,
       );
@@ -48,7 +55,13 @@ export function useInferred(text: string): Inferred {
   return {
     planner: fits.length === 0 ? undefined : bestOf(planners, fits),
     titleOf: (plannerId) => fits.find(({ id }) => id === plannerId)?.title,
+    settle: async () => bestOf(planners, of === goal ? fits : await fitsOf(goal)),
   };
+}
+
+async function fitsOf(goal: string, signal?: AbortSignal): Promise<readonly Fit[]> {
+  const asked = { body: { text: goal }, ...(signal && { signal }) };
+  return (await ask<{ readonly planners: readonly Fit[] }>('/api/fits', asked)).planners;
 }
 
 /** The one that suits best; where none does, one that takes any words of a person. */

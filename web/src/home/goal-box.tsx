@@ -6,6 +6,7 @@ import type { PlannerLine, SessionState, SetupSnapshot } from '../api/contracts.
 import type { Mode } from '../setup/mode-choice.tsx';
 import {
   editSetup,
+  editsOf,
   forgetEdits,
   plannerCard,
   type SetupEdits,
@@ -19,7 +20,7 @@ import { askWhenHeard } from '../state/connection.ts';
 import { useSessions } from '../state/sessions.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/field.tsx';
+import { MessageBox, SendKeys } from '../ui/message-box.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { beginGoal, type Goal, newSessionOf, obstacleTo } from './begin-goal.ts';
 import { useInferred } from './fitting-planners.ts';
@@ -83,20 +84,24 @@ export function GoalBox({
   });
   const show = (session: SessionState, view = '') => {
     setText(undefined);
-    forgetEdits(plannerCard(plannerId));
+    forgetEdits(plannerCard(session.plannerId));
     go(`/sessions/${encodeURIComponent(session.id)}${view}`);
   };
   const begin = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === '') box.current?.focus();
     void run(async () => {
-      // What was typed a moment ago counts, also where its evaluation is still under way.
-      const isStale = planner !== undefined && Object.keys(edits).length > 0 && !setup?.isCurrent;
-      const now = isStale ? await evaluatedNow(planner, edits, fields) : { fields, canSave };
-      const reason = obstacleTo({ text, planner, edits, fields: now.fields, canSave: now.canSave });
+      // What was typed a moment ago counts, also where who suits it, or its evaluation, is still under way.
+      const by = chosen ?? (text.trim() === '' ? undefined : await inferred.settle());
+      const typed = editsOf(plannerCard(by?.id ?? ''));
+      const known = by?.id === planner?.id ? { fields, canSave } : (by?.setup ?? { fields, canSave });
+      const isStale = by && Object.keys(typed).length > 0 && !(by.id === planner?.id && setup?.isCurrent);
+      const now = isStale ? await evaluatedNow(by, typed, known.fields) : known;
+      const reason = obstacleTo({ text, planner: by, edits: typed, ...now });
       setObstacle(reason);
       if (reason !== undefined && text.trim() !== '') setOpen(true);
-      if (reason === undefined && planner) show(await beginGoal(goalOf(planner)));
+      if (reason === undefined && by)
+        show(await beginGoal({ ...goalOf(by), edits: typed, fields: known.fields }));
     });
   };
   /** A file belongs to a session, so that it begins here, and is set up there. */
@@ -144,7 +149,7 @@ export function GoalBox({
       <label htmlFor={`${id}-text`} className="sr-only">
         Your goal
       </label>
-      <TextArea
+      <MessageBox
         ref={box}
         id={`${id}-text`}
         lines={2}
@@ -155,9 +160,7 @@ export function GoalBox({
           setText(target.value || undefined);
           setObstacle(undefined);
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) begin();
-        }}
+        onSend={begin}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <PlannerChips planners={planners} chosen={planner} onChoose={choose} />
@@ -191,6 +194,7 @@ export function GoalBox({
             {Object.keys(edits).length > 0 && <span className="font-normal">· changed</span>}
           </Button>
         )}
+        <SendKeys verb="begins" className="ml-auto" />
       </div>
       {planner && hasSettings && (isOpen || Object.keys(edits).length > 0) && (
         <div hidden={!isOpen}>

@@ -1,5 +1,5 @@
 import { BookOpen, type LucideIcon } from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { StatusBadge } from '../shell/session-status.tsx';
@@ -83,11 +83,9 @@ export function ComparedSide({
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden">
         {session === undefined ? null : made && view === 'made' ? (
           <ErrorBoundary>
-            <Suspense>
-              <SessionAside value={session}>
-                <made.View />
-              </SessionAside>
-            </Suspense>
+            <SessionAside value={session}>
+              <made.View />
+            </SessionAside>
           </ErrorBoundary>
         ) : (
           <Facts id={id} from={from} />

@@ -1,10 +1,9 @@
-import { Suspense } from 'react';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { MapKind, MapSurfaceProps } from './map-content.ts';
 import { giveUpWebGl, useWebGl } from './web-gl.ts';
 
-const VectorMap = lazyPart(async () => (await import('./vector/vector-map.tsx')).default);
-const SvgMap = lazyPart(async () => (await import('./svg-map.tsx')).default);
+const VectorMap = lazyPart(async () => (await import('./vector/vector-map.tsx')).default, LoadingMap);
+const SvgMap = lazyPart(async () => (await import('./svg-map.tsx')).default, LoadingMap);
 
 /** A map of whatever is put on it: drawn from vectors where the browser can, and plainer otherwise. */
 export function MapSurface({
@@ -17,19 +16,17 @@ export function MapSurface({
   readonly names: readonly string[];
 }) {
   const canWebGl = useWebGl();
+  return canWebGl ? (
+    <VectorMap {...props} kind={kind} names={names} onFailure={giveUpWebGl} />
+  ) : (
+    <SvgMap {...props} names={names} />
+  );
+}
+
+function LoadingMap() {
   return (
-    <Suspense
-      fallback={
-        <p role="status" className="absolute inset-0 grid place-items-center text-small text-soft">
-          Loading the map…
-        </p>
-      }
-    >
-      {canWebGl ? (
-        <VectorMap {...props} kind={kind} names={names} onFailure={giveUpWebGl} />
-      ) : (
-        <SvgMap {...props} names={names} />
-      )}
-    </Suspense>
+    <p role="status" className="absolute inset-0 grid place-items-center text-small text-soft">
+      Loading the map…
+    </p>
   );
 }

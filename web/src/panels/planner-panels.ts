@@ -1,8 +1,9 @@
 import { GitCommitHorizontal, type LucideIcon, Map as MapIcon } from 'lucide-react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { CommandCall } from '../../../src/harness/module/view-block.ts';
 import type { SessionState } from '../api/contracts.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { Loading } from '../ui/loading.tsx';
 
 /** A view that a planner draws itself, in the place of its blocks. It takes all it needs from `usePanel`. */
 export interface PlannerPanel {
@@ -12,9 +13,9 @@ export interface PlannerPanel {
   readonly icon: LucideIcon;
   /** The types of waiting items that it offers the options of itself, with what each would change. */
   readonly decides?: readonly string[];
-  readonly Panel: LazyExoticComponent<ComponentType>;
+  readonly Panel: ComponentType;
   /** Buttons below the planner's last reply: what can be done about the change that it tells. */
-  readonly ReplyActions?: LazyExoticComponent<ComponentType<ReplyActionsProps>>;
+  readonly ReplyActions?: ComponentType<ReplyActionsProps>;
 }
 
 /** What the buttons below a reply get. */
@@ -29,14 +30,14 @@ const PANELS: Readonly<Record<string, PlannerPanel>> = {
     label: 'Map',
     icon: MapIcon,
     decides: ['trip-repair'],
-    Panel: lazyPart(async () => (await import('./trip/trip-panel.tsx')).TripPanel),
+    Panel: lazyPart(async () => (await import('./trip/trip-panel.tsx')).TripPanel, Loading),
     ReplyActions: lazyPart(async () => (await import('./trip/trip-reply-actions.tsx')).TripReplyActions),
   },
   commits: {
     id: 'commits',
     label: 'Commits',
     icon: GitCommitHorizontal,
-    Panel: lazyPart(async () => (await import('./commits/commits-panel.tsx')).CommitsPanel),
+    Panel: lazyPart(async () => (await import('./commits/commits-panel.tsx')).CommitsPanel, Loading),
   },
 };
 

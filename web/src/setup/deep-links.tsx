@@ -1,7 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSessions } from '../state/sessions.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { notify } from '../ui/toast.tsx';
 import { addressLinks, useFollowedLink } from './address-links.ts';
 
@@ -51,11 +51,7 @@ export function DeepLinks() {
     const here = location.pathname + location.search;
     navigate(session === undefined ? here : addressOfSession(session), { replace: true });
   };
-  return (
-    <Suspense>
-      <LinkOfferDialog offer={followed.offer} onLeave={leave} />
-    </Suspense>
-  );
+  return <LinkOfferDialog offer={followed.offer} onLeave={leave} />;
 }
 
 function addressOfSession(id: string): string {

@@ -1,4 +1,4 @@
-import { withPatience } from '../ui/lazy-part.ts';
+import { withPatience } from '../ui/lazy-part.tsx';
 
 /**
  * What reads and writes links. It is loaded when there is one, and never before the library that checks it was told to do

@@ -13,6 +13,11 @@ export function useSetupEdits(card: string): SetupEdits {
   return useAllEdits((all) => all[card] ?? NOTHING);
 }
 
+/** What was typed into a card by now. */
+export function editsOf(card: string): SetupEdits {
+  return useAllEdits.getState()[card] ?? NOTHING;
+}
+
 /** Puts something into a field of a card. */
 export function editSetup(card: string, key: string, value: SetupValue | null): void {
   useAllEdits.setState((all) => ({ [card]: { ...all[card], [key]: value } }));

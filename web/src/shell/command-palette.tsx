@@ -1,8 +1,12 @@
-import { Suspense, useEffect } from 'react';
-import { showPalette, usePalette } from '../state/palette.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useEffect } from 'react';
+import { showPalette, typeInPalette, usePalette } from '../state/palette.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { PALETTE_BACKDROP, PALETTE_FRAME, PALETTE_INPUT, PALETTE_PLACEHOLDER } from './palette-look.ts';
 
-const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
+const PaletteDialog = lazyPart(
+  async () => (await import('./palette-dialog.tsx')).PaletteDialog,
+  LoadingPalette,
+);
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -11,7 +15,7 @@ export const PALETTE_KEYS = IS_APPLE ? '⌘K' : 'Ctrl K';
 
 /** Everything that can be done, by typing it: Ctrl-K or Command-K. It is loaded when it is first wanted. */
 export function CommandPalette() {
-  const { open, wanted } = usePalette();
+  const wanted = usePalette((state) => state.wanted);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
@@ -21,10 +25,31 @@ export function CommandPalette() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  if (!wanted) return null;
+  return wanted ? <PaletteDialog /> : null;
+}
+
+/** Takes what is typed until the palette is there. */
+function LoadingPalette() {
+  const { open, typed } = usePalette();
+  if (!open) return null;
   return (
-    <Suspense>
-      <PaletteDialog open={open} onOpenChange={showPalette} />
-    </Suspense>
+    <>
+      <div aria-hidden className={PALETTE_BACKDROP} onClick={() => showPalette(false)} />
+      <div role="dialog" aria-label="Commands" aria-busy className={PALETTE_FRAME}>
+        <input
+          // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
+          autoFocus
+          aria-label="Commands"
+          value={typed}
+          onChange={({ target }) => typeInPalette(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && showPalette(false)}
+          placeholder={PALETTE_PLACEHOLDER}
+          className={PALETTE_INPUT}
+        />
+        <p role="status" className="p-6 text-center text-small text-soft">
+          Loading…
+        </p>
+      </div>
+    </>
   );
 }

@@ -24,9 +24,8 @@ const KEYS: readonly { readonly group: string; readonly keys: readonly (readonly
   {
     group: 'Writing',
     keys: [
-      ['Enter', 'Send'],
+      ['Enter', 'Send, save an edit, or begin with a goal'],
       ['Shift Enter', 'New line'],
-      ['Ctrl Enter', 'Save an edit, or begin with a goal'],
     ],
   },
   {

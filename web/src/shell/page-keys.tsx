@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useShortcuts } from '../conversation/shortcuts.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
@@ -13,11 +13,7 @@ export function PageKeys() {
     k: () => moveBy(-1),
   });
   if (open === undefined) return null;
-  return (
-    <Suspense>
-      <KeysDialog open={open} onOpenChange={setOpen} />
-    </Suspense>
-  );
+  return <KeysDialog open={open} onOpenChange={setOpen} />;
 }
 
 function moveBy(step: 1 | -1): void {

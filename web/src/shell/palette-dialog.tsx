@@ -1,42 +1,30 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
-import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
+import { showPalette, typeInPalette, usePalette } from '../state/palette.ts';
 import { notify } from '../ui/toast.tsx';
 import { entryScore } from './entry-score.ts';
 import { useFoundSessions } from './found-sessions.ts';
 import { type PaletteEntry, usePaletteEntries } from './palette-entries.tsx';
+import { PALETTE_BACKDROP, PALETTE_FRAME, PALETTE_INPUT, PALETTE_PLACEHOLDER } from './palette-look.ts';
 import { PlannerIcon } from './planner-icon.tsx';
 
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-soft';
 
 /** What can be done now, to be found by typing. */
-export function PaletteDialog({
-  open,
-  onOpenChange,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}) {
+export function PaletteDialog() {
+  const { open, typed } = usePalette();
   const entries = usePaletteEntries();
-  const [typed, setTyped] = useState('');
-  // Each time it opens it begins empty.
-  useEffect(() => {
-    if (open) setTyped('');
-  }, [open]);
   const found = useFoundSessions(open ? typed : '');
   const [, go] = useLocation();
   const groups = [...new Set(entries.map(({ group }) => group))];
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root open={open} onOpenChange={(next) => showPalette(next)}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[oklch(15%_0.01_265/0.35)]" />
-        <Dialog.Popup
-          aria-label="Commands"
-          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-md border bg-raised shadow-[0_12px_40px_oklch(15%_0.02_265/0.25)]"
-        >
+        <Dialog.Backdrop className={PALETTE_BACKDROP} />
+        <Dialog.Popup aria-label="Commands" className={PALETTE_FRAME}>
           <Command
             label="Commands"
             loop
@@ -45,9 +33,9 @@ export function PaletteDialog({
             <Command.Input
               autoFocus
               value={typed}
-              onValueChange={setTyped}
-              placeholder="Go to a session, or do something"
-              className="h-11 w-full border-b bg-transparent px-4 text-body outline-none"
+              onValueChange={typeInPalette}
+              placeholder={PALETTE_PLACEHOLDER}
+              className={PALETTE_INPUT}
             />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1">
               <Command.Empty className="p-6 text-center text-small text-soft">No matches</Command.Empty>
@@ -61,7 +49,7 @@ export function PaletteDialog({
                         value={key}
                         keywords={[label, words]}
                         onSelect={() => {
-                          onOpenChange(false);
+                          showPalette(false);
                           void carryOut(run);
                         }}
                         className="flex h-9 cursor-default items-center gap-2 rounded-sm px-2 text-small data-[selected=true]:bg-hover"
@@ -81,7 +69,7 @@ export function PaletteDialog({
                       // The server has found the words; in the excerpt they may be cut.
                       keywords={['', typed]}
                       onSelect={() => {
-                        onOpenChange(false);
+                        showPalette(false);
                         const address = `/sessions/${encodeURIComponent(session)}`;
                         go(foundIn === 'fact' ? `${address}?view=journal&at=${seq}` : address);
                       }}

@@ -1,10 +1,10 @@
 import { SearchX, Unplug } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
 import { Timeline } from '../journal/timeline.tsx';
 import { useSetupInAddress } from '../setup/setup-in-address.ts';
-import { openSession, travelTo, useOpenSession, useShown } from '../state/open-session.ts';
+import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { usePlanner, useSessions } from '../state/sessions.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -23,7 +23,6 @@ const NOT_THERE: ReadonlySet<string> = new Set(['no-session', 'invalid-request']
 
 /** A session: what is said, what its planner made, and its journal below. */
 export function SessionPage({ id }: { readonly id: string }) {
-  useEffect(() => openSession(id), [id]);
   useMomentInAddress();
   useSetupInAddress();
   const shown = useShown();
@@ -214,9 +213,7 @@ function MainView({ view }: { readonly view: SessionViewEntry }) {
 function ViewBody({ view: { id, View: Body } }: { readonly view: SessionViewEntry }) {
   return (
     <ErrorBoundary key={id}>
-      <Suspense fallback={<Loading />}>
-        <Body />
-      </Suspense>
+      <Body />
     </ErrorBoundary>
   );
 }

@@ -7,18 +7,19 @@ import {
   Microscope,
   SlidersHorizontal,
 } from 'lucide-react';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { Conversation } from '../conversation/conversation.tsx';
 import { panelOf } from '../panels/planner-panels.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { Loading } from '../ui/loading.tsx';
 
 /** A view of a session. It reads the shown session itself and takes nothing from the shell. */
 export interface SessionViewEntry {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly View: LazyExoticComponent<ComponentType> | ComponentType;
+  readonly View: ComponentType;
 }
 
 /** The views of a session: one that is always there on a wide page, and those to choose from beside it. */
@@ -33,32 +34,32 @@ const JOURNAL: SessionViewEntry = {
   id: 'journal',
   label: 'Journal',
   icon: BookOpen,
-  View: lazyPart(async () => (await import('../journal/journal-panel.tsx')).JournalPanel),
+  View: lazyPart(async () => (await import('../journal/journal-panel.tsx')).JournalPanel, Loading),
 };
 
 const SETUP: SessionViewEntry = {
   id: 'setup',
   label: 'Setup',
   icon: SlidersHorizontal,
-  View: lazyPart(async () => (await import('../setup/setup-panel.tsx')).SetupPanel),
+  View: lazyPart(async () => (await import('../setup/setup-panel.tsx')).SetupPanel, Loading),
 };
 
 const WHY: SessionViewEntry = {
   id: 'why',
   label: 'Why',
   icon: Microscope,
-  View: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel),
+  View: lazyPart(async () => (await import('../passes/passes-panel.tsx')).PassesPanel, Loading),
 };
 
 const BOTH_SIDES: SessionViewEntry = {
   id: 'both',
   label: 'Both sides',
   icon: ArrowLeftRight,
-  View: lazyPart(async () => (await import('../conversation/both-sides.tsx')).BothSides),
+  View: lazyPart(async () => (await import('../conversation/both-sides.tsx')).BothSides, Loading),
 };
 
 const BLOCKS = { id: 'plan', label: 'Plan', icon: ListChecks };
-const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView);
+const PlannerView = lazyPart(async () => (await import('./planner-view.tsx')).PlannerView, Loading);
 
 /** What the planner of a session shows, as a view; undefined where it shows nothing and takes no commands. */
 export function plannerViewOf({

@@ -1,11 +1,25 @@
 import { create } from 'zustand';
 
-/** Whether the command palette is open, also while it is being loaded. */
-export const usePalette = create<{ readonly open: boolean; readonly wanted: boolean }>(() => ({
-  open: false,
-  wanted: false,
-}));
+interface Palette {
+  readonly open: boolean;
+  /** Whether it was ever opened. */
+  readonly wanted: boolean;
+  /** What was typed since it was opened, also while it was still being loaded. */
+  readonly typed: string;
+}
 
+/** The command palette, also while it is being loaded. */
+export const usePalette = create<Palette>(() => ({ open: false, wanted: false, typed: '' }));
+
+/** Opens it, empty, or closes it. */
 export function showPalette(open: boolean): void {
-  usePalette.setState(({ wanted }) => ({ open, wanted: wanted || open }));
+  usePalette.setState((before) => ({
+    open,
+    wanted: before.wanted || open,
+    typed: open && !before.open ? '' : before.typed,
+  }));
+}
+
+export function typeInPalette(typed: string): void {
+  usePalette.setState({ typed });
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense, useState } from 'react';
-import { lazyPart } from './lazy-part.ts';
+import { type ReactNode, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
 const DialogFrame = lazyPart(async () => (await import('./dialog-frame.tsx')).DialogFrame);
 
@@ -20,9 +20,5 @@ export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
   if (!wanted) return null;
-  return (
-    <Suspense>
-      <DialogFrame {...props} />
-    </Suspense>
-  );
+  return <DialogFrame {...props} />;
 }

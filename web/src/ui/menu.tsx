@@ -1,8 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
-import { cloneElement, type ReactElement, Suspense, useState } from 'react';
-import { lazyPart } from './lazy-part.ts';
+import { cloneElement, type ReactElement, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
-const MenuFrame = lazyPart(async () => (await import('./menu-frame.tsx')).MenuFrame);
+const MenuFrame = lazyPart(
+  async () => (await import('./menu-frame.tsx')).MenuFrame,
+  ({ trigger }: MenuProps) => cloneElement(trigger, { 'aria-haspopup': 'menu' }),
+);
 
 /** Something that can be chosen. */
 export interface MenuEntry {
@@ -22,11 +25,6 @@ export interface MenuProps {
 /** What can be done with something, behind one button. What draws it is loaded when the first one opens. */
 export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false);
-  const closed = cloneElement(props.trigger, { onClick: () => setWanted(true), 'aria-haspopup': 'menu' });
-  if (!wanted) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <MenuFrame {...props} />
-    </Suspense>
-  );
+  if (wanted) return <MenuFrame {...props} />;
+  return cloneElement(props.trigger, { onClick: () => setWanted(true), 'aria-haspopup': 'menu' });
 }

@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
 import { create } from 'zustand';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 export interface Notice {
   readonly title: string;
@@ -32,9 +31,5 @@ const NoticeBoard = lazyPart(async () => (await import('./notice-board.tsx')).No
 export function Notices() {
   const wanted = useNotices((state) => state.wanted);
   if (!wanted) return null;
-  return (
-    <Suspense>
-      <NoticeBoard />
-    </Suspense>
-  );
+  return <NoticeBoard />;
 }
