@@ -11,6 +11,7 @@ import { runModuleOr } from '../harness/module/module-failure.ts';
 import { factText } from '../harness/module/module-fold.ts';
 import { momentOf } from '../harness/module/module-moment.ts';
 import type { PlannerModule } from '../harness/module/planner-module.ts';
+import { contactAfter, NO_CONTACT, type OutsideContact } from '../host/a2a/outside-contact.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { AppendList } from '../kernel/collections/append-list.ts';
@@ -43,6 +44,8 @@ export interface SessionState {
   readonly lastTs: string;
   /** Whether it is a conversation with an agent that another process is connected to. */
   readonly talksToAgent: boolean;
+  /** Who outside reaches it, and whom it is connected to. */
+  readonly contact: OutsideContact;
 }
 
 /** The projection of sessions with a planner. */
@@ -57,11 +60,16 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
       works: new WorkLog(),
       lastTs: '',
       talksToAgent: false,
+      contact: NO_CONTACT,
     }),
     apply(state, fact) {
+      const conversation = state.conversation.accept(fact);
+      const { nativeFrom } = state.origin;
+      const { archived } = conversation.ledger;
       const next = {
         ...state,
-        conversation: state.conversation.accept(fact),
+        conversation,
+        contact: contactAfter(state.contact, fact, { nativeFrom, archived }),
         spending: state.spending.accept(fact),
         timeline: state.timeline.accept(fact, module),
         works: state.works.accept(fact, module),

@@ -20,13 +20,22 @@ interface LinkState {
 const projection: Projection<LinkState> = {
   initial: ({ nativeFrom }) => ({ nativeFrom, link: undefined }),
   apply(state, fact) {
-    const own = fact.seq < state.nativeFrom ? undefined : a2aFact(fact);
-    // Where it was erased which agent it is, none is connected.
-    if (own?.type !== 'agent_connected' && own?.type !== 'agent_disconnected')
-      return state.link && isErasedConnection(fact) ? { ...state, link: undefined } : state;
-    return { ...state, link: own.type === 'agent_connected' ? linkOf(own) : undefined };
+    const link = linkAfter(state.link, fact, state.nativeFrom);
+    return link === state.link ? state : { ...state, link };
   },
 };
+
+/** The agent that a session is connected to after the next fact. */
+export function linkAfter(
+  link: AgentLink | undefined,
+  fact: Envelope,
+  nativeFrom: number,
+): AgentLink | undefined {
+  const own = fact.seq < nativeFrom ? undefined : a2aFact(fact);
+  if (own?.type === 'agent_connected') return linkOf(own);
+  // Where it was erased which agent it is, none is connected.
+  return own?.type === 'agent_disconnected' || isErasedConnection(fact) ? undefined : link;
+}
 
 function linkOf(fact: Extract<A2aFact, { readonly type: 'agent_connected' }>): AgentLink {
   const { seq, cardUrl, name } = fact;

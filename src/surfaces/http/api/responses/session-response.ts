@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { runModuleOr } from '../../../../harness/module/module-failure.ts';
 import type { Artifact } from '../../../../harness/module/planner-module.ts';
-import { agentLinkOf } from '../../../../host/a2a/agent-link.ts';
-import { publishedTasksOf } from '../../../../host/a2a/published-tasks.ts';
+import { isOpenToCallers } from '../../../../host/a2a/outside-contact.ts';
 import { effectiveLimits } from '../../../../host/admission.ts';
 import { modelNamed } from '../../../../host/engine/session-model.ts';
 import type { PlannerRegistry } from '../../../../host/registry.ts';
@@ -63,8 +62,8 @@ export async function sessionResponse(
   const { registry } = sessions;
   const { ledger, configured } = view;
   const pair = host.pairs.find(({ first, second }) => first === id || second === id);
-  const { publication, isOpenToCallers } = await publishedTasksOf(journal);
-  const link = await agentLinkOf(journal);
+  const { contact, talksToAgent } = view.state;
+  const { link } = contact;
   const { origin } = (await journal.describe()) ?? {};
   const config = (await session.appliedConfig(view))?.config;
   const named = modelNamed(config);
@@ -94,13 +93,13 @@ export async function sessionResponse(
     attachments: view.attachments.all(),
     limits: effectiveLimits(host.limits.session ?? {}, ledger.raisedLimits),
     pairedWith: pair === undefined ? null : pair.first === id ? pair.second : pair.first,
-    published: publication !== undefined,
+    published: contact.published,
     connectedTo: link ? { name: link.name, cardUrl: link.cardUrl } : null,
     heardFrom: pair
       ? 'session'
-      : isOpenToCallers
+      : isOpenToCallers(contact, view.archived)
         ? 'callers'
-        : link || view.state.talksToAgent
+        : link || talksToAgent
           ? 'agent'
           : 'person',
     forkOf: origin?.type === 'fork' ? { session: origin.journal, at: origin.at } : null,
