@@ -171,6 +171,7 @@ describe('a session plan', () => {
     const { at } = planned(set);
     expect([planModule.begun(at), planModule.done(at), planModule.status(at)]).toEqual([true, false, 'idle']);
     expect(planModule.titleOf?.(at)).toBe('Release 2.0');
+    expect(planModule.status(planned(set, mark('S001', 'in_progress')).at)).toBe('working');
     const completed = planned(set, mark('S001', 'done'), mark('S002', 'done')).at;
     expect([planModule.done(completed), planModule.status(completed)]).toEqual([true, 'completed']);
     const abandoned = planned(set, { type: 'plan-clear' }).at;

@@ -112,7 +112,10 @@ export const planModule = definePlanner({
     }),
   data: ({ state }) => ({ type: 'plan', version: state.version, ...planData(state.plan) }),
   comparable: ({ state }) => planData(state.plan),
-  status: ({ state }) => STATUSES[state.plan?.status ?? 'active'],
+  status: ({ state: { plan } }) =>
+    plan?.status === 'active' && plan.steps.some(({ status }) => status === 'in_progress')
+      ? 'working'
+      : STATUSES[plan?.status ?? 'active'],
   done: ({ state }) => state.plan !== undefined && state.plan.status !== 'active',
   begun: ({ state }) => state.plan !== undefined,
   titleOf: ({ state }) => state.plan?.objective,
