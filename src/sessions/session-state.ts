@@ -139,6 +139,8 @@ function withFact(
       const runaway = fact.type === 'planner_error' && fact.code === 'runaway' ? fact : state.runaway;
       if (fact.type === 'compose_dismissed' && dismissed)
         return { ...known, runaway, messages: state.messages.push(dismissedDraft(fact, dismissed)) };
+      if (fact.type === 'compose_intent')
+        return { ...known, runaway, messages: withEditTold(state.messages, fact) };
       if (!isSaid(fact)) return { ...known, runaway };
       return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
     }
@@ -166,6 +168,16 @@ function dismissedDraft(
     ...(regenerate && { regenerate }),
     ...(by !== undefined && { by }),
   };
+}
+
+/** A draft that a person puts in the place of the one dismissed right before it is an edit of that. */
+function withEditTold(
+  messages: AppendList<Message>,
+  { seq, by }: ConversationFactOf<'compose_intent'>,
+): AppendList<Message> {
+  const last = messages.at(-1);
+  if (by === undefined || last?.type !== 'draft_dismissed' || last.seq !== seq - 1) return messages;
+  return AppendList.from([...messages.slice(0, -1), { ...last, edited: true }]);
 }
 
 /** A setup that no longer says for which planner is for the one that was in force. */

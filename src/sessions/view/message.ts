@@ -37,6 +37,8 @@ export interface DismissedDraft {
   readonly draftSeq: number;
   /** Another one was asked for in its place. */
   readonly regenerate?: boolean;
+  /** An edit came in its place. */
+  readonly edited?: boolean;
   /** Who dismissed it; absent where a whisper withdrew it. */
   readonly by?: string;
 }

@@ -102,8 +102,9 @@ function withFork(
   ];
 }
 
-/** What became of a draft: a whisper withdrew it, another was asked for, or somebody dismissed it. */
-function dismissalLabel({ by, regenerate }: Message): string {
+/** What became of a draft: a whisper withdrew it, it was edited, another was asked for, or somebody dismissed it. */
+function dismissalLabel({ by, regenerate, edited }: Message): string {
+  if (edited === true) return `Draft edited by ${textOf(by) || 'somebody'}`;
   if (regenerate === true) return `Draft sent back by ${textOf(by) || 'somebody'}`;
   return typeof by === 'string' ? `Draft dismissed by ${by}` : 'Draft withdrawn';
 }
