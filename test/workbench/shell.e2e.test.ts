@@ -156,7 +156,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
       await page.goto(`${workbench.url}${path}`);
       await page.getByRole('button', { name: 'Pause everything' }).waitFor();
       await page.waitForLoadState('load');
-      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      await eventually(() => page.getByText('Loading…').count()).toBe(0);
       const [urls, icon] = [[...asked.values()], `${workbench.url}/icon.svg`];
       const twice = urls.filter((url, at) => url !== icon && urls.indexOf(url) !== at);
       expect(twice, path).toEqual([]);

@@ -1,3 +1,4 @@
+import { asPending } from '../state/pending-work.ts';
 import type { ProblemDetails } from './contracts.ts';
 
 /** What the server refused, in words that a person can act on. */
@@ -74,7 +75,7 @@ async function bodyOf<Answer>(response: Response, signal?: AbortSignal): Promise
 async function reach(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { ...init, credentials: 'same-origin' });
+    response = await asPending(() => fetch(path, { ...init, credentials: 'same-origin' }));
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw unreachable();

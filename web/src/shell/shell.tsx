@@ -12,6 +12,7 @@ import { useTabTitle } from './page-title.ts';
 import { PausedBar } from './pause-all.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useIsNarrow } from './width.ts';
+import { WorkingBar } from './working-bar.tsx';
 
 /** What every page has: the sessions at the side, the command palette, and the line that says when nobody is heard. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -33,6 +34,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       >
         Skip to the content
       </button>
+      <WorkingBar />
       <ConnectionBar />
       <PausedBar />
       {narrow ? (

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { heardAgain, useConnection } from '../state/connection.ts';
 import { checkPage, usePageVersion } from '../state/page-version.ts';
+import { asPending } from '../state/pending-work.ts';
 
 const MOST_TRIES = 8;
 
@@ -27,7 +28,7 @@ function partSource<Props>(load: () => Promise<ComponentType<Props>>): PartSourc
   let loading: Promise<void> | undefined;
   const begin = async () => {
     try {
-      loaded = await withPatience(load);
+      loaded = await asPending(() => withPatience(load));
     } finally {
       loading = undefined;
     }
