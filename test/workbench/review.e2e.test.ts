@@ -115,6 +115,18 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
     expect(facts.map(({ type }) => type)).not.toContain('compose_dismissed');
   });
 
+  it('goes to the first match where Enter was pressed before the palette was loaded', async () => {
+    await begin('one');
+    const page = await workbench.openPage('/');
+    await page.getByRole('link', { name: /Flour/ }).first().waitFor();
+    const load = await heldBack(page, /palette-dialog/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('flour');
+    await page.keyboard.press('Enter');
+    load();
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
+  });
+
   it('closes the palette by Escape also while it is loaded', async () => {
     const page = await workbench.openPage('/');
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();

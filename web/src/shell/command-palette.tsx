@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { showPalette, typeInPalette, usePalette } from '../state/palette.ts';
+import { enterInPalette, showPalette, typeInPalette, usePalette } from '../state/palette.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PALETTE_BACKDROP, PALETTE_FRAME, PALETTE_INPUT, PALETTE_PLACEHOLDER } from './palette-look.ts';
 
@@ -42,7 +42,10 @@ function LoadingPalette() {
           aria-label="Commands"
           value={typed}
           onChange={({ target }) => typeInPalette(target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && showPalette(false)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') showPalette(false);
+            if (key === 'Enter') enterInPalette();
+          }}
           placeholder={PALETTE_PLACEHOLDER}
           className={PALETTE_INPUT}
         />

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
 import { showPalette, typeInPalette, usePalette } from '../state/palette.ts';
@@ -17,6 +18,15 @@ const GROUP =
 export function PaletteDialog() {
   const { open, typed } = usePalette();
   const entries = usePaletteEntries();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!usePalette.getState().entered) return;
+    // Once the matches are there, as if it was pressed now.
+    const frame = requestAnimationFrame(() =>
+      input.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const found = useFoundSessions(open ? typed : '');
   const [, go] = useLocation();
   const groups = [...new Set(entries.map(({ group }) => group))];
@@ -31,6 +41,7 @@ export function PaletteDialog() {
             filter={(_, search, [label = '', words = ''] = []) => entryScore(label, words, search)}
           >
             <Command.Input
+              ref={input}
               autoFocus
               value={typed}
               onValueChange={typeInPalette}

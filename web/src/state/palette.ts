@@ -6,10 +6,12 @@ interface Palette {
   readonly wanted: boolean;
   /** What was typed since it was opened, also while it was still being loaded. */
   readonly typed: string;
+  /** Whether Enter was pressed before it was there: the first match is chosen then. */
+  readonly entered: boolean;
 }
 
 /** The command palette, also while it is being loaded. */
-export const usePalette = create<Palette>(() => ({ open: false, wanted: false, typed: '' }));
+export const usePalette = create<Palette>(() => ({ open: false, wanted: false, typed: '', entered: false }));
 
 /** Opens it, empty, or closes it. */
 export function showPalette(open: boolean): void {
@@ -17,9 +19,14 @@ export function showPalette(open: boolean): void {
     open,
     wanted: before.wanted || open,
     typed: open && !before.open ? '' : before.typed,
+    entered: false,
   }));
 }
 
 export function typeInPalette(typed: string): void {
-  usePalette.setState({ typed });
+  usePalette.setState({ typed, entered: false });
+}
+
+export function enterInPalette(): void {
+  usePalette.setState({ entered: true });
 }
