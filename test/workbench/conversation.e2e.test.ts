@@ -63,6 +63,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
       .click();
     const said = page.getByRole('list', { name: 'Messages' });
     await said.getByText('Yes, forty sacks on Monday.').waitFor();
+    await said.getByText(/^Draft edited by/).waitFor();
     await draft(page).waitFor({ state: 'detached' });
     const id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     const sent = (await factsOf(id)).filter(({ type }) => type === 'remote_sent');
@@ -441,12 +442,14 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('300 more').waitFor({ state: 'attached' });
     const box = page.locator('div:has(> ol[aria-label="Messages"])');
     await page.getByRole('button', { name: 'Show earlier' }).click();
+    await page.getByText('300 more').waitFor({ state: 'detached' });
     await box.evaluate((element) => element.scrollTo(0, 0));
     await note(0).waitFor();
     await journal.redact(3);
     // What was read of it is read again, from its newest part.
     await page.getByText('299 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Show earlier' }).click();
+    await page.getByText('299 more').waitFor({ state: 'detached' });
     await box.evaluate((element) => element.scrollTo(0, 0));
     await note(0).waitFor();
     await note(2).waitFor();

@@ -100,7 +100,10 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
   it('begin from a gallery, with a side that is chosen to play the other', async () => {
     const page = await workbench.openPage('/?new=scenario');
     await page.getByRole('button', { name: /^A flat by the park/ }).click();
+    expect(await page.getByRole('radio', { name: 'A message I received' }).isChecked()).toBe(true);
+    // Words of one's own are what one wants, not what the other side wrote.
     await page.getByRole('textbox', { name: 'Your goal' }).fill('Settle the rent');
+    expect(await page.getByRole('radio', { name: 'My goal' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
     await page.getByRole('button', { name: 'Choose the other side' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pair with a session' });

@@ -33,6 +33,28 @@ export function WaitingCard({
   const isQuestion = field !== undefined && options.every(({ id }) => id === 'skip');
   const wordless = field && wordlessOption(options, form, field);
   const isFailure = isFailureItem({ type });
+  const leads = wordless !== undefined && wordless === options[0];
+  const decision = (
+    <WaitingOptions
+      options={options.filter((option) => option !== wordless)}
+      {...(leads && { look: 'plain' })}
+      disabled={disabled}
+      onCommand={onCommand}
+    />
+  );
+  const answer = form && field && (
+    <AnswerBox
+      form={form}
+      field={field}
+      promptId={promptId}
+      disabled={disabled}
+      isMain={isQuestion}
+      leads={leads}
+      placeholder={placeholder}
+      wordless={wordless}
+      onCommand={onCommand}
+    />
+  );
   return (
     <WaitingFrame
       icon={isFailure ? CircleAlert : isQuestion ? CircleHelp : Hand}
@@ -44,25 +66,9 @@ export function WaitingCard({
         {text}
       </p>
       {details && <Details text={details} />}
-      {!isQuestion && (
-        <WaitingOptions
-          options={options.filter((option) => option !== wordless)}
-          disabled={disabled}
-          onCommand={onCommand}
-        />
-      )}
-      {form && field && (
-        <AnswerBox
-          form={form}
-          field={field}
-          promptId={promptId}
-          disabled={disabled}
-          isMain={isQuestion}
-          placeholder={placeholder}
-          wordless={wordless}
-          onCommand={onCommand}
-        />
-      )}
+      {!isQuestion && !leads && decision}
+      {answer}
+      {leads && decision}
       {isQuestion && (
         <WaitingOptions options={options} look="quiet" disabled={disabled} onCommand={onCommand} />
       )}
@@ -80,13 +86,22 @@ export function WaitingCard({
   );
 }
 
-/** The option that does without words what the form does with some: the two are one button. */
+/**
+ * The option that does without words, or with usual ones, what the form does with those of a person: the two are one
+ * button.
+ */
 export function wordlessOption(
   options: readonly WaitingOption[],
   form: WaitingForm,
   field: CommandField,
 ): WaitingOption | undefined {
-  return options.find(({ command }) => command.type === form.command.type && !(field.name in command));
+  const known = Object.entries(form.command);
+  return options.find(
+    ({ command, edit = [] }) =>
+      known.every(([name, value]) => command[name] === value) &&
+      Object.keys(command).every((name) => name in form.command || name === field.name) &&
+      edit.length === 0,
+  );
 }
 
 /** More of it is folded, so that what can be done stays in sight. */
@@ -119,7 +134,7 @@ export function WaitingOptions({
 }: {
   readonly options: readonly WaitingOption[];
   /** How all of them look; without it, the first is the one to take. */
-  readonly look?: 'quiet';
+  readonly look?: 'quiet' | 'plain';
   readonly disabled: boolean;
   readonly onCommand: (command: CommandCall) => unknown;
 }) {
@@ -152,6 +167,7 @@ export function AnswerBox({
   promptId,
   disabled,
   isMain,
+  leads = false,
   placeholder,
   wordless,
   onCommand,
@@ -162,6 +178,8 @@ export function AnswerBox({
   readonly disabled: boolean;
   /** Whether there is nothing else to do about it. */
   readonly isMain: boolean;
+  /** Whether it is what is usually done. */
+  readonly leads?: boolean;
   readonly placeholder?: string | undefined;
   /** What is sent without words; without it there must be some. */
   readonly wordless?: WaitingOption | undefined;
@@ -206,7 +224,7 @@ export function AnswerBox({
         />
         <Button
           type="submit"
-          look={isMain ? 'primary' : 'plain'}
+          look={isMain || leads ? 'primary' : 'plain'}
           waits={busy}
           disabled={disabled || (isBlank && wordless === undefined)}
         >

@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SessionState } from '../api/contracts.ts';
 import { useSessionState } from '../journal/use-session-state.ts';
@@ -19,6 +19,9 @@ export function BothSides() {
   return shown?.pairedWith == null ? null : <Lanes own={shown} partner={shown.pairedWith} />;
 }
 
+/** Who is this near to the end reads along. */
+const NEAR_END_PX = 40;
+
 function Lanes({ own, partner }: { readonly own: SessionState; readonly partner: string }) {
   const other = useSessionState(partner);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -26,9 +29,22 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
     () => (other ? laneRows(messageItems(own.said), messageItems(other.said)) : []),
     [own.said, other],
   );
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  // What was said last is in sight, unless somebody reads further up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is added
+  useLayoutEffect(() => {
+    if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [rows, own.waiting, other?.waiting]);
   if (other === undefined) return <Loading />;
   return (
-    <div className="h-full overflow-y-auto">
+    <div
+      ref={box}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      }}
+      className="h-full overflow-y-auto"
+    >
       <div className="sticky top-0 z-10 grid grid-cols-2 border-b bg-panel">
         <LaneHeader session={own} />
         <LaneHeader session={other} />

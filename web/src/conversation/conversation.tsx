@@ -104,6 +104,8 @@ function NoMessages({
   /** Who writes to this side by themselves. */
   readonly other: string | undefined;
 }) {
+  const isPresent = useIsPresent();
+  if (!isPresent) return <EmptyState icon={MessagesSquare} title="No messages by then" />;
   if (needsSetup) {
     return (
       <EmptyState icon={SlidersHorizontal} title="Set it up first" action={<SetupLink />}>

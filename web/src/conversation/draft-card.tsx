@@ -91,14 +91,18 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
       {previous !== undefined && !editing && (
         <p className="flex flex-wrap items-center gap-2 text-meta text-soft">
           Version {versions.length + 1}
-          <button
-            type="button"
-            aria-pressed={showsChanges}
-            onClick={() => setShowsChanges(!showsChanges)}
-            className="rounded-sm font-medium text-accent underline-offset-2 hover:underline max-sm:min-h-10"
-          >
-            {showsChanges ? 'Hide what changed' : 'Show what changed'}
-          </button>
+          {previous === text ? (
+            <span>· the same words as before</span>
+          ) : (
+            <button
+              type="button"
+              aria-pressed={showsChanges}
+              onClick={() => setShowsChanges(!showsChanges)}
+              className="rounded-sm font-medium text-accent underline-offset-2 hover:underline max-sm:min-h-10"
+            >
+              {showsChanges ? 'Hide what changed' : 'Show what changed'}
+            </button>
+          )}
         </p>
       )}
       {editing ? (

@@ -30,6 +30,8 @@ import { type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
 import { TitleChip } from './title-chip.tsx';
 import { WordsChoice } from './words-choice.tsx';
 
+/** So many letters tell an example that is changed from other words. */
+const SAME_BEGINNING = 12;
 const NO_FIELDS: SetupSnapshot['fields'] = [];
 
 /** What somebody wants to plan, in words. Who plans it and what it is called is inferred, and can be changed. */
@@ -46,6 +48,8 @@ export function GoalBox({
   const [chosenId, choose] = useState<string>();
   const [title, setTitle] = useState<string>();
   const [isReceived, setReceived] = useState(false);
+  /** The example that the box was filled in with, until other words stand there. */
+  const [taken, setTaken] = useState<Suggestion['example']>();
   const [mode, setMode] = useState<Mode>('approve');
   const [isOpen, setOpen] = useState(false);
   const [evaluated, setEvaluated] = useState<Evaluated & { readonly of: string }>();
@@ -133,6 +137,7 @@ export function GoalBox({
       setText(example.text);
       setTitle(by.talks === 'agent' ? example.title : undefined);
       setReceived(by.talks === 'agent');
+      setTaken(example);
     }
     setObstacle(undefined);
     for (const [key, value] of Object.entries(example.config ?? {}))
@@ -159,6 +164,11 @@ export function GoalBox({
         onChange={({ target }) => {
           setText(target.value || undefined);
           setObstacle(undefined);
+          // Whoever writes words of their own in place of the example's writes what they want.
+          if (taken && !target.value.startsWith(taken.text.slice(0, SAME_BEGINNING))) {
+            setTaken(undefined);
+            setReceived(false);
+          }
         }}
         onSend={begin}
       />
@@ -174,7 +184,11 @@ export function GoalBox({
       </div>
       {planner?.talks === 'agent' && <WordsChoice isReceived={isReceived} onChange={setReceived} />}
       {(chosen || obstacle || text.trim() === '') && (
-        <Suggestions suggestions={suggestionsOf(planners, obstacle ? planner : chosen)} onTake={take} />
+        <Suggestions
+          suggestions={suggestionsOf(planners, obstacle ? planner : chosen)}
+          taken={taken}
+          onTake={take}
+        />
       )}
       <ProblemNote problem={problem} onClose={clear} />
       {obstacle && (

@@ -22,9 +22,12 @@ export function suggestionsOf(
 /** Examples that fill in the box. Those that say what they are about are cards, as in a gallery. */
 export function Suggestions({
   suggestions,
+  taken,
   onTake,
 }: {
   readonly suggestions: readonly Suggestion[];
+  /** The one that the box was filled in with. */
+  readonly taken: Suggestion['example'] | undefined;
   readonly onTake: (suggestion: Suggestion) => void;
 }) {
   if (suggestions.length === 0) return null;
@@ -49,10 +52,11 @@ export function Suggestions({
           <li key={`${planner.id} ${example.title}`} className="flex min-w-0">
             <button
               type="button"
+              aria-pressed={example === taken}
               onClick={() => onTake(suggestion)}
               className={
                 isGallery
-                  ? 'flex w-full flex-col gap-0.5 rounded-md border bg-ground px-3 py-2 text-left hover:bg-hover'
+                  ? 'flex w-full flex-col gap-0.5 rounded-md border bg-ground px-3 py-2 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-chosen'
                   : 'flex h-7 min-w-0 items-center gap-1.5 rounded-full border border-dashed px-2.5 text-meta text-soft hover:bg-hover hover:text-ink max-sm:h-10'
               }
             >

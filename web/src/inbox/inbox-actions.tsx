@@ -25,11 +25,13 @@ export function InboxActions({
   };
   const field = form && answerField(fieldsOf(form.input, form.command), form.field);
   const wordless = field && wordlessOption(options, form, field);
+  const leads = wordless !== undefined && wordless === options[0];
   return (
     <CommandForms plannerId={plannerId}>
       <div className="mt-2 flex max-w-xl flex-col gap-2">
         <WaitingOptions
           options={options.filter((option) => option !== wordless)}
+          {...(leads && { look: 'plain' })}
           disabled={isDecided}
           onCommand={decide}
         />
@@ -40,6 +42,7 @@ export function InboxActions({
             promptId={`waiting-${session}-${id}`}
             disabled={isDecided}
             isMain={options.length === 0}
+            leads={leads}
             wordless={wordless}
             onCommand={decide}
           />
