@@ -84,7 +84,9 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
           </li>
         ))}
       </ol>
-      {rows.length === 0 && <EmptyState icon={MessagesSquare} title="No messages yet" />}
+      {rows.length === 0 && own.waiting.length + other.waiting.length === 0 && (
+        <EmptyState icon={MessagesSquare} title="No messages yet" />
+      )}
     </div>
   );
 }

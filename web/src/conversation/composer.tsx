@@ -157,14 +157,19 @@ export function Composer() {
           <CornerDownLeft size={14} aria-hidden />
         </Button>
       </div>
-      <div className={classes('flex items-center gap-3', voices.length < 2 && 'max-sm:hidden')}>
+      <div
+        className={classes(
+          'flex flex-wrap items-center gap-x-3 gap-y-1',
+          voices.length < 2 && 'max-sm:hidden',
+        )}
+      >
         {voices.length > 1 && (
           <div role="radiogroup" aria-label="How to send it" className="flex gap-1">
             {voices.map(({ command, label, icon: Icon }) => (
               <label
                 key={command}
                 className={classes(
-                  'flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 text-meta font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                  'flex h-7 cursor-pointer items-center gap-1.5 rounded-md px-2 text-meta font-medium whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent',
                   command === voice.command ? 'bg-hover text-ink' : 'text-soft hover:text-ink',
                 )}
               >
