@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noModel } from '../harness/recorded-llm.ts';
+import { noModel } from '../harness/pass/recorded-llm.ts';
 import { createRegistry } from '../host/registry.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import { memoryStore } from '../journal/index.ts';

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../journal/fact.ts';
-import { erasedFact } from '../../kernel/kept-fields.ts';
+import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import { type AgentLink, linkAfter } from './agent-link.ts';
 import { a2aFact } from './facts.ts';
 
