@@ -6,6 +6,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
+import { sightKey } from '../src/planners/trip/activities/sight-names.ts';
 import {
   encodeGazetteer,
   isSettlement,
@@ -21,7 +22,14 @@ import { readLakes } from './gazetteer-lakes.ts';
 import { readLand } from './gazetteer-land.ts';
 import { ENGLISH_NAMES, NICKNAMES, type OtherName } from './gazetteer-names.ts';
 import { countryNames, regionKey, regionNames } from './gazetteer-regions.ts';
-import { bridgePoints, joinedLandmasses, readFerries, renownOf, withIslets } from './gazetteer-renown.ts';
+import {
+  bridgePoints,
+  englishNames,
+  joinedLandmasses,
+  readFerries,
+  renownOf,
+  withIslets,
+} from './gazetteer-renown.ts';
 import { readAirports, readTowns, type SourcePlace } from './gazetteer-source.ts';
 import { TownFinder } from './gazetteer-town-finder.ts';
 import { problems, readWild, sightMark } from './gazetteer-wild.ts';
@@ -43,7 +51,7 @@ const COMMON_SIGHT =
 
 /** What one does is no place: "Spice farm tour", "Whale watching from Kaikoura". */
 const DEED =
-  /\b(tours?|cruises?|trips?|rides?|show|watching|walk|drive|trek|snorkel|balloons?|rafting|stargazing|tasting|safari|performance|sunset|journey|swim|ceremony|feeding|flight|boats?|bars|barbecue|beaches|trails|parks|cellars|concert)\b/;
+  /\b(tours?|cruises?|trips?|rides?|show|watching|walk|drive|trek|trekking|snorkel|balloons?|rafting|stargazing|tasting|safari|performance|sunset|journey|swim|ceremony|feeding|flight|boats?|bars|barbecue|beaches|trails|parks|cellars|concert)\b/;
 
 const towns = withoutTwins(readTowns());
 const finder = new TownFinder();
@@ -70,10 +78,12 @@ const timezones = numbered(places.map(({ timezone }) => timezone));
 const countries = numbered(places.map(({ country }) => country));
 const regions = numbered(places.map(regionKey));
 const seats = seatsBy((place) => regionKey(place), ['seat', 'capital']);
-const capitals = seatsBy(({ country }) => country, ['capital']);
+// Some countries have no capital that all agree on.
+const capitals = seatsBy(({ country }) => country, ['capital', 'seat']);
 const namesByRegion = regionNames(towns, treeOf(towns));
 
 const renown = renownOf(places, finder);
+const english = englishNames(finder);
 const index = sortedIndex();
 const file = encodeGazetteer(
   {
@@ -109,7 +119,7 @@ const file = encodeGazetteer(
     kind: Uint8Array.from(places, ({ kind }) => PLACE_KINDS.indexOf(kind)),
     ...pool(
       'name',
-      places.map(({ name }) => Buffer.from(name)),
+      places.map((place) => Buffer.from(english.get(place) ?? place.name)),
     ),
     ...pool(
       'key',
@@ -119,7 +129,7 @@ const file = encodeGazetteer(
     postings: bytes(Uint32Array.from(index.flatMap(({ postings }) => postings))),
     tree: new Uint8Array(tree.data),
     renown: Uint8Array.from(renown),
-    sightKind: Uint8Array.from(places, sightMark),
+    sightKind: Uint8Array.from(sightMarks()),
     landmass: bytes(Uint16Array.from(landmasses)),
     extents: bytes(Int16Array.from(places.slice(settled.length).flatMap(hundredths))),
     wildTree: new Uint8Array(treeOf(places.slice(settled.length)).data),
@@ -155,6 +165,25 @@ function withoutTwins(all: readonly SourcePlace[]): SourcePlace[] {
     });
 }
 
+/** What sort of sight each place is; of one that is there under two names, the better known. */
+function sightMarks(): number[] {
+  const sameKm = 8;
+  const marks = places.map(sightMark);
+  const byName = new Map<string, number[]>();
+  const order = [...marks.keys()].filter((place) => marks[place] !== 0);
+  for (const index of order.toSorted((a, b) => (renown[b] ?? 0) - (renown[a] ?? 0) || a - b)) {
+    const place = places[index];
+    if (place === undefined) continue;
+    // The Acropolis is not the Acropolis Museum.
+    const key = `${place.sight?.kind === 'MUSEUM' ? 'museum ' : ''}${sightKey(place.name)}`;
+    const others = byName.get(key) ?? [];
+    const isThere = others.some((other) => distanceKm(places[other] ?? place, place) < sameKm);
+    if (isThere) marks[index] = 0;
+    else byName.set(key, [...others, index]);
+  }
+  return marks;
+}
+
 function hundredths({ extent }: SourcePlace): number[] {
   if (extent === undefined) return [0, 0, 0, 0];
   return [extent.west, extent.south, extent.east, extent.north].map((degrees) => Math.round(degrees * 100));
@@ -172,9 +201,11 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
     if (before === undefined || NAME_KINDS.indexOf(kind) < NAME_KINDS.indexOf(before)) known.set(place, kind);
   };
   const common = commonSightNames();
-  for (const [index, { name, asciiName, alternates, kind }] of places.entries()) {
+  for (const [index, place] of places.entries()) {
+    const { name, asciiName, alternates, kind } = place;
     if (kind === 'sight' && common.has(nameKey(name))) continue;
     add(name, index, 'name');
+    add(english.get(place) ?? name, index, 'name');
     add(asciiName, index, 'name');
     const [bare] = name.split(/ City$/i);
     if (bare !== undefined && bare !== name) add(bare, index, 'trimmed');

@@ -44,6 +44,18 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
   });
 }
 
+/** What towns are called in English, as `destinations.tsv` writes them, where GeoNames writes them another way. */
+export function englishNames(finder: TownFinder): ReadonlyMap<SourcePlace, string> {
+  const found = new Map<SourcePlace, string>();
+  checked(rows('destinations'), ({ heading, cells: [, names = ''], line }) => {
+    for (const name of names.split(';').map((each) => each.trim())) {
+      const place = finder.find(`${name}, ${heading}`, line.slice(0, 30));
+      if (isSettlement(place.kind) && place.name !== name) found.set(place, name);
+    }
+  });
+  return found;
+}
+
 /** An island that the coastlines lack reaches so far at most. */
 const ISLET_KM = 6;
 

@@ -24,6 +24,7 @@ const INPUTS = [
   'scripts/gazetteer-source.ts',
   'scripts/gazetteer-town-finder.ts',
   'scripts/gazetteer-wild.ts',
+  'src/planners/trip/activities/sight-names.ts',
   'src/planners/trip/activities/sight.ts',
   'src/planners/trip/places/gazetteer-format.ts',
   'src/planners/trip/places/name-key.ts',

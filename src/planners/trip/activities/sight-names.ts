@@ -14,12 +14,7 @@ export function isSameSight(a: Sight, b: Sight): boolean {
   // The Acropolis Museum is not the Acropolis, the Prado is the Prado Museum.
   if (a.kind !== b.kind && /museum/i.test(a.title) !== /museum/i.test(b.title)) return false;
   const [one, other] = [wordsOf(a.title), wordsOf(b.title)];
-  return (
-    one.join('') === other.join('') ||
-    isPart(one, other) ||
-    isPart(other, one) ||
-    isTranslated(a, b, one, other)
-  );
+  return isPart(one, other) || isPart(other, one) || isTranslated(a, b, one, other);
 }
 
 /** Closer to each other, two sights of a kind that share a word are one in two languages: "Meiji Shrine", "Meiji Jingū". */
@@ -38,6 +33,11 @@ function stemsOf(words: readonly string[]): Set<string> {
   return new Set(
     words.flatMap((word) => (VAGUE.test(word) || word.length < STEM ? [] : [word.slice(0, STEM)])),
   );
+}
+
+/** What two names of one sight have in common: "Mount Etna" and "Monte Etna". */
+export function sightKey(title: string): string {
+  return wordsOf(title).join('');
 }
 
 function wordsOf(title: string): string[] {

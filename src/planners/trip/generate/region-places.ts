@@ -13,8 +13,10 @@ const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
 const MOST_STOPS = 12;
 /** Nearer to a stop of the tour, a place is seen from there: a town less famous, and what is no town, from farther away. */
-const APART_KM = { famous: 30, town: 45, wild: 75 } as const;
+const APART_KM = { famous: 30, town: 45, wild: 90 } as const;
 const FAMOUS = 75;
+/** A town so well known is where one stays to see what is around it. */
+const BASE_RENOWN = 55;
 const CONSIDERED = 40;
 /** Between two stops that are nearer than a day of travel nothing is lost; beyond, each such distance costs a rank. */
 const NEAR_KM = 250;
@@ -65,15 +67,15 @@ export interface TourRequest
  * there is time for. A place that is far from all the others has to be so much better known.
  */
 export function placesToVisit(
-  region: string,
+  regions: readonly string[],
   request: TourRequest,
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
   const { origin, end, named, skip } = request;
   const skipped = new Set(skip.map((name) => name.toLowerCase()));
-  const known = places.placesOf?.(region, { limit: CONSIDERED }) ?? places.resolve(region, { limit: 1 });
-  const ranked = known
-    .filter(({ name }) => !skipped.has(name.toLowerCase()) && name.toLowerCase() !== region.toLowerCase())
+  for (const region of regions) skipped.add(region.toLowerCase());
+  const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
+    .filter(({ name }) => !skipped.has(name.toLowerCase()))
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
     // Who wants cities wants no park.
     .filter(({ kind = 'town' }) => request.constraints?.cities === undefined || isSettlement(kind))
@@ -91,6 +93,16 @@ export function placesToVisit(
   return inOrder(chosen, { ...request, isInside });
 }
 
+function bestKnown(region: string, places: PlaceKnowledge): readonly PlaceCandidate[] {
+  return places.placesOf?.(region, { limit: CONSIDERED }) ?? places.resolve(region, { limit: 1 });
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+
 /** Adds the best known places to those that are given, as many as are wanted. */
 function chosenFrom(
   ranked: readonly PlaceCandidate[],
@@ -99,6 +111,7 @@ function chosenFrom(
   request: TourRequest,
 ): readonly PlacedVisit[] {
   const chosen = [...given];
+  const wild: PlacedVisit[] = [];
   // A part of the country that was named is one of its ends: what else is seen is chosen as if it were not there.
   const parts = request.isWithOthers ? request.named : [];
   const rated = () => chosen.filter((stop) => !parts.includes(stop));
@@ -111,8 +124,16 @@ function chosenFrom(
     rest.delete(best.rank);
     const isApart = (stop: PlacedVisit) =>
       distanceKm(stop, best.place) >= (parts.includes(stop) ? PART_KM : apartKm(best.place));
-    if (chosen.every(isApart)) {
-      chosen.push({ ...visitAt(best.place), isChosen: given.length > 0 });
+    const stop = { ...visitAt(best.place), isChosen: given.length > 0 };
+    // What is no town is seen from a town beside it, where travellers go there anyway.
+    const seen = wild.find((other) => distanceKm(other, best.place) < APART_KM.wild);
+    const isBase = isSettlement(best.place.kind ?? 'town') && (best.place.renown ?? 0) >= BASE_RENOWN;
+    if (seen !== undefined && isBase && chosen.every((other) => other === seen || isApart(other))) {
+      chosen.splice(chosen.indexOf(seen), 1, stop);
+      wild.splice(wild.indexOf(seen), 1);
+    } else if (seen === undefined && chosen.every(isApart)) {
+      chosen.push(stop);
+      if (!isSettlement(best.place.kind ?? 'town')) wild.push(stop);
     }
   }
   return chosen;
@@ -175,7 +196,7 @@ function inOrder(
 }
 
 /** So many people make a city with an airport. */
-const CITY_PEOPLE = 100_000;
+const CITY_PEOPLE = 30_000;
 /** Beginning at a city may make the way so many times as long as it has to be. */
 const LONGER_FROM_CITY = 1.5;
 
@@ -245,8 +266,16 @@ function farthestFrom(start: PlacedVisit, stops: readonly PlacedVisit[]): Placed
   return stops.reduce((far, stop) => (distanceKm(stop, start) > distanceKm(far, start) ? stop : far), start);
 }
 
-function visitAt({ name, admin1, country, lat, lng, population }: PlaceCandidate): PlacedVisit {
-  const place = { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, population };
+function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceCandidate): PlacedVisit {
+  const place = {
+    name,
+    ...(admin1 && { admin1 }),
+    ...(country && { country }),
+    lat,
+    lng,
+    population,
+    renown,
+  };
   // Who names a region names what there is to see in it.
   return { ...place, isNamed: true };
 }

@@ -15,6 +15,8 @@ import { type Tour, tourIn } from './toured-region.ts';
 /** A place to stop at that is known, and for how long. */
 export interface PlacedVisit extends FixedPlace {
   readonly population: number;
+  /** How well travellers know it, 0 to 100. */
+  readonly renown?: number | undefined;
   readonly days?: number | undefined;
   readonly bound?: VisitWish['bound'];
   readonly window?: readonly [number, number] | undefined;
@@ -138,25 +140,28 @@ function countryOf(
 }
 
 function tourOf(
-  { region, end: ended, isWithOthers }: Tour,
+  { regions, end: ended, isWithOthers }: Tour,
   request: PlannerRequest,
   found: Found,
   places: PlaceKnowledge,
 ): ResolvedRequest {
-  const named = stopsOf(request, [], found, places).filter(({ name }) => bareName(name) !== bareName(region));
+  const isToured = (name: string) => regions.some((region) => bareName(region) === bareName(name));
+  const via = request.via.filter(({ name }) => !isToured(name));
+  const named = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
   const origin = request.origin && placeOf('origin', request.origin, found, places);
   const last = ended && { ...placeOf('destination', ended, found, places), isNamed: true };
-  const stops = placesToVisit(region, { ...request, origin, named, end: last, isWithOthers }, places);
+  const stops = placesToVisit(regions, { ...request, origin, named, end: last, isWithOthers }, places);
   const [first] = stops;
   const destination = stops.at(-1);
-  if (first === undefined || destination === undefined) throw notFound('destination', region);
+  if (first === undefined || destination === undefined) throw notFound('destination', regions[0]);
   const isInside = origin !== undefined && stops.some((stop) => isSamePlace(stop, origin));
   if (origin === undefined) {
     return { origin: first, destination, via: stops.slice(1, -1), isOriginVisited: true, isTour: true };
   }
   const rest = stops.filter((stop) => !isSamePlace(stop, origin));
   const end = rest.at(-1) ?? origin;
-  const start = { ...origin, isNamed: true };
+  // Where a tour starts is one of its stops, and no more than that.
+  const start = { ...origin, isNamed: true, isChosen: true };
   return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
 }
 
@@ -245,6 +250,7 @@ function placeOf(
     lat: best.lat,
     lng: best.lng,
     population: best.population,
+    renown: best.renown,
   };
 }
 

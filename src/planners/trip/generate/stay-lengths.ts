@@ -19,6 +19,8 @@ export interface SpareDays extends Pick<PlannerRequest, 'roundTrip' | 'interests
 const MOST_SIGHTS = 10;
 /** The end of a trip is what it is made for. */
 const DESTINATION_WORTH = 1.25;
+/** So much renown counts as much as three sights. */
+const RENOWN_A_POINT = 30;
 /** Beside places that were chosen for a tour, those that were named count more. */
 const NAMED_WORTH = 1.6;
 /** Where there is little to see, a stay has enough of so many days. */
@@ -56,7 +58,9 @@ export function withSpareDays(
   const hasChosen = stops.some(({ place }) => place.isChosen === true);
   const worth = (at: number) => {
     const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
-    const value = 1 + (sights[at] ?? 0) / 3 + population / 3;
+    // A park has no people, and many go there.
+    const fame = (stops[at]?.place.renown ?? 0) / RENOWN_A_POINT;
+    const value = 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
     const isWished = hasChosen && stops[at]?.place.isChosen !== true;
     const factor = (at === last ? DESTINATION_WORTH : 1) * (isWished ? NAMED_WORTH : 1);
     return (value * factor) / ((given[at] ?? 0) + 1);

@@ -11,8 +11,8 @@ import type { Found } from './resolved-request.ts';
 
 /** A trip through the best places of a region. */
 export interface Tour {
-  readonly region: string;
-  /** The places of it that were named. */
+  readonly regions: readonly string[];
+  /** The places of them that were named. */
   readonly via: readonly VisitWish[];
   /** Where it has to end. */
   readonly end?: PlaceRef;
@@ -22,14 +22,36 @@ export interface Tour {
 
 /** Who has fewer days goes to the place that was named. */
 const LEAST_DAYS = 6;
+/** A region that is so far from the capital is a journey of its own. */
+const FAR_PART_KM = 700;
 /** So far one drives in a day, so that the days beyond are for what lies between. */
 const DRIVEN_KM = 400;
 
 /** The tour that a request is for, if it is for one. Named stops in the region are stops of the tour. */
 export function tourIn(request: PlannerRequest, found: Found, places: PlaceKnowledge): Tour | undefined {
   const whole = touredRegion(request, places);
-  if (whole !== undefined) return { region: whole, via: request.via };
+  if (whole !== undefined) return severalIn(whole, request, places);
   return tourWithPart(request, found, places);
+}
+
+/** "Belgium and the Netherlands": every country that was named is toured. A country around an island is toured, too. */
+function severalIn(region: string, { via }: PlannerRequest, places: PlaceKnowledge): Tour {
+  const inner = places.area?.(region);
+  const around = via.find(({ name }) => isCountryOf(name, region, places));
+  const outside = around && places.area?.(around.name);
+  // "Ecuador and Galápagos": far from the country that it belongs to, a region is a part of the tour.
+  if (around && inner && outside && distanceKm(inner.point, outside.point) > FAR_PART_KM) {
+    const others = via.filter((visit) => visit !== around && bareName(visit.name) !== bareName(region));
+    return { regions: [around.name], via: [...others, { name: region }], isWithOthers: true };
+  }
+  const isToured = ({ name, days }: VisitWish) => {
+    const area = days === undefined ? places.area?.(name) : undefined;
+    if (area === undefined || area.type === 'region' || bareName(name) === bareName(region)) return false;
+    if (area.country !== inner?.country || area.type === inner.type) return true;
+    return inner.type === 'region' && places.seaBetween?.(area.point, inner.point) !== 'none';
+  };
+  const others = via.filter(isToured).map(({ name }) => name);
+  return { regions: [...others, region], via };
 }
 
 function touredRegion(
@@ -81,7 +103,7 @@ function tourWithPart(request: PlannerRequest, found: Found, places: PlaceKnowle
   if (start === undefined) return withPart(request, region, found, places);
   const isBetween = via.length === 0 && area.type !== 'region' && isInside(start, area, places);
   const isLong = days > drivingKm(start, point) / DRIVEN_KM + LEAST_DAYS / 2;
-  return isBetween && isLong && !request.roundTrip ? { region, via, end: destination } : undefined;
+  return isBetween && isLong && !request.roundTrip ? { regions: [region], via, end: destination } : undefined;
 }
 
 /** A city so near is where one arrives. */
@@ -103,7 +125,7 @@ function withPart(
     return point !== undefined && places.nearest(point, NEAR_CITY) === undefined;
   };
   const isOpen = named.length < 2 || (days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote));
-  return isOpen ? { region, via: named, isWithOthers: true } : undefined;
+  return isOpen ? { regions: [region], via: named, isWithOthers: true } : undefined;
 }
 
 /** What is wider is no stop: a tour of the region goes there anyway. */

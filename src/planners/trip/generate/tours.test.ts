@@ -80,6 +80,39 @@ describe('a tour without a start', () => {
   });
 });
 
+describe('a tour of two countries', () => {
+  test.each([
+    ['Netherlands and Belgium by train, 8 days', ['NL', 'BE']],
+    ['Spain and Portugal 2 weeks', ['ES', 'PT']],
+  ])('goes to places of both: %s', (text, countries) => {
+    const trip = planned(text);
+    expect(new Set(trip.anchors.map(({ country }) => country))).toEqual(new Set(countries));
+  });
+
+  it('goes to the islands that belong to it', () => {
+    const trip = names(planned('Ecuador and Galapagos 12 days'));
+    expect(trip).toEqual(expect.arrayContaining(['Quito', 'Galapagos']));
+  });
+});
+
+describe('the stops of a tour', () => {
+  it('are called what English speakers call them', () => {
+    expect(names(planned('Ireland 8 days by car'))).toEqual(expect.arrayContaining(['Dublin', 'Galway']));
+    expect(names(planned('Switzerland by train 7 days'))).toContain('Lucerne');
+  });
+
+  it('are towns rather than what is seen from them', () => {
+    const trip = names(planned('China 3 weeks by train'));
+    expect(trip).toEqual(expect.arrayContaining(['Beijing', "Xi'an"]));
+    expect(trip).not.toContain('Great Wall of China');
+    expect(trip).not.toContain('Terracotta Army');
+  });
+
+  it('exist in countries without a capital that all agree on', () => {
+    expect(names(planned('Israel 6 days'))).toContain('Jerusalem');
+  });
+});
+
 describe('a long road trip with far more time than way', () => {
   it('goes by the places that travellers know, and spends time at them', () => {
     const trip = planned('3 weeks from Sydney to Cairns by car');
