@@ -27,7 +27,7 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
       }
     }
   }
-  const sights = places.filter(({ sight }) => sight !== undefined);
+  const sights = places.filter(({ sight, isFurtherSight }) => sight !== undefined && !isFurtherSight);
   const near = new KDBush(sights.length);
   for (const { lat, lng } of sights) near.add(lng, lat);
   near.finish();

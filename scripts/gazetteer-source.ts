@@ -19,6 +19,8 @@ export interface SourcePlace {
   readonly renown: number;
   readonly extent?: Extent;
   readonly sight?: SightMark;
+  /** One more to see in a place that is well known anyway: it makes none of the towns around better known. */
+  readonly isFurtherSight?: boolean;
   /** Of what crosses borders: the countries it is in, or none for whichever its extent covers. */
   readonly countries?: readonly string[];
 }

@@ -163,11 +163,17 @@ function naturalEarth(table: Table): SourcePlace[] {
 
 /** `# Town, CC` or `# Town, CC.admin1`, then lines of title, kind, lat, lng and perhaps a star for the world-famous. */
 function sights(finder: TownFinder): SourcePlace[] {
-  const all = readdirSync(new URL('sights/', DATA))
-    .toSorted()
-    .flatMap((file) => rows(`sights/${file.replace(/\.tsv$/, '')}`));
+  const files = readdirSync(new URL('sights/', DATA))
+    .map((file) => file.replace(/\.tsv$/, ''))
+    .toSorted();
+  const rowsOf = (isFurther: boolean) =>
+    files.filter((file) => file.endsWith('-places') === isFurther).flatMap((file) => rows(`sights/${file}`));
+  // The first of a town counts most, and what it is known for stands in the other tables.
+  const further = new Set(rowsOf(true));
+  const all = [...rowsOf(false), ...further];
   const places = new Map<string, number>();
-  return checked(all, ({ heading, cells, line }) => {
+  return checked(all, (row) => {
+    const { heading, cells, line } = row;
     const town = finder.find(heading, line);
     const [names = '', letter = '', lat, lng, star] = cells;
     const [title = '', ...alternates] = names.split(';');
@@ -191,6 +197,7 @@ function sights(finder: TownFinder): SourcePlace[] {
       population: 0,
       kind: 'sight',
       renown,
+      isFurtherSight: further.has(row),
       sight: {
         kind,
         isForChildren: letter.endsWith('+') || CHILDREN_KINDS.has(kind) || FOR_CHILDREN.test(title),
