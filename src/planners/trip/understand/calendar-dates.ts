@@ -162,6 +162,10 @@ export class Calendar {
     if (text.has(/\b(?:easter|good friday)\b/i)) this.#last ??= friday;
     text.reword(/\b(?:on )?good friday\b/gi, () => ` on ${friday} `);
     text.reword(
+      /\b(?:on )?easter (saturday|sunday|monday)\b/gi,
+      (_, day = '') => ` on ${friday && this.#weekday(day, friday)} `,
+    );
+    text.reword(
       /\b(?:around |over |at |for |during |in )?(?:the )?easter weekend\b/gi,
       () => ` on ${friday} | long weekend `,
     );
@@ -219,7 +223,12 @@ export class Calendar {
       ),
       (_, next = '', from = '', to = '') => {
         // "Friday to Monday, on 9 April": the date says it.
-        if (last !== undefined && /20\d{2}-\d{2}-\d{2}/.test(text.text)) return ' | ';
+        if (last !== undefined && /20\d{2}-\d{2}-\d{2}/.test(text.text)) {
+          const isOnlyStart = text.text.match(/20\d{2}-\d{2}-\d{2}/g)?.length === 1;
+          if (isOnlyStart && this.#weekday(from, last) === last)
+            return ` until ${this.#weekday(to, dateAfter(last, 1))} `;
+          return ' | ';
+        }
         const start = this.#weekday(
           from,
           /next/i.test(next)

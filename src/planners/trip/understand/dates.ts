@@ -29,8 +29,9 @@ const ENDS_ON =
 /** Right before a date, these leave no doubt that the trip starts then. */
 const BEGINS_ON = /\b(?:start|begin)\w*(?: (?:on|from|in|date|:))*\s*$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
-const STARTS = /\b(?:start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
-const ENDS = /\b(?:arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
+const STARTS = /\b(?:check(?:ing)?[\s-]?in|start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
+const ENDS =
+  /\b(?:check(?:ing)?[\s-]?out|arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
 
 const SEASONS: Readonly<Record<string, string>> = {
   spring: 'April',
@@ -82,7 +83,7 @@ const ISO = '20\\d{2}-\\d{2}-\\d{2}';
 function isoDates(text: WorkingText): SaidDate[] {
   const said: SaidDate[] = [];
   const pattern = new RegExp(
-    `${BEFORE_ISO}(?<start>${ISO})(?:\\s*(?:-|to|until|till|through)\\s*(?<end>${ISO}))?`,
+    `${BEFORE_ISO}(?<start>${ISO})(?:\\s*(?:-|/|to|until|till|through)\\s*(?<end>${ISO}))?`,
     'i',
   );
   const count = text.text.match(new RegExp(ISO, 'g'))?.length ?? 0;

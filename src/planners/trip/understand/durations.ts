@@ -220,7 +220,7 @@ function isChange(before: string, isFirst: boolean): boolean {
 }
 
 function isRate(before: string, lead: string | undefined, bound: string, n: string, unit: string): boolean {
-  if (!/^(?:day|night)$/i.test(unit)) return /[\d$€£]\s*$/.test(before) && /^an?$/i.test(n);
+  if (!/^(?:day|night)$/i.test(unit)) return bound === '' && /[\d$€£]\s*$/.test(before) && /^an?$/i.test(n);
   if (!/^(?:an?)$/i.test(n) || lead !== undefined || bound !== '') return false;
   return /[\p{L}\p{N}$€£)]\s*$/u.test(before) && !NO_RATE_AFTER.test(before) && !NAME_BEFORE.test(before);
 }

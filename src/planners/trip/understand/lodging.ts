@@ -119,7 +119,7 @@ export function takeLodging(text: WorkingText): SaidLodging | undefined {
       const own = (groups.what ?? '').toLowerCase();
       room = room === undefined ? own : `${room}, ${own}`;
       // Who wants a yurt or a desert camp wants to see it, too.
-      return !/(?:camp|yurt|ger|houseboat|hut|tent|onsen|ryokan|riad)s?\b/.test(own);
+      return !/(?:camp|yurt|ger|houseboat|hut|tent|onsen|ryokan|riad|sauna|garden|pool|spa)s?\b/.test(own);
     });
   }
   if (room === undefined && rules.size === 0) return undefined;

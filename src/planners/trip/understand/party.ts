@@ -1,4 +1,5 @@
 import type { TripConstraints } from '../constraints.ts';
+import { selfOf, takeKin, takeListed } from './relatives.ts';
 import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 
 /** Who travels, by what was said. */
@@ -12,41 +13,76 @@ export interface SaidParty {
 type Party = NonNullable<TripConstraints['party']>;
 type MutableParty = { -readonly [Field in keyof Party]: Party[Field] };
 
-/** Grown-up relatives and friends, and how many each word stands for. */
-const ADULTS: Readonly<Record<string, number>> = {
-  'husband|hubby|wife|wifey|missus|partner|spouse|fianc[ée]e?|girlfriend|boyfriend|gf|bf|better half|other half': 1,
-  'mother|father|mum|mom|dad|brother|sister|aunt|uncle|cousin|friend|colleague|buddy|mate|best friend|roommate|carer|nanny|assistant|guide': 1,
-  'mother-in-law|father-in-law|sister-in-law|brother-in-law': 1,
-  'parents|in-laws': 2,
-};
-const SENIORS: Readonly<Record<string, number>> = {
-  'grandma|grandmother|granny|grandpa|grandfather|granddad|gran|nan': 1,
-  grandparents: 2,
-};
 const CHILD =
   'sons?|daughters?|kids?|child(?:ren)?|boys?|girls?|bab(?:y|ies)|infants?|toddlers?|teen(?:ager)?s?|twins|grand(?:son|daughter|child)(?:ren|s)?|nephews?|nieces?|little ones?';
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
+  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|mums|moms|dads|parents|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
 const AGED = `(?:\\s*,?\\s*(?:\\(\\s*(?:ages?|aged)?\\s*(?<inside>${AGES})[^)|]{0,20}\\)|(?:aged?|ages|of|who are|are|is|,? who is)(?: (?:ages?|only|just|now))?\\s+(?<said>${AGES})|(?<bare>${AGES})(?=\\s*(?:[,.;:|)!]|$|(?:are|is|will|come|join|want|too)\\b))))`;
+
+const DIGITS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Who travels in few words, and the plain words for it. */
+const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
+  [/\bnewly-?weds\b/gi, () => 'a couple'],
+  [
+    /\b(?:us|we) (two|three|four|five|six|seven|eight|\d{1,2})(?=\s*(?:[,.;|!?)]|$))/gi,
+    (_, count = '') => `${count} of us`,
+  ],
+  [/\b(\d)\s?\+\s?(\d)\s*\((?=(?:kids|children|aged))/gi, (_, adults = '') => `${adults} adults, (`],
+  [
+    new RegExp(`\\b(${DIGITS.join('|')})(?=[\\s-]years?[\\s-]olds?\\b)`, 'gi'),
+    (_, age = '') => String(DIGITS.indexOf(age.toLowerCase()) + 1),
+  ],
+  [
+    /\b(\d{1,2})[\s-]years?[\s-]old (sons?|daughters?|kids?|child|boys?|girls?|twins|nephew|niece)\b/gi,
+    (_, age = '', who = '') => `${who} (${age})`,
+  ],
+  [/\b(?:a )?(?:single|lone) (?:dad|mum|mom|father|mother|parent)\b/gi, () => '1 adult'],
+  [
+    /\b(?:father|mother|dad|mum|mom) (?:and|&|\+|-) (son|daughter) ?\((?=\d)/gi,
+    (_, who = '') => `1 adult and my ${who} (`,
+  ],
+  [/\b(?:father|mother|dad|mum|mom)[\s-](?:and|&|\+)?[\s-]?(?:son|daughter)\b/gi, () => '2 adults'],
+];
 
 /** "The two of us plus grandma" are three. */
 const ON_TOP =
   /\b(?:adults|of us|friends|couple) (?:plus|and|\+|&|with) (?:my |our |his |her |one )?(?:grand(?:ma|pa|mother|father|parents)|gran|nan|mum|mom|dad|mother|father|parents|sister|brother|friend)\b/i;
 
 /** Takes who travels out of a text. */
-export function takeParty(text: WorkingText): SaidParty {
-  const isMore = text.has(
-    /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
-  );
+export function takeParty(
+  text: WorkingText,
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
+): SaidParty {
+  for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
+  const isMore =
+    !isFirst &&
+    text.has(
+      /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
+    );
   const party: MutableParty = {};
   const hasSelf =
     text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isMore;
   const isOnTop = text.has(ON_TOP);
+  const isSelfListed = text.has(/\b(?:and|&|\+) (?:me|i|myself)\b|\b(?:me|myself) (?:and|&|\+|with)\b/i);
   takeOccasions(text, party);
   const listed = takeListed(text);
   const counted = takeCounted(text);
@@ -69,6 +105,8 @@ export function takeParty(text: WorkingText): SaidParty {
       ? (counted.adults ?? counted.total ?? party.adults ?? 0) + kin.count
       : adultsOf({ counted, own, children: children.ages.length, occasion: party.adults });
   if (adults !== undefined && adults > 0) party.adults = adults;
+  // "my 12-year-old daughter and me"
+  else if (isSelfListed && children.ages.length > 0) party.adults = 1;
   const isEmpty = Object.keys(party).length === 0;
   const travellers = travellersOf(party, counted, children);
   return {
@@ -122,7 +160,7 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly|vegetarian|vegan|active|fit|newlywed|sporty|adventurous|lazy|busy|working) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-\d.,:€$£]|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly|vegetarian|vegan|active|fit|newlywed|sporty|adventurous|lazy|busy|working) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-€$£\d]|[.,:]\d|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);
@@ -142,12 +180,16 @@ function takeCounted(text: WorkingText): Counted {
   ];
   text.take(
     new RegExp(
-      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang|choir|band|class|club|orchestra|bunch|squad|troop|delegation) of (?:about )?(?<n>${NUMBER})\\b(?: (?:${GROWN}))?`,
+      `\\b(?:we(?:'re| are) |as |for )?(?:a |our )?(?:small |big |large )?(?:family|group|party|team|crew|gang|choir|band|class|club|orchestra|bunch|squad|troop|delegation) of (?:about )?(?<n>${NUMBER})\\b(?: (?<who>${GROWN}))?`,
       'i',
     ),
     ({ groups = {} }) => {
-      total = numberOf(groups.n ?? '1');
+      const count = numberOf(groups.n ?? '1');
       isFixed = true;
+      // "A class of 24 pupils and 2 teachers"
+      if (groups.who === undefined || /^(?:people|persons|of us|travell?ers)/i.test(groups.who))
+        total = count;
+      else adults = count;
     },
   );
   text.take(
@@ -244,81 +286,6 @@ function agesIn(list: string): number[] {
   return [...list.matchAll(/(\d{1,2})\s*(months?|mo\b)?/gi)]
     .map(([, age, months]) => (months === undefined ? Number(age) : Math.floor(Number(age) / 12)))
     .filter((age) => age <= 17);
-}
-
-/** "Mum, dad and nan", "me, hubby": a list of people is all who travel. Children are counted on their own. */
-function takeListed(text: WorkingText): number {
-  const word = `(?:my |our )?(?:${Object.keys({ ...ADULTS, ...SENIORS }).join('|')})`;
-  const self = '(?:me|myself|i)';
-  const joint = '\\s*(?:,\\s*and|,|and|&|\\+)\\s*';
-  let count = 0;
-  text.take(
-    new RegExp(
-      `\\b(?:(?:for|with)\\s+)?(?<list>(?:${self}|${word})(?:${joint}(?:${self}|${word}))+)\\b(?!['’])`,
-      'i',
-    ),
-    ({ groups = {}, 0: said }) => {
-      const people = (groups.list ?? '').split(new RegExp(joint, 'i')).filter((each) => each !== '');
-      if (!people.some((each) => !/^(?:me|myself|i)$/i.test(each))) return false;
-      // "with mum and dad": who speaks comes along.
-      const own =
-        /^with\b/i.test(said.trim()) && !people.some((each) => /^(?:me|myself|i)$/i.test(each)) ? 1 : 0;
-      count += people.reduce((sum, each) => sum + headsIn(each), own);
-      return true;
-    },
-  );
-  return count;
-}
-
-function headsIn(person: string): number {
-  const bare = person.replace(/^(?:my|our)\s+/i, '');
-  const table = { ...ADULTS, ...SENIORS };
-  const found = Object.entries(table).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(bare));
-  return found?.[1] ?? 1;
-}
-
-interface Kin {
-  readonly count: number;
-  /** Whether one of them is a partner, whom nobody names without coming along. */
-  readonly hasPartner: boolean;
-  readonly seniors: number;
-  /** Whether they are named beside who speaks. */
-  readonly isBesideSelf: boolean;
-}
-
-function takeKin(text: WorkingText): Kin {
-  let [count, seniors, isBesideSelf, hasPartner] = [0, 0, false, false];
-  for (const [isSenior, table] of [
-    [false, ADULTS],
-    [true, SENIORS],
-  ] as const) {
-    for (const [words, each] of Object.entries(table)) {
-      const pattern = new RegExp(
-        `(?<!\\b(?:visit|visiting|see|seeing|meet|meeting|to|from|at|near|of) )(?<lead>\\b(?:with|and|me and|me,|plus|for)\\s+)?(?:\\b(?:my|our|her|his)\\s+|(?<=\\b(?:with|plus|and) )(?=grand|mum|mom|dad)|(?<=^ ?|[,.;|(] ?)(?=(?:wife|husband|hubby|girlfriend|boyfriend|partner|gf|bf)\\b)|(?<=[(,] ?)(?=grandparents|parents|grandma|grandpa|mum|mom|dad)(?=\\p{L}+\\s*[,)]))(?:best |old |elderly |dear )?(?:${words})\\b(?!['’])(?:\\s*\\((?<note>[^)|]{1,30})\\))?(?:,?\\s+and (?:i|me|myself)\\b)?`,
-        'iu',
-      );
-      text.take(pattern, ({ groups = {}, 0: said }) => {
-        count += each;
-        if (isSenior) seniors += each;
-        if (/^husband/.test(words)) hasPartner = true;
-        // A trip for somebody else is without who asks for it.
-        if (!/^for\b/i.test(groups.lead ?? '') || /\b(?:i|me|myself)$/i.test(said)) isBesideSelf = true;
-      });
-    }
-  }
-  text.take(
-    /(?<=^ *|[.!?,;|] *)\b(?:Grand(?:ma|pa|mother|father)|Gran(?:ny)?|Mum|Mom|Dad)\b(?!['’])(?:\s*\((?<note>[^)|]{1,30})\))?/,
-    ({ 0: said }) => {
-      count += 1;
-      if (/^gran/i.test(said.trim())) seniors += 1;
-      isBesideSelf = true;
-    },
-  );
-  return { count, seniors, isBesideSelf, hasPartner };
-}
-
-function selfOf({ isBesideSelf }: Kin): number {
-  return isBesideSelf ? 1 : 0;
 }
 
 /** "I'm 70", "we are in our late 60s": who is old needs it easier. */

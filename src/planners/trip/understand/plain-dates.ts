@@ -118,6 +118,10 @@ function dateIn(day: string, month: string, year?: string): string | undefined {
 /** "the evening of 3 May": what time of a day it is says nothing about the date. */
 function rewordTwoDays(text: WorkingText): void {
   text.reword(/\b(?:the )?(?:evening|morning|afternoon|night) of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'on ');
+  text.reword(
+    /\b(?:in |the |during )*week (?:of|from|beginning|starting|commencing) (?=\d|the \d|[A-Z][a-z]+ \d)/g,
+    'a week from ',
+  );
   text.reword(/\b(?:the )?weekend of (?=\d|the \d|[A-Z][a-z]+ \d)/g, 'a weekend from ');
 }
 

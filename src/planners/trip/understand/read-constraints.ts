@@ -21,12 +21,15 @@ export interface ParsedConstraints {
 }
 
 /** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
-export function takeConstraints(text: WorkingText): ParsedConstraints {
+export function takeConstraints(
+  text: WorkingText,
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
+): ParsedConstraints {
   const limits = takeLimits(text);
   const budget = takeBudget(text);
   const lodging = takeLodging(text);
   const times = takeTimes(text);
-  const party = takeParty(text);
+  const party = takeParty(text, { isFirst });
   return { limits, budget, lodging, times, party, notes: text.noted };
 }
 

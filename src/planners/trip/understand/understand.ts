@@ -129,8 +129,8 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const between = takeStopsBetween(working);
   const lifted = itinerary === null ? [] : takeLifted(working, before);
   const base = withoutLifted(before, lifted);
-  const constraints = takeConstraints(working);
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
+  const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });
   const dates = takeDates(working, today);
   const { roundTrip, preferences, ...transport } = takeTransport(working);
