@@ -197,6 +197,8 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
     const before = String(whole).slice(0, Number(offset));
     if (isRate(before, lead, bound, n, unit) || isDate(before, lead) || isChange(before, isFirst))
       return words;
+    // "a day trip to Pompeii" says nothing about the whole.
+    if (/^an?$/i.test(n) && /^day$/i.test(unit) && /^[\s-]+trip/i.test(trip ?? '')) return words;
     const days = daysOf(n, unit);
     if (!(days >= 1 && days <= MOST_DAYS)) return words;
     return mark({

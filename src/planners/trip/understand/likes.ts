@@ -165,6 +165,8 @@ function takeCuisines(text: WorkingText): string[] {
   return [...found];
 }
 
+const HARDLY =
+  /\b(?:(?:we are|we're|i am|i'm|is|one of us is) )?(?:(?:scared|afraid|terrified) of|allergic to|(?:not|nothing) (?:too |very |so )?(?=touristy|crowded|posh|fancy|loud))\s*(?<what>\p{Ll}+)/iu;
 const AVOIDED =
   /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
 const DOINGS = ['walking', 'hiking', 'queuing', 'shopping', 'climbing', 'camping', 'cycling'];
@@ -178,6 +180,11 @@ function takeAvoided(text: WorkingText): string[] {
   const found: string[] = [];
   text.take(UNLIKED_DOING, ({ groups = {} }) => {
     found.push(DOINGS.find((doing) => doing.startsWith((groups.what ?? '').toLowerCase())) ?? '');
+  });
+  text.take(HARDLY, ({ groups = {} }) => {
+    if (/^(?:flying|driving)$/i.test(groups.what ?? '')) return false;
+    found.push((groups.what ?? '').toLowerCase());
+    return true;
   });
   text.take(AVOIDED, ({ groups = {} }) => {
     const what = groups.what ?? '';
@@ -202,9 +209,16 @@ const STEM = 4;
 const LIKED =
   /(?<![\p{L}'])(?:(?:[Ww]e|I|i|[Tt]hey|[Ss]he|[Hh]e|kids?)(?: (?:really|all|both|also|just))? )?(?:love[sd]?|enjoys?|adores?|(?:am|are|is|'re|'m) (?:really |very |all )?(?:into|fond of|keen on)|(?:big |huge )?fans? of|crazy about|interested in|keen on|fond of|(?<=(?:^|[,;.|])\s*|\band )[Mm]ore)\s+(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|but\b|or\b))/u;
 
+/** "Big Harry Potter fans". */
+const FANS =
+  /(?<=^ ?|[,.;|!?] ?|\b(?:we are|we're|i am|i'm|is) )(?:an? |all )?(?:(?:big|huge|massive|keen|real) )?(?<what>[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}?) (?:fans?|lovers?|nerds?|geeks?|enthusiasts?|buffs?|freaks?|addicts?)(?=\s*(?:[,.;|!?)]|$|and\b))/u;
+
 /** "We love ramen": what nobody has a word for is liked in the traveller's own. */
 function takeLiked(text: WorkingText): string[] {
   const found: string[] = [];
+  text.take(FANS, ({ groups = {} }) => {
+    found.push((groups.what ?? '').toLowerCase());
+  });
   text.take(LIKED, ({ groups = {} }) => {
     const what = groups.what ?? '';
     if (NO_THING.test(what) || what.split(' ').some((word) => isFiller(word) || isVerb(word))) return false;

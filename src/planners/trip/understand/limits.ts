@@ -70,6 +70,10 @@ const DRIVING_HOURS = new RegExp(
   `\\b(?:no\\s+|not\\s+|never\\s+)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
+const MOST_HOURS = new RegExp(
+  `(?<=\\bdriv(?:e|es|ing)\\b[^.|]{0,20})${FIGURE}\\s*${HOURS} (?:max(?:imum)?|tops|at most)\\b`,
+  'i',
+);
 const KM_A_DAY = new RegExp(
   `\\b${MOST}${FIGURE}\\s*${KM}\\b(?:${WAY})?(?:\\s*(?:max(?:imum)?|at most|tops))?${A_DAY}(?:${WAY})?${AFTER}`,
   'i',
@@ -116,7 +120,7 @@ function takeDriving(text: WorkingText): SaidLimits {
         ? { hours: figure }
         : { km: Math.round(figure * (/^mi/i.test(unit) ? KM_A_MILE : 1)) };
   });
-  for (const pattern of [HOURS_A_DAY, DRIVING_HOURS]) {
+  for (const pattern of [HOURS_A_DAY, DRIVING_HOURS, MOST_HOURS]) {
     text.take(pattern, ({ groups = {} }) => {
       const hours = figureOf(groups.n);
       if (!(hours > 0 && hours <= 24)) return false;
@@ -148,7 +152,7 @@ const REST =
 
 const REST_EVERY = [
   `(?:(?:please\\s+)?(?:add|with|and|plan|we need|need|want|include)\\s+)*(?:(?:a|an|one|1)\\s+)?${REST}\\s+(?:after\\s+)?${EVERY}`,
-  `${EVERY}\\s+(?:is\\s+|should be\\s+|as\\s+)?(?:(?:a|one)\\s+)?${REST}`,
+  `${EVERY}\\s+(?:is\\s+|should be\\s+|as\\s+)?(?:(?:a|one)\\s+)?(?:${REST}|off|free)`,
 ].map((pattern) => new RegExp(`\\b${pattern}\\b`, 'i'));
 const REST_A_WEEK = new RegExp(`\\b(?:(?<n>${NUMBER})\\s+)?${REST}\\s+(?:a|per|each)\\s+week\\b`, 'i');
 const ONE_OF_THEM = new RegExp(
@@ -261,9 +265,9 @@ const RETURNING =
   '(?:(?:we |i )?(?:have to |must |need to |will |want to )?(?:return|give back|hand back|bring back|drop off|drop|returning|dropping off))';
 
 const SLOW =
-  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er|ly)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
+  /\b(?:(?:at |in |with )?(?:a |an )?(?:very |really |more |rather |bit |little )*(?:slow(?:er|ly)?|relax(?:ed|ing)|gentle|easy|easy-?going|leisurely|unhurried|calm|laid[\s-]back|chilled)(?: pace| tempo| trip| travel(?:l?ing)?)?(?=\s*(?:[,.;|!?)]|$|and\b|please|because|but|so\b|pace|for\b|days?\b))|slow travel|slow pace|easy[\s-]going|tak(?:e|ing) (?:our|my|your) time|(?:we're |we are |i'm )?(?:not |never )in (?:a|any) (?:hurry|rush)|no rushing(?: around| about)?|nothing (?:too )?(?:hectic|packed|strenuous)|not too much (?:each|every|per|a) day|take it (?:easy|slow(?:ly)?)|go(?:ing)? (?:up )?slowly|(?:no|nothing) (?:rush(?:ed)?|hurr(?:y|ied)|stress(?:ful)?)|(?:lots|plenty) of (?:breaks|rests?|pauses)|slow as you like|without (?:rush(?:ing)?|hurry(?:ing)?|stress)|not (?:too )?(?:rushed|hectic|stressful|packed)|unrushed|(?:make )?(?:the )?(?:days? |it )?(?:less|not (?:so|too)) (?:packed|full|busy|rushed|hectic|stressful)|slow(?:er)? (?:it )?down|more time at each|fewer (?:things|activities))\b/i;
 const FAST =
-  /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
+  /\b(?:(?:at |in )?a (?:fast|quick) pace|fast[\s-]paced|packed (?:days|schedule|itinerary|programme|program)|see as much as (?:possible|we can|i can)|as much as possible|more packed|busier|action[\s-]packed)\b/i;
 
 function takePace(text: WorkingText): SaidLimits {
   let pace: SaidLimits['pace'];

@@ -25,18 +25,38 @@ export function notUnderstood(unread: readonly string[], used: readonly string[]
 /** Words that say more about how a trip is than about what there is to see. */
 const NO_THING =
   /^(?:doing|going|planning|looking|thinking|half board|board|quick|short|cheap|cheaper|nice|close|near|far|own|back|van|house|hotel|room|flat|place|thing|stuff|way|plan|budget|people|person|week|day|night|month|year|time|date|start|end|first|last|only|max|min|long|big|small|good|best|great|much|many|ok|overland|possible|possibly|afterwards|definitely|maybe|else|everything|anything|somewhere|something|everywhere|meeting|business|work|conference|female|male|old|new|hand|side|middle|down|up|inside|outside|country|coast|region|area|apartment|cottage|villa|cabin|crossing|fear|stopover|transfer|grandma|holiday|prefer|range|inclusive|charge|car|e-car|road|vacation|option|preference|weather|money|season|group|couple|class|style|level|one|airport|direct|lover|grandparent|parent|generation|nach|von|quiet|base|student|river|stroller|hate|hates|warm|cold|lad|fine|require|covering|cover|including|spanning|starting)s?$/i;
-const MOST_WORDS = 3;
+const MOST_WORDS = 4;
+/** Before and behind what one likes. */
+const LEADING =
+  /^(?:(?:we |i )?(?:want|would like|hope|like|love|need)(?: to)? |to |(?:see|try|do|watch|spot|ride|taste|experience|enjoy) |(?:some|lots of|plenty of|maybe|ideally|a bit of|great|good|nice) )+/i;
+const TRAILING = / (?:every day|each day|please|too|if possible|at night|as well|every evening|for sure)$/i;
 
 /** Of what was left over, what reads like something to see or do: "ice skating", "deep dish pizza". */
 export function looksLikeInterest(phrase: string): boolean {
-  const words = phrase.split(' ');
+  const words = likedPart(phrase).split(' ');
   if (words.length > MOST_WORDS || !words.every((word) => /^\p{Ll}[\p{L}'’-]*$/u.test(word))) return false;
   const last = words.at(-1) ?? '';
   return (
     last.length > 3 &&
-    words.every((word) => !isFiller(word) && !isVerb(word) && !SMALL_TALK.has(word) && !/ly$/.test(word)) &&
+    words.every(
+      (word, at) => !isFillerAt(words, at) && !isVerb(word) && !SMALL_TALK.has(word) && !/ly$/.test(word),
+    ) &&
     !NO_THING.test(last)
   );
+}
+
+/** "see penguins every day" is about penguins. */
+export function likedPart(phrase: string): string {
+  return phrase.replace(LEADING, '').replace(TRAILING, '');
+}
+
+/** A town is nothing one likes, a medieval town is. */
+function isFillerAt(words: readonly string[], at: number): boolean {
+  const isKind =
+    at > 0 &&
+    at === words.length - 1 &&
+    /^(?:towns|villages|cities|places|drives|rides|trips)$/.test(words[at] ?? '');
+  return isFiller(words[at] ?? '') && !isKind;
 }
 
 function withoutNames(phrase: string, names: readonly string[]): string[] {

@@ -142,6 +142,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     /(?<=[\p{L}\d],?) (?:and |then |, )*(?:we |i )?(?:(?:fly|flying|flight|go|going|drive|driving) )?(?:back|home)(?: home)? from (?=\p{Lu})/gu,
     `, ${DEPARTURE} `,
   ],
+  [/(?<=\(|, )ex (?=\p{Lu})/gu, 'from '],
+  [/(?<=[,;.(|] ?)[Hh]ome (?:is )?in (?=\p{Lu})/gu, `${RESIDENCE} `],
   [/\b(?:arrive|arriving|get) to (?=\p{Lu})/gu, 'arrive in '],
   [/\bgo(?:ing)? away from (?=\p{Lu})/gu, `${DEPARTURE} `],
   [/\b(?:and |then )+(?:fly |flying )?out of (?=\p{Lu})/gu, `${DEPARTURE} `],

@@ -84,7 +84,7 @@ const VEHICLE =
 const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
   [
     new RegExp(
-      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw bus|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:one[\\s-]way )?rentals?(?= ?[:,.;|]|$)|(?:hired?|rented|private) mini-?bus|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
+      `\\b(?:a |our |my )?(?:road[\\s-]?trip|(?:car|van|camper(?:van)?|rv|motorhome|motorcycle|motorbike) (?:trip|tour|holiday)|(?:our |my )?(?:own|private) car)\\b|(?<=\\bcamping )trip\\b|\\b(?:the )?ring road\\b|\\b(?:rent(?:ing)?|hir(?:e|ing)|have|with|in|by|on|take|taking) ${VEHICLE}\\b(?: with (?:a )?driver)?(?: (?:there|in(?= \\p{Lu})))?|\\b(?:vw (?:bus|van|camper)|tesla|electric car|road[\\s-]?tripping|car with (?:a )?driver|self[\\s-]drive|selfdrive|(?:one[\\s-]way )?rentals?(?=\\s*(?:[:,.;|]|$))|(?:hired?|rented|private) mini-?bus|(?:with )?(?:a |private )?(?:car and )?driver|(?:private )?chauffeur|motorhome|campervan|convertible|4x4|rental car|hire car|by road)\\b|\\bdriv(?:e|ing)(?: tour)?\\b(?! (?:at most|no more|less|under))`,
       'iu',
     ),
     'car',
@@ -94,7 +94,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'train',
   ],
   [
-    /\b(?:(?:by|on|take|taking|with|via|using) )?(?:the |a |public |long[\s-]distance )*(?:bus(?:es)?|coach(?:es)?)\b(?: tour| trip| only| ok(?:ay)?)*|\bhitch(?:ing|[\s-]?hik(?:e|ing))\b/i,
+    /\b(?:(?:by|on|take|taking|with|via|using) )?(?:the |a |public |long[\s-]distance )*(?:bus(?:es)?|coach(?:es)?|flixbus(?:es)?|greyhound)\b(?: tour| trip| only| ok(?:ay)?)*|\bhitch(?:ing|[\s-]?hik(?:e|ing))\b/i,
     'bus',
   ],
   [
@@ -102,7 +102,7 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'ferry',
   ],
   [
-    /\b(?:by|on|with|and|bringing) (?:our |my |a |the )?(?:two |three |four |own |\d )*(?:bikes?|bicycles?|e-?bikes?)\b(?! (?:rides?|rental|hire|tours?|trips?))|(?<=[.,;|] ?)(?:bikes|bicycles|e-?bikes)(?=\s*[.,;|])|\b(?:a )?(?:bike|bicycle|cycling|cycle)[\s-](?:tour|trip|ride|holiday|touring)\b|\bcycl(?:e|ing)(?= (?:from|along|the|to|through|around)\b)/i,
+    /\b(?:by|on|with|and|bringing) (?:our |my |a |the )?(?:two |three |four |own |\d )*(?:bikes?|bicycles?|e-?bikes?)\b(?! (?:rides?|rental|hire|tours?|trips?))|\bcycling (?=all the way)|\btandem\b|(?<=[.,;|] ?)(?:bikes|bicycles|e-?bikes)(?=\s*[.,;|])|\b(?:a )?(?:bike|bicycle|cycling|cycle)[\s-](?:tour|trip|ride|holiday|touring)\b|\bcycl(?:e|ing)(?= (?:from|along|the|to|through|around)\b)/i,
     'bike',
   ],
   [

@@ -22,7 +22,7 @@ import { takeLikes } from './likes.ts';
 import { takeMusts } from './musts.ts';
 import { settleCapitals } from './name-case.ts';
 import { nameReferences } from './name-references.ts';
-import { looksLikeInterest, notUnderstood } from './not-understood.ts';
+import { likedPart, looksLikeInterest, notUnderstood } from './not-understood.ts';
 import { namesPlaces, type PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import { takeConstraints, unplannable, wishedConstraints } from './read-constraints.ts';
@@ -168,7 +168,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
       likes: {
         ...likes,
         dislikes: isFirst ? [...likes.dislikes, ...said.skip] : likes.dislikes,
-        interests: [...likes.interests, ...liked],
+        interests: [...likes.interests, ...liked.map(likedPart)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
@@ -222,7 +222,11 @@ export function understand(written: string, context: UnderstandingContext): Unde
     edits: changes,
     exchanges: said.exchanges,
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
-    assumed: [...working.assumed, ...takenAsLiked(liked), ...unplannable({ ...constraints, likes })],
+    assumed: [
+      ...working.assumed,
+      ...takenAsLiked(liked.map(likedPart)),
+      ...unplannable({ ...constraints, likes }),
+    ],
   };
   const isUnderstood =
     between !== undefined ||
