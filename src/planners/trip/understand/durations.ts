@@ -189,7 +189,7 @@ function markLengths(text: WorkingText, isFirst: boolean): void {
       mark({ days: numberOf(weeks) * 7 + numberOf(days), isTotal: false, words }),
   );
   const plain = new RegExp(
-    `(?<!(?:^|\\s)-|\\bhalf\\s|\\bday\\s)\\b(?<lead>${OF_TRIP}\\s+)?(?<bound>(?:at least|at most|no more than|not more than|max(?:imum)?|more than|up to|minimum|about|around|just|only|for|full)\\s+)*(?<![\\d.,-])\\b(?<n>${NUMBER})[\\s-]+(?:(?:full|whole|nice|good|long|short)[\\s-]+)?(?<unit>${UNIT})s?\\b(?:[\\s-]+long\\b)?(?!\\s+(?:more|less|fewer|longer|shorter|extra|later|earlier)\\b)(?:${NAMED_TRIP})?(?!\\s+off\\s+every)`,
+    `(?<!(?:^|\\s)-|\\bhalf\\s|\\bday\\s)\\b(?<lead>${OF_TRIP}\\s+)?(?<bound>(?:at least|at most|no more than|not more than|max(?:imum)?|more than|up to|minimum|about|around|just|only|for|full)\\s+)*(?<![\\d.,-])\\b(?<n>${NUMBER})[\\s-]+(?:(?:full|whole|nice|good|long|short)[\\s-]+)?(?<unit>${UNIT})s?\\b(?:[\\s-]+long\\b)?(?!\\s+(?:more|less|fewer|longer|shorter|extra|later|earlier)\\b)(?:${NAMED_TRIP}|)(?!\\s+off\\s+every)`,
     'giu',
   );
   text.reword(plain, (words, ...rest) => {
