@@ -219,7 +219,7 @@ describe('wayfold journal', () => {
     await writeFile(join(cwd, 'zip.jsonl'), Buffer.from([0x50, 0x4b, 0xff, 0xfe]));
     expect(await wayfold('journal', 'import', 'zip.jsonl')).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining('no UTF-8'),
+      stderr: expect.stringContaining('not UTF-8'),
     });
   });
 

@@ -74,8 +74,8 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
     if (error.code === 'backend-missing')
-      return { stdout, output, reason: `The evaluator cannot be started: ${error.summary}` };
-    return { stdout, output, reason: `The evaluator failed: ${error.summary}` };
+      return { stdout, output, reason: error.summary };
+    return { stdout, output, reason: `The evaluator failed. ${error.summary}` };
   }
 }
 
