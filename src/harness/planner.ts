@@ -1,6 +1,6 @@
 import type { Fact, ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
-import type { AttachmentBook } from './conversation/attachment-fold.ts';
+import type { AttachmentFold } from './conversation/attachment-fold.ts';
 import type { PlannerMode } from './facts.ts';
 import type { PlannerState } from './pass/planner-state.ts';
 import type { ConfigStore, FullConfig } from './setup/config-store.ts';
@@ -25,7 +25,7 @@ export interface PlanContext<Config = unknown> {
   hud(phase: HudPhase, label?: string): void;
   newId(prefix?: string): string;
   /** The files of the conversation, which cost nothing to look at however long it is. A harness always has them. */
-  readonly files?: Pick<AttachmentBook, 'all' | 'find'>;
+  readonly files?: Pick<AttachmentFold, 'all' | 'find'>;
   /** The bytes of an attachment, by the name it is shown under or by its hash. */
   readAttachment(nameOrSha256: string): Promise<Uint8Array>;
   /**

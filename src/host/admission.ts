@@ -1,7 +1,7 @@
 import type { Envelope } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { LimitName, type Limits, type PauseBook } from '../kernel/limits/pause.ts';
+import { LimitName, type Limits, type PauseFold } from '../kernel/limits/pause.ts';
 import { isSpendingUnknown, reachedLimit } from '../kernel/limits/spending.ts';
 import { type Following, follow, stateOf } from '../kernel/projection/follow.ts';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
@@ -60,15 +60,15 @@ async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise
 
 /** All sessions of a store together. */
 async function isEverythingOpen(
-  { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseBook> },
+  { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseFold> },
   limits: Limits,
 ): Promise<boolean> {
-  const book = await pauses.catchUp();
-  if (book.pause) return false;
+  const fold = await pauses.catchUp();
+  if (fold.pause) return false;
   if (Object.keys(limits).length === 0) return true;
   const total = await totalSpending(store);
-  const isUnknown = isSpendingUnknown(total, book);
-  const reached = reachedLimit(total.spent, effectiveLimits(limits, book.raised), { isUnknown });
+  const isUnknown = isSpendingUnknown(total, fold);
+  const reached = reachedLimit(total.spent, effectiveLimits(limits, fold.raised), { isUnknown });
   if (reached === undefined) return true;
   await pauseEverything(store, reached);
   return false;

@@ -1,9 +1,9 @@
 import type { Envelope } from '../journal/fact.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { PauseBook, Paused, Resumed } from '../kernel/limits/pause.ts';
+import { Paused, PauseFold, Resumed } from '../kernel/limits/pause.ts';
 import { follow } from '../kernel/projection/follow.ts';
-import { bookProjection } from '../kernel/projection/projection.ts';
+import { foldProjection } from '../kernel/projection/projection.ts';
 
 /** The journal for what concerns all sessions of a store. */
 export const HOST_JOURNAL = 'wayfold:host';
@@ -11,15 +11,15 @@ export const HOST_JOURNAL = 'wayfold:host';
 /** Everything is paused: no work begins in any session of the store until it is resumed. */
 export const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
 
-function hostPauseBook(): PauseBook {
-  return new PauseBook({ types: { paused: 'host_paused', resumed: 'host_resumed' } });
+function hostPauseFold(): PauseFold {
+  return new PauseFold({ types: { paused: 'host_paused', resumed: 'host_resumed' } });
 }
 
 /** Whether everything is paused, as a projection of the host's journal. */
-export const hostPausing = bookProjection(hostPauseBook);
+export const hostPausing = foldProjection(hostPauseFold);
 
 /** Whether everything is paused in a store now. */
-export async function hostPauses(store: FactStore): Promise<PauseBook> {
+export async function hostPauses(store: FactStore): Promise<PauseFold> {
   return await follow(openPauseJournal(store), hostPausing).catchUp();
 }
 

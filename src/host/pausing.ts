@@ -2,8 +2,8 @@ import type { Envelope, ProposedFact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { ConflictError } from '../kernel/error.ts';
-import { LimitName, type Limits, type Pause, PauseBook } from '../kernel/limits/pause.ts';
-import { type ReachedLimit, SpendingBook, type Spent } from '../kernel/limits/spending.ts';
+import { LimitName, type Limits, type Pause, PauseFold } from '../kernel/limits/pause.ts';
+import { type ReachedLimit, SpendingFold, type Spent } from '../kernel/limits/spending.ts';
 import { decideOn } from '../kernel/projection/follow.ts';
 import type { Projection } from '../kernel/projection/projection.ts';
 import { hostPauses, hostPausing, openPauseJournal } from './host-journal.ts';
@@ -34,10 +34,10 @@ export interface PauseChange {
 export type PausableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
 
 /** Whether a session is paused, and what it has spent. */
-export const sessionPausing: Projection<{ readonly pauses: PauseBook; readonly spending: SpendingBook }> = {
+export const sessionPausing: Projection<{ readonly pauses: PauseFold; readonly spending: SpendingFold }> = {
   initial: ({ nativeFrom }) => ({
-    pauses: new PauseBook({ nativeFrom }),
-    spending: new SpendingBook({ nativeFrom }),
+    pauses: new PauseFold({ nativeFrom }),
+    spending: new SpendingFold({ nativeFrom }),
   }),
   apply: ({ pauses, spending }, fact) => ({
     pauses: pauses.accept(fact),
@@ -102,7 +102,7 @@ function causeFields(cause: PauseRequest | ReachedLimit): object {
 
 function resumed(
   type: string,
-  { pause, raised }: PauseBook,
+  { pause, raised }: PauseFold,
   spent: Spent,
   { by, limits, usual = {} }: ResumeRequest,
 ): ProposedFact[] {

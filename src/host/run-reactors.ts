@@ -8,7 +8,7 @@ import { type Following, follow } from '../kernel/projection/follow.ts';
 import { QueueGauge } from '../kernel/telemetry/measurements.ts';
 import { detached } from '../kernel/telemetry/spans.ts';
 import { systemTimer, type Timer } from '../kernel/timer.ts';
-import { ClaimBook, ClaimCache } from '../kernel/work/claim-fold.ts';
+import { ClaimCache, ClaimFold } from '../kernel/work/claim-fold.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/work/reactor.ts';
 
 /** Who runs the reactors, and how. */
@@ -193,7 +193,7 @@ class ReactorLoop implements RunningReactors {
     if (this.#identity !== undefined) this.#options.onError?.(journalNotFound(this.#journal.id), undefined);
     this.#identity = identity;
     this.#forgetWork();
-    this.#claims = new ClaimCache(new ClaimBook(0, { nativeFrom }));
+    this.#claims = new ClaimCache(new ClaimFold(0, { nativeFrom }));
     this.#seen = 0;
     this.#erased = new Set();
   }
@@ -222,7 +222,7 @@ class ReactorLoop implements RunningReactors {
   }
 
   #isOver({ reactor, fact }: Work): boolean {
-    const { type } = this.#claims.book.standing(nameOf(reactor), fact.seq);
+    const { type } = this.#claims.fold.standing(nameOf(reactor), fact.seq);
     return type === 'settled' || this.#erased.has(fact.seq);
   }
 
@@ -295,7 +295,7 @@ class ReactorLoop implements RunningReactors {
     const now = this.#clock.now();
     for (const [work, cancel] of this.#later) {
       if (work.heldBy === undefined) continue;
-      const standing = this.#claims.book.standing(nameOf(work.reactor), work.fact.seq);
+      const standing = this.#claims.fold.standing(nameOf(work.reactor), work.fact.seq);
       if (standing.type === 'held' && standing.until > now) continue;
       cancel();
       this.#later.delete(work);

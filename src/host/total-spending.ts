@@ -1,9 +1,9 @@
 import { allJournals } from '../journal/all-journals.ts';
 import { openJournal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
-import { SpendingBook, type Spent } from '../kernel/limits/spending.ts';
+import { SpendingFold, type Spent } from '../kernel/limits/spending.ts';
 import { type Following, follow } from '../kernel/projection/follow.ts';
-import { bookProjection } from '../kernel/projection/projection.ts';
+import { foldProjection } from '../kernel/projection/projection.ts';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
 
 /** What the journals begin with that hosts keep for themselves. */
@@ -20,10 +20,10 @@ interface KnownJournal {
   readonly createdAt: string;
   readonly head: number;
   readonly redactions: number;
-  readonly following: Following<SpendingBook>;
+  readonly following: Following<SpendingFold>;
 }
 
-const spending = bookProjection((origin) => new SpendingBook(origin));
+const spending = foldProjection((origin) => new SpendingFold(origin));
 
 /** What is known of a store's journals, so that each of their facts is read once. */
 class TotalSpending {

@@ -47,14 +47,14 @@ const FACT_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const TYPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/;
 
 /** A proposed fact taken apart, its payload still a value. */
-export interface TakenApart {
+export interface SplitFact {
   readonly type: string;
   readonly v: number | undefined;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** Separates envelope from payload and refuses what cannot be a fact. `at` is its place in the batch. */
-export function takeApart(proposed: unknown, at: number): TakenApart {
+export function takeApart(proposed: unknown, at: number): SplitFact {
   // Read once: a getter could answer otherwise the next time.
   const { type, v, payload } = readable(at, () => split(proposed, at));
   if (!isFactType(type)) {

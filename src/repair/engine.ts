@@ -55,7 +55,7 @@ export interface RepairInput {
 }
 
 /** A change that was made in a turn, and why. */
-export interface MadeChange<Change> {
+export interface AppliedChange<Change> {
   readonly change: Change;
   readonly by: 'auto-fix' | 'choice';
   readonly issueId: string;
@@ -66,7 +66,7 @@ export interface MadeChange<Change> {
 export interface Turn<Subject, Type extends string, Target, Change> {
   readonly action: RepairAction<Change>;
   readonly state: RepairState<Subject, Type, Target, Change>;
-  readonly made: readonly MadeChange<Change>[];
+  readonly made: readonly AppliedChange<Change>[];
 }
 
 /** Finds what is wrong with a plan and mends only that. Pure: the same state and input lead to the same turn. */
@@ -178,7 +178,10 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     return undefined;
   }
 
-  function afterChoice(id: string, state: State): { state: State; made: MadeChange<Change>[] } | undefined {
+  function afterChoice(
+    id: string,
+    state: State,
+  ): { state: State; made: AppliedChange<Change>[] } | undefined {
     const found = chosen(id, state, evaluate(state));
     if (found === undefined) return undefined;
     const { issue, option } = found;
@@ -196,7 +199,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     if (option.waives) return { state: { ...state, history }, made: [] };
     const subject = fixes.apply(option.mutation, state.subject);
     if (subject === state.subject) return undefined;
-    const change: MadeChange<Change> = {
+    const change: AppliedChange<Change> = {
       change: option.mutation,
       by: 'choice',
       issueId: issue.id,

@@ -7,10 +7,10 @@ import type { FactStore } from '../journal/store.ts';
 import type { Llm } from '../model/llm.ts';
 import { builtInModules } from '../planners/built-in.ts';
 import type { OpenSession } from './open-session.ts';
-import { Sessions, type WantedSession } from './sessions.ts';
+import { type SessionRequest, Sessions } from './sessions.ts';
 
 /** A session that a program begins. */
-export interface CreateSessionOptions extends Partial<Omit<WantedSession, 'planner'>> {
+export interface CreateSessionOptions extends Partial<Omit<SessionRequest, 'planner'>> {
   /** The module of a planner, or the id of a built-in one. */
   readonly planner: PlannerModule | string;
   /** The model of the session, unless its setup names one. */

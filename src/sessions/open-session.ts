@@ -13,7 +13,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import type { Following } from '../kernel/projection/follow.ts';
 import type { Llm } from '../model/llm.ts';
-import { type CommandDone, type Doer, doCommand, sayTo } from './commands/do-command.ts';
+import { type CommandActor, type CommandDone, doCommand, sayTo } from './commands/do-command.ts';
 import { setupProblems } from './commands/setup.ts';
 import { type Turn, turnSince } from './commands/turn.ts';
 import { type PlannerPart, partOf, partWithout } from './planner-part.ts';
@@ -23,7 +23,7 @@ import { type UntilIdleOptions, untilIdle } from './until-idle.ts';
 import { type AppliedSetup, SessionView } from './view/session-view.ts';
 
 /** What a session uses of those it belongs to. */
-export interface SessionSurroundings {
+export interface SessionDependencies {
   readonly store: FactStore;
   readonly llm: Llm;
   readonly limits: WorkLimits;
@@ -45,7 +45,7 @@ const MOST_CONFIGS = 20;
 
 /** A session that can be read, changed and followed. */
 export class OpenSession {
-  readonly #around: SessionSurroundings;
+  readonly #around: SessionDependencies;
   /** The session with each planner that was ever in force in it, the first one first. */
   readonly #parts: PlannerPart[];
   #current: PlannerPart;
@@ -55,7 +55,7 @@ export class OpenSession {
   /** The session without its planner, once that failed to read it. */
   #failed: PlannerPart | undefined;
 
-  constructor(session: Session, around: SessionSurroundings) {
+  constructor(session: Session, around: SessionDependencies) {
     this.#around = around;
     this.#current = partOf(session, around);
     this.#parts = [this.#current];
@@ -98,7 +98,7 @@ export class OpenSession {
     return this.#around.readSecret;
   }
 
-  get env(): SessionSurroundings['env'] {
+  get env(): SessionDependencies['env'] {
     return this.#around.env;
   }
 
@@ -114,12 +114,15 @@ export class OpenSession {
   }
 
   /** Does something in the session; see `GET /api/planners` for the commands of each planner. */
-  async do(command: CommandCall, doer: Doer): Promise<CommandDone> {
+  async do(command: CommandCall, doer: CommandActor): Promise<CommandDone> {
     return await doCommand(this, command, doer);
   }
 
   /** Tells its planner something in words. What it does about it is seen when it comes to rest. */
-  async say(said: { readonly text: string; readonly data?: unknown }, doer: Doer): Promise<CommandDone> {
+  async say(
+    said: { readonly text: string; readonly data?: unknown },
+    doer: CommandActor,
+  ): Promise<CommandDone> {
     return await sayTo(this, said, doer);
   }
 

@@ -1,16 +1,16 @@
-import { AttachmentBook, type AttachmentState } from '../harness/conversation/attachment-fold.ts';
-import { type Books, Conversation } from '../harness/conversation/conversation.ts';
+import { AttachmentFold, type AttachmentState } from '../harness/conversation/attachment-fold.ts';
+import { Conversation, type ConversationFolds } from '../harness/conversation/conversation.ts';
 import { Ledger, type LedgerState } from '../harness/conversation/ledger.ts';
-import { DraftBook, type DraftState } from '../harness/drafts/draft-fold.ts';
+import { DraftFold, type DraftState } from '../harness/drafts/draft-fold.ts';
 import { StateFold } from '../harness/pass/planner-state.ts';
-import { TriggerBook, type TriggerState } from '../harness/pass/trigger-fold.ts';
+import { TriggerFold, type TriggerState } from '../harness/pass/trigger-fold.ts';
 import { type PassRange, VisibleFacts } from '../harness/pass/visible-facts.ts';
 import type { RegistryEntry } from '../host/registry.ts';
 import type { Envelope, Fact } from '../journal/fact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { AppendList } from '../kernel/collections/append-list.ts';
-import { PauseBook } from '../kernel/limits/pause.ts';
-import { SpendingBook, type SpendingState } from '../kernel/limits/spending.ts';
+import { PauseFold } from '../kernel/limits/pause.ts';
+import { SpendingFold, type SpendingState } from '../kernel/limits/spending.ts';
 import { packState, unpackState } from '../kernel/projection/packed-state.ts';
 import type { ProjectedJournal } from '../kernel/projection/projection.ts';
 import type { SnapshotOptions } from '../kernel/projection/projection-snapshots.ts';
@@ -23,13 +23,16 @@ import { WorkLog, type WorkLogState } from './view/work-log.ts';
 const STATE_VERSION = 5;
 const FIRST_AFTER = 1000;
 
-/** A session's state with what its books hold in their place. */
+/** A session's state with what its folds hold in their place. */
 interface SavedSession
   extends Omit<SessionState, 'conversation' | 'messages' | 'spending' | 'timeline' | 'works'> {
-  readonly conversation: Omit<Books, 'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'> & {
+  readonly conversation: Omit<
+    ConversationFolds,
+    'ledger' | 'attachments' | 'triggers' | 'log' | 'planner'
+  > & {
     readonly ledger: Omit<LedgerState, 'drafts' | 'pauses'> & {
       readonly drafts: DraftState;
-      readonly pauses: Pick<PauseBook, 'pause' | 'raised' | 'resumedAt'>;
+      readonly pauses: Pick<PauseFold, 'pause' | 'raised' | 'resumedAt'>;
     };
     readonly attachments: AttachmentState;
     readonly triggers: TriggerState;
@@ -56,12 +59,12 @@ export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionS
     // A state grows with its journal: by shares of it, all snapshots together cost no more than a few readings.
     every: (seq) => Math.max(FIRST_AFTER, seq / 4),
     save(session) {
-      const outcome = session.conversation.books.planner?.outcome ?? { state: undefined };
+      const outcome = session.conversation.folds.planner?.outcome ?? { state: undefined };
       const planner =
         'error' in outcome
           ? { error: String(outcome.error) }
           : { state: state.save ? state.save(outcome.state) : outcome.state };
-      const { facts, passes } = session.conversation.books.log.state;
+      const { facts, passes } = session.conversation.folds.log.state;
       // Most of a session, and plain JSON as it is.
       const plain = { facts: facts.slice(), passes: passes.slice(), messages: session.messages.slice() };
       return { session: packState(saved(session)), plain, planner };
@@ -97,12 +100,12 @@ export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJourn
 
 function saved(state: SessionState): SavedSession {
   const { messages: _messages, ...rest } = state;
-  const { planner: _planner, log: _log, ledger, attachments, triggers, ...books } = state.conversation.books;
+  const { planner: _planner, log: _log, ledger, attachments, triggers, ...folds } = state.conversation.folds;
   const { pause, raised, resumedAt } = ledger.state.pauses;
   return {
     ...rest,
     conversation: {
-      ...books,
+      ...folds,
       ledger: { ...ledger.state, drafts: ledger.drafts.state, pauses: { pause, raised, resumedAt } },
       attachments: attachments.state,
       triggers: triggers.state,
@@ -119,7 +122,7 @@ function restored(
   outcome: StateFold['outcome'],
 ): SessionState {
   const { nativeFrom } = conversation;
-  const { ledger, attachments, triggers, ...books } = conversation;
+  const { ledger, attachments, triggers, ...folds } = conversation;
   const { drafts, pauses } = ledger;
   return {
     ...state,
@@ -127,20 +130,20 @@ function restored(
       family,
       {},
       {
-        ...books,
-        passClaim: books.passClaim,
+        ...folds,
+        passClaim: folds.passClaim,
         ledger: new Ledger(
           { nativeFrom },
-          { ...ledger, drafts: new DraftBook(drafts), pauses: new PauseBook({ nativeFrom }, pauses) },
+          { ...ledger, drafts: new DraftFold(drafts), pauses: new PauseFold({ nativeFrom }, pauses) },
         ),
-        attachments: new AttachmentBook(attachments),
-        triggers: new TriggerBook(family, triggers),
+        attachments: new AttachmentFold(attachments),
+        triggers: new TriggerFold(family, triggers),
         log: new VisibleFacts(family, AppendList.from(facts), AppendList.from(passes)),
         planner: planner.state && StateFold.after(planner.state, outcome),
       },
     ),
     messages: AppendList.from(messages),
-    spending: new SpendingBook({ nativeFrom }, spending),
+    spending: new SpendingFold({ nativeFrom }, spending),
     timeline: new Timeline(timeline.ended, timeline.run, timeline.span),
     works: new WorkLog(works.done, works.open, works.lastFailure),
   };

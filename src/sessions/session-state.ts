@@ -16,9 +16,9 @@ import type { RegistryEntry } from '../host/registry.ts';
 import type { Envelope } from '../journal/fact.ts';
 import { AppendList } from '../kernel/collections/append-list.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
-import { SpendingBook } from '../kernel/limits/spending.ts';
+import { SpendingFold } from '../kernel/limits/spending.ts';
 import type { Projection, ProjectionOrigin } from '../kernel/projection/projection.ts';
-import { type DismissedDraft, isSaid, type Message, type SaidMessage } from './view/message.ts';
+import { type DismissedDraft, isConversationMessage, type Message, type ConversationMessage } from './view/message.ts';
 import { Timeline } from './view/timeline.ts';
 import { WorkLog } from './view/work-log.ts';
 
@@ -28,7 +28,7 @@ export interface SessionState {
   readonly conversation: Conversation;
   /** The transcript: what was said, and what the planner's facts tell. */
   readonly messages: AppendList<Message>;
-  readonly spending: SpendingBook;
+  readonly spending: SpendingFold;
   readonly timeline: Timeline;
   readonly works: WorkLog;
   /** The planner that was set up last, whichever this state is folded for; `undefined` before any was. */
@@ -55,7 +55,7 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
       origin,
       conversation: new Conversation(family, { nativeFrom: origin.nativeFrom, state: planner.state }),
       messages: AppendList.of(),
-      spending: new SpendingBook({ nativeFrom: origin.nativeFrom }),
+      spending: new SpendingFold({ nativeFrom: origin.nativeFrom }),
       timeline: new Timeline(),
       works: new WorkLog(),
       lastTs: '',
@@ -141,7 +141,7 @@ function withFact(
         return { ...known, runaway, messages: state.messages.push(dismissedDraft(fact, dismissed)) };
       if (fact.type === 'compose_intent')
         return { ...known, runaway, messages: withEditTold(state.messages, fact) };
-      if (!isSaid(fact)) return { ...known, runaway };
+      if (!isConversationMessage(fact)) return { ...known, runaway };
       return { ...known, runaway, messages: state.messages.push(withChoice(fact, chosen)) };
     }
   }
@@ -186,7 +186,7 @@ function withSetup(state: SessionState, configured: ConfiguredPlanner, ownId: st
   return { ...state, plannerId, ...(plannerId === ownId && { configured }) };
 }
 
-function withChoice(said: SaidMessage, label: (optionId: string) => string | undefined): SaidMessage {
+function withChoice(said: ConversationMessage, label: (optionId: string) => string | undefined): ConversationMessage {
   const chosen = said.type === 'user_input' && said.choose !== undefined ? label(said.choose) : undefined;
   return chosen === undefined ? said : { ...said, chosen };
 }

@@ -68,7 +68,7 @@ export interface SessionsOptions {
 }
 
 /** A session that is to begin. */
-export interface WantedSession {
+export interface SessionRequest {
   readonly planner: string;
   /** Without it the session is called what its planner finds, or after what is said first. */
   readonly title?: string | undefined;
@@ -123,7 +123,7 @@ export class Sessions {
   }
 
   /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
-  async create(wanted: WantedSession): Promise<OpenSession> {
+  async create(wanted: SessionRequest): Promise<OpenSession> {
     const { registry, source, llm, runner, readSecret } = this.#options;
     const { planner: plannerId, config: seed, mode, facts = [], by, key } = wanted;
     const { planner, module } = registry.get(plannerId);
@@ -336,7 +336,7 @@ function forkName(id: string): string {
 /** What is said when a session begins, to be recorded with its beginning: there is nothing yet that words could answer. */
 function firstWords(
   { talks, title }: PlannerModule,
-  { text, goal, by, key }: WantedSession,
+  { text, goal, by, key }: SessionRequest,
 ): readonly ProposedFact[] {
   const words = [text, goal].filter((each) => each !== undefined);
   if (words.length === 0) return [];

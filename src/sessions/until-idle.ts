@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_RUNAWAY_CAP } from '../harness/harness-options.ts';
 import { nextStep } from '../harness/pass/next-step.ts';
 import { noModel } from '../harness/pass/recorded-llm.ts';
-import type { TriggerBook } from '../harness/pass/trigger-fold.ts';
+import type { TriggerFold } from '../harness/pass/trigger-fold.ts';
 import { agentLinkOf } from '../host/a2a/agent-link.ts';
 import type { WorkLimits } from '../host/admission.ts';
 import { type RunningSession, type RunSessionOptions, runSession } from '../host/run-session.ts';
@@ -115,7 +115,7 @@ async function isHeldUp(
 }
 
 /** Whether none of these facts waits for a pass: it had one, or wakes no planner. */
-function isPlannedFor(triggers: TriggerBook, facts: readonly Envelope[]): boolean {
+function isPlannedFor(triggers: TriggerFold, facts: readonly Envelope[]): boolean {
   const [first] = facts;
   const last = facts.at(-1);
   if (first === undefined || last === undefined) return true;

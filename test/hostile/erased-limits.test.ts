@@ -8,7 +8,7 @@ import { agentLinkOf } from '../../src/host/a2a/agent-link.ts';
 import { a2aFacts } from '../../src/host/a2a/facts.ts';
 import { publishedTasksOf } from '../../src/host/a2a/published-tasks.ts';
 import { effectiveLimits } from '../../src/host/admission.ts';
-import { HostBook, hostFacts } from '../../src/host/engine/host-book.ts';
+import { HostFold, hostFacts } from '../../src/host/engine/host-book.ts';
 import { hostPauseFacts, hostPausing } from '../../src/host/host-journal.ts';
 import { allFactTypes } from '../../src/host/kept-facts.ts';
 import { sessionPausing } from '../../src/host/pausing.ts';
@@ -20,7 +20,7 @@ import { isSpendingUnknown, reachedLimit } from '../../src/kernel/limits/spendin
 import { stateOf } from '../../src/kernel/projection/follow.ts';
 import { keepsOfSchema } from '../../src/kernel/projection/kept-fields.ts';
 import { acceptAll } from '../../src/kernel/projection/projection.ts';
-import { ClaimBook } from '../../src/kernel/work/claim-fold.ts';
+import { ClaimFold } from '../../src/kernel/work/claim-fold.ts';
 import { builtInModules } from '../../src/planners/built-in.ts';
 import { nextSteps } from '../../src/planners/commits/evolution/next-steps.ts';
 import { applyFact, NO_PLANS } from '../../src/planners/commits/session-fold.ts';
@@ -118,7 +118,7 @@ async function allowedIn(journal: Journal<Envelope>): Promise<ReadonlySet<string
   const { open } = ledger.drafts;
   const latest = open.at(-1)?.seq ?? 0;
   const { pauses, spending } = await stateOf(journal, sessionPausing);
-  const claims = acceptAll(new ClaimBook(), facts);
+  const claims = acceptAll(new ClaimFold(), facts);
   const setup = facts.reduce<ReturnType<typeof configuredPlanner>>(
     (last, fact) => configuredPlanner(fact) ?? last,
     undefined,
@@ -210,7 +210,7 @@ describe('erasing what limits or stops something', () => {
     ];
     const allowed = async (journal: Journal<Envelope>) => {
       const { pause } = await stateOf(journal, hostPausing);
-      const { pairs, hosted } = acceptAll(new HostBook(), await journal.facts());
+      const { pairs, hosted } = acceptAll(new HostFold(), await journal.facts());
       return new Set([
         ...(pause ? [] : ['work']),
         ...pairs.map(({ first, second }) => `${first} to ${second}`),

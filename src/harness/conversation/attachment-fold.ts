@@ -11,7 +11,7 @@ export interface KnownAttachment {
   readonly seq: number;
 }
 
-/** What an {@link AttachmentBook} holds. */
+/** What an {@link AttachmentFold} holds. */
 export interface AttachmentState {
   readonly byName: PersistentMap<string, KnownAttachment>;
   readonly bySha256: PersistentMap<string, KnownAttachment>;
@@ -31,7 +31,7 @@ const NONE: AttachmentState = {
 /**
  * The files of a conversation. Two with one name and other bytes both live: the later is shown as `name (2).ext`.
  */
-export class AttachmentBook {
+export class AttachmentFold {
   readonly #state: AttachmentState;
 
   constructor(state: AttachmentState = NONE) {
@@ -43,8 +43,8 @@ export class AttachmentBook {
     return this.#state;
   }
 
-  /** The book after one more file: this very one if it is known. */
-  accept(added: ConversationFactOf<'attachment_added'>): AttachmentBook {
+  /** The fold after one more file: this very one if it is known. */
+  accept(added: ConversationFactOf<'attachment_added'>): AttachmentFold {
     const { name: asked, sha256, mimeType, size, seq } = added;
     const { byName, bySha256, shownAs, made } = this.#state;
     const copies = shownAs.get(asked) ?? PersistentMap.empty<string, string>();
@@ -70,8 +70,8 @@ export class AttachmentBook {
     return [...this.#state.byName.values()];
   }
 
-  /** The book without what planners made and is taken back. The others keep the names they are shown under. */
-  without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentBook {
+  /** The fold without what planners made and is taken back. The others keep the names they are shown under. */
+  without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentFold {
     let { byName, bySha256, shownAs, made } = this.#state;
     const gone: KnownAttachment[] = [];
     for (const file of this.#state.made.values()) {
@@ -88,7 +88,7 @@ export class AttachmentBook {
       const other = [...byName.values()].find((file) => file.sha256 === sha256);
       bySha256 = other ? bySha256.set(sha256, other) : bySha256.delete(sha256);
     }
-    return gone.length === 0 ? this : new AttachmentBook({ byName, bySha256, shownAs, made });
+    return gone.length === 0 ? this : new AttachmentFold({ byName, bySha256, shownAs, made });
   }
 
   #freeName(asked: string, copies: number): string {
@@ -98,8 +98,8 @@ export class AttachmentBook {
     }
   }
 
-  #with(change: Partial<AttachmentState>): AttachmentBook {
-    return new AttachmentBook({ ...this.#state, ...change });
+  #with(change: Partial<AttachmentState>): AttachmentFold {
+    return new AttachmentFold({ ...this.#state, ...change });
   }
 }
 

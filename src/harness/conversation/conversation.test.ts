@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answering, asleep, inputRequired, received, talk } from '../../../test/conversation-fixture.ts';
 import { acceptAll } from '../../kernel/projection/projection.ts';
 import type { ConversationFactOf } from '../facts.ts';
-import { AttachmentBook, numbered } from './attachment-fold.ts';
+import { AttachmentFold, numbered } from './attachment-fold.ts';
 import { Conversation } from './conversation.ts';
 
 const file = (
@@ -26,11 +26,11 @@ const file = (
 
 describe('files of one name', () => {
   it('with other bytes both live, the later one under a number', () => {
-    let book = new AttachmentBook();
-    book = book.accept(file(1, 'report.pdf', 'a'));
-    book = book.accept(file(2, 'report.pdf', 'b'));
-    book = book.accept(file(3, 'report.pdf', 'c'));
-    expect(book.all().map(({ name, sha256 }) => [name, sha256[0]])).toEqual([
+    let fold = new AttachmentFold();
+    fold = fold.accept(file(1, 'report.pdf', 'a'));
+    fold = fold.accept(file(2, 'report.pdf', 'b'));
+    fold = fold.accept(file(3, 'report.pdf', 'c'));
+    expect(fold.all().map(({ name, sha256 }) => [name, sha256[0]])).toEqual([
       ['report.pdf', 'a'],
       ['report (2).pdf', 'b'],
       ['report (3).pdf', 'c'],
@@ -38,17 +38,17 @@ describe('files of one name', () => {
   });
 
   it('with the same bytes are one', () => {
-    let book = new AttachmentBook();
-    for (const content of ['a', 'b', 'a', 'b']) book = book.accept(file(1, 'n.txt', content));
-    expect(book.all().map(({ name }) => name)).toEqual(['n.txt', 'n (2).txt']);
+    let fold = new AttachmentFold();
+    for (const content of ['a', 'b', 'a', 'b']) fold = fold.accept(file(1, 'n.txt', content));
+    expect(fold.all().map(({ name }) => name)).toEqual(['n.txt', 'n (2).txt']);
   });
 
   it('do not take a name that another file has', () => {
-    let book = new AttachmentBook();
-    book = book.accept(file(1, 'n (2).txt', 'a'));
-    book = book.accept(file(2, 'n.txt', 'b'));
-    book = book.accept(file(3, 'n.txt', 'c'));
-    expect(book.all().map(({ name }) => name)).toEqual(['n (2).txt', 'n.txt', 'n (3).txt']);
+    let fold = new AttachmentFold();
+    fold = fold.accept(file(1, 'n (2).txt', 'a'));
+    fold = fold.accept(file(2, 'n.txt', 'b'));
+    fold = fold.accept(file(3, 'n.txt', 'c'));
+    expect(fold.all().map(({ name }) => name)).toEqual(['n (2).txt', 'n.txt', 'n (3).txt']);
   });
 
   it.each([
@@ -68,15 +68,15 @@ describe('files of one name', () => {
         ),
         fc.nat(20),
         (files, toSeq) => {
-          let book = new AttachmentBook();
+          let fold = new AttachmentFold();
           files.forEach(([name, content, made], i) => {
-            book = book.accept(file(i + 1, name, content, made ? 'planner' : 'user'));
+            fold = fold.accept(file(i + 1, name, content, made ? 'planner' : 'user'));
           });
-          book = book.without(({ seq }) => seq > toSeq);
-          for (const [name, content] of files) book = book.accept(file(100, name, content));
-          for (const { name, sha256 } of book.all()) {
-            expect(book.find(name)?.sha256).toBe(sha256);
-            expect(book.find(sha256)?.sha256).toBe(sha256);
+          fold = fold.without(({ seq }) => seq > toSeq);
+          for (const [name, content] of files) fold = fold.accept(file(100, name, content));
+          for (const { name, sha256 } of fold.all()) {
+            expect(fold.find(name)?.sha256).toBe(sha256);
+            expect(fold.find(sha256)?.sha256).toBe(sha256);
           }
         },
       ),

@@ -1,12 +1,12 @@
 import { type Envelope, FACT_ERASED, type Fact } from '../../journal/fact.ts';
-import { bookProjection, type Projection } from '../../kernel/projection/projection.ts';
+import { foldProjection, type Projection } from '../../kernel/projection/projection.ts';
 import { ERASED_CLAIM_MS } from '../../kernel/work/claim-fold.ts';
 import { type ConversationFact, type ConversationFactOf, conversationFact, erasedType } from '../facts.ts';
 import { conversationFamily, type PlannerFamily } from '../family.ts';
 import { type PlannerState, StateFold } from '../pass/planner-state.ts';
-import { TriggerBook } from '../pass/trigger-fold.ts';
-import { isForBooks, VisibleFacts } from '../pass/visible-facts.ts';
-import { AttachmentBook } from './attachment-fold.ts';
+import { TriggerFold } from '../pass/trigger-fold.ts';
+import { isForFolds, VisibleFacts } from '../pass/visible-facts.ts';
+import { AttachmentFold } from './attachment-fold.ts';
 import { Ledger } from './ledger.ts';
 
 /** The `work` that a claim of a planning pass names. */
@@ -30,11 +30,11 @@ export interface ConversationOptions {
 }
 
 /** What a {@link Conversation} holds. */
-export interface Books {
+export interface ConversationFolds {
   readonly nativeFrom: number;
   readonly ledger: Ledger;
-  readonly attachments: AttachmentBook;
-  readonly triggers: TriggerBook;
+  readonly attachments: AttachmentFold;
+  readonly triggers: TriggerFold;
   readonly log: VisibleFacts;
   readonly planner: StateFold | undefined;
   readonly passClaim: PassClaim | undefined;
@@ -42,12 +42,15 @@ export interface Books {
   readonly lastErasureSeq: number;
 }
 
-function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: ConversationOptions): Books {
+function emptyFolds(
+  family: PlannerFamily,
+  { nativeFrom = 1, state }: ConversationOptions,
+): ConversationFolds {
   return {
     nativeFrom,
     ledger: new Ledger({ nativeFrom }),
-    attachments: new AttachmentBook(),
-    triggers: new TriggerBook(family),
+    attachments: new AttachmentFold(),
+    triggers: new TriggerFold(family),
     log: new VisibleFacts(family),
     planner: state && StateFold.of(state),
     passClaim: undefined,
@@ -62,37 +65,37 @@ function emptyBooks(family: PlannerFamily, { nativeFrom = 1, state }: Conversati
  */
 export class Conversation {
   readonly family: PlannerFamily;
-  readonly #books: Books;
+  readonly #folds: ConversationFolds;
 
   constructor(
     family: PlannerFamily = conversationFamily,
     options: ConversationOptions = {},
-    books: Books = emptyBooks(family, options),
+    folds: ConversationFolds = emptyFolds(family, options),
   ) {
     this.family = family;
-    this.#books = books;
+    this.#folds = folds;
   }
 
   /** What a snapshot keeps of it; the constructor takes it back. */
-  get books(): Books {
-    return this.#books;
+  get folds(): ConversationFolds {
+    return this.#folds;
   }
 
   get ledger(): Ledger {
-    return this.#books.ledger;
+    return this.#folds.ledger;
   }
 
-  get attachments(): AttachmentBook {
-    return this.#books.attachments;
+  get attachments(): AttachmentFold {
+    return this.#folds.attachments;
   }
 
-  get triggers(): TriggerBook {
-    return this.#books.triggers;
+  get triggers(): TriggerFold {
+    return this.#folds.triggers;
   }
 
   /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
   get nativeFrom(): number {
-    return this.#books.nativeFrom;
+    return this.#folds.nativeFrom;
   }
 
   /** The last seq that was taken in. */
@@ -102,42 +105,42 @@ export class Conversation {
 
   /** The seq of the last fact that is not bookkeeping. */
   get lastFactSeq(): number {
-    return this.#books.lastFactSeq;
+    return this.#folds.lastFactSeq;
   }
 
   /** Where it was last recorded that something of it was erased; 0 when nothing was. What was read before may hold it. */
   get lastErasureSeq(): number {
-    return this.#books.lastErasureSeq;
+    return this.#folds.lastErasureSeq;
   }
 
   /** The last fact that planners see. */
   get lastFact(): Fact | undefined {
-    return this.#books.log.last;
+    return this.#folds.log.last;
   }
 
   /** The claim on the pass under way, also one that ran out. */
   get passClaim(): PassClaim | undefined {
-    return this.#books.passClaim;
+    return this.#folds.passClaim;
   }
 
   /** What the facts that planners see come to, for a planner that keeps a state. Throws what its fold threw. */
   get plannerState(): unknown {
-    return this.#books.planner?.state;
+    return this.#folds.planner?.state;
   }
 
   /** The facts that planners see. */
   facts(): readonly Fact[] {
-    return this.#books.log.view();
+    return this.#folds.log.view();
   }
 
   /** The conversation after the next fact; one it has seen changes nothing. */
   accept(fact: Envelope): Conversation {
     if (fact.seq <= this.head) return this;
     const known = conversationFact(fact);
-    const next: NextBooks = { ...this.#books };
+    const next: NextFolds = { ...this.#folds };
     next.ledger = this.ledger.accept(fact, known);
     next.log = next.log.accept(fact, known);
-    if (isForBooks(fact)) this.#keepBooks(next, fact, known);
+    if (isForFolds(fact)) this.#keepFolds(next, fact, known);
     else if (known?.type === 'rewound') this.#goBack(next, known);
     else if (erasedType(fact) === 'rewound')
       this.#goBack(next, { seq: fact.seq, toSeq: 0, againFrom: fact.seq });
@@ -146,7 +149,7 @@ export class Conversation {
     return new Conversation(this.family, {}, next);
   }
 
-  #take(next: NextBooks, fact: Fact, known: ConversationFact | undefined): void {
+  #take(next: NextFolds, fact: Fact, known: ConversationFact | undefined): void {
     next.lastFactSeq = fact.seq;
     if ((known?.type ?? erasedType(fact)) === 'work_cancelled') next.triggers = next.triggers.cancelled();
     if (known?.type === 'attachment_added') next.attachments = next.attachments.accept(known);
@@ -155,7 +158,7 @@ export class Conversation {
     next.planner = next.planner?.accept(fact);
   }
 
-  #keepBooks(next: NextBooks, fact: Envelope, known: ConversationFact | undefined): void {
+  #keepFolds(next: NextFolds, fact: Envelope, known: ConversationFact | undefined): void {
     if (fact.type === FACT_ERASED) next.lastErasureSeq = fact.seq;
     if (known?.type === 'claimed' && known.work === PLANNING) {
       next.passClaim = this.#claimedBy(known);
@@ -180,7 +183,7 @@ export class Conversation {
   }
 
   /** An erased one that no longer says how far goes back to the beginning, and has nothing planned again. */
-  #goBack(next: NextBooks, { toSeq, seq, againFrom = toSeq }: Rewind): void {
+  #goBack(next: NextFolds, { toSeq, seq, againFrom = toSeq }: Rewind): void {
     const { log } = next;
     next.lastFactSeq = seq;
     next.attachments = next.attachments.without((file) =>
@@ -197,13 +200,13 @@ interface Rewind extends Pick<ConversationFactOf<'rewound'>, 'toSeq' | 'seq'> {
   readonly againFrom?: number;
 }
 
-/** Books on their way to be the next ones: nobody else has them yet. */
-type NextBooks = { -readonly [Field in keyof Books]: Books[Field] };
+/** ConversationFolds on their way to be the next ones: nobody else has them yet. */
+type NextFolds = { -readonly [Field in keyof ConversationFolds]: ConversationFolds[Field] };
 
 /** The projection of a journal to the conversation in it. */
 export function conversationProjection(
   family: PlannerFamily = conversationFamily,
   { state }: Pick<ConversationOptions, 'state'> = {},
 ): Projection<Conversation> {
-  return bookProjection(({ nativeFrom }) => new Conversation(family, { nativeFrom, state }));
+  return foldProjection(({ nativeFrom }) => new Conversation(family, { nativeFrom, state }));
 }

@@ -3,11 +3,11 @@ import type { Journal } from '../../journal/journal.ts';
 import { AppendSet } from '../../kernel/collections/append-set.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { isBookkeeping, kernelFacts } from '../../kernel/facts.ts';
-import { type Limits, type Pause, PauseBook } from '../../kernel/limits/pause.ts';
+import { type Limits, type Pause, PauseFold } from '../../kernel/limits/pause.ts';
 import { decideOn, type Following, followed } from '../../kernel/projection/follow.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
-import { bookProjection } from '../../kernel/projection/projection.ts';
-import { DraftBook } from '../drafts/draft-fold.ts';
+import { foldProjection } from '../../kernel/projection/projection.ts';
+import { DraftFold } from '../drafts/draft-fold.ts';
 import {
   type A2aStatus,
   type ConversationFact,
@@ -27,8 +27,8 @@ export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'
 /** What a {@link Ledger} holds. */
 export interface LedgerState {
   readonly nativeFrom: number;
-  readonly drafts: DraftBook;
-  readonly pauses: PauseBook;
+  readonly drafts: DraftFold;
+  readonly pauses: PauseFold;
   readonly messageIds: AppendSet<string>;
   readonly filesFromOutside: AppendSet<string>;
   readonly questions: PersistentMap<string, OpenQuestion>;
@@ -48,8 +48,8 @@ export interface LedgerState {
 function emptyState(nativeFrom: number): LedgerState {
   return {
     nativeFrom,
-    drafts: new DraftBook(),
-    pauses: new PauseBook({ nativeFrom }),
+    drafts: new DraftFold(),
+    pauses: new PauseFold({ nativeFrom }),
     messageIds: AppendSet.empty(),
     filesFromOutside: AppendSet.empty(),
     questions: PersistentMap.empty(),
@@ -85,7 +85,7 @@ export class Ledger {
     return this.#state;
   }
 
-  get drafts(): DraftBook {
+  get drafts(): DraftFold {
     return this.#state.drafts;
   }
 
@@ -341,7 +341,7 @@ function isAct(fact: ConversationFact): boolean {
 export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
   Partial<Pick<Journal<Envelope>, 'describe' | 'redactions' | 'watch'>>;
 
-const ledger = bookProjection((origin) => new Ledger(origin));
+const ledger = foldProjection((origin) => new Ledger(origin));
 
 /** How a conversation stands, kept up with its journal: one for each journal object, which reads every fact once. */
 export function followLedger(journal: ReadableJournal): Following<Ledger> {

@@ -11,19 +11,19 @@ import { isFinal } from '../conversation/task-status.ts';
 import { DecisionError, HarnessError } from '../error.ts';
 import type { A2aStatus, MessageAttachment } from '../facts.ts';
 import { digestOf } from './digest.ts';
-import type { ClosedDraft, Draft, DraftBook } from './draft-fold.ts';
+import type { ClosedDraft, Draft, DraftFold } from './draft-fold.ts';
 
 /** What a decision needs of a journal. */
 export type DecidableJournal = ReadableJournal & Pick<Journal<Envelope>, 'append'>;
 
 /** A decision that stands, with the facts that record it. */
-export interface DecisionTaken {
+export interface DecisionResult {
   readonly facts: readonly Envelope[];
   readonly head: number;
 }
 
 /** An edited draft: the old one is dismissed, this one waits for a decision. */
-export interface Edited extends DecisionTaken {
+export interface Edited extends DecisionResult {
   readonly composeId: string;
   readonly digest: string;
 }
@@ -39,7 +39,7 @@ export function approve(
     digest,
     by = 'user',
   }: { readonly composeId: string; readonly digest: string; readonly by?: string },
-): Promise<DecisionTaken> {
+): Promise<DecisionResult> {
   return decide(journal, composeId, (draft) => {
     if (draft.digest !== digest) throw otherDigest(draft, digest);
     return [{ type: 'compose_approved', composeId, digest, by }];
@@ -54,7 +54,7 @@ export function dismiss(
     regenerate,
     by,
   }: { readonly composeId: string; readonly regenerate?: boolean; readonly by?: string },
-): Promise<DecisionTaken> {
+): Promise<DecisionResult> {
   const fact = {
     type: 'compose_dismissed',
     composeId,
@@ -151,7 +151,7 @@ async function decide(
   journal: DecidableJournal,
   composeId: string,
   take: (draft: Draft) => readonly ProposedFact[],
-): Promise<DecisionTaken> {
+): Promise<DecisionResult> {
   return await decideByLedger(journal, async ({ drafts }) => {
     const facts = take(waitingDraft(drafts, composeId));
     await checkFacts(facts);
@@ -166,9 +166,9 @@ async function withHashes(
   journal: ReadableJournal,
   attachments: readonly MessageAttachment[],
 ): Promise<MessageAttachment[]> {
-  const { attachments: book } = await follow(journal, conversation).catchUp();
+  const { attachments: fold } = await follow(journal, conversation).catchUp();
   return attachments.map((attachment) => {
-    const sha256 = book.find(attachment.sha256 ?? attachment.name)?.sha256;
+    const sha256 = fold.find(attachment.sha256 ?? attachment.name)?.sha256;
     if (sha256 !== undefined) return { ...attachment, sha256 };
     throw new HarnessError('unknown-attachment', {
       summary: `This conversation has no file ${shown(attachment.sha256 ?? attachment.name)}.`,
@@ -184,7 +184,7 @@ const CLOSED_BY: Readonly<Record<ClosedDraft['how'], string>> = {
   ended: 'withdrawn when the conversation ended',
 };
 
-function waitingDraft(drafts: DraftBook, composeId: string): Draft {
+function waitingDraft(drafts: DraftFold, composeId: string): Draft {
   const draft = drafts.find(composeId);
   if (draft && !draft.approval) return draft;
   const closed = drafts.closed(composeId);

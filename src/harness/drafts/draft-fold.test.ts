@@ -3,7 +3,7 @@ import { REDACTED } from '../../journal/fact.ts';
 import { acceptAll } from '../../kernel/projection/projection.ts';
 import type { ConversationFactOf } from '../facts.ts';
 import { digestOf } from './digest.ts';
-import { DraftBook } from './draft-fold.ts';
+import { DraftFold } from './draft-fold.ts';
 
 const envelope = (seq: number) => ({ seq, id: `f-${seq}`, ts: '', v: 1 });
 const digest = (composeId: string) => digestOf({ composeId, text: `text of ${composeId}` });
@@ -62,18 +62,18 @@ const erased = (seq: number, redactedType: string) => ({
   redactedAt: '',
 });
 
-/** A book with drafts c1, c2, … at seq 1, 2, … */
-function book(drafts: number): DraftBook {
+/** A fold with drafts c1, c2, … at seq 1, 2, … */
+function fold(drafts: number): DraftFold {
   return acceptAll(
-    new DraftBook(),
+    new DraftFold(),
     Array.from({ length: drafts }, (_, at) => proposed(at + 1, `c${at + 1}`)),
   );
 }
-const idsIn = ({ open }: DraftBook) => open.map(({ composeId }) => composeId);
+const idsIn = ({ open }: DraftFold) => open.map(({ composeId }) => composeId);
 
 describe('a draft', () => {
   it('is open with the digest of what it says, whatever stands beside it', () => {
-    const one = book(1);
+    const one = fold(1);
     expect(one.open).toStrictEqual([
       {
         composeId: 'c1',
@@ -88,7 +88,7 @@ describe('a draft', () => {
   });
 
   it('whose id was used before comes last, and is open again', () => {
-    let one = book(3);
+    let one = fold(3);
     one = one.accept(dismissed(4, 'c3'));
     one = one.accept(proposed(5, 'c1'));
     one = one.accept(proposed(6, 'c3'));
@@ -99,7 +99,7 @@ describe('a draft', () => {
 
 describe('an approval', () => {
   it('stands once, and only for the draft it names with its digest', () => {
-    let one = book(1);
+    let one = fold(1);
     expect(one.stands(approved(2, 'c9'))).toBe(false);
     one = one.accept(approved(2, 'c9'));
     expect(one.stands(approved(3, 'c1', { digest: digest('c2') }))).toBe(false);
@@ -113,7 +113,7 @@ describe('an approval', () => {
   });
 
   it('ends with a failure to send, and another one can stand then', () => {
-    let one = book(1);
+    let one = fold(1);
     one = one.accept(failed(2, 'c1'));
     expect(one.find('c1')).not.toHaveProperty('failure');
     one = one.accept(approved(3, 'c1'));
@@ -127,7 +127,7 @@ describe('an approval', () => {
   });
 
   it('that was for another journal does not count, and the drafts stay', () => {
-    let one = book(2);
+    let one = fold(2);
     one = one.accept(approved(3, 'c1'));
     one = one.withoutApprovals();
     expect(one.open.map(({ composeId, approval }) => [composeId, approval])).toEqual([
@@ -139,7 +139,7 @@ describe('an approval', () => {
 
 describe('a dismissal', () => {
   it('stands once, and not against an approval', () => {
-    let one = book(2);
+    let one = fold(2);
     one = one.accept(approved(3, 'c2'));
     expect(one.stands(dismissed(4, 'c1'))).toBe(true);
     one = one.accept(dismissed(4, 'c1'));
@@ -155,7 +155,7 @@ describe('a dismissal', () => {
   });
 
   it('leaves the draft the latest that was not sent', () => {
-    let one = book(1);
+    let one = fold(1);
     one = one.accept(dismissed(2, 'c1'));
     expect(one.latestUnsent).toMatchObject({ composeId: 'c1' });
   });
@@ -167,20 +167,20 @@ describe('the end of a conversation', () => {
   const before = [proposed(1, 'a'), proposed(2, 'b'), approved(3, 'b')];
 
   it('withdraws drafts that wait, and those that were approved and are not out', () => {
-    const book = acceptAll(new DraftBook(), [...before, status('completed')]);
-    expect(book.open).toEqual([]);
-    expect(book.closed('a')).toEqual({ how: 'ended', seq: 4 });
-    expect(acceptAll(new DraftBook(), [...before, status('working')]).open).toHaveLength(2);
+    const fold = acceptAll(new DraftFold(), [...before, status('completed')]);
+    expect(fold.open).toEqual([]);
+    expect(fold.closed('a')).toEqual({ how: 'ended', seq: 4 });
+    expect(acceptAll(new DraftFold(), [...before, status('working')]).open).toHaveLength(2);
   });
 
   it('withdraws them also when the status was erased', () => {
-    expect(acceptAll(new DraftBook(), [...before, erased(4, 'status_changed')]).open).toEqual([]);
+    expect(acceptAll(new DraftFold(), [...before, erased(4, 'status_changed')]).open).toEqual([]);
   });
 });
 
 describe('a message that went out', () => {
   it('closes the draft it names', () => {
-    let one = book(2);
+    let one = fold(2);
     one = one.accept(sent(3, 'other words', 'c1'));
     expect([idsIn(one), one.closed('c1')]).toEqual([['c2'], { how: 'sent', seq: 3 }]);
     expect(one.latestUnsent).toMatchObject({ composeId: 'c2' });
@@ -189,7 +189,7 @@ describe('a message that went out', () => {
   });
 
   it('closes the last draft that reads like it when it names none', () => {
-    let one = book(1);
+    let one = fold(1);
     one = one.accept(proposed(2, 'c2', 'text of c1'));
     one = one.accept(sent(3, 'unheard of'));
     expect(idsIn(one)).toEqual(['c1', 'c2']);
@@ -198,14 +198,14 @@ describe('a message that went out', () => {
   });
 
   it('closes no draft that reads like it when it names another', () => {
-    let one = book(1);
+    let one = fold(1);
     one = one.accept(sent(2, 'text of c1', 'c9'));
     expect(idsIn(one)).toEqual(['c1']);
     expect(one.closed('c9')).toBeUndefined();
   });
 
   it('and no longer says which it was, closes those that were being sent', () => {
-    let one = book(3);
+    let one = fold(3);
     one = one.accept(approved(4, 'c1'));
     one = one.accept(erased(5, 'remote_sent'));
     expect([idsIn(one), one.closed('c1')]).toEqual([['c2', 'c3'], { how: 'sent', seq: 5 }]);
@@ -217,7 +217,7 @@ describe('a message that went out', () => {
 });
 
 it('going back withdraws the drafts that wait, and not those on their way out', () => {
-  let one = book(3);
+  let one = fold(3);
   one = one.accept(approved(4, 'c2'));
   one = one.accept(rewound(5));
   expect(idsIn(one)).toEqual(['c2']);
@@ -232,7 +232,7 @@ it('going back withdraws the drafts that wait, and not those on their way out', 
 });
 
 it('stays as it was when others are made of it', () => {
-  let one = book(2);
+  let one = fold(2);
   one = one.accept(dismissed(3, 'c1'));
   let copy = one;
   expect([copy.open, copy.closed('c1'), copy.latestUnsent]).toEqual([

@@ -27,7 +27,7 @@ export interface ClosedDraft {
   readonly seq: number;
 }
 
-/** What a {@link DraftBook} holds. */
+/** What a {@link DraftFold} holds. */
 export interface DraftState {
   readonly open: PersistentMap<string, Draft>;
   readonly closed: PersistentMap<string, ClosedDraft>;
@@ -35,7 +35,7 @@ export interface DraftState {
 }
 
 /** The drafts of a conversation and the decisions that stand. A decision on what was decided before changes nothing. */
-export class DraftBook {
+export class DraftFold {
   readonly #state: DraftState;
 
   constructor(state: DraftState = { open: PersistentMap.empty(), closed: PersistentMap.empty() }) {
@@ -73,8 +73,8 @@ export class DraftBook {
     return fact.type === 'compose_dismissed' || draft.digest === fact.digest;
   }
 
-  /** The book after the next fact: this very one if nothing changed. `known`: the fact, read. */
-  accept(fact: Envelope, known = conversationFact(fact)): DraftBook {
+  /** The fold after the next fact: this very one if nothing changed. `known`: the fact, read. */
+  accept(fact: Envelope, known = conversationFact(fact)): DraftFold {
     switch (known?.type) {
       case 'compose_intent':
         return this.#proposed(known);
@@ -98,13 +98,13 @@ export class DraftBook {
   }
 
   /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
-  withoutApprovals(): DraftBook {
+  withoutApprovals(): DraftFold {
     let { open } = this.#state;
     for (const { approval: _, ...waiting } of this.open) open = open.set(waiting.composeId, waiting);
     return this.#with({ open });
   }
 
-  #proposed(fact: ConversationFactOf<'compose_intent'>): DraftBook {
+  #proposed(fact: ConversationFactOf<'compose_intent'>): DraftFold {
     const { composeId, text, attachments, nextStateHint, why, by, seq } = fact;
     const content = { composeId, text, attachments, nextStateHint };
     const latest = {
@@ -115,7 +115,7 @@ export class DraftBook {
       ...(by !== undefined && { by }),
     };
     const { open, closed } = this.#state;
-    return new DraftBook({
+    return new DraftFold({
       // Anew, so that it comes last even if its id was used before.
       open: open.delete(composeId).set(composeId, latest),
       closed: closed.delete(composeId),
@@ -123,18 +123,18 @@ export class DraftBook {
     });
   }
 
-  #approved({ composeId, by, seq }: ConversationFactOf<'compose_approved'>): DraftBook {
+  #approved({ composeId, by, seq }: ConversationFactOf<'compose_approved'>): DraftFold {
     const draft = this.find(composeId);
     return draft ? this.#put({ ...draft, approval: { seq, by } }) : this;
   }
 
-  #sent({ composeId, text, seq }: ConversationFactOf<'remote_sent'>): DraftBook {
+  #sent({ composeId, text, seq }: ConversationFactOf<'remote_sent'>): DraftFold {
     const draft =
       composeId === undefined ? this.open.findLast((open) => open.text === text) : this.find(composeId);
     return draft ? this.#closing([draft.composeId], 'sent', seq) : this;
   }
 
-  #failed(drafts: readonly (Draft | undefined)[], failure: string): DraftBook {
+  #failed(drafts: readonly (Draft | undefined)[], failure: string): DraftFold {
     let { open } = this.#state;
     for (const draft of drafts) {
       if (draft?.approval === undefined) continue;
@@ -145,7 +145,7 @@ export class DraftBook {
   }
 
   /** An erased fact that no longer says which draft it was about may be about any: none of them goes out by it. */
-  #erased(fact: Envelope): DraftBook {
+  #erased(fact: Envelope): DraftFold {
     const erased = erasedFact(fact);
     const about = erased?.kept?.composeId;
     const meant = (isPossible: (draft: Draft) => boolean) =>
@@ -187,7 +187,7 @@ export class DraftBook {
   }
 
   /** Whoever goes back wants another draft: those of planners that wait are withdrawn, what a person wrote is not. */
-  #rewound(seq: number): DraftBook {
+  #rewound(seq: number): DraftFold {
     const waiting = this.open.filter(({ approval, by }) => approval === undefined && by === undefined);
     const ids = waiting.map(({ composeId }) => composeId);
     const rewound = this.#closing(ids, 'rewound', seq);
@@ -195,12 +195,12 @@ export class DraftBook {
   }
 
   /** After the end of a conversation nothing is decided on, and nothing goes out. */
-  #ended(seq: number): DraftBook {
+  #ended(seq: number): DraftFold {
     const ids = this.open.map(({ composeId }) => composeId);
     return ids.length === 0 ? this : this.#closing(ids, 'ended', seq);
   }
 
-  #closing(composeIds: readonly string[], how: ClosedDraft['how'], seq: number): DraftBook {
+  #closing(composeIds: readonly string[], how: ClosedDraft['how'], seq: number): DraftFold {
     let { open, closed, latest } = this.#state;
     for (const composeId of composeIds) {
       if (how === 'sent' && latest?.seq === open.get(composeId)?.seq) latest = undefined;
@@ -210,12 +210,12 @@ export class DraftBook {
     return this.#with({ open, closed, latest });
   }
 
-  #put(draft: Draft): DraftBook {
+  #put(draft: Draft): DraftFold {
     return this.#with({ open: this.#state.open.set(draft.composeId, draft) });
   }
 
-  #with(change: Partial<DraftState>): DraftBook {
-    return new DraftBook({ ...this.#state, ...change });
+  #with(change: Partial<DraftState>): DraftFold {
+    return new DraftFold({ ...this.#state, ...change });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asleep, draft, question } from '../../../test/conversation-fixture.ts';
-import { AttachmentBook } from '../conversation/attachment-fold.ts';
+import { AttachmentFold } from '../conversation/attachment-fold.ts';
 import { digestOf } from '../drafts/digest.ts';
 import { conversationFamily } from '../family.ts';
 import { checkBatch, isDuplicate } from './batch-rules.ts';
@@ -15,7 +15,7 @@ const file = (name: string, content: string, origin = 'planner') => ({
 });
 
 function check(output: unknown, known: readonly ReturnType<typeof file>[] = []) {
-  let attachments = new AttachmentBook();
+  let attachments = new AttachmentFold();
   known.forEach((each, at) => {
     attachments = attachments.accept({ ...each, seq: at + 1, id: `f-${at + 1}`, ts: '', v: 1 });
   });

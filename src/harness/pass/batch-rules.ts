@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { isBookkeeping } from '../../kernel/facts.ts';
-import type { AttachmentBook } from '../conversation/attachment-fold.ts';
+import type { AttachmentFold } from '../conversation/attachment-fold.ts';
 import { digestOf } from '../drafts/digest.ts';
 import type { Draft } from '../drafts/draft-fold.ts';
 import { conversationFacts, MessageAttachment } from '../facts.ts';
@@ -27,7 +27,7 @@ const Compose = z.object({
  */
 export function checkBatch(
   output: unknown,
-  context: { readonly family: PlannerFamily; readonly attachments: AttachmentBook },
+  context: { readonly family: PlannerFamily; readonly attachments: AttachmentFold },
   { isStep = false }: { readonly isStep?: boolean } = {},
 ): CheckedBatch {
   try {
@@ -64,7 +64,7 @@ function checkEnding(facts: readonly ProposedFact[], { closing }: PlannerFamily)
     throw new BatchProblem('the output has more than one draft');
 }
 
-function completed(facts: readonly ProposedFact[], attachments: AttachmentBook): ProposedFact[] {
+function completed(facts: readonly ProposedFact[], attachments: AttachmentFold): ProposedFact[] {
   const known = new Map<string, string>();
   for (const fact of facts) {
     if (fact.type === 'attachment_added') known.set(String(fact.name), String(fact.sha256));

@@ -8,7 +8,7 @@ export interface FiredTrigger extends Trigger {
   readonly seq: number;
 }
 
-/** What a {@link TriggerBook} holds. */
+/** What a {@link TriggerFold} holds. */
 export interface TriggerState {
   readonly pulled: PersistentMap<string, Fact>;
   readonly planned: PersistentMap<string, number>;
@@ -23,7 +23,7 @@ const NOTHING: TriggerState = {
 };
 
 /** Which triggers of a family were pulled, and which of them are planned for. */
-export class TriggerBook {
+export class TriggerFold {
   readonly #family: PlannerFamily;
   readonly #state: TriggerState;
 
@@ -37,8 +37,8 @@ export class TriggerBook {
     return this.#state;
   }
 
-  /** The book after the next fact that planners see: this very one if it pulls and answers nothing. */
-  accept(fact: Fact): TriggerBook {
+  /** The fold after the next fact that planners see: this very one if it pulls and answers nothing. */
+  accept(fact: Fact): TriggerFold {
     let { pulled, withdrawnAt } = this.#state;
     const erased = erasedType(fact);
     for (const trigger of this.#family.triggers) {
@@ -57,12 +57,12 @@ export class TriggerBook {
   }
 
   /** What was pulled up to here is not planned for any more. */
-  cancelled(): TriggerBook {
+  cancelled(): TriggerFold {
     return this.#with({ pulled: PersistentMap.empty() });
   }
 
   /** A pass had an outcome. */
-  settled(triggers: Readonly<Record<string, number>>): TriggerBook {
+  settled(triggers: Readonly<Record<string, number>>): TriggerFold {
     let { planned } = this.#state;
     for (const [kind, seq] of Object.entries(triggers)) {
       planned = planned.set(kind, Math.max(seq, this.plannedSeq(kind)));
@@ -71,7 +71,7 @@ export class TriggerBook {
   }
 
   /** A pass had an outcome, and nobody knows any more for what: for all that was pulled by then. */
-  settledErased(): TriggerBook {
+  settledErased(): TriggerFold {
     return this.settled(Object.fromEntries([...this.#state.pulled].map(([kind, { seq }]) => [kind, seq])));
   }
 
@@ -81,7 +81,7 @@ export class TriggerBook {
   }
 
   /** What is taken back pulls no more, and what stands from `toSeq` on is to be planned for again. */
-  rewound(toSeq: number, isTakenBack: (fact: Fact) => boolean): TriggerBook {
+  rewound(toSeq: number, isTakenBack: (fact: Fact) => boolean): TriggerFold {
     let { pulled, planned } = this.#state;
     for (const [kind, fact] of this.#state.pulled) if (isTakenBack(fact)) pulled = pulled.delete(kind);
     for (const [kind, seq] of this.#state.planned) planned = planned.set(kind, Math.min(seq, toSeq - 1));
@@ -96,7 +96,7 @@ export class TriggerBook {
     });
   }
 
-  #with(change: Partial<TriggerState>): TriggerBook {
-    return new TriggerBook(this.#family, { ...this.#state, ...change });
+  #with(change: Partial<TriggerState>): TriggerFold {
+    return new TriggerFold(this.#family, { ...this.#state, ...change });
   }
 }

@@ -64,7 +64,7 @@ export class VisibleFacts {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
     if (erasedType(fact) === 'rewound') return this.#rewound(0);
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
-    if (isForBooks(fact)) return this;
+    if (isForFolds(fact)) return this;
     // An envelope with whatever else it carries is a fact.
     return new VisibleFacts(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
   }
@@ -115,7 +115,7 @@ export class VisibleFacts {
 }
 
 /** Whether a fact is bookkeeping, or was before it was erased: planners never see those. */
-export function isForBooks(fact: Envelope): boolean {
+export function isForFolds(fact: Envelope): boolean {
   return isBookkeeping({ type: String(erasedType(fact) ?? fact.type) });
 }
 

@@ -2,7 +2,7 @@ import type { Envelope, ProposedFact } from '../../journal/fact.ts';
 import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { decideByLedger, type Ledger, type ReadableJournal } from '../conversation/ledger.ts';
-import type { DecisionTaken } from '../drafts/decisions.ts';
+import type { DecisionResult } from '../drafts/decisions.ts';
 import type { Draft } from '../drafts/draft-fold.ts';
 import { HarnessError } from '../error.ts';
 import type { PlannerMode } from '../facts.ts';
@@ -29,7 +29,7 @@ export interface Reconfiguration<Config = unknown> {
 export async function reconfigurePlanner<Config>(
   journal: ReadableJournal & Pick<Journal<Envelope>, 'append' | 'attachments'>,
   { rewind = false, ...setup }: Reconfiguration<Config>,
-): Promise<DecisionTaken> {
+): Promise<DecisionResult> {
   const configured = await configuredFact(journal, setup);
   return await decideByLedger(journal, (ledger) =>
     rewind ? [configured, rewound(ledger, setup.by)] : [configured],

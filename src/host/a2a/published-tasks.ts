@@ -11,7 +11,7 @@ import { AppendList } from '../../kernel/collections/append-list.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { stateOf } from '../../kernel/projection/follow.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
-import { bookProjection } from '../../kernel/projection/projection.ts';
+import { foldProjection } from '../../kernel/projection/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import { PublishedContexts } from './published-contexts.ts';
 
@@ -293,7 +293,7 @@ function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined
 }
 
 /** The projection of a session's journal to the tasks that other agents have begun in it. */
-export const taskProjection = bookProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
+export const taskProjection = foldProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
 
 /** The tasks of a session now. They are read once from the start for each journal object, and then only what is new. */
 export async function publishedTasksOf(journal: ReadableJournal): Promise<PublishedTasks> {

@@ -7,7 +7,7 @@ import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import { decideOn } from '../../kernel/projection/follow.ts';
 import { erasedFact, inForce, keeping } from '../../kernel/projection/kept-fields.ts';
-import { bookProjection } from '../../kernel/projection/projection.ts';
+import { foldProjection } from '../../kernel/projection/projection.ts';
 import { HOST_JOURNAL } from '../host-journal.ts';
 
 const Id = z.string().min(1).max(128);
@@ -47,7 +47,7 @@ interface HostState {
 }
 
 /** Which sessions are run, and which of them talk to each other: a fold of the host journal. */
-export class HostBook {
+export class HostFold {
   readonly #state: HostState;
 
   constructor(state: HostState = { hosted: AppendSet.empty(), pairOf: PersistentMap.empty() }) {
@@ -68,8 +68,8 @@ export class HostBook {
     return this.#state.pairOf.get(session);
   }
 
-  /** The book after the next fact: this very one if nothing changed. */
-  accept(envelope: Envelope): HostBook {
+  /** The fold after the next fact: this very one if nothing changed. */
+  accept(envelope: Envelope): HostFold {
     const fact = HostFact.safeParse(inForce(envelope, hostFacts)).data;
     switch (fact?.type) {
       case 'session_hosted':
@@ -86,25 +86,25 @@ export class HostBook {
     }
   }
 
-  #paired({ first, second }: PairedSessions): HostBook {
+  #paired({ first, second }: PairedSessions): HostFold {
     if (this.pairOf(first) || this.pairOf(second)) return this;
     const pair = { first, second };
     return this.#with({ pairOf: this.#state.pairOf.set(first, pair).set(second, pair) });
   }
 
-  #unpaired({ first, second }: PairedSessions): HostBook {
+  #unpaired({ first, second }: PairedSessions): HostFold {
     const pair = this.pairOf(first);
     if (pair === undefined || pair !== this.pairOf(second)) return this;
     return this.#with({ pairOf: this.#state.pairOf.delete(first).delete(second) });
   }
 
-  #with(change: Partial<HostState>): HostBook {
-    return new HostBook({ ...this.#state, ...change });
+  #with(change: Partial<HostState>): HostFold {
+    return new HostFold({ ...this.#state, ...change });
   }
 }
 
 /** The projection of the host journal to what it says of sessions. */
-export const hosting = bookProjection(() => new HostBook());
+export const hosting = foldProjection(() => new HostFold());
 
 /** Records that hosts of this store run the session. */
 export async function recordHosted(journal: HostJournal, session: string): Promise<void> {
@@ -115,8 +115,8 @@ export async function recordHosted(journal: HostJournal, session: string): Promi
 
 /** Records a pairing. One that is there changes nothing; a session that talks to another one is a conflict. */
 export async function recordPaired(journal: HostJournal, { first, second }: PairedSessions): Promise<void> {
-  await decideOn(journal, hosting, (book) => {
-    const known = book.pairOf(first) ?? book.pairOf(second);
+  await decideOn(journal, hosting, (fold) => {
+    const known = fold.pairOf(first) ?? fold.pairOf(second);
     if (known === undefined) return { append: [{ type: 'sessions_paired', first, second }] };
     if ([first, second].every((id) => id === known.first || id === known.second)) return { append: [] };
     throw new ConflictError({
@@ -131,9 +131,9 @@ export async function recordUnpaired(
   journal: HostJournal,
   { first, second, by }: PairedSessions & { readonly by?: string },
 ): Promise<void> {
-  await decideOn(journal, hosting, (book) => {
-    const pair = book.pairOf(first);
-    if (pair !== undefined && pair === book.pairOf(second)) {
+  await decideOn(journal, hosting, (fold) => {
+    const pair = fold.pairOf(first);
+    if (pair !== undefined && pair === fold.pairOf(second)) {
       return { append: [{ type: 'sessions_unpaired', ...pair, ...(by !== undefined && { by }) }] };
     }
     throw new ConflictError({

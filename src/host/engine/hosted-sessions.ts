@@ -7,7 +7,7 @@ import { type Following, follow } from '../../kernel/projection/follow.ts';
 import { SerialQueue } from '../../kernel/work/serial-queue.ts';
 import { publishedTasksOf } from '../a2a/published-tasks.ts';
 import {
-  HostBook,
+  HostFold,
   type HostJournal,
   hosting,
   openHostJournal,
@@ -32,9 +32,9 @@ export class HostedSessions {
   readonly #store: FactStore;
   readonly #journal: HostJournal;
   readonly #options: HostedSessionsOptions;
-  readonly #following: Following<HostBook>;
+  readonly #following: Following<HostFold>;
   /** What was acted on already. */
-  #known = new HostBook();
+  #known = new HostFold();
   /** The journals of sessions that are run for as long as they are published. */
   readonly #published = new Map<string, Journal<Envelope>>();
   #unwatch = (): void => {};
@@ -55,7 +55,7 @@ export class HostedSessions {
     return sessions;
   }
 
-  get hosted(): HostBook['hosted'] {
+  get hosted(): HostFold['hosted'] {
     return this.#following.state.hosted;
   }
 
@@ -120,9 +120,9 @@ export class HostedSessions {
     await engine.rest(session);
   }
 
-  #take({ state, facts, restarted }: ProjectionChange<HostBook>): void {
+  #take({ state, facts, restarted }: ProjectionChange<HostFold>): void {
     const { engine } = this.#options;
-    const known = restarted ? new HostBook() : this.#known;
+    const known = restarted ? new HostFold() : this.#known;
     // What rested because everything was paused has heard nothing since.
     const isResumed = facts.some(({ type }) => type === 'host_resumed');
     for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);

@@ -7,7 +7,7 @@ import { HostError } from '../error.ts';
 import { type Pairing, pairSessions } from '../pair-sessions.ts';
 import type { RunningSession } from '../run-session.ts';
 import { openHostSession } from '../session.ts';
-import { type HostBook, hosting, openHostJournal } from './host-book.ts';
+import { type HostFold, hosting, openHostJournal } from './host-book.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
 import { PausableSession } from './pausable-session.ts';
 
@@ -58,7 +58,7 @@ export class SessionPool {
   readonly #closings = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
-  readonly #hosting: Following<HostBook>;
+  readonly #hosting: Following<HostFold>;
   readonly #gauge = new QueueGauge('sessions');
   #places: number;
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../journal/fact.ts';
 import { acceptAll } from '../projection/projection.ts';
-import { PauseBook, Paused } from './pause.ts';
+import { Paused, PauseFold } from './pause.ts';
 
 type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A book that took these in, each at the next seq and a second later. */
+/** A fold that took these in, each at the next seq and a second later. */
 function bookOf(
   payloads: readonly Payload[],
-  options?: ConstructorParameters<typeof PauseBook>[0],
-): PauseBook {
+  options?: ConstructorParameters<typeof PauseFold>[0],
+): PauseFold {
   return acceptAll(
-    new PauseBook(options),
+    new PauseFold(options),
     payloads.map((payload, at) => factOf(payload, at + 1)),
   );
 }
@@ -28,7 +28,7 @@ const resumed = (limits?: Readonly<Record<string, number>>) => ({
   ...(limits && { limits }),
 });
 
-describe('a book of pauses', () => {
+describe('a fold of pauses', () => {
   it.each<[string, Payload[], unknown]>([
     [
       'a person',
@@ -81,7 +81,7 @@ describe('a book of pauses', () => {
     expect(bookOf(ends).raised).toStrictEqual({ usd: 4, seconds: 7 });
     expect(bookOf([resumed({ tokens: 0 })]).raised).toStrictEqual({ tokens: 0 });
     expect(bookOf([resumed()]).raised).toStrictEqual({});
-    expect(new PauseBook().raised).toStrictEqual({});
+    expect(new PauseFold().raised).toStrictEqual({});
   });
 
   it('leaves out what was copied, up to the first fact of its own', () => {
@@ -101,11 +101,11 @@ describe('a book of pauses', () => {
     const types = { paused: 'run_paused', resumed: 'run_resumed' };
     const paused = { ...BY_ADA, type: 'run_paused' };
     const end = { ...resumed({ usd: 4 }), type: 'run_resumed' };
-    const book = bookOf([paused, end, paused], { nativeFrom: 2, types });
-    expect(book.accept(factOf(end, 1))).toBe(book);
-    const next = book.accept(factOf({ ...end, limits: { usd: 9 } }, 4));
+    const fold = bookOf([paused, end, paused], { nativeFrom: 2, types });
+    expect(fold.accept(factOf(end, 1))).toBe(fold);
+    const next = fold.accept(factOf({ ...end, limits: { usd: 9 } }, 4));
     expect([next.pause, next.raised]).toEqual([undefined, { usd: 9 }]);
-    expect([book.pause?.seq, book.raised]).toEqual([3, { usd: 4 }]);
+    expect([fold.pause?.seq, fold.raised]).toEqual([3, { usd: 4 }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { kernelFacts } from '../facts.ts';
 import { acceptAll } from '../projection/projection.ts';
 import { claim, renew, settle } from '../work/claim.ts';
 import { type Reactor, react } from '../work/reactor.ts';
-import { PauseBook } from './pause.ts';
+import { PauseFold } from './pause.ts';
 
 const AT_LIMIT = { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 2.5, allowed: 2 } as const;
 const BY_ADA = { type: 'session_paused', cause: 'person', by: 'ada', reason: 'Let me think.' } as const;
@@ -13,9 +13,9 @@ function setting() {
   return openJournal(memoryStore(), 'j');
 }
 
-async function bookOf(journal: ReturnType<typeof setting>): Promise<PauseBook> {
+async function bookOf(journal: ReturnType<typeof setting>): Promise<PauseFold> {
   const { nativeFrom = 1 } = (await journal.describe()) ?? {};
-  return acceptAll(new PauseBook({ nativeFrom }), await journal.facts());
+  return acceptAll(new PauseFold({ nativeFrom }), await journal.facts());
 }
 
 const answering: Reactor = { name: 'a', reactsTo: ['asked'], act: async () => [{ type: 'answered' }] };

@@ -83,7 +83,7 @@ interface PauseState {
 }
 
 /** Whether a journal is paused, as a fold of its facts. What was copied by a fork or an import does not count. */
-export class PauseBook {
+export class PauseFold {
   /** Why it is paused; `undefined` when it is not. */
   readonly pause: Pause | undefined;
   /** What somebody has allowed to be spent in all. */
@@ -107,8 +107,8 @@ export class PauseBook {
     this.resumedAt = resumedAt;
   }
 
-  /** The book after the next fact: this very one if nothing changed. */
-  accept(fact: Envelope): PauseBook {
+  /** The fold after the next fact: this very one if nothing changed. */
+  accept(fact: Envelope): PauseFold {
     if (fact.seq < this.#nativeFrom) return this;
     const erased = erasedFact(fact);
     const type = erased?.type ?? fact.type;
@@ -118,19 +118,19 @@ export class PauseBook {
     return type === this.#types.resumed ? this.#resumed(fact, erased) : this;
   }
 
-  #paused(pause: Pause | undefined): PauseBook {
+  #paused(pause: Pause | undefined): PauseFold {
     return pause ? this.#with({ pause, raised: this.raised, resumedAt: this.resumedAt }) : this;
   }
 
   /** What was erased of it can only have allowed more. */
-  #resumed(fact: Envelope, erased: ErasedFact | undefined): PauseBook {
+  #resumed(fact: Envelope, erased: ErasedFact | undefined): PauseFold {
     const { data } = ReadResumed.safeParse(erased ? { ...erased.kept, by: '?' } : fact);
     if (data === undefined && erased === undefined) return this;
     return this.#with({ raised: highest(this.raised, data?.limits ?? {}), resumedAt: fact.ts });
   }
 
-  #with(state: PauseState): PauseBook {
-    return new PauseBook({ nativeFrom: this.#nativeFrom, types: this.#types }, state);
+  #with(state: PauseState): PauseFold {
+    return new PauseFold({ nativeFrom: this.#nativeFrom, types: this.#types }, state);
   }
 }
 

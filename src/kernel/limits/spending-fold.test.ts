@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../journal/fact.ts';
 import { acceptAll } from '../projection/projection.ts';
-import { reachedLimit, SpendingBook } from './spending.ts';
+import { reachedLimit, SpendingFold } from './spending.ts';
 
 type Payload = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -29,8 +29,8 @@ const claimed = (work: string, until: number, target = 1) => ({
 const settled = (work: string, target = 1) => ({ type: 'reaction_settled', work, target });
 const NOTED = { type: 'noted' };
 
-function bookOf(facts: readonly Envelope[], options?: ConstructorParameters<typeof SpendingBook>[0]) {
-  return acceptAll(new SpendingBook(options), facts);
+function bookOf(facts: readonly Envelope[], options?: ConstructorParameters<typeof SpendingFold>[0]) {
+  return acceptAll(new SpendingFold(options), facts);
 }
 
 function seconds(...payloads: readonly (readonly [number, Payload])[]): number {
@@ -219,7 +219,7 @@ describe('what models took', () => {
   });
 });
 
-describe('a book of spending', () => {
+describe('a fold of spending', () => {
   const facts = factsOf(
     [0, claimed('a', 60)],
     [5, { type: 'model_used', usage: { inputTokens: 1, outputTokens: 2, cost: 3 } }],
@@ -227,25 +227,25 @@ describe('a book of spending', () => {
   );
 
   it('takes every fact in once', () => {
-    expect(new SpendingBook().head).toBe(0);
-    const book = acceptAll(acceptAll(new SpendingBook(), facts.slice(0, 2)), facts);
-    expect(book.head).toBe(3);
-    expect(book.spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
+    expect(new SpendingFold().head).toBe(0);
+    const fold = acceptAll(acceptAll(new SpendingFold(), facts.slice(0, 2)), facts);
+    expect(fold.head).toBe(3);
+    expect(fold.spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
   });
 
   it('passes over what was copied, and has seen it all the same', () => {
-    const book = bookOf(facts, { nativeFrom: 3 });
-    expect(book.head).toBe(3);
-    expect(book.spent).toEqual({ tokens: 0, usd: 0, seconds: 0 });
+    const fold = bookOf(facts, { nativeFrom: 3 });
+    expect(fold.head).toBe(3);
+    expect(fold.spent).toEqual({ tokens: 0, usd: 0, seconds: 0 });
     expect(bookOf(facts, { nativeFrom: 2 }).spent.tokens).toBe(3);
   });
 
   it('stays as it was when others are made of it', () => {
-    const book = bookOf(facts.slice(0, 2), { nativeFrom: 1 });
-    expect(acceptAll(book, facts).spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
+    const fold = bookOf(facts.slice(0, 2), { nativeFrom: 1 });
+    expect(acceptAll(fold, facts).spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
     const end = factsOf([0, NOTED], [0, NOTED], [7, settled('a')], [20, NOTED]);
-    expect(acceptAll(book, end).spent.seconds).toBe(7);
-    expect([book.head, book.spent]).toEqual([2, { tokens: 3, usd: 3, seconds: 5 }]);
+    expect(acceptAll(fold, end).spent.seconds).toBe(7);
+    expect([fold.head, fold.spent]).toEqual([2, { tokens: 3, usd: 3, seconds: 5 }]);
   });
 });
 

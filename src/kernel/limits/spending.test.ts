@@ -4,7 +4,7 @@ import { memoryStore, openJournal, type ProposedFact } from '../../journal/index
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { acceptAll } from '../projection/projection.ts';
 import { claim, release, settle } from '../work/claim.ts';
-import { reachedLimit, SpendingBook } from './spending.ts';
+import { reachedLimit, SpendingFold } from './spending.ts';
 
 const usage = (inputTokens: number, outputTokens: number, cost?: number) => ({
   inputTokens,
@@ -16,7 +16,7 @@ function setting() {
   const clock = new SimulatedClock();
   const journal = openJournal(memoryStore(), 'j', { clock });
   const spent = async () => {
-    return acceptAll(new SpendingBook(), await journal.facts()).spent;
+    return acceptAll(new SpendingFold(), await journal.facts()).spent;
   };
   return { clock, journal, spent };
 }
@@ -80,8 +80,8 @@ describe('what a journal has spent', () => {
     const fork = await journal.fork(1, 'k');
     await fork.append([{ type: 'model_used', work: 'a', model: 'm', usage: usage(1, 2) }]);
     const { nativeFrom = 1 } = (await fork.describe()) ?? {};
-    const book = acceptAll(new SpendingBook({ nativeFrom }), await fork.facts());
-    expect(book.spent.tokens).toBe(3);
+    const fold = acceptAll(new SpendingFold({ nativeFrom }), await fork.facts());
+    expect(fold.spent.tokens).toBe(3);
   });
 
   it('is the same whether facts come one by one or all at once, and never less than before', async () => {
@@ -108,7 +108,7 @@ describe('what a journal has spent', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fact, fc.nat(20_000)), { maxLength: 30 }), async (steps) => {
         const { clock, journal, spent } = setting();
-        let stepwise = new SpendingBook();
+        let stepwise = new SpendingFold();
         let before = stepwise.spent;
         for (const [proposed, ms] of steps) {
           clock.advance(ms);

@@ -81,7 +81,7 @@ const NOTHING: SpendingState = {
  * `usage`, and of the records of passes. Time runs while at least one piece of work is claimed. What was copied by a fork
  * or an import was spent elsewhere.
  */
-export class SpendingBook {
+export class SpendingFold {
   readonly #nativeFrom: number;
   readonly #state: SpendingState;
 
@@ -110,11 +110,11 @@ export class SpendingBook {
     return this.#state.unknownSince;
   }
 
-  /** The book after the next fact; one it has seen changes nothing. */
-  accept(fact: Envelope): SpendingBook {
+  /** The fold after the next fact; one it has seen changes nothing. */
+  accept(fact: Envelope): SpendingFold {
     if (fact.seq <= this.head) return this;
     const state = fact.seq < this.#nativeFrom ? this.#state : after(this.#state, fact);
-    return new SpendingBook({ nativeFrom: this.#nativeFrom }, { ...state, head: fact.seq });
+    return new SpendingFold({ nativeFrom: this.#nativeFrom }, { ...state, head: fact.seq });
   }
 }
 

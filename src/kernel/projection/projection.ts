@@ -21,20 +21,20 @@ export interface Projection<State> {
 }
 
 /** A state that takes in one fact after the other: `accept` returns the next state, and changes none. */
-export interface Book<Self> {
+export interface FactFold<Self> {
   accept(fact: Envelope): Self;
 }
 
-/** The projection of a journal to a book. */
-export function bookProjection<State extends Book<State>>(
+/** The projection of a journal to a fold. */
+export function foldProjection<State extends FactFold<State>>(
   initial: (origin: ProjectionOrigin) => State,
 ): Projection<State> {
-  return { initial, apply: (book, fact) => book.accept(fact) };
+  return { initial, apply: (fold, fact) => fold.accept(fact) };
 }
 
-/** A book after these facts. */
-export function acceptAll<State extends Book<State>>(book: State, facts: Iterable<Envelope>): State {
-  let state = book;
+/** A fold after these facts. */
+export function acceptAll<State extends FactFold<State>>(fold: State, facts: Iterable<Envelope>): State {
+  let state = fold;
   for (const fact of facts) state = state.accept(fact);
   return state;
 }

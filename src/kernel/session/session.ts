@@ -14,7 +14,7 @@ import {
 } from './facts.ts';
 import { sameJson } from './same-json.ts';
 import type { Reducer, Slice } from './slice.ts';
-import { type Outcome, type PassedOver, SliceBook, type SliceValues } from './slice-registry.ts';
+import { type Outcome, type PassedOver, SliceRegistry, type SliceValues } from './slice-registry.ts';
 
 /** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
 export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'> &
@@ -74,7 +74,7 @@ export class Session {
   readonly bus: EventBus;
   readonly strategy: string | undefined;
   readonly #journal: SessionJournal | undefined;
-  readonly #book = new SliceBook();
+  readonly #fold = new SliceRegistry();
   #newcomers: (() => boolean)[] = [];
   #head = 0;
   /** How many facts had been erased when the slices were folded. */
@@ -97,7 +97,7 @@ export class Session {
     type: E['type'],
     reducer: Reducer<Value, E>,
   ): void {
-    const enter = () => this.#book.register(slice, type, reducer);
+    const enter = () => this.#fold.register(slice, type, reducer);
     // With a journal the reducer has to see what happened before it came, and never only the end of that: it waits
     // for the next turn.
     if (this.#journal) this.#newcomers.push(enter);
@@ -106,12 +106,12 @@ export class Session {
 
   /** The values of a slice as this session knows them. A session with a journal may have to `refresh` first. */
   select<Value>(slice: Slice<Value>): readonly Value[] {
-    return this.#book.select(slice);
+    return this.#fold.select(slice);
   }
 
   /** Counts up with every event that changed a slice. */
   get version(): number {
-    return this.#book.version;
+    return this.#fold.version;
   }
 
   /** Takes in what other processes have appended. */
@@ -137,7 +137,7 @@ export class Session {
         if (expectedVersion !== undefined && expectedVersion !== this.version)
           throw this.#moved(expectedVersion);
         const events = [decide()].flat();
-        return { append: events, outcomes: this.#book.outcomesOf(events) };
+        return { append: events, outcomes: this.#fold.outcomesOf(events) };
       };
       const events = this.#journal
         ? await this.#append(this.#journal, attempt, evenUnkept)
@@ -164,7 +164,7 @@ export class Session {
   async snapshot(): Promise<SessionSnapshot> {
     return await this.#inTurn(async () => {
       if (this.#journal) await this.#catchUp(this.#journal);
-      return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#book.values() });
+      return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#fold.values() });
     });
   }
 
@@ -215,7 +215,7 @@ export class Session {
   }
 
   #restart(): void {
-    this.#book.reset();
+    this.#fold.reset();
     this.#head = 0;
   }
 
@@ -237,7 +237,7 @@ export class Session {
   #takeOwn(facts: readonly Envelope[], { append, outcomes }: Decided): void {
     const isAsDecided = facts.every((fact, i) => sameJson(sessionEventOf(fact), append[i]));
     for (const [i, { seq }] of isAsDecided ? facts.entries() : []) {
-      this.#book.put(outcomes[i] ?? [], seq);
+      this.#fold.put(outcomes[i] ?? [], seq);
       this.#head = seq;
     }
     this.#take(facts);
@@ -248,7 +248,7 @@ export class Session {
       if (fact.seq <= this.#head) continue;
       this.#head = fact.seq;
       const event = sessionEventOf(fact);
-      const passed = event ? this.#book.replay(event, fact.seq) : [];
+      const passed = event ? this.#fold.replay(event, fact.seq) : [];
       for (const each of passed) {
         const published: FactPassedOver = {
           ...each,
@@ -268,7 +268,7 @@ export class Session {
   }
 
   #apply({ append, outcomes }: Decided): readonly SessionEvent[] {
-    for (const outcome of outcomes) this.#book.put(outcome, this.version + 1);
+    for (const outcome of outcomes) this.#fold.put(outcome, this.version + 1);
     return append;
   }
 

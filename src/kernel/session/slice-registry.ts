@@ -21,7 +21,7 @@ export interface PassedOver {
 export type Outcome = readonly (readonly [Shelf, readonly unknown[]])[];
 
 /** The slices of a session with their reducers. A new event changes all of them or, if a reducer throws, none. */
-export class SliceBook {
+export class SliceRegistry {
   readonly #shelves = new Map<string, Shelf>();
   #version = 0;
 

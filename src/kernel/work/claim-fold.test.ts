@@ -6,7 +6,7 @@ import { SimulatedClock } from '../../testing/simulated-clock.ts';
 import { ClaimLostError } from '../error.ts';
 import { acceptAll } from '../projection/projection.ts';
 import { type Claim, claim, release, renew, settle } from './claim.ts';
-import { ClaimBook, ClaimCache } from './claim-fold.ts';
+import { ClaimCache, ClaimFold } from './claim-fold.ts';
 
 const sent = { type: 'mail_sent' };
 
@@ -41,10 +41,10 @@ describe('a claim book', () => {
       const target = await journal.head();
       const outcome = await claim(counted, { work: 'w', target, worker: 'a', ttlMs: 9 }, { clock, claims });
       if (outcome.ok) await settle(counted, outcome.claim, [sent], { claims });
-      expect(claims.book.standing('w', target)).toMatchObject({ type: 'held' });
+      expect(claims.fold.standing('w', target)).toMatchObject({ type: 'held' });
     }
-    claims.accept(await journal.facts({ from: claims.book.head + 1 }));
-    expect(claims.book.standing('w', 2)).toMatchObject({ type: 'settled' });
+    claims.accept(await journal.facts({ from: claims.fold.head + 1 }));
+    expect(claims.fold.standing('w', 2)).toMatchObject({ type: 'settled' });
     expect(new Set(reads).size).toBe(reads.length);
   });
 
@@ -55,23 +55,23 @@ describe('a claim book', () => {
       { type: 'claimed', work: 'w', target: 1, worker: 'a', until: 'soon' },
       { type: 'reaction_settled', target: 1 },
     ]);
-    let book = acceptAll(new ClaimBook(), await journal.facts());
-    expect(book.standing('w', 1)).toEqual({ type: 'free' });
+    let fold = acceptAll(new ClaimFold(), await journal.facts());
+    expect(fold.standing('w', 1)).toEqual({ type: 'free' });
     await journal.append([
       { type: 'claimed', work: 'w', target: 1, worker: 'a', until: '2026-01-01T00:00:00.000Z', since: 'v2' },
     ]);
-    book = acceptAll(book, await journal.facts());
-    book = acceptAll(book, await journal.facts({ to: 2 }));
-    expect(book.standing('w', 1)).toMatchObject({ type: 'held', worker: 'a', seq: 5 });
-    expect(book.head).toBe(5);
+    fold = acceptAll(fold, await journal.facts());
+    fold = acceptAll(fold, await journal.facts({ to: 2 }));
+    expect(fold.standing('w', 1)).toMatchObject({ type: 'held', worker: 'a', seq: 5 });
+    expect(fold.head).toBe(5);
   });
 
   it('takes a pause that was copied for none', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'session_paused', cause: 'person', by: 'ada' }]);
     const facts = await journal.facts();
-    const own = acceptAll(new ClaimBook(), facts);
-    const copy = acceptAll(new ClaimBook(0, { nativeFrom: 2 }), facts);
+    const own = acceptAll(new ClaimFold(), facts);
+    const copy = acceptAll(new ClaimFold(0, { nativeFrom: 2 }), facts);
     expect(own.pause).toMatchObject({ by: 'ada', seq: 1 });
     expect(copy.pause).toBeUndefined();
   });
@@ -87,10 +87,10 @@ describe('a claim book', () => {
     fc.assert(
       fc.property(fc.array(fact), (payloads) => {
         const facts = payloads.map((payload, i) => ({ ...payload, seq: i + 1, id: `f${i}`, ts: '', v: 1 }));
-        const book = acceptAll(new ClaimBook(), facts);
+        const fold = acceptAll(new ClaimFold(), facts);
         for (const work of ['a', 'b']) {
           for (const target of [1, 2]) {
-            const standing = book.standing(work, target);
+            const standing = fold.standing(work, target);
             const end = facts.find(
               (each) => each.type === 'reaction_settled' && each.work === work && each.target === target,
             );

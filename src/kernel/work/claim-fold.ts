@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { PersistentMap } from '../collections/persistent-map.ts';
 import { kernelFacts } from '../facts.ts';
-import { type Pause, PauseBook } from '../limits/pause.ts';
+import { type Pause, PauseFold } from '../limits/pause.ts';
 import { erasedFact, inForce } from '../projection/kept-fields.ts';
 import { acceptAll } from '../projection/projection.ts';
 
 /** How exclusive work stands: nobody's, somebody's until a time, or done. */
-export type ClaimStanding =
+export type ClaimStatus =
   | { readonly type: 'free' }
   | { readonly type: 'held'; readonly worker: string; readonly until: number; readonly seq: number }
   | { readonly type: 'settled'; readonly seq: number };
 
-const FREE: ClaimStanding = { type: 'free' };
+const FREE: ClaimStatus = { type: 'free' };
 /** As long as a claim may stand whose end was erased with it. Who works on renews it in far less. */
 export const ERASED_CLAIM_MS = 10 * 60_000;
 
@@ -22,17 +22,17 @@ const Settled = z.object(kernelFacts.reaction_settled.shape);
 
 /** What is known of a journal's claims. */
 interface ClaimState {
-  readonly standings: PersistentMap<string, ClaimStanding>;
-  readonly pauses: PauseBook;
+  readonly standings: PersistentMap<string, ClaimStatus>;
+  readonly pauses: PauseFold;
   readonly head: number;
   /** A claim of which nothing is left: it may have been on anything before it. */
-  readonly unknownClaim?: Extract<ClaimStanding, { type: 'held' }> | undefined;
+  readonly unknownClaim?: Extract<ClaimStatus, { type: 'held' }> | undefined;
   /** Where an end of work was recorded of which nothing is left: anything before it may be done. */
   readonly unknownEnd?: number | undefined;
 }
 
 /** The claims of one journal as a fold of its facts. It reads no clock. */
-export class ClaimBook {
+export class ClaimFold {
   readonly #state: ClaimState;
 
   /**
@@ -44,7 +44,7 @@ export class ClaimBook {
     { nativeFrom = 1 }: { readonly nativeFrom?: number } = {},
     state: ClaimState = {
       standings: PersistentMap.empty(),
-      pauses: new PauseBook({ nativeFrom }),
+      pauses: new PauseFold({ nativeFrom }),
       head: after,
     },
   ) {
@@ -61,15 +61,15 @@ export class ClaimBook {
     return this.#state.pauses.pause;
   }
 
-  /** The book after the next fact; one it has seen changes nothing. */
-  accept(fact: Envelope): ClaimBook {
+  /** The fold after the next fact; one it has seen changes nothing. */
+  accept(fact: Envelope): ClaimFold {
     if (fact.seq <= this.head) return this;
     const { pauses } = this.#state;
     const next = { ...this.#state, pauses: pauses.accept(fact), head: fact.seq };
-    return new ClaimBook(0, {}, { ...next, ...this.#changedBy(inForce(fact, kernelFacts), fact) });
+    return new ClaimFold(0, {}, { ...next, ...this.#changedBy(inForce(fact, kernelFacts), fact) });
   }
 
-  standing(work: string, target: number): ClaimStanding {
+  standing(work: string, target: number): ClaimStatus {
     const { standings, unknownClaim, unknownEnd } = this.#state;
     const known = standings.get(nameOf(work, target)) ?? FREE;
     if (known.type === 'settled') return known;
@@ -117,20 +117,20 @@ export class ClaimBook {
 
 /** What a host knows of a journal's claims from one call to the next, so that nothing is read twice. */
 export class ClaimCache {
-  #book: ClaimBook;
+  #fold: ClaimFold;
 
-  constructor(book = new ClaimBook()) {
-    this.#book = book;
+  constructor(fold = new ClaimFold()) {
+    this.#fold = fold;
   }
 
   /** How the claims stand, as far as they are known. */
-  get book(): ClaimBook {
-    return this.#book;
+  get fold(): ClaimFold {
+    return this.#fold;
   }
 
   /** Takes facts in, in order; those it has seen change nothing. */
   accept(facts: readonly Envelope[]): void {
-    this.#book = acceptAll(this.#book, facts);
+    this.#fold = acceptAll(this.#fold, facts);
   }
 }
 

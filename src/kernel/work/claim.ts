@@ -5,7 +5,7 @@ import { noSuchFact } from '../../journal/refusals.ts';
 import { appendDecision, DEFAULT_ATTEMPTS, type Decided, type Decision } from '../append-decision.ts';
 import { ClaimLostError, InvalidClaimError } from '../error.ts';
 import { kernelFacts } from '../facts.ts';
-import { ClaimBook, ClaimCache, type ClaimStanding } from './claim-fold.ts';
+import { ClaimCache, ClaimFold, type ClaimStatus } from './claim-fold.ts';
 
 const LONGEST_TTL_MS = 366 * 24 * 60 * 60 * 1000;
 
@@ -29,7 +29,7 @@ export type ClaimOutcome =
   | { readonly ok: false; readonly reason: 'paused' };
 
 /** Which work, for whom, and for how long. */
-export interface ClaimWish {
+export interface ClaimRequest {
   readonly work: string;
   readonly target: number;
   readonly worker: string;
@@ -61,22 +61,22 @@ export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'
  */
 export async function claim(
   journal: ClaimableJournal,
-  { work, target, worker, ttlMs }: ClaimWish,
+  { work, target, worker, ttlMs }: ClaimRequest,
   {
     clock = systemClock,
-    claims = new ClaimCache(new ClaimBook(target)),
+    claims = new ClaimCache(new ClaimFold(target)),
     isGone = () => false,
   }: ClaimOptions = {},
 ): Promise<ClaimOutcome> {
   checkTtl(ttlMs);
   const { decision, head } = await decideOn(journal, claims, () => {
-    const { book } = claims;
-    if (target > book.head) throw noSuchFact(journal.id, target, book.head);
-    const standing = book.standing(work, target);
+    const { fold } = claims;
+    if (target > fold.head) throw noSuchFact(journal.id, target, fold.head);
+    const standing = fold.standing(work, target);
     const now = clock.now();
     if (standing.type === 'settled')
       return { append: [], refusal: { ok: false, reason: 'settled' } as const };
-    if (book.pause) return { append: [], refusal: { ok: false, reason: 'paused' } as const };
+    if (fold.pause) return { append: [], refusal: { ok: false, reason: 'paused' } as const };
     if (standing.type === 'held' && now < standing.until && !isGone(standing.worker)) {
       const { worker: holder, until } = standing;
       return { append: [], refusal: { ok: false, reason: 'held', worker: holder, until } as const };
@@ -143,12 +143,12 @@ export async function settle(
 function whileHeld<D extends Decision<ProposedFact>>(
   journal: ClaimableJournal,
   held: Claim,
-  claims = new ClaimCache(new ClaimBook(held.seq)),
+  claims = new ClaimCache(new ClaimFold(held.seq)),
   decide: (head: number) => D | Promise<D>,
   attempts?: number,
 ): Promise<Decided<Envelope, D>> {
   const whenHeld = (head: number) => {
-    const standing = claims.book.standing(held.work, held.target);
+    const standing = claims.fold.standing(held.work, held.target);
     if (standing.type !== 'free' && standing.seq !== held.seq) throw lost(journal.id, held, standing);
     return decide(head);
   };
@@ -161,7 +161,7 @@ function decideOn<D extends Decision<ProposedFact>>(
   decide: (head: number) => D | Promise<D>,
   attempts = DEFAULT_ATTEMPTS,
 ): Promise<Decided<Envelope, D>> {
-  let { head } = claims.book;
+  let { head } = claims.fold;
   return appendDecision<Envelope, ProposedFact, D>(
     journal,
     (news) => {
@@ -196,7 +196,7 @@ function checkTtl(ttlMs: number): void {
 function lost(
   journal: string,
   held: Claim,
-  standing: Exclude<ClaimStanding, { type: 'free' }>,
+  standing: Exclude<ClaimStatus, { type: 'free' }>,
 ): ClaimLostError {
   const since =
     standing.type === 'settled'

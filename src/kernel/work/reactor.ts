@@ -17,7 +17,7 @@ import {
   type Outcome,
   settle,
 } from './claim.ts';
-import { ClaimBook, ClaimCache } from './claim-fold.ts';
+import { ClaimCache, ClaimFold } from './claim-fold.ts';
 import { Lease } from './lease.ts';
 
 /** Turns a committed fact into a side effect, and the effect's outcome into facts. */
@@ -127,7 +127,7 @@ export async function react<F extends Envelope>(
   if (summary === undefined) throw journalNotFound(journal.id);
   const { nativeFrom } = summary;
   if (fact.seq < nativeFrom) return { ok: false, reason: 'copied' };
-  const known = options.claims ?? new ClaimCache(new ClaimBook(nativeFrom - 1, { nativeFrom }));
+  const known = options.claims ?? new ClaimCache(new ClaimFold(nativeFrom - 1, { nativeFrom }));
   const claims = { claims: known };
 
   const work = reactor.name ?? reactor.reactsTo.join(' ');

@@ -19,7 +19,7 @@ export interface RefusedCall {
 }
 
 /** A tool with an input that it has found valid. */
-export interface TakenCall {
+export interface AcceptedCall {
   readonly tool: ToolDefinition;
   readonly invocation: Invocation;
 }
@@ -32,7 +32,7 @@ export interface PlanVersion {
 
 /** The calls as they are recorded, with what each of them assigns. Throws when the plan does not allow one. */
 export function eventsOfCalls(
-  calls: readonly TakenCall[],
+  calls: readonly AcceptedCall[],
   before: PlanVersion,
   by: string | undefined,
 ): SessionEvent[] {

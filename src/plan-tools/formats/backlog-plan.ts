@@ -2,7 +2,7 @@ import { DEFAULT_RULES, type TextRules } from '../calls/tool-rules.ts';
 import { PlanImportError } from '../error.ts';
 import { markdownEvidence } from '../plan/evidence.ts';
 import { textIn } from '../plan/plain-text.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { type FrontMatterFile, readFrontMatter, yamlFields } from './front-matter.ts';
@@ -109,7 +109,7 @@ interface ReadTask {
 function stepFrom(task: Task, { known, finished, statuses, rules }: TaskContext): ReadTask {
   const { path, id, body, bodyLine } = task;
   const placeOf = (field: string) => `${path} line ${task.fields.get(field)?.line ?? 1}`;
-  const texts = (text: string, most: number, place = path): readonly PlacedText[] =>
+  const texts = (text: string, most: number, place = path): readonly LocatedText[] =>
     text.trim() === '' ? [] : textPieces({ text: textIn(text, rules), place }, most);
   const sections = sectionsOf(body, bodyLine);
   const description = sections.find(({ heading }) => heading === 'Description' || heading === '');
@@ -125,7 +125,7 @@ function stepFrom(task: Task, { known, finished, statuses, rules }: TaskContext)
   const own = sections
     .filter(({ heading }) => heading === NOTES_HEADING)
     .flatMap(({ text }) => text.split(BACKLOG_RULE));
-  const evidence = own.flatMap((text): PlacedEvidence[] => {
+  const evidence = own.flatMap((text): LocatedEvidence[] => {
     const found = markdownEvidence(text.trim());
     return found ? [{ evidence: found, place: path }] : [];
   });
@@ -163,7 +163,7 @@ function linksOf(
   task: Task,
   known: ReadonlyMap<string, string>,
   placeOf: (field: string) => string,
-): { readonly links: readonly PlacedLink[]; readonly unlinked: readonly string[] } {
+): { readonly links: readonly LocatedLink[]; readonly unlinked: readonly string[] } {
   const to = keyOf(task.id);
   const whole = keyOf(textField(task, 'parent_task_id') || task.id.replace(/\.\d+$/, ''));
   const others = listField(task, 'dependencies');

@@ -4,7 +4,7 @@ import { PlanImportError } from '../error.ts';
 import type { LinkType } from '../graph/step-relations.ts';
 import { markdownEvidence } from '../plan/evidence.ts';
 import { textIn } from '../plan/plain-text.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { leftOutOf } from './left-out.ts';
@@ -191,7 +191,7 @@ interface ReadIssue {
 function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: IssueContext): ReadIssue {
   const named = issue.status?.trim() || 'open';
   const status = (Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined) ?? nearestStatus(named);
-  const texts = (text: string | null | undefined, most: number, lead = ''): readonly PlacedText[] =>
+  const texts = (text: string | null | undefined, most: number, lead = ''): readonly LocatedText[] =>
     text == null || text.trim() === ''
       ? []
       : textPieces({ text: textIn(`${lead}${text}`, rules), place }, most);
@@ -203,7 +203,7 @@ function stepFrom({ issue, place }: PlacedIssue, { known, planId, rules }: Issue
     text: text ?? body ?? '',
   }));
   const own = comments.filter(({ author }) => author === NOTE_AUTHOR);
-  const evidence = own.flatMap(({ text }): PlacedEvidence[] => {
+  const evidence = own.flatMap(({ text }): LocatedEvidence[] => {
     const found = markdownEvidence(text);
     return found ? [{ evidence: found, place }] : [];
   });
@@ -237,8 +237,8 @@ function linksOf(
   { id, dependencies }: Issue,
   place: string,
   { known, planId }: Pick<IssueContext, 'known' | 'planId'>,
-): { readonly links: readonly PlacedLink[]; readonly unlinked: readonly Unlinked[] } {
-  const links: PlacedLink[] = [];
+): { readonly links: readonly LocatedLink[]; readonly unlinked: readonly Unlinked[] } {
+  const links: LocatedLink[] = [];
   const unlinked: Unlinked[] = [];
   for (const { depends_on_id: other, type, dep_type } of dependencies ?? []) {
     const named = type ?? dep_type ?? 'blocks';

@@ -6,7 +6,7 @@ import { carrierOf, type StepLink, withLink } from '../graph/step-relations.ts';
 import { evidenceFrom } from '../plan/evidence.ts';
 import { textIn } from '../plan/plain-text.ts';
 import { type Plan, type PlanStep, stepIdOf } from '../plan/plan.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { highestOf, suffixOf } from '../plan/plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, requiredText } from '../plan/text-rules.ts';
 import { clearPlanTool } from '../tools/clear-plan.ts';
@@ -74,7 +74,7 @@ function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
 function checkCycle(
   steps: readonly StepDraft[],
   placed: readonly StepLink[],
-  links: readonly PlacedLink[],
+  links: readonly LocatedLink[],
   idOf: StepIds,
 ): void {
   const linked = new Map(
@@ -130,7 +130,7 @@ function marksFor(
   return status === 'pending' ? [] : [{ tool, input: mark }];
 }
 
-function evidenceIn({ evidence, place }: PlacedEvidence, rules: ToolRules): object {
+function evidenceIn({ evidence, place }: LocatedEvidence, rules: ToolRules): object {
   const inAscii = (text: string | undefined) => text && textIn(text, rules.text);
   const { command, link, ...code } = evidence;
   const given = {
@@ -144,7 +144,7 @@ function evidenceIn({ evidence, place }: PlacedEvidence, rules: ToolRules): obje
   });
 }
 
-function isBlank({ text }: PlacedText): boolean {
+function isBlank({ text }: LocatedText): boolean {
   return text.trim() === '';
 }
 
@@ -154,11 +154,11 @@ interface TextOfFile extends Pick<ToolRules, 'text'> {
   readonly most: number;
 }
 
-function lineFrom({ text, place }: PlacedText, rule: TextOfFile): string {
+function lineFrom({ text, place }: LocatedText, rule: TextOfFile): string {
   return held(textIn(text, rule.text).replaceAll('\t', ' '), { ...rule, place, multiline: false });
 }
 
-function linesFrom({ text, place }: PlacedText, rule: TextOfFile): string {
+function linesFrom({ text, place }: LocatedText, rule: TextOfFile): string {
   return held(textIn(text, rule.text).replace(/\r\n?/g, '\n'), { ...rule, place, multiline: true });
 }
 
@@ -186,7 +186,7 @@ function atPlace<Result>(place: string, take: () => Result): Result {
   }
 }
 
-function given(objective: string | undefined, usual: PlacedText | undefined): PlacedText {
+function given(objective: string | undefined, usual: LocatedText | undefined): LocatedText {
   if (objective !== undefined) return { text: objective, place: 'the objective given' };
   if (usual !== undefined) return usual;
   throw new PlanImportError({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WirePlan, WireStep } from '../calls/wire.ts';
 import { PlanImportError } from '../error.ts';
 import { fromWireRelations, linksOf } from '../graph/step-relations.ts';
-import type { PlacedText, PlanDraft } from '../plan/plan-draft.ts';
+import type { LocatedText, PlanDraft } from '../plan/plan-draft.ts';
 
 /** What an export has, with as much left out as a plan written by hand may leave out. */
 const WrittenPlan = WirePlan.partial({ status: true, steps: true }).extend({
@@ -50,6 +50,6 @@ export function parsedFile<Schema extends z.ZodType>(
   });
 }
 
-export function placed(text: string | null | undefined, place: string): PlacedText | undefined {
+export function placed(text: string | null | undefined, place: string): LocatedText | undefined {
   return text == null || text.trim() === '' ? undefined : { text, place };
 }

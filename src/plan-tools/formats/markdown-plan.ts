@@ -2,7 +2,7 @@ import { PlanImportError } from '../error.ts';
 import { isClaimLine, linksInLine } from '../graph/relation-lines.ts';
 import { markdownEvidence } from '../plan/evidence.ts';
 import type { StepStatus } from '../plan/plan.ts';
-import type { PlacedEvidence, PlacedLink, PlacedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { CHECK_MARKS, unescapedLine } from '../prompt/render-plan.ts';
 import type { ForeignStatus } from './foreign-status.ts';
 import { type FrontMatterFile, readFrontMatter } from './front-matter.ts';
@@ -32,15 +32,15 @@ interface OpenText {
 }
 
 interface OpenStep {
-  readonly title: PlacedText;
+  readonly title: LocatedText;
   readonly status: StepStatus;
   details: OpenText | undefined;
   readonly notes: OpenText[];
   /** Notes that its box stands for. */
   readonly remarks: string[];
-  readonly evidence: PlacedEvidence[];
+  readonly evidence: LocatedEvidence[];
   readonly key: string;
-  readonly links: PlacedLink[];
+  readonly links: LocatedLink[];
   /** How far the text below the step is set in. */
   readonly indent: number;
 }
@@ -67,13 +67,13 @@ function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
   const front = frontMatterOf(markdown);
   const title = front?.fields.get('title');
   const lines = markdown.split('\n');
-  let objective: PlacedText | undefined;
+  let objective: LocatedText | undefined;
   let abandoned = false;
   let fence: string | undefined;
   /** The last line of a comment. */
   let commentEnd = 0;
   /** The line above, where it is text that an underline makes a heading. */
-  let above: PlacedText | undefined;
+  let above: LocatedText | undefined;
   let isInList = false;
   const steps: OpenStep[] = [];
   const passedOver: number[] = [];
@@ -272,6 +272,6 @@ function closed({ title, key, status, details, notes, remarks, evidence, links }
   };
 }
 
-function closedText({ line, lines }: OpenText): PlacedText {
+function closedText({ line, lines }: OpenText): LocatedText {
   return { text: lines.join('\n'), place: `line ${line}` };
 }

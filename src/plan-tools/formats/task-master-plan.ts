@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_RULES, type TextRules } from '../calls/tool-rules.ts';
 import { PlanImportError } from '../error.ts';
 import { textIn } from '../plan/plain-text.ts';
-import type { PlacedLink, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
+import type { LocatedLink, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { parsedFile, placed } from './json-plan.ts';
@@ -229,7 +229,7 @@ function dependenciesOf(
   { dependencies }: Task,
   { id, parent, place }: { readonly id: string; readonly parent: string; readonly place: string },
   known: ReadonlySet<string>,
-): { readonly links: readonly PlacedLink[]; readonly missing: readonly string[] } {
+): { readonly links: readonly LocatedLink[]; readonly missing: readonly string[] } {
   const found = dependencies.map((each) => {
     const nearest = `${parent}${each}`;
     return parent !== '' && known.has(nearest) ? nearest : String(each);

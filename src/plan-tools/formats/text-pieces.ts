@@ -1,11 +1,11 @@
-import type { PlacedText } from '../plan/plan-draft.ts';
+import type { LocatedText } from '../plan/plan-draft.ts';
 import { MAX_TITLE } from '../plan/text-rules.ts';
 
 /** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
-export function textPieces(text: PlacedText | undefined, most: number): PlacedText[] {
+export function textPieces(text: LocatedText | undefined, most: number): LocatedText[] {
   if (text === undefined) return [];
   const { place } = text;
-  const found: PlacedText[] = [];
+  const found: LocatedText[] = [];
   let rest = text.text.trim();
   while (rest.length > most) {
     const line = rest.lastIndexOf('\n', most);

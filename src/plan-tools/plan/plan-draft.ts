@@ -5,28 +5,28 @@ import type { WireEvidence } from './evidence.ts';
 import type { StepStatus } from './plan.ts';
 
 /** A text of a file, and where it stands there. */
-export interface PlacedText {
+export interface LocatedText {
   readonly text: string;
   /** `line 12`, or `steps[2].title` in JSON. */
   readonly place: string;
 }
 
 /** A piece of evidence of a file, and where it stands there. */
-export interface PlacedEvidence {
+export interface LocatedEvidence {
   readonly evidence: z.infer<typeof WireEvidence>;
   readonly place: string;
 }
 
 /** A link of a file between two steps by their keys, and where it stands there. */
-export interface PlacedLink extends StepLink {
+export interface LocatedLink extends StepLink {
   readonly place: string;
 }
 
 /** A plan that was read from a file, before its texts are held to the rules of the tools. */
 export interface PlanDraft {
-  readonly objective: PlacedText | undefined;
+  readonly objective: LocatedText | undefined;
   /** What it is called where neither the file nor who imports it says so. */
-  readonly usualObjective?: PlacedText | undefined;
+  readonly usualObjective?: LocatedText | undefined;
   readonly abandoned: boolean;
   readonly steps: readonly StepDraft[];
   /** What of the file is not in it. */
@@ -34,12 +34,12 @@ export interface PlanDraft {
 }
 
 export interface StepDraft {
-  readonly title: PlacedText;
-  readonly details: PlacedText | undefined;
+  readonly title: LocatedText;
+  readonly details: LocatedText | undefined;
   readonly status: StepStatus;
-  readonly notes: readonly PlacedText[];
-  readonly evidence?: readonly PlacedEvidence[];
+  readonly notes: readonly LocatedText[];
+  readonly evidence?: readonly LocatedEvidence[];
   /** What other steps call it; without one, nothing links to it. */
   readonly key?: string | undefined;
-  readonly links?: readonly PlacedLink[] | undefined;
+  readonly links?: readonly LocatedLink[] | undefined;
 }

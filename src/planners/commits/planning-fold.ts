@@ -33,34 +33,36 @@ export interface PlanRecord {
 }
 
 /** The plans of a journal, by request, in the order they were asked for. */
-export interface PlanBook extends Iterable<readonly [string, PlanRecord]> {
+export interface PlanRecords extends Iterable<readonly [string, PlanRecord]> {
   readonly size: number;
   get(requestId: string): PlanRecord | undefined;
   values(): Iterable<PlanRecord>;
 }
 
 /** The plans of a journal out of its events. */
-export const foldPlans: Fold<PlanBook, CommitsEvent, PlanBook> = (events, from = new Map()) => {
-  const book = new Map(from);
+export const foldPlans: Fold<PlanRecords, CommitsEvent, PlanRecords> = (events, from = new Map()) => {
+  const records = new Map(from);
   for (const event of events) {
     if (!isPlanEvent(event)) continue;
-    const record = recordAfter(book.get(event.requestId), event);
-    if (record !== undefined) book.set(event.requestId, record);
+    const record = recordAfter(records.get(event.requestId), event);
+    if (record !== undefined) records.set(event.requestId, record);
   }
-  return book;
+  return records;
 };
 
 /** The plans of a journal after more of its facts. What was decided stays decided when it is erased. */
-export function plansAfter(plans: PlanBook, facts: readonly Envelope[]): PlanBook {
-  let book = plans;
+export function plansAfter(plans: PlanRecords, facts: readonly Envelope[]): PlanRecords {
+  let records = plans;
   for (const fact of facts) {
     const event = commitsEventOf(fact);
     const end = erasedEnd(fact);
-    if (event) book = foldPlans([event], book);
+    if (event) records = foldPlans([event], records);
     else if (end)
-      book = new Map([...book].map(([id, plan]) => [id, { ...plan, standing: standingAfter(plan, end) }]));
+      records = new Map(
+        [...records].map(([id, plan]) => [id, { ...plan, standing: standingAfter(plan, end) }]),
+      );
   }
-  return book;
+  return records;
 }
 
 /** Something that happened to one plan. */
@@ -127,8 +129,8 @@ function changed(record: PlanRecord, event: PlanEvent): PlanRecord {
 }
 
 /** The plans that wait for a decision, oldest first. */
-export function plansToDecide(book: Pick<PlanBook, 'values'>): readonly PlanRecord[] {
-  return [...book.values()].filter(({ standing }) => standing === 'proposed');
+export function plansToDecide(records: Pick<PlanRecords, 'values'>): readonly PlanRecord[] {
+  return [...records.values()].filter(({ standing }) => standing === 'proposed');
 }
 
 const OUTCOMES: Partial<Record<PlanStanding, RememberedPlan['outcome']>> = {
@@ -149,10 +151,10 @@ const SAME_GOAL_FROM = 0.5;
  * first. Plans of the demo model are none.
  */
 export function rememberedPlans(
-  book: Pick<PlanBook, 'values'>,
+  records: Pick<PlanRecords, 'values'>,
   { repository, goal }: { readonly repository: string; readonly goal: string },
 ): readonly RememberedPlan[] {
-  const remembered = [...book.values()].reverse().flatMap(({ request, proposal, standing, reason }) => {
+  const remembered = [...records.values()].reverse().flatMap(({ request, proposal, standing, reason }) => {
     const outcome = OUTCOMES[standing];
     if (proposal === undefined || outcome === undefined || request.repository !== repository) return [];
     if (isDemo(proposal) || !isSameGoal(request.goal, goal)) return [];
@@ -195,9 +197,9 @@ export interface AttemptTotals {
 }
 
 /** What attempts took, by backend. */
-export function attemptLedger(book: Pick<PlanBook, 'values'>): ReadonlyMap<string, AttemptTotals> {
+export function attemptLedger(records: Pick<PlanRecords, 'values'>): ReadonlyMap<string, AttemptTotals> {
   const totals = new Map<string, AttemptTotals>();
-  for (const { attempts } of book.values()) {
+  for (const { attempts } of records.values()) {
     for (const { backend, status, durationSeconds, usage } of attempts) {
       const sum = totals.get(backend) ?? NOTHING;
       totals.set(backend, {

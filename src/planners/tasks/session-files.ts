@@ -1,4 +1,4 @@
-import { AttachmentBook, type KnownAttachment } from '../../harness/conversation/attachment-fold.ts';
+import { AttachmentFold, type KnownAttachment } from '../../harness/conversation/attachment-fold.ts';
 import { conversationFact } from '../../harness/facts.ts';
 import type { ModuleServices } from '../../harness/module/planner-module.ts';
 import { JournalError } from '../../journal/error.ts';
@@ -52,7 +52,7 @@ export class SessionFiles {
   }
 
   async #find({ kind: { value } }: TaskAttachment): Promise<KnownAttachment | undefined> {
-    let book = new AttachmentBook();
+    let book = new AttachmentFold();
     for (const fact of (await this.#host.facts?.()) ?? []) {
       const added = fact.type === 'attachment_added' ? conversationFact(fact) : undefined;
       if (added?.type === 'attachment_added') book = book.accept(added);

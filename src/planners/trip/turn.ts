@@ -1,4 +1,4 @@
-import type { MadeChange } from '../../repair/engine.ts';
+import type { AppliedChange } from '../../repair/engine.ts';
 import { advisoriesOf } from './advisories.ts';
 import { annotated } from './annotate.ts';
 import { datedFrom } from './calendar-day.ts';
@@ -57,7 +57,7 @@ export interface PlannerInput {
 }
 
 /** A change that a turn made to the trip. */
-export type MadeTripChange = Omit<MadeChange<PlannerMutation>, 'by' | 'issueId'> & {
+export type MadeTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
   readonly by: 'auto-fix' | 'choice' | 'revision';
   readonly issueId?: string;
 };

@@ -1,5 +1,5 @@
 import type { Fix, Proposal } from '../action.ts';
-import { createRepairEngine, type Fixes, type MadeChange, type RepairEngine } from '../engine.ts';
+import { type AppliedChange, createRepairEngine, type Fixes, type RepairEngine } from '../engine.ts';
 import type { Issue } from '../issue.ts';
 import { type TaskPlanIssueType, type TaskPlanTarget, taskPlanInvariants } from './invariants.ts';
 import { splitStep } from './split-step.ts';
@@ -44,7 +44,7 @@ export function createTaskPlanEngine({
 /** A plan after everything was mended that can be mended without asking. */
 export interface RepairedTaskPlan {
   readonly plan: TaskPlan;
-  readonly made: readonly MadeChange<TaskPlanChange>[];
+  readonly made: readonly AppliedChange<TaskPlanChange>[];
   /** What is still wrong, and wants a person or a model to decide. */
   readonly issues: readonly TaskPlanIssue[];
 }
@@ -52,7 +52,7 @@ export interface RepairedTaskPlan {
 /** Mends a plan of tasks, changing as little of it as will do. */
 export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = {}): RepairedTaskPlan {
   const engine = createTaskPlanEngine(options);
-  const made: MadeChange<TaskPlanChange>[] = [];
+  const made: AppliedChange<TaskPlanChange>[] = [];
   let state: Parameters<typeof engine.turn>[1] = { subject: plan, issues: [], history: [] };
   for (;;) {
     const turn = engine.turn({}, state);

@@ -17,7 +17,7 @@ export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledg
 }
 
 /** Throws where a transport brings the other side's messages: nobody hands one in in its name. */
-export async function checkHandedIn({
+export async function checkIngested({
   store,
   journal,
 }: Pick<OpenSession, 'store' | 'journal'>): Promise<void> {

@@ -32,12 +32,12 @@ import type { Waiting } from '../waiting/waiting.ts';
 import { inputSchemaOf } from './command-schema.ts';
 import { commandsOf, SESSION_COMMANDS, type SessionCommand, sessionCommandsOf } from './commands.ts';
 import { connectSession, disconnectSession } from './connecting.ts';
-import { checkHandedIn, checkOpen, GOES_ON } from './conversation-rules.ts';
+import { checkIngested, checkOpen, GOES_ON } from './conversation-rules.ts';
 import { schemaFields } from './schema-field.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
 
 /** Who gives a command, and how often it may count. */
-export interface Doer extends CommandAuthor {
+export interface CommandActor extends CommandAuthor {
   /** Do it only if this is the seq of the last fact. */
   readonly expectedVersion?: number | undefined;
 }
@@ -49,7 +49,11 @@ export interface CommandDone {
 }
 
 /** Does something in a session. Of decisions that exclude each other one stands; the others are conflicts. */
-export async function doCommand(session: OpenSession, call: CommandCall, doer: Doer): Promise<CommandDone> {
+export async function doCommand(
+  session: OpenSession,
+  call: CommandCall,
+  doer: CommandActor,
+): Promise<CommandDone> {
   const view = await loadedView(session);
   const { module } = view;
   const taken = commandsOf(module);
@@ -74,7 +78,7 @@ export async function doCommand(session: OpenSession, call: CommandCall, doer: D
 export async function sayTo(
   session: OpenSession,
   said: { readonly text: string; readonly data?: unknown },
-  doer: Doer,
+  doer: CommandActor,
 ): Promise<CommandDone> {
   const view = await loadedView(session);
   checkOpen(view);
@@ -101,7 +105,7 @@ async function doOwn(
   session: OpenSession,
   view: SessionView,
   call: CommandCall,
-  doer: Doer,
+  doer: CommandActor,
 ): Promise<CommandDone> {
   try {
     return await decide({ session, view }, doer, (now) => decideCommand(now, call, doer));
@@ -115,7 +119,7 @@ async function doSession(
   session: OpenSession,
   view: SessionView,
   command: SessionCommand,
-  doer: Doer,
+  doer: CommandActor,
 ): Promise<CommandDone> {
   const { journal } = session;
   const { by } = doer;
@@ -131,7 +135,7 @@ async function doSession(
       ]);
     case 'receive': {
       const { text, messageId = newIds(doer)('m') } = command;
-      await checkHandedIn(session);
+      await checkIngested(session);
       return await ingest(journal, [
         { type: 'remote_received', messageId, text, by },
         { type: 'status_changed', a2a: 'input-required', by },
@@ -197,7 +201,7 @@ async function doSession(
 function answered(
   view: SessionView,
   { qid, text }: { readonly qid: string; readonly text: string },
-  doer: Doer,
+  doer: CommandActor,
 ): readonly ProposedFact[] {
   const question = view.ledger.openQuestions.find((each) => each.qid === qid);
   if (text.trim() === '' && question?.required !== false) throw unanswered(qid);
@@ -236,7 +240,11 @@ function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerMo
 }
 
 /** Ends a conversation, or stops what the planner is doing. */
-function cancelled(view: SessionView, reason: string | undefined, doer: Doer): readonly ProposedFact[] {
+function cancelled(
+  view: SessionView,
+  reason: string | undefined,
+  doer: CommandActor,
+): readonly ProposedFact[] {
   const { by } = doer;
   const { module } = view;
   const own = decideCancel(view, doer, reason);
@@ -250,8 +258,8 @@ function cancelled(view: SessionView, reason: string | undefined, doer: Doer): r
 
 /** Whether the planner would go on with what it is at after it has recorded in its own way that it was cancelled. */
 function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
-  const isSaid = own.some(({ type }) => type === 'work_cancelled');
-  return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
+  const isConversationMessage = own.some(({ type }) => type === 'work_cancelled');
+  return module.talks !== 'agent' && !isConversationMessage && state.conversation.triggers.fired().length > 0;
 }
 
 /**
@@ -285,7 +293,7 @@ async function configure(
   session: OpenSession,
   view: SessionView,
   command: Extract<SessionCommand, { readonly type: 'configure' }>,
-  { by }: Doer,
+  { by }: CommandActor,
 ): Promise<CommandDone> {
   const { journal, store, llm, readSecret } = session;
   const { planner, initial } = await plannerToSetUp(session, view, command.planner);
@@ -330,7 +338,7 @@ const WHOM = { agent: 'another agent', person: 'a person', nobody: 'nobody' } as
  */
 async function decide(
   { session, view }: { readonly session: OpenSession; readonly view: SessionView },
-  { key, expectedVersion }: Doer,
+  { key, expectedVersion }: CommandActor,
   choose: (view: SessionView) => readonly ProposedFact[],
 ): Promise<CommandDone> {
   const { journal } = session;
@@ -379,7 +387,10 @@ function parsed({ module }: SessionView, { type, ...fields }: CommandCall): Sess
   return { ...data, type: name } as SessionCommand;
 }
 
-function checkVersion({ head }: SessionView, { expectedVersion }: Pick<Doer, 'expectedVersion'>): void {
+function checkVersion(
+  { head }: SessionView,
+  { expectedVersion }: Pick<CommandActor, 'expectedVersion'>,
+): void {
   if (expectedVersion === undefined || expectedVersion === head) return;
   throw new VersionConflict(head, {
     summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,

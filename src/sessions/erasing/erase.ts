@@ -9,7 +9,7 @@ import { SessionsError } from '../error.ts';
 import { type FoundFact, findText, type Remainder } from './find-text.ts';
 import { plannerFilesWith, removeFiles } from './planner-files.ts';
 import { redactFact } from './redact-fact.ts';
-import { type ErasureQuery, type WantedText, wantedText } from './wanted-text.ts';
+import { type ErasureQuery, type SearchedText, wantedText } from './wanted-text.ts';
 
 /** What is to be erased, by whom and why. */
 export type Erasure = ErasureQuery & {
@@ -88,7 +88,7 @@ function withoutSetup(found: readonly FoundFact[]): readonly string[] {
 }
 
 /** What stays in force must not keep what is erased: better the strictest reading of the fact. */
-function holds(fact: Fact, path: string, wanted: WantedText): boolean {
+function holds(fact: Fact, path: string, wanted: SearchedText): boolean {
   let values: readonly unknown[] = [fact];
   for (const part of path.split('.')) {
     values = values.flatMap((value) => (Array.isArray(value) ? value : [value]));

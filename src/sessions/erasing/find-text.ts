@@ -2,7 +2,7 @@ import { allJournals } from '../../journal/all-journals.ts';
 import { type Envelope, FACT_ERASED, REDACTED } from '../../journal/fact.ts';
 import { openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import type { WantedText } from './wanted-text.ts';
+import type { SearchedText } from './wanted-text.ts';
 
 /** Where something stands in a fact. */
 export interface TextPlace {
@@ -44,7 +44,7 @@ export interface FoundText {
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Searches all journals of a store, forks and copies too: facts, prompts, answers, setups and files that are text. */
-export async function findText(store: FactStore, wanted: WantedText): Promise<FoundText> {
+export async function findText(store: FactStore, wanted: SearchedText): Promise<FoundText> {
   const facts: FoundFact[] = [];
   const remainders: Remainder[] = [];
   const files = new FileSearch(store, wanted);
@@ -73,7 +73,7 @@ const IN_A_RECORD = 'The record of an erasure has it, and cannot be erased. Dele
 
 async function placesIn(
   { seq: _seq, id: _id, ts: _ts, v: _v, type: _type, ...payload }: Envelope,
-  wanted: WantedText,
+  wanted: SearchedText,
   files: FileSearch,
 ): Promise<readonly TextPlace[]> {
   const places: TextPlace[] = [];
@@ -109,11 +109,11 @@ function* textsIn(value: unknown, field = '', name = ''): Generator<PayloadText>
 /** The texts of files, each read once. */
 class FileSearch {
   readonly #store: FactStore;
-  readonly #wanted: WantedText;
+  readonly #wanted: SearchedText;
   readonly #known = new Map<string, boolean>();
   binary = 0;
 
-  constructor(store: FactStore, wanted: WantedText) {
+  constructor(store: FactStore, wanted: SearchedText) {
     this.#store = store;
     this.#wanted = wanted;
   }

@@ -4,7 +4,7 @@ export type ErasureQuery =
   | { readonly subject: string; readonly words?: undefined };
 
 /** Tells what has to do with what is to be erased. */
-export interface WantedText {
+export interface SearchedText {
   /** Whether a text has it, however it is written: case, spacing, and the escapes of JSON, links and HTML make no difference. */
   isIn(text: string): boolean;
   /** Whether a field says that the person did this. */
@@ -15,7 +15,7 @@ export interface WantedText {
 const AUTHORS: ReadonlySet<string> = new Set(['by', 'from', 'person', 'author', 'approvedBy']);
 
 /** Finds what a query is about. */
-export function wantedText(query: ErasureQuery): WantedText {
+export function wantedText(query: ErasureQuery): SearchedText {
   const wanted = plain(query.words ?? query.subject);
   const isWhole = query.subject !== undefined;
   const has = (text: string) => (isWhole ? hasWord(text, wanted) : text.includes(wanted));

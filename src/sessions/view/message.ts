@@ -1,7 +1,7 @@
 import type { ConversationFactOf } from '../../harness/facts.ts';
 
 /** Something that was said in a session, to the other side or not, as its fact has it. */
-export type SaidMessage = ConversationFactOf<
+export type ConversationMessage = ConversationFactOf<
   | 'remote_received'
   | 'remote_sent'
   | 'user_input'
@@ -44,9 +44,9 @@ export interface DismissedDraft {
 }
 
 /** One entry of a session's transcript. */
-export type Message = SaidMessage | PlannerMessage | DismissedDraft;
+export type Message = ConversationMessage | PlannerMessage | DismissedDraft;
 
-const SAID: ReadonlySet<string> = new Set<SaidMessage['type']>([
+const SAID: ReadonlySet<string> = new Set<ConversationMessage['type']>([
   'remote_received',
   'remote_sent',
   'user_input',
@@ -61,7 +61,7 @@ const SAID: ReadonlySet<string> = new Set<SaidMessage['type']>([
 ]);
 
 /** Whether a fact is something that was said. */
-export function isSaid(fact: { readonly type: string }): fact is SaidMessage {
+export function isConversationMessage(fact: { readonly type: string }): fact is ConversationMessage {
   return SAID.has(fact.type);
 }
 

@@ -1,4 +1,4 @@
-import type { AttachmentBook } from '../../harness/conversation/attachment-fold.ts';
+import type { AttachmentFold } from '../../harness/conversation/attachment-fold.ts';
 import type { Ledger } from '../../harness/conversation/ledger.ts';
 import { isFinal } from '../../harness/conversation/task-status.ts';
 import type { ConfiguredPlanner } from '../../harness/facts.ts';
@@ -85,7 +85,7 @@ export class SessionView {
     return this.state.conversation.ledger;
   }
 
-  get attachments(): AttachmentBook {
+  get attachments(): AttachmentFold {
     return this.state.conversation.attachments;
   }
 

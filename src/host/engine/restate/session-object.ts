@@ -6,13 +6,13 @@ import { afterRest, isNews, ObjectState, Wake } from './object-state.ts';
 const STATE_KEY = 'standing';
 
 /** Brings a session to rest, once; `signal` ends it. */
-export type BringToRest = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
+export type RunUntilIdle = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
 
 // Restate may not retry for ever: with this many attempts it does so for as long as anybody waits.
 const ATTEMPTS = 2 ** 31 - 1;
 
 /** The sessions as a virtual object of Restate. Its keys are journal ids: the engine lets one call a journal run at a time. */
-export async function sessionObject(name: string, bringToRest: BringToRest) {
+export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
   const { handlers, object, rpc } = await import('@restatedev/restate-sdk');
   const session = object({
     name,

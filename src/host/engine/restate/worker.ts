@@ -9,7 +9,7 @@ import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
 import { register } from './registration.ts';
 import { RestateEngine } from './restate-engine.ts';
-import { type BringToRest, sessionObject } from './session-object.ts';
+import { type RunUntilIdle, sessionObject } from './session-object.ts';
 
 /** A worker of a Restate: where it listens, and how it is reached. */
 export interface RestateWorkerOptions extends SessionEquipment, Patience {
@@ -93,7 +93,7 @@ export async function startRestateWorker(
 
 async function listen(
   { address, host, port, sharePort, identityKeys = [] }: RestateWorkerOptions,
-  bringToRest: BringToRest,
+  bringToRest: RunUntilIdle,
 ): Promise<RestateWorker> {
   const { createEndpointHandler } = await import('@restatedev/restate-sdk');
   const handle = createEndpointHandler({

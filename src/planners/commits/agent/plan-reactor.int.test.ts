@@ -62,7 +62,7 @@ function session(answers: readonly (string | Error)[], config: Partial<CommitsCo
     journal,
     tasks,
     events,
-    book: async () => foldPlans(await events()),
+    records: async () => foldPlans(await events()),
     /** Names a goal, and lets planner and reactor do their work. */
     ask: async (text: string) => {
       await journal.append([{ type: 'user_input', text }]);
@@ -79,7 +79,7 @@ const proposalIn = (events: readonly { readonly type: string }[]) =>
 
 describe('from a goal to tasks', () => {
   test('a goal is requested, planned, accepted, and handed over', async () => {
-    const { ask, journal, events, book } = session([JSON.stringify(PLAN)]);
+    const { ask, journal, events, records } = session([JSON.stringify(PLAN)]);
     await ask('Make parsing 2x faster');
     expect((await events()).map(({ type }) => type)).toEqual([
       'plan_requested',
@@ -92,7 +92,7 @@ describe('from a goal to tasks', () => {
       baseCommit: base,
       plan: { plan_summary: PLAN.plan_summary },
     });
-    expect(plansToDecide(await book())).toHaveLength(1);
+    expect(plansToDecide(await records())).toHaveLength(1);
 
     if (proposal === undefined) throw new Error('no proposal');
     const { tasks } = await acceptPlan(journal, proposal);
@@ -108,7 +108,7 @@ describe('from a goal to tasks', () => {
         dependsOn: [1, 2],
       },
     ]);
-    expect(plansToDecide(await book())).toEqual([]);
+    expect(plansToDecide(await records())).toEqual([]);
   });
 
   test('what a backend was told and answered is kept with its attempt', async () => {
@@ -158,9 +158,9 @@ describe('from a goal to tasks', () => {
   });
 
   test('attempts, tokens and cost are counted by backend', async () => {
-    const { ask, book } = session([new Error('boom'), JSON.stringify(PLAN)], { backend: 'claude' });
+    const { ask, records } = session([new Error('boom'), JSON.stringify(PLAN)], { backend: 'claude' });
     await ask('Faster');
-    expect(attemptLedger(await book()).get('claude')).toMatchObject({
+    expect(attemptLedger(await records()).get('claude')).toMatchObject({
       attempts: 2,
       failed: 1,
       inputTokens: 100,

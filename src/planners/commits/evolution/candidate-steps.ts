@@ -10,7 +10,7 @@ import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 const EVOLUTION = 'evolution';
 
 /** What is decided about a candidate by. */
-export interface Surroundings {
+export interface CandidateContext {
   readonly evolution: Evolution;
   readonly candidates: readonly Candidate[];
   /** Why nothing new begins. */
@@ -20,7 +20,7 @@ export interface Surroundings {
 /** What is to be done next about a candidate. */
 export function candidateSteps(
   { plan }: Candidate,
-  { evolution, candidates, over }: Surroundings,
+  { evolution, candidates, over }: CandidateContext,
 ): readonly CommitsEvent[] {
   const { request, standing, proposal, work } = plan;
   const { requestId } = request;
@@ -80,7 +80,7 @@ const MOST_TOLD = 500;
 /** Why a change is not measured, or not yet. */
 function objectionTo(
   change: Change,
-  { evolution, candidates, requestId }: Omit<Surroundings, 'over'> & { readonly requestId: string },
+  { evolution, candidates, requestId }: Omit<CandidateContext, 'over'> & { readonly requestId: string },
 ): { readonly reason: string } | 'wait' | undefined {
   const { tree, files } = change;
   const touched = touchedBy(change, protectedPathsOf(evolution));

@@ -9,14 +9,14 @@ import { ConflictError } from '../../../kernel/error.ts';
 import { PlanningError } from '../error.ts';
 import type { CommitsEventOf } from '../facts.ts';
 import { tasksOf } from '../hand-over.ts';
-import { foldPlans, type PlanBook, plansAfter } from '../planning-fold.ts';
+import { foldPlans, type PlanRecords, plansAfter } from '../planning-fold.ts';
 import type { PlanWire } from './schema.ts';
 
 /** What a decision needs of a journal. */
 export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
 /** The plans that a decision may be about, by request. */
-export type DecidablePlans = Pick<PlanBook, 'get'>;
+export type DecidablePlans = Pick<PlanRecords, 'get'>;
 
 /** Which plan a decision is about: exactly the one that the digest names. */
 export interface PlanDecision {
@@ -45,7 +45,7 @@ export async function acceptPlan(
   journal: DecidableJournal,
   { requestId, digest, by = 'user' }: PlanDecision,
 ): Promise<CommitsEventOf<'plan_accepted'>> {
-  return await taken(journal, (book) => acceptance(book, { requestId, digest, by }));
+  return await taken(journal, (records) => acceptance(records, { requestId, digest, by }));
 }
 
 /** The same as an event, for who appends it along with others. Throws where {@link acceptPlan} rejects. */
@@ -62,7 +62,7 @@ export async function rejectPlan(
   journal: DecidableJournal,
   decision: PlanDecision & { readonly reason?: string },
 ): Promise<CommitsEventOf<'plan_rejected'>> {
-  return await taken(journal, (book) => rejection(book, decision));
+  return await taken(journal, (records) => rejection(records, decision));
 }
 
 /** The same as an event, for who appends it along with others. Throws where {@link rejectPlan} rejects. */
@@ -85,7 +85,7 @@ export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,
 ): Promise<CommitsEventOf<'plan_concluded'>> {
-  return await taken(journal, (book) => conclusion(book, { requestId, outcome, note }));
+  return await taken(journal, (records) => conclusion(records, { requestId, outcome, note }));
 }
 
 /** The same as an event, for who appends it along with others. Throws where {@link concludePlan} rejects. */
@@ -114,12 +114,12 @@ function decidable(
 /** Appends what is made of the plans, at exactly the point at which they stood so. */
 async function taken<Event extends { readonly type: string }>(
   journal: DecidableJournal,
-  take: (book: PlanBook) => Event,
+  take: (records: PlanRecords) => Event,
 ): Promise<Event> {
-  let book: PlanBook = foldPlans([]);
+  let records: PlanRecords = foldPlans([]);
   const { decision } = await appendDecision(journal, (news) => {
-    book = plansAfter(book, news);
-    const event = take(book);
+    records = plansAfter(records, news);
+    const event = take(records);
     return { append: [event], event };
   });
   return decision.event;

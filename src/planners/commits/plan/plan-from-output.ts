@@ -23,7 +23,7 @@ export interface PlanReadingInput {
 }
 
 /** A plan, and how it came to be. */
-export interface MadePlan {
+export interface PlanFromOutput {
   readonly plan: PlanningPlan;
   readonly origin: PlanOrigin;
 }
@@ -36,12 +36,12 @@ export function planFromOutput(
   request: PlanningAgentRequest,
   output: string,
   mode: ValidationMode,
-): MadePlan {
+): PlanFromOutput {
   return madePlan(planOrIssues({ request, output, mode }));
 }
 
 /** Does what {@link planFromOutput} does, with a long output in a thread of its own: this one keeps answering. */
-export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<MadePlan> {
+export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<PlanFromOutput> {
   const isShort = input.output.length <= LONGEST_READ_HERE;
   const read = isShort
     ? planOrIssues(input)
@@ -56,7 +56,7 @@ export function planOrIssues({
   request,
   output,
   mode,
-}: PlanReadingInput): MadePlan | { readonly issues: readonly string[] } {
+}: PlanReadingInput): PlanFromOutput | { readonly issues: readonly string[] } {
   if (mode === 'none') return { plan: minimalPlan(request, output), origin: 'raw' };
   const complete = completePlan(output);
   if (complete.ok) return { plan: complete.plan, origin: 'strict' };
@@ -67,7 +67,7 @@ export function planOrIssues({
 }
 
 /** What came from another thread is made a plan again. */
-function madePlan(read: ReturnType<typeof planOrIssues>): MadePlan {
+function madePlan(read: ReturnType<typeof planOrIssues>): PlanFromOutput {
   if ('issues' in read) throw invalidPlan(read.issues);
   const { plan, origin } = read;
   return { plan: plan instanceof PlanningPlan ? plan : new PlanningPlan(plan), origin };

@@ -1,4 +1,4 @@
-import { AttachmentBook, numbered } from '../../../harness/conversation/attachment-fold.ts';
+import { AttachmentFold, numbered } from '../../../harness/conversation/attachment-fold.ts';
 import { conversationFact, type ProposedConversationFact } from '../../../harness/facts.ts';
 import type { PlanContext } from '../../../harness/planner.ts';
 import type { Fact } from '../../../journal/fact.ts';
@@ -22,7 +22,7 @@ type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachme
 /** The files of a conversation during one turn: those that were there, and those that tools make. */
 export class TurnFiles {
   readonly #context: FileContext;
-  readonly #book: Pick<AttachmentBook, 'all' | 'find'>;
+  readonly #book: Pick<AttachmentFold, 'all' | 'find'>;
   readonly #made = new Map<string, NamedFile & { readonly bytes: Uint8Array }>();
 
   constructor(facts: readonly Fact[], context: FileContext) {
@@ -77,8 +77,8 @@ export class TurnFiles {
 }
 
 /** Without a harness, the facts have to be read. */
-function bookOf(facts: readonly Fact[]): AttachmentBook {
-  let book = new AttachmentBook();
+function bookOf(facts: readonly Fact[]): AttachmentFold {
+  let book = new AttachmentFold();
   for (const fact of facts) {
     if (fact.type !== 'attachment_added') continue;
     const added = conversationFact(fact);

@@ -1,5 +1,5 @@
 import type { AgentHost, InstallPlace } from './agent-host.ts';
-import { additionalContext, toldEvent } from './hook-input.ts';
+import { additionalContext, hookEvent } from './hook-input.ts';
 import { catalogueName, PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
 import { type TodoChange, taskCreated, taskUpdated, writtenTodos } from './todo-change.ts';
 
@@ -32,7 +32,7 @@ export const claudeCode: AgentHost = {
     notes: ['It takes effect in the next session. In one that runs: /reload-plugins'],
   }),
   read: (event, input) => {
-    const { session, subagent, directory, tool, input: given, response } = toldEvent(input);
+    const { session, subagent, directory, tool, input: given, response } = hookEvent(input);
     return {
       session,
       // Subagents have lists of their own, but share the tasks of their session.

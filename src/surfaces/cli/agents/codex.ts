@@ -1,5 +1,5 @@
 import type { AgentHost } from './agent-host.ts';
-import { additionalContext, toldEvent } from './hook-input.ts';
+import { additionalContext, hookEvent } from './hook-input.ts';
 import { PLUGIN, pluginFolder, serverEntry } from './plugin-folder.ts';
 import { writtenTodos } from './todo-change.ts';
 
@@ -39,7 +39,7 @@ export const codex: AgentHost = {
     notes: [TRUST],
   }),
   read: (event, input) => {
-    const { session, directory, tool, input: given } = toldEvent(input);
+    const { session, directory, tool, input: given } = hookEvent(input);
     const isPlan = event === 'PostToolUse' && tool === 'update_plan';
     return {
       session,

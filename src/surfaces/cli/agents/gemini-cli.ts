@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentHost } from './agent-host.ts';
-import { additionalContext, toldEvent } from './hook-input.ts';
+import { additionalContext, hookEvent } from './hook-input.ts';
 import { hooksJson, ownJson, PLUGIN, serverEntry } from './plugin-folder.ts';
 import { writtenTodos } from './todo-change.ts';
 
@@ -40,7 +40,7 @@ export const geminiCli: AgentHost = {
     notes: [TRUST],
   }),
   read: (event, input) => {
-    const { session, directory, tool, input: given } = toldEvent(input);
+    const { session, directory, tool, input: given } = hookEvent(input);
     const isList = event === 'AfterTool' && tool === 'write_todos';
     return {
       session,

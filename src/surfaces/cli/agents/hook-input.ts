@@ -11,7 +11,7 @@ const Input = z.looseObject({
 });
 
 /** An event as Claude Code, Codex and Gemini CLI tell it. */
-export interface ToldEvent {
+export interface HookEvent {
   readonly session: string | undefined;
   /** The agent inside the session that it started for a part of the work. */
   readonly subagent: string | undefined;
@@ -22,7 +22,7 @@ export interface ToldEvent {
 }
 
 /** Whatever it is: what cannot be read is not there. */
-export function toldEvent(input: unknown): ToldEvent {
+export function hookEvent(input: unknown): HookEvent {
   const { data } = Input.safeParse(input);
   return {
     session: data?.session_id,

@@ -11,7 +11,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 
 /** What a conversation wants of the person at the terminal. */
-export type Wish =
+export type InputRequest =
   | { readonly type: 'decision'; readonly draft: Draft }
   | { readonly type: 'wording'; readonly draft: Draft }
   | { readonly type: 'answer'; readonly question: OpenQuestion }
@@ -43,7 +43,7 @@ export class TerminalInput {
     this.#by = by;
   }
 
-  async wish(): Promise<Wish> {
+  async wish(): Promise<InputRequest> {
     const ledger = await ledgerOf(this.#journal);
     const draft = ledger.drafts.open.find(
       ({ approval, failure }) => approval === undefined && (!this.#auto || failure !== undefined),
@@ -55,7 +55,7 @@ export class TerminalInput {
   }
 
   /** Does what a line says. Resolves to what to tell the person who wrote it, if anything. */
-  async take(line: string, wish: Wish): Promise<string | undefined> {
+  async take(line: string, wish: InputRequest): Promise<string | undefined> {
     try {
       return await this.#take(line, wish);
     } catch (error) {
@@ -74,7 +74,7 @@ export class TerminalInput {
     this.#files.push({ name, mimeType, sha256, size });
   }
 
-  async #take(line: string, wish: Wish): Promise<string | undefined> {
+  async #take(line: string, wish: InputRequest): Promise<string | undefined> {
     switch (wish.type) {
       case 'decision':
         return await this.#decide(line.trim(), wish.draft);

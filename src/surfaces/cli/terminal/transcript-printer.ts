@@ -11,7 +11,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { isBookkeeping } from '../../../kernel/facts.ts';
 import type { Output, Span } from './output.ts';
 import { onOneLine } from './printable.ts';
-import type { Wish } from './terminal-input.ts';
+import type { InputRequest } from './terminal-input.ts';
 
 /** Whose conversation is told, and how. */
 export interface TranscriptOptions {
@@ -106,7 +106,7 @@ export class TranscriptPrinter {
   }
 
   /** Tells what a person is asked for, if that was there before anything was told. */
-  async remind(wish: Wish): Promise<void> {
+  async remind(wish: InputRequest): Promise<void> {
     if (this.#options.output.json) return;
     if (wish.type === 'decision' && wish.draft.seq <= this.#headAtStart) await this.#draft(wish.draft);
     if (wish.type === 'answer' && wish.question.seq <= this.#headAtStart) await this.#say(wish.question);

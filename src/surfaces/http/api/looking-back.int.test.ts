@@ -5,7 +5,7 @@ import { SessionsServer } from '../../../../test/sessions-server.ts';
 import { openJournal } from '../../../journal/index.ts';
 import { SessionDiff } from '../../../sessions/compare/session-diff.ts';
 import { PassRecord } from './responses/pass-record.ts';
-import { SaidAnswer, SessionAnswer } from './responses/response-schemas.ts';
+import { MessageResponse, SessionAnswer } from './responses/response-schemas.ts';
 import { TimelineAnswer } from './responses/timeline-response.ts';
 
 let server: SessionsServer;
@@ -130,12 +130,14 @@ describe('what was said', () => {
     const read = [...said];
     for (let before = saidBefore; before > 0; ) {
       const { body } = await server.get(`/sessions/${id}/said?before=${read[0]?.seq}&limit=300`);
-      const page = SaidAnswer.parse(body);
+      const page = MessageResponse.parse(body);
       read.unshift(...page.said);
       before = page.saidBefore;
     }
     expect(read.map(({ text }) => text)).toEqual(Array.from({ length: 1200 }, (_, n) => `Note ${n}`));
-    const then = SaidAnswer.parse((await server.get(`/sessions/${id}/said?at=${read[9]?.seq}&limit=4`)).body);
+    const then = MessageResponse.parse(
+      (await server.get(`/sessions/${id}/said?at=${read[9]?.seq}&limit=4`)).body,
+    );
     expect(then).toEqual({ said: read.slice(6, 10), saidBefore: 6 });
   });
 

@@ -4,10 +4,10 @@ import { HostError } from '../../../host/error.ts';
 import { JournalError } from '../../../journal/error.ts';
 import type { Envelope, Fact } from '../../../journal/fact.ts';
 import type { Llm } from '../../../model/llm.ts';
-import type { CommandDone, Doer } from '../../../sessions/commands/do-command.ts';
+import type { CommandActor, CommandDone } from '../../../sessions/commands/do-command.ts';
 import type { Turn } from '../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
-import type { Sessions, WantedSession } from '../../../sessions/sessions.ts';
+import type { SessionRequest, Sessions } from '../../../sessions/sessions.ts';
 import { isAtRest, type UntilIdleOptions } from '../../../sessions/until-idle.ts';
 import type { SessionSummary } from '../../../sessions/view/session-summary.ts';
 import { isId } from '../checked-input.ts';
@@ -102,7 +102,7 @@ export class PlannerSessions {
   /** The session of this name, begun if there is none yet. */
   async openOrCreate(
     name: string,
-    wanted: Omit<WantedSession, 'planner' | 'id'>,
+    wanted: Omit<SessionRequest, 'planner' | 'id'>,
   ): Promise<{ readonly session: OpenSession; readonly isNew: boolean }> {
     const found = await this.find(name);
     if (found) return { session: found, isNew: false };
@@ -125,7 +125,7 @@ export class PlannerSessions {
   async turn(
     session: OpenSession,
     call: CommandCall,
-    doer: Doer,
+    doer: CommandActor,
     isSettled: (refusal: unknown) => boolean = () => false,
   ): Promise<ToolTurn> {
     const done = await session.do(call, doer).catch(async (error: unknown): Promise<CommandDone> => {

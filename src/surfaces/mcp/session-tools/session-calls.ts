@@ -1,7 +1,7 @@
 import type { CommandCall } from '../../../harness/module/view-block.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
-import type { Doer } from '../../../sessions/commands/do-command.ts';
+import type { CommandActor } from '../../../sessions/commands/do-command.ts';
 import { commandReply, waitingText } from '../../../sessions/commands/turn.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { ExportedFile } from '../../../sessions/queries.ts';
@@ -114,7 +114,7 @@ export class SessionCalls {
     return this.terms.text?.(view) ?? [heading, blocksMarkdown(blocks)].filter(Boolean).join('\n\n');
   }
 
-  async #turn(session: OpenSession, call: CommandCall, doer: Doer): Promise<ToolTurn> {
+  async #turn(session: OpenSession, call: CommandCall, doer: CommandActor): Promise<ToolTurn> {
     return await this.sessions.turn(session, call, doer, this.terms.isSettled);
   }
 
@@ -160,7 +160,7 @@ export class SessionCalls {
     return { [idName]: name, version };
   }
 
-  #notBegun(name: string, { expectedVersion }: Doer): ConflictError {
+  #notBegun(name: string, { expectedVersion }: CommandActor): ConflictError {
     return new ConflictError({
       summary: `There is no ${this.terms.title.toLowerCase()} "${name}" yet, so it is at version 0, not ${expectedVersion}.`,
       fix: 'Nothing was appended. Look at what is there, then decide again.',
@@ -168,7 +168,7 @@ export class SessionCalls {
   }
 }
 
-function doerOf(input: object, by: string): Doer {
+function doerOf(input: object, by: string): CommandActor {
   const { expected_version: expectedVersion } = Object(input);
   return { by, expectedVersion };
 }

@@ -73,8 +73,7 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
     const output = textOf({ stdout, stderr });
     if (timeLimit.aborted)
       return { stdout, output, reason: `The evaluator took longer than ${timeLimitSeconds} s.` };
-    if (error.code === 'backend-missing')
-      return { stdout, output, reason: error.summary };
+    if (error.code === 'backend-missing') return { stdout, output, reason: error.summary };
     return { stdout, output, reason: `The evaluator failed. ${error.summary}` };
   }
 }

@@ -7,7 +7,7 @@ import type { ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import type { InputLines } from '../../terminal/input-lines.ts';
-import { TerminalInput, type Wish } from '../../terminal/terminal-input.ts';
+import { type InputRequest, TerminalInput } from '../../terminal/terminal-input.ts';
 import { type TranscriptOptions, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
 
 /** A session that runs here and talks to another agent, with somebody at the terminal. */
@@ -33,7 +33,7 @@ export interface SideOptions extends Pick<RunSessionOptions, 'llm' | 'deliver'> 
 /** What somebody at the terminal is asked for. */
 export interface Asking {
   readonly side: Side;
-  readonly wish: Wish;
+  readonly wish: InputRequest;
 }
 
 /** How a conversation goes on and ends. */
@@ -132,7 +132,7 @@ function whisperedTo([side, ...others]: readonly Side[]): Asking | undefined {
   return side?.hasPlanner && others.length === 0 ? { side, wish: { type: 'nothing' } } : undefined;
 }
 
-function promptFor(wish: Wish): string {
+function promptFor(wish: InputRequest): string {
   switch (wish.type) {
     case 'message':
       return '> ';

@@ -5,7 +5,7 @@ import { waitingLines } from './session-lines.ts';
 
 const books = definePlanner({
   id: 'books',
-  title: 'Books',
+  title: 'ConversationFolds',
   description: 'Asks what you thought of books.',
   config: z.strictObject({}),
   facts: {},

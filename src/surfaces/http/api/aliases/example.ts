@@ -1,4 +1,4 @@
-import type { WantedSession } from '../../../../sessions/sessions.ts';
+import type { SessionRequest } from '../../../../sessions/sessions.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type ExampleRepository, INSPIRING_BRANCH } from './example-repository.ts';
 
@@ -81,7 +81,7 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-async function begin({ sessions, by }: ExampleContext, wanted: Omit<WantedSession, 'by'>): Promise<string> {
+async function begin({ sessions, by }: ExampleContext, wanted: Omit<SessionRequest, 'by'>): Promise<string> {
   return (await sessions.create({ config: {}, ...wanted, by })).id;
 }
 

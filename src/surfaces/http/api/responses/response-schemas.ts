@@ -106,7 +106,7 @@ const Attachment = z.strictObject({
 });
 
 /** What was said, as the facts have it, and how much there is before it. */
-export const SaidAnswer = z.strictObject({
+export const MessageResponse = z.strictObject({
   said: z
     .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
     .readonly()
@@ -128,8 +128,8 @@ export const SessionAnswer = SessionLine.extend({
     })
     .nullable(),
   hud: Hud.nullable(),
-  said: SaidAnswer.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
-  saidBefore: SaidAnswer.shape.saidBefore,
+  said: MessageResponse.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
+  saidBefore: MessageResponse.shape.saidBefore,
   drafts: z
     .array(
       z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messagePage } from '../../../../sessions/view/message.ts';
 import { type ApiContext, SessionPath } from '../api-context.ts';
 import { type Operation, operation, wholeNumber } from '../operation.ts';
-import { SaidAnswer } from '../responses/response-schemas.ts';
+import { MessageResponse } from '../responses/response-schemas.ts';
 
 const Query = z.strictObject({
   before: wholeNumber.optional().describe('Only what was said before this seq.'),
@@ -19,7 +19,7 @@ export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
       summary: 'What was said in a session, the newest page or the one before a seq.',
       params: SessionPath,
       query: Query,
-      answer: { status: 200, schema: SaidAnswer },
+      answer: { status: 200, schema: MessageResponse },
       async handle({ c, path: { id }, query: { at, before: earlier, limit } }) {
         const view = await (await sessions.open(id)).view(at);
         const { messages: said, before } = messagePage(view.messages, { before: earlier, limit });
