@@ -1,5 +1,6 @@
 import type { FinishReason, JSONSchema7, LanguageModel, LanguageModelUsage, ModelMessage } from 'ai';
 import type { Timer } from '../kernel/timer.ts';
+import { cutOff, empty } from './answer-check.ts';
 import { ModelError } from './error.ts';
 import { jsonInstruction, nativeFormat } from './json-format.ts';
 import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
@@ -8,7 +9,6 @@ import { costOf } from './prices.ts';
 import { modelErrorFrom } from './provider-error.ts';
 import { startTimeLimit, type TimeLimit, type TimeLimits } from './time-limit.ts';
 import { countTokens } from './tokens.ts';
-import { cutOff, empty } from './whole-answer.ts';
 
 type RemoteAddress = Exclude<ModelAddress, { type: 'offline' }>;
 

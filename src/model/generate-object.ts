@@ -1,9 +1,9 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { cutOff, refused } from './answer-check.ts';
 import { ModelError } from './error.ts';
 import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts';
 import { readAnswer } from './read-answer.ts';
 import { truncateToTokens } from './tokens.ts';
-import { cutOff, refused } from './whole-answer.ts';
 
 /** A schema that checks values and can be written down as JSON Schema: Zod 4, and others that follow the standard. */
 export type ObjectSchema<Value> = {

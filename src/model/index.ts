@@ -28,9 +28,9 @@ export { withRetries } from './with-retries.ts';
 
 // Asking
 
+export { generateText } from './answer-check.ts';
 export { generateObject } from './generate-object.ts';
 export { readJson } from './read-json.ts';
-export { generateText } from './whole-answer.ts';
 
 // Tokens and compaction
 

@@ -1,9 +1,9 @@
+import { generateText } from './answer-check.ts';
 import { compactThread, countThreadTokens } from './compact-thread.ts';
 import { type Compactor, deterministicCompactor } from './compactor.ts';
 import { ModelError } from './error.ts';
 import type { Llm, LlmMessage, LlmRequest } from './llm.ts';
 import { countTokens, truncateToTokens } from './tokens.ts';
-import { generateText } from './whole-answer.ts';
 
 /** What of a long text a model gets to read. */
 const READ_TOKENS = 32_000;

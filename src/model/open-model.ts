@@ -45,7 +45,7 @@ async function checkListed(
   { id, baseUrl, model, key }: Extract<ModelAddress, { readonly type: 'compatible' }>,
   signal: AbortSignal | undefined,
 ): Promise<ModelCheck> {
-  const { listedModels, listsModel } = await import('./listed-models.ts');
+  const { listedModels, listsModel } = await import('./model-list.ts');
   const models = await listedModels(baseUrl, { ...(key && { key }), ...(signal && { signal }) });
   if (models === 'nobody') return { type: 'unchecked', reason: `Nothing answers at ${baseUrl}.` };
   if (models === 'somebody')

@@ -74,7 +74,7 @@ export class Session {
   readonly bus: EventBus;
   readonly strategy: string | undefined;
   readonly #journal: SessionJournal | undefined;
-  readonly #fold = new SliceRegistry();
+  readonly #slices = new SliceRegistry();
   #newcomers: (() => boolean)[] = [];
   #head = 0;
   /** How many facts had been erased when the slices were folded. */
@@ -97,7 +97,7 @@ export class Session {
     type: E['type'],
     reducer: Reducer<Value, E>,
   ): void {
-    const enter = () => this.#fold.register(slice, type, reducer);
+    const enter = () => this.#slices.register(slice, type, reducer);
     // With a journal the reducer has to see what happened before it came, and never only the end of that: it waits
     // for the next turn.
     if (this.#journal) this.#newcomers.push(enter);
@@ -106,12 +106,12 @@ export class Session {
 
   /** The values of a slice as this session knows them. A session with a journal may have to `refresh` first. */
   select<Value>(slice: Slice<Value>): readonly Value[] {
-    return this.#fold.select(slice);
+    return this.#slices.select(slice);
   }
 
   /** Counts up with every event that changed a slice. */
   get version(): number {
-    return this.#fold.version;
+    return this.#slices.version;
   }
 
   /** Takes in what other processes have appended. */
@@ -137,7 +137,7 @@ export class Session {
         if (expectedVersion !== undefined && expectedVersion !== this.version)
           throw this.#moved(expectedVersion);
         const events = [decide()].flat();
-        return { append: events, outcomes: this.#fold.outcomesOf(events) };
+        return { append: events, outcomes: this.#slices.outcomesOf(events) };
       };
       const events = this.#journal
         ? await this.#append(this.#journal, attempt, evenUnkept)
@@ -164,7 +164,7 @@ export class Session {
   async snapshot(): Promise<SessionSnapshot> {
     return await this.#inTurn(async () => {
       if (this.#journal) await this.#catchUp(this.#journal);
-      return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#fold.values() });
+      return Object.freeze({ sessionId: this.id, version: this.version, slices: this.#slices.values() });
     });
   }
 
@@ -215,7 +215,7 @@ export class Session {
   }
 
   #restart(): void {
-    this.#fold.reset();
+    this.#slices.reset();
     this.#head = 0;
   }
 
@@ -237,7 +237,7 @@ export class Session {
   #takeOwn(facts: readonly Envelope[], { append, outcomes }: Decided): void {
     const isAsDecided = facts.every((fact, i) => sameJson(sessionEventOf(fact), append[i]));
     for (const [i, { seq }] of isAsDecided ? facts.entries() : []) {
-      this.#fold.put(outcomes[i] ?? [], seq);
+      this.#slices.put(outcomes[i] ?? [], seq);
       this.#head = seq;
     }
     this.#take(facts);
@@ -248,7 +248,7 @@ export class Session {
       if (fact.seq <= this.#head) continue;
       this.#head = fact.seq;
       const event = sessionEventOf(fact);
-      const passed = event ? this.#fold.replay(event, fact.seq) : [];
+      const passed = event ? this.#slices.replay(event, fact.seq) : [];
       for (const each of passed) {
         const published: FactPassedOver = {
           ...each,
@@ -268,7 +268,7 @@ export class Session {
   }
 
   #apply({ append, outcomes }: Decided): readonly SessionEvent[] {
-    for (const outcome of outcomes) this.#fold.put(outcome, this.version + 1);
+    for (const outcome of outcomes) this.#slices.put(outcome, this.version + 1);
     return append;
   }
 

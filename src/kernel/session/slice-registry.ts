@@ -5,7 +5,7 @@ import type { Reducer, Slice } from './slice.ts';
 /** The values of every slice, by its name. */
 export type SliceValues = Readonly<Record<string, readonly unknown[]>>;
 
-interface Shelf {
+interface RegisteredSlice {
   readonly slice: Slice<unknown>;
   readonly reducers: Map<SessionEvent['type'], Reducer<unknown, SessionEvent>>;
   values: readonly unknown[];
@@ -18,11 +18,11 @@ export interface PassedOver {
 }
 
 /** What an event makes of the slices that it changes. */
-export type Outcome = readonly (readonly [Shelf, readonly unknown[]])[];
+export type Outcome = readonly (readonly [RegisteredSlice, readonly unknown[]])[];
 
 /** The slices of a session with their reducers. A new event changes all of them or, if a reducer throws, none. */
 export class SliceRegistry {
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #registered = new Map<string, RegisteredSlice>();
   #version = 0;
 
   get version(): number {
@@ -35,47 +35,47 @@ export class SliceRegistry {
     type: E['type'],
     reducer: Reducer<Value, E>,
   ): boolean {
-    const shelf = this.#shelves.get(slice.name) ?? { slice, reducers: new Map(), values: [] };
-    if (shelf.reducers.has(type)) return false;
+    const registered = this.#registered.get(slice.name) ?? { slice, reducers: new Map(), values: [] };
+    if (registered.reducers.has(type)) return false;
     // Values and events are what the slice and the type say; a map of all of them cannot express it.
-    shelf.reducers.set(type, reducer as Reducer<unknown, SessionEvent>);
-    this.#shelves.set(slice.name, shelf);
+    registered.reducers.set(type, reducer as Reducer<unknown, SessionEvent>);
+    this.#registered.set(slice.name, registered);
     return true;
   }
 
   /** Back to the beginning, to fold everything again. */
   reset(): void {
-    for (const shelf of this.#shelves.values()) shelf.values = [];
+    for (const registered of this.#registered.values()) registered.values = [];
     this.#version = 0;
   }
 
   select<Value>(slice: Slice<Value>): readonly Value[] {
-    return (this.#shelves.get(slice.name)?.values ?? []) as readonly Value[];
+    return (this.#registered.get(slice.name)?.values ?? []) as readonly Value[];
   }
 
   values(): SliceValues {
     return Object.freeze(
-      Object.fromEntries([...this.#shelves].map(([name, shelf]) => [name, keptValues(shelf)])),
+      Object.fromEntries([...this.#registered].map(([name, registered]) => [name, keptValues(registered)])),
     );
   }
 
   /** What these events would make of the slices, one after the other. Throws what a reducer throws; changes nothing. */
   outcomesOf(events: readonly SessionEvent[]): Outcome[] {
-    const latest = new Map<Shelf, readonly unknown[]>();
+    const latest = new Map<RegisteredSlice, readonly unknown[]>();
     return events.map((event) =>
-      [...this.#shelves.values()].flatMap((shelf) => {
-        const before = latest.get(shelf) ?? shelf.values;
-        const after = valuesAfter(shelf, before, event);
+      [...this.#registered.values()].flatMap((registered) => {
+        const before = latest.get(registered) ?? registered.values;
+        const after = valuesAfter(registered, before, event);
         if (after === before) return [];
-        latest.set(shelf, after);
-        return [[shelf, after] as const];
+        latest.set(registered, after);
+        return [[registered, after] as const];
       }),
     );
   }
 
   /** Brings an outcome of the slices as they are about. `version` is the book's version if it changes anything. */
   put(outcome: Outcome, version: number): void {
-    for (const [shelf, values] of outcome) shelf.values = values;
+    for (const [registered, values] of outcome) registered.values = values;
     if (outcome.length > 0) this.#version = version;
   }
 
@@ -85,12 +85,12 @@ export class SliceRegistry {
    */
   replay(event: SessionEvent, version: number): PassedOver[] {
     const passed: PassedOver[] = [];
-    const outcome = [...this.#shelves.values()].flatMap((shelf) => {
+    const outcome = [...this.#registered.values()].flatMap((registered) => {
       try {
-        const after = valuesAfter(shelf, shelf.values, event);
-        return after === shelf.values ? [] : [[shelf, after] as const];
+        const after = valuesAfter(registered, registered.values, event);
+        return after === registered.values ? [] : [[registered, after] as const];
       } catch (error) {
-        passed.push({ slice: shelf.slice.name, error });
+        passed.push({ slice: registered.slice.name, error });
         return [];
       }
     });
@@ -100,7 +100,7 @@ export class SliceRegistry {
 }
 
 function valuesAfter(
-  { slice, reducers }: Shelf,
+  { slice, reducers }: RegisteredSlice,
   values: readonly unknown[],
   event: SessionEvent,
 ): readonly unknown[] {
@@ -110,7 +110,7 @@ function valuesAfter(
 }
 
 /** What a snapshot keeps of a slice. */
-function keptValues({ slice, values }: Shelf): readonly unknown[] {
+function keptValues({ slice, values }: RegisteredSlice): readonly unknown[] {
   return slice.toJson ? Object.freeze(values.map((value) => slice.toJson?.(value))) : values;
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { askGit, type GitSettings, git, runGit } from './git.ts';
 import { settingsAsVariables } from './git-programs.ts';
-import { lockReason, removeLeftOvers } from './left-over-worktrees.ts';
 import { removeWorktree } from './remove-worktree.ts';
+import { lockReason, removeLeftOvers } from './stale-worktrees.ts';
 import { checkedOut, temporaryDirectory } from './worktree.ts';
 
 const PREFIX = 'wayfold-change-';

@@ -7,8 +7,8 @@ import { isKernelPlace } from '../../journal/private-directory.ts';
 import { GitError } from './error.ts';
 import { askGit, findCommit, type GitSettings, git, gitFailed, NO_PROGRAMS, notIn } from './git.ts';
 import { settingsAsVariables, settingsWithoutPrograms } from './git-programs.ts';
-import { lockReason, removeLeftOvers } from './left-over-worktrees.ts';
 import { removeWorktree } from './remove-worktree.ts';
+import { lockReason, removeLeftOvers } from './stale-worktrees.ts';
 
 const ANOTHER_WORKTREE = /failed to read \S*worktrees\//;
 const ADD_AGAIN = 5;

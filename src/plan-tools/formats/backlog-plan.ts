@@ -6,7 +6,7 @@ import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } 
 import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { type FrontMatterFile, readFrontMatter, yamlFields } from './front-matter.ts';
-import { leftOutOf } from './left-out.ts';
+import { leftOutOf } from './import-omissions.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 /** A file of several that hold a plan together. */

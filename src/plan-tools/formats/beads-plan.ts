@@ -7,7 +7,7 @@ import { textIn } from '../plan/plain-text.ts';
 import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
-import { leftOutOf } from './left-out.ts';
+import { leftOutOf } from './import-omissions.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 /** The label of the issue that stands for a plan, in a file that was exported from here. */

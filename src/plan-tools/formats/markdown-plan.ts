@@ -6,7 +6,7 @@ import type { LocatedEvidence, LocatedLink, LocatedText, PlanDraft, StepDraft } 
 import { CHECK_MARKS, unescapedLine } from '../prompt/render-plan.ts';
 import type { ForeignStatus } from './foreign-status.ts';
 import { type FrontMatterFile, readFrontMatter } from './front-matter.ts';
-import { leftOutOf } from './left-out.ts';
+import { leftOutOf } from './import-omissions.ts';
 
 const HEADING = /^#{1,6}\s+(\S.*)$/;
 /** The line below a heading that is set without signs. */

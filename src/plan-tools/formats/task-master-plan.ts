@@ -5,8 +5,8 @@ import { textIn } from '../plan/plain-text.ts';
 import type { LocatedLink, PlanDraft, StepDraft } from '../plan/plan-draft.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE } from '../plan/text-rules.ts';
 import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
+import { leftOutOf } from './import-omissions.ts';
 import { parsedFile, placed } from './json-plan.ts';
-import { leftOutOf } from './left-out.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
 const Id = z.union([z.int(), z.string()]);

@@ -3,7 +3,7 @@ import { ToolValidationError } from '../error.ts';
 import { activePlan, stepOf } from '../plan/changes.ts';
 import { frozenStep, type Plan, type PlanStep } from '../plan/plan.ts';
 import { changedPlan, presentId } from '../plan/plan-number.ts';
-import { stepClaimed } from './held-steps.ts';
+import { stepClaimed } from './claimed-steps.ts';
 import { waitingCycle } from './link-cycle.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
 import { carrierOf, isClaimed, type StepLink, unclaimed, withLink } from './step-relations.ts';

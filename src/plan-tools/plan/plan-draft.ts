@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LeftOut } from '../formats/left-out.ts';
+import type { LeftOut } from '../formats/import-omissions.ts';
 import type { StepLink } from '../graph/step-relations.ts';
 import type { WireEvidence } from './evidence.ts';
 import type { StepStatus } from './plan.ts';

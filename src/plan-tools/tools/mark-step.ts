@@ -4,7 +4,7 @@ import { answerFields, type ToolDefinition } from '../calls/tool-definition.ts';
 import { parsedInput } from '../calls/tool-input.ts';
 import { charactersOf, perRules, type ToolRules } from '../calls/tool-rules.ts';
 import { toWire, WireStep } from '../calls/wire.ts';
-import { heldByOthers, heldText } from '../graph/held-steps.ts';
+import { heldByOthers, heldText } from '../graph/claimed-steps.ts';
 import { markStep, stepOf } from '../plan/changes.ts';
 import type { MarkStep } from '../plan/commands.ts';
 import { EvidenceInput, evidenceFrom, toWireEvidence } from '../plan/evidence.ts';

@@ -5,7 +5,7 @@ import { parsedInput } from '../calls/tool-input.ts';
 import { charactersOf, perRules, type ToolRules } from '../calls/tool-rules.ts';
 import { toWire, WireStep } from '../calls/wire.ts';
 import { ToolValidationError } from '../error.ts';
-import { heldByOthers } from '../graph/held-steps.ts';
+import { heldByOthers } from '../graph/claimed-steps.ts';
 import { stepOf, updateStep } from '../plan/changes.ts';
 import type { UpdateStep } from '../plan/commands.ts';
 import { PLAN_STATUSES, type Plan, type PlanStep } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
 import type { PlanContext } from '../../harness/planner.ts';
+import { generateText } from '../../model/answer-check.ts';
 import { ModelError } from '../../model/error.ts';
-import { generateText } from '../../model/whole-answer.ts';
 import { DEFAULT_DRAFTER_CONFIG, type DrafterConfig } from './config.ts';
 import { problemWith } from './draft-check.ts';
 import { DrafterError } from './error.ts';

@@ -1,7 +1,7 @@
 import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { ErasureReport } from './erase.ts';
-import type { ErasureQuery } from './wanted-text.ts';
+import type { ErasureQuery } from './searched-text.ts';
 
 /** What a program erases in all journals of a store. */
 export type EraseOptions = ErasureQuery & {

@@ -9,7 +9,7 @@ import { SessionsError } from '../error.ts';
 import { type FoundFact, findText, type Remainder } from './find-text.ts';
 import { plannerFilesWith, removeFiles } from './planner-files.ts';
 import { redactFact } from './redact-fact.ts';
-import { type ErasureQuery, type SearchedText, wantedText } from './wanted-text.ts';
+import { type ErasureQuery, type SearchedText, wantedText } from './searched-text.ts';
 
 /** What is to be erased, by whom and why. */
 export type Erasure = ErasureQuery & {

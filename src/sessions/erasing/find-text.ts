@@ -2,7 +2,7 @@ import { allJournals } from '../../journal/all-journals.ts';
 import { type Envelope, FACT_ERASED, REDACTED } from '../../journal/fact.ts';
 import { openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
-import type { SearchedText } from './wanted-text.ts';
+import type { SearchedText } from './searched-text.ts';
 
 /** Where something stands in a fact. */
 export interface TextPlace {

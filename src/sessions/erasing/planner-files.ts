@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FilePlace } from '../../harness/module/planner-module.ts';
 import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Remainder } from './find-text.ts';
-import type { SearchedText } from './wanted-text.ts';
+import type { SearchedText } from './searched-text.ts';
 
 /** The files that planners keep outside of the store and that have what is wanted. Links are not followed. */
 export async function plannerFilesWith(

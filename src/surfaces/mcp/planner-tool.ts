@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { inputJsonSchema, type JsonSchema, outputJsonSchema } from '../../plan-tools/calls/json-schema.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 import { ADDRESS_KEY, appLink } from './apps/app-link.ts';
-import { answerable, calledTool, refusalResult, unchecked } from './called-tool.ts';
 import { callerOf } from './caller.ts';
-import { checkedInput } from './checked-input.ts';
+import { checkedInput } from './input-check.ts';
+import { answerable, calledTool, refusalResult, unchecked } from './tool-call.ts';
 
 /** What a call came to. `message` is for the model; the rest is the same as data, in snake_case. */
 export interface ToolAnswer {

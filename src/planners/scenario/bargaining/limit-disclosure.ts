@@ -1,5 +1,5 @@
+import { numbersIn } from './numbers-in-text.ts';
 import { isNumberTerm, readOffer, type Term } from './terms.ts';
-import { numbersIn } from './written-number.ts';
 
 type NumberTerm = Extract<Term, { readonly opening: number }>;
 

@@ -1,4 +1,4 @@
-import { numbersIn, type WrittenNumber } from './written-number.ts';
+import { numbersIn, type WrittenNumber } from './numbers-in-text.ts';
 
 /** What a limit is for: one side starts at the opening, and would go as far as the limit. */
 interface Range {

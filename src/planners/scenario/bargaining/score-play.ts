@@ -7,10 +7,10 @@ import {
 } from '../../../harness/facts.ts';
 import type { Envelope } from '../../../journal/fact.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from '../file/scenario.ts';
-import { termsOf } from './described-terms.ts';
 import { disclosesLimit } from './limit-disclosure.ts';
 import { agreedTerms } from './offline-bargaining.ts';
 import { beyondLimits, type Offer, readOffer, type Term, worthOf } from './terms.ts';
+import { termsOf } from './terms-in-text.ts';
 
 /** What one side of a play left behind. */
 export interface PlayedSide {

@@ -1,6 +1,6 @@
 import { Session } from '../../../kernel/session/session.ts';
 import type { CallOptions, ToolResult } from '../../../plan-tools/calls/tool.ts';
-import { leftOutLines } from '../../../plan-tools/formats/left-out.ts';
+import { leftOutLines } from '../../../plan-tools/formats/import-omissions.ts';
 import { importPlan } from '../../../plan-tools/formats/plan-files.ts';
 import { type OpenPlan, openPlan, planIn } from '../../../plan-tools/plan/open-plan.ts';
 import { journalOf } from '../../../plan-tools/plan/plan-id.ts';

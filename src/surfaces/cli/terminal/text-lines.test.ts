@@ -42,8 +42,7 @@ describe('textLines', () => {
   it('knows a compressed file, however its bytes are cut', async () => {
     for (const chunks of [[[0x1f, 0x8b, 8]], [[0x1f], [0x8b, 8]]]) {
       await expect(linesOf(...chunks.map((chunk) => new Uint8Array(chunk)))).rejects.toMatchObject({
-        expected: expect.stringMatching(/^line 1: /),
-        actual: 'a file that gzip compressed',
+        summary: expect.stringMatching(/^Line 1:/),
         fix: expect.stringContaining('gunzip -c FILE | wayfold journal import -'),
       });
     }
@@ -52,7 +51,7 @@ describe('textLines', () => {
   it('refuses bytes that are no text, with the line', async () => {
     await expect(linesOf(utf8('a\nb\n'), new Uint8Array([0xff]))).rejects.toMatchObject({
       code: 'import-invalid',
-      expected: expect.stringMatching(/^line 3: /),
+      summary: expect.stringMatching(/^Line 3:/),
     });
   });
 

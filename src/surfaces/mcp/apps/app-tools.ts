@@ -8,12 +8,12 @@ import { blocksMarkdown } from '../../../sessions/blocks/markdown.ts';
 import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { SessionView } from '../../../sessions/view/session-view.ts';
 import { WaitingJson, waitingJson } from '../../../sessions/waiting/waiting-form.ts';
-import { unchecked } from '../called-tool.ts';
 import { callerOf } from '../caller.ts';
-import { brokenRule, ExpectedVersion } from '../checked-input.ts';
+import { brokenRule, ExpectedVersion } from '../input-check.ts';
 import { callTool, type PlannerTool, plannerTool, READS, TALKS, type ToolAnswer } from '../planner-tool.ts';
 import { idOfUri } from '../resource-kind.ts';
 import type { SessionCalls } from '../session-tools/session-calls.ts';
+import { unchecked } from '../tool-call.ts';
 import type { ToolSet } from '../tool-set.ts';
 import { appLink } from './app-link.ts';
 

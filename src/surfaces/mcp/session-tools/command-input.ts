@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { inputJsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { asOneObject, inputSchemaOf } from '../../../sessions/commands/command-schema.ts';
-import { checkedInput, ExpectedVersion } from '../checked-input.ts';
+import { checkedInput, ExpectedVersion } from '../input-check.ts';
 
 /** The session that a tool works on. */
 export const SessionId = z

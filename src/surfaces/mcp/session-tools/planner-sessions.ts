@@ -10,7 +10,7 @@ import type { OpenSession } from '../../../sessions/open-session.ts';
 import type { SessionRequest, Sessions } from '../../../sessions/sessions.ts';
 import { isAtRest, type UntilIdleOptions } from '../../../sessions/until-idle.ts';
 import type { SessionSummary } from '../../../sessions/view/session-summary.ts';
-import { isId } from '../checked-input.ts';
+import { isId } from '../input-check.ts';
 
 /** How the sessions of a planner are called by its tools. */
 export interface PlannerSessionsOptions {

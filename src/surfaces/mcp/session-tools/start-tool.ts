@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inputJsonSchema } from '../../../plan-tools/calls/json-schema.ts';
 import { Seed, Title } from '../../../sessions/commands/commands.ts';
 import { titleFromText } from '../../../sessions/title-from-text.ts';
-import { checkedInput, textInput } from '../checked-input.ts';
+import { checkedInput, textInput } from '../input-check.ts';
 import { type PlannerTool, TALKS } from '../planner-tool.ts';
 import { SessionId } from './command-input.ts';
 import { SessionAnswer } from './session-answer.ts';

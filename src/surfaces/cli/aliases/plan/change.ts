@@ -3,7 +3,7 @@ import type { StepPlace } from '../../../../plan-tools/plan/commands.ts';
 import { openPlan } from '../../../../plan-tools/plan/open-plan.ts';
 import { Plan } from '../../../../plan-tools/plan/plan.ts';
 import type { PlanningToolsSection } from '../../../../plan-tools/prompt/planning-tools-section.ts';
-import { isShared, planMeant, syncShared } from '../../config/chosen-plan.ts';
+import { isShared, planMeant, syncShared } from '../../config/plan-choice.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';

@@ -7,14 +7,14 @@ import { timestamp } from '../../../../journal/clock.ts';
 import { toWire } from '../../../../plan-tools/calls/wire.ts';
 import { backlogExport } from '../../../../plan-tools/formats/backlog-export.ts';
 import type { PlanFile } from '../../../../plan-tools/formats/backlog-plan.ts';
-import { leftOutLines } from '../../../../plan-tools/formats/left-out.ts';
+import { leftOutLines } from '../../../../plan-tools/formats/import-omissions.ts';
 import {
   type ExportFormat,
   exportPlan,
   type ImportFormat,
   importPlan,
 } from '../../../../plan-tools/formats/plan-files.ts';
-import { planMeant } from '../../config/chosen-plan.ts';
+import { planMeant } from '../../config/plan-choice.ts';
 import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import { cannotRead, fileText } from '../../files/file-text.ts';

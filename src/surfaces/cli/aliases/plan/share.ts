@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { SharedFiles } from '../../../../machine/shared-plans/shared-files.ts';
 import { type SyncResult, sharePlan } from '../../../../machine/shared-plans/sync-plan.ts';
-import { planMeant, thisProject } from '../../config/chosen-plan.ts';
+import { planMeant, thisProject } from '../../config/plan-choice.ts';
 import { storeName } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';

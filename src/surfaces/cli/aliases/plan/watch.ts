@@ -2,7 +2,7 @@ import { toWire } from '../../../../plan-tools/calls/wire.ts';
 import { DEFAULT_PLAN, journalOf } from '../../../../plan-tools/plan/plan-id.ts';
 import { toldText } from '../../../../sessions/view/message.ts';
 import { type WatchedMoment, watch } from '../../commands/session/watch.ts';
-import { planMeant, syncBefore } from '../../config/chosen-plan.ts';
+import { planMeant, syncBefore } from '../../config/plan-choice.ts';
 import { DEFAULT_DATA, locationName, type StoreLocation } from '../../config/store-location.ts';
 import type { Invocation } from '../../invocation.ts';
 import { progressText } from './plan-text.ts';

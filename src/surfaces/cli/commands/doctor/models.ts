@@ -1,5 +1,5 @@
 import { isWayfoldError } from '../../../../journal/error.ts';
-import { listedModels, listsModel } from '../../../../model/listed-models.ts';
+import { listedModels, listsModel } from '../../../../model/model-list.ts';
 import { modelNames } from '../../../../model/model-names.ts';
 import { addressOf, type ModelAddress } from '../../../../model/model-spec.ts';
 import type { Finding } from './finding.ts';

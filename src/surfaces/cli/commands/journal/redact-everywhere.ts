@@ -1,7 +1,7 @@
 import { localUser } from '../../../../host/local-user.ts';
 import { type ErasureReport, OUT_OF_REACH } from '../../../../sessions/erasing/erase.ts';
 import type { FoundFact } from '../../../../sessions/erasing/find-text.ts';
-import type { ErasureQuery } from '../../../../sessions/erasing/wanted-text.ts';
+import type { ErasureQuery } from '../../../../sessions/erasing/searched-text.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import type { Invocation } from '../../invocation.ts';

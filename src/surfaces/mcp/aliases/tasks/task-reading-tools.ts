@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskEventOf } from '../../../../planners/tasks/facts.ts';
 import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
-import { idInput, textInput } from '../../checked-input.ts';
+import { idInput, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';
 import { wireName } from '../../wire-names.ts';

@@ -11,7 +11,7 @@ import { isReadByModel, planWithModel, textDigest } from '../../../../planners/t
 import { readerText } from '../../../../planners/tasks/reader-text.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { shortName } from '../../../../sessions/short-name.ts';
-import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../checked-input.ts';
+import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool } from '../../planner-tool.ts';
 import { journalNotFound, type ToolTurn } from '../../session-tools/planner-sessions.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';

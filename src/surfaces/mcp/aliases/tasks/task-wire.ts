@@ -6,7 +6,7 @@ import { type PlanReader, TaskStatus } from '../../../../planners/tasks/facts.ts
 import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
 import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
-import { textInput } from '../../checked-input.ts';
+import { textInput } from '../../input-check.ts';
 import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';
 
 const LONGEST_DESCRIPTION = 4_000;

@@ -3,7 +3,7 @@ import { isWayfoldError, type WayfoldError } from '../../../../journal/error.ts'
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { TRIP_EXPORT_FORMATS } from '../../../../planners/trip/exchange/export-trip.ts';
 import { tripText } from '../../../../planners/trip/turn-text.ts';
-import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../checked-input.ts';
+import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool, READS, TALKS } from '../../planner-tool.ts';
 import { journalNotFound } from '../../session-tools/planner-sessions.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';

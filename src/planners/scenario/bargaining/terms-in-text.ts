@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
 import { endStatusOf, type ScenarioAgent } from '../file/scenario.ts';
+import { numbersIn } from './numbers-in-text.ts';
 import { spoken } from './offline-knowledge.ts';
 import type { Term } from './terms.ts';
-import { numbersIn } from './written-number.ts';
 
 /** Where an agent says in words how far it goes. */
 type Described = Pick<ScenarioAgent, 'goals' | 'systemPrompt'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describedTerms, numbersOf } from './described-terms.ts';
+import { describedTerms, numbersOf } from './terms-in-text.ts';
 
 const read = (systemPrompt: string, names: readonly string[] = ['price']) =>
   describedTerms({ systemPrompt, goals: [] }, names).map((term) => ({
