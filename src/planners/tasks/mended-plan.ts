@@ -61,9 +61,8 @@ function mendedTask(task: ModelTask, source: TextSource, notes: string[]): Model
   const done = task.done && !wrong.has('done');
   if (wrong.has('done')) notes.push(`The text does not mark it as done: ${task.description}`);
   if (wrong.has('quote')) {
-    const isConversationMessage =
-      !wrong.has('description') && source.shareOf(task.description) >= UNQUOTED_WORDS;
-    return isConversationMessage ? { ...task, done } : undefined;
+    const isSaid = !wrong.has('description') && source.shareOf(task.description) >= UNQUOTED_WORDS;
+    return isSaid ? { ...task, done } : undefined;
   }
   if (!wrong.has('description')) return { ...task, done };
   const quoted = { ...task, done, description: task.quote.replace(LIST_MARK, '').trim() };
@@ -73,15 +72,15 @@ function mendedTask(task: ModelTask, source: TextSource, notes: string[]): Model
 }
 
 function saidBrief(brief: ModelPlan['brief'], source: TextSource, notes: string[]): ModelPlan['brief'] {
-  const isConversationMessage = (words: string) => {
+  const isSaid = (words: string) => {
     if (!isInvented(words, source)) return true;
     notes.push(`The text does not say: ${words}`);
     return false;
   };
   return {
-    objective: brief.objective !== null && isConversationMessage(brief.objective) ? brief.objective : null,
-    constraints: brief.constraints.filter(isConversationMessage),
-    background: brief.background.filter(isConversationMessage),
-    acceptance: brief.acceptance.filter(isConversationMessage),
+    objective: brief.objective !== null && isSaid(brief.objective) ? brief.objective : null,
+    constraints: brief.constraints.filter(isSaid),
+    background: brief.background.filter(isSaid),
+    acceptance: brief.acceptance.filter(isSaid),
   };
 }

@@ -21,15 +21,15 @@ export interface LongDay {
   readonly dayNumber: number | undefined;
   readonly km: number;
   readonly most: number;
-  readonly isConversationMessage: boolean;
+  readonly isSaid: boolean;
 }
 
 /** INV-DRIVE-BEARABLE: no day on the road is longer than was said or, where nothing was, than anybody drives. */
 export function driveBearable(subject: TripSubject): TripFinding[] {
   const visits = new Map<string, number>();
-  return longDays(subject).map(({ to, dayNumber, km, most, isConversationMessage }) => {
+  return longDays(subject).map(({ to, dayNumber, km, most, isSaid }) => {
     const hours = Math.round((km / ROAD_KM_PER_HOUR) * 2) / 2;
-    const said = isConversationMessage
+    const said = isSaid
       ? `more than the ${Math.round(most)} km a day that you want`
       : 'more than most drive in a day';
     return {
@@ -54,12 +54,12 @@ export function longDays(subject: TripSubject): LongDay[] {
   if (itinerary === null || itinerary.mode === 'flight') return [];
   const { hours, km: said } = constraintsOf(subject.state.wishes).driving ?? {};
   const limits = [hours && hours * ROAD_KM_PER_HOUR, said].filter((limit) => limit !== undefined);
-  const isConversationMessage = limits.length > 0;
-  if (!isConversationMessage && !isPlanned(subject)) return [];
-  const most = isConversationMessage ? Math.min(...limits) : MOST_DRIVEN_KM;
+  const isSaid = limits.length > 0;
+  if (!isSaid && !isPlanned(subject)) return [];
+  const most = isSaid ? Math.min(...limits) : MOST_DRIVEN_KM;
   const isOnRoad = ({ anchor }: ValidStop) => {
     const by = anchor.by ?? (itinerary.mode === 'road' ? 'car' : undefined);
-    return isConversationMessage ? by === 'car' || by === 'bus' || by === 'train' : by === 'car';
+    return isSaid ? by === 'car' || by === 'bus' || by === 'train' : by === 'car';
   };
   const route = routeOf(subject);
   const { origin } = readingOf(subject).endpoints;
@@ -69,7 +69,7 @@ export function longDays(subject: TripSubject): LongDay[] {
     if (start === undefined || !isOnRoad(stop)) return [];
     const km = roads.km(start, stop.point) ?? drivingKm(start, stop.point);
     if (km <= most * TOLERANCE) return [];
-    return [{ from, to: stop, dayNumber, km, most, isConversationMessage }];
+    return [{ from, to: stop, dayNumber, km, most, isSaid }];
   });
 }
 

@@ -20,8 +20,8 @@ export interface ReadingProblem {
 
 /** What a reading holds that the text does not say: names and numbers nobody wrote, and dates that cannot be. */
 export function problemsOf(reading: TripReading, { text, known, today }: ReadingSource): ReadingProblem[] {
-  const isConversationMessage = namesIn(text, known);
-  const names = namedIn(reading).filter(([, name]) => !isConversationMessage(name));
+  const isSaid = namesIn(text, known);
+  const names = namedIn(reading).filter(([, name]) => !isSaid(name));
   return [
     ...names.map(([field, name]) => ({
       field,

@@ -91,18 +91,18 @@ export function revise(
     if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
   }
   const days = wishedDays(draft.wishes);
-  const isConversationMessage = days !== undefined && days !== wishedDays(before);
+  const isSaid = days !== undefined && days !== wishedDays(before);
   // Who adds a stop and shortens another makes room for it.
   const isRearranged = edits.some(({ type }) => type === 'add' || type === 'remove' || type === 'replace');
   const [receiver] = receivers.flatMap((name) => draft.stopNamed(name)?.id ?? []);
   if (between) addBetween(draft, between);
   else {
-    const wanted = isConversationMessage
+    const wanted = isSaid
       ? days
       : isBoundToStays(draft, before)
         ? draft.itinerary.days.length
         : itinerary.days.length + (isRearranged ? 0 : draft.growth);
-    settleLength(draft, { wanted, isConversationMessage, receiver });
+    settleLength(draft, { wanted, isSaid, receiver });
   }
   keepConstraints(draft, before);
   if (draft.revisions.length > 0) fillNewlyThinDays(draft, itinerary);

@@ -120,23 +120,17 @@ function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): bool
 /** Keeps the trip as long as it was, or makes it as long as was said; what cannot be is told. */
 export function settleLength(
   draft: TripDraft,
-  {
-    wanted,
-    isConversationMessage,
-    receiver,
-  }: { wanted: number; isConversationMessage: boolean; receiver?: string | undefined },
+  { wanted, isSaid, receiver }: { wanted: number; isSaid: boolean; receiver?: string | undefined },
 ): void {
   if (draft.itinerary.days.length === wanted) return;
-  const why = isConversationMessage
-    ? `You asked for ${count(wanted)}.`
-    : `The trip stays ${count(wanted)} long.`;
-  setLength(draft, wanted, { why, receiver, mayDriveFar: isConversationMessage });
+  const why = isSaid ? `You asked for ${count(wanted)}.` : `The trip stays ${count(wanted)} long.`;
+  setLength(draft, wanted, { why, receiver, mayDriveFar: isSaid });
   const days = draft.itinerary.days.length;
   if (days === wanted) return;
   if (isSaid && days > wanted) draft.tooShort = wanted;
   const stays = 'the stops and stays that you named need them';
   draft.notDone.push(
-    isConversationMessage
+    isSaid
       ? `The trip takes ${count(days)} and not ${wanted}: ${stays}, or are locked. Which may be shorter?`
       : `The trip takes ${count(days)} now instead of ${wanted}, because ${stays}. Say which may be shorter to keep it at ${wanted}.`,
   );

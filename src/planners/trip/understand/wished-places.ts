@@ -250,10 +250,10 @@ function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
 }
 
 function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | undefined): VisitWish {
-  const isConversationMessage = days !== undefined || nights !== undefined;
+  const isSaid = days !== undefined || nights !== undefined;
   return {
     name,
-    ...(isConversationMessage
+    ...(isSaid
       ? {
           ...(days !== undefined && { days }),
           ...(nights !== undefined && { nights }),

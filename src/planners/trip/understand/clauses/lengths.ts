@@ -49,17 +49,17 @@ export function lengthAt(
   const bounds = boundAt(word, start);
   let at = bounds.next;
   let sign: MarkedLength['sign'];
-  let isConversationMessage = false;
+  let isSaid = false;
   while (
     ANOTHER.test(word(at)) ||
     /^(?:just|only|nur|seulement|solo|full|whole|a total of)$/.test(word(at))
   ) {
     if (ANOTHER.test(word(at))) sign = 'more';
-    if (/^(?:another|otra|otro)$/.test(word(at))) isConversationMessage = true;
+    if (/^(?:another|otra|otro)$/.test(word(at))) isSaid = true;
     at++;
   }
   const number = numberAt(word, at);
-  if (number === undefined && !isConversationMessage) return undefined;
+  if (number === undefined && !isSaid) return undefined;
   const count = number?.value ?? 1;
   at = number?.next ?? at;
   const isArticle = number !== undefined && ARTICLES.test(word(number.next - 1));
