@@ -18,7 +18,12 @@ import { AppendList } from '../kernel/collections/append-list.ts';
 import { isBookkeeping } from '../kernel/facts.ts';
 import { SpendingFold } from '../kernel/limits/spending.ts';
 import type { Projection, ProjectionOrigin } from '../kernel/projection/projection.ts';
-import { type DismissedDraft, isConversationMessage, type Message, type ConversationMessage } from './view/message.ts';
+import {
+  type ConversationMessage,
+  type DismissedDraft,
+  isConversationMessage,
+  type Message,
+} from './view/message.ts';
 import { Timeline } from './view/timeline.ts';
 import { WorkLog } from './view/work-log.ts';
 
@@ -186,7 +191,10 @@ function withSetup(state: SessionState, configured: ConfiguredPlanner, ownId: st
   return { ...state, plannerId, ...(plannerId === ownId && { configured }) };
 }
 
-function withChoice(said: ConversationMessage, label: (optionId: string) => string | undefined): ConversationMessage {
+function withChoice(
+  said: ConversationMessage,
+  label: (optionId: string) => string | undefined,
+): ConversationMessage {
   const chosen = said.type === 'user_input' && said.choose !== undefined ? label(said.choose) : undefined;
   return chosen === undefined ? said : { ...said, chosen };
 }

@@ -316,12 +316,7 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
 function remember(draft: TripDraft, { name }: ValidStop, stay: SaidStay, days: number): void {
   const { via = [], destination, origin } = draft.wishes;
   const said = stay.nights === undefined && stay.days === undefined ? { days } : saidStay(stay);
-  const withStay = <InputRequest extends PlaceWish>({
-    days: _d,
-    nights: _n,
-    bound: _b,
-    ...wish
-  }: InputRequest) => ({
+  const withStay = <Wish extends PlaceWish>({ days: _d, nights: _n, bound: _b, ...wish }: Wish) => ({
     ...wish,
     ...said,
   });
