@@ -64,7 +64,7 @@ const SUBCOMMANDS = new Set(
   ).split(' '),
 );
 const SENTENCE_WORDS =
-  /^(?:a|an|the|is|are|was|must|should|can|cannot|has|have|had|needs?|fails?|failed|does|to|and|or|for|in|of|on|with|not|into|by)$/;
+  /^(?:a|an|the|is|are|was|must|should|can|cannot|has|have|had|needs?|fails?|failed|says|shows|reports|does|to|and|or|for|in|of|on|with|not|into|by)$/;
 const MOST_WORDS = 8;
 
 /** Whether a step without backticks is a command as typed: `git push origin main`, `$ make`. */

@@ -6,6 +6,9 @@ const OF_RESULT =
 /** `remove the entry a week later` */
 const AFTER_A_TIME =
   /\s(?:\d+|an?|one|two|three|four|five|six|some|a few) ?(?:h|hours?|days?|weeks?|months?|releases?|sprints?) (?:later|after(?:wards| that| the [\p{L} -]{3,40})?)(?:[\s.!)]*$|[,(–—-])/iu;
+/** `retrain on the corrected data`: the one before it brings that about. */
+const OF_BEFORE =
+  /\b(?:on|from|with|in|using) (?:the )?(?:corrected|finished|resulting|updated|cleaned|new (?:runs?|data|list|numbers|firmware|build|model))\s?|\b(?:with|from) (?:those|that list|these results)\b/iu;
 const WAITS = /^(?:please |then |and )*wait\b/i;
 const CONDITION_FIRST = /^(?:and |but |only |then )*(?:once|when|after|as soon as)\s[^,:]{3,90}[,:]\s/i;
 const CONDITION_LAST =
@@ -23,6 +26,7 @@ export function isImplied(tasks: readonly Entry[], at: number): boolean {
   const isNear = before.place.block === task.place.block || before.place.list === task.place.list;
   if (WAITS.test(task.text) || (WAITS.test(before.text) && isNear)) return true;
   return (
+    (isNear && OF_BEFORE.test(task.source.slice(0, 120))) ||
     AFTER_A_TIME.test(task.source.slice(0, 400)) ||
     CONDITION_FIRST.test(openerOf(task.source)) ||
     CONDITION_LAST.test(task.source.slice(0, 200))

@@ -107,3 +107,36 @@ describe('a reference', () => {
     expect(orderOf(text)).toEqual(order);
   });
 });
+
+describe('a form that people fill in or leave behind', () => {
+  it.each([
+    [
+      '// TODO: cache the rates\n// TODO(marco): remove the fallback',
+      ['cache the rates', 'remove the fallback'],
+    ],
+    [
+      '(1/3) create the records - done\n(2/3) point the proxy at it\n(3/3) switch it off',
+      ['point the proxy at it', 'switch it off'],
+    ],
+    ['Agenda for tomorrow (FYI)\n09:00 welcome\n09:15 numbers\n10:00 coffee', []],
+    ['npm audit says 3 high. update the deps', ['update the deps']],
+    [
+      '### Describe the bug\nOpening the dialog without a network crashes it.\n\n### Expected behaviour\nIt opens.',
+      ['Opening the dialog without a network crashes it'],
+    ],
+  ])('holds what is asked for and nothing else: %j', (text, tasks) => {
+    const open = parsePlan(text).tasks.filter(({ done }) => !done);
+    expect(open.map(({ description }) => description)).toEqual(tasks);
+  });
+
+  it('is carried out one after the other where the line before it says so', () => {
+    expect(orderOf('Do these one after another, not in parallel:\n- reindex a\n- reindex b')).toEqual([
+      [],
+      [1],
+    ]);
+  });
+
+  it('lets a question wait for no command', () => {
+    expect(orderOf('```sh\nnpm run build\n```\n\nWhich region should we use?')).toEqual([[], []]);
+  });
+});

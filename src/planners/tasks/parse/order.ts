@@ -2,6 +2,7 @@ import type { Frame } from './entries.ts';
 import type { Entry } from './entry.ts';
 import { isImplied, openerOf, usesResult } from './implied-order.ts';
 import { isInOrder, statedIn } from './order-remark.ts';
+import { isQuestion } from './question.ts';
 import { mentionedBefore, type Named, namedIn, TaskNames } from './task-names.ts';
 
 const THEN =
@@ -243,7 +244,7 @@ function isAfterCommands(tasks: readonly Entry[], at: number): boolean {
   const [before, task] = [tasks[at - 1], tasks[at]];
   if (!before?.isCommand || task === undefined || task.isCommand || before.place.list !== undefined)
     return false;
-  return task.place.list === undefined && task.place.joint === 'first';
+  return task.place.list === undefined && task.place.joint === 'first' && !isQuestion(task.text);
 }
 
 /** `(depends on 1)` or `Needs step 1.` after an item speaks of that item. */

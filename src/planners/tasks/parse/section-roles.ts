@@ -89,6 +89,7 @@ const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
 /** The role of what stands under a heading or a line before a list. */
 export function roleOfHeading(name: string): Role | undefined {
   if (isTitleDone(name)) return 'done';
+  if (/\((?:fyi|for (?:your )?info(?:rmation)?|no action needed)\)/i.test(name)) return 'background';
   const named = roleNamed(name);
   const plain = name.toLowerCase().replace(/[*_#`~]/g, '');
   if (named !== undefined || plain.split(/\s+/).length > 9) return named;

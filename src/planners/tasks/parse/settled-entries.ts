@@ -220,6 +220,18 @@ function isSmallTalk(text: string): boolean {
 const TICKET =
   /^(?:(?:feature|bug|change|feature request|request|improvement|enhancement|story|user story|epic|task|ticket|issue|rfc|idea|title|subject|\[\w+\]|[A-Z]{2,10}-\d+)[\s:#\]])/i;
 
+/** What forms of bug reports call the part that says what is wrong. */
+const TEMPLATE =
+  /^(?:describe (?:the|your) (?:bug|problem|issue)|(?:bug |issue |problem )?(?:description|summary)|what (?:happened|is wrong|went wrong)\??)\W*$/i;
+
+/** A report that asks for nothing asks to mend what it tells first. */
+function tellFirst(all: Entry[], title: Entry): void {
+  const told = all.find(({ type, place }) => type === 'background' && place.section === title.text);
+  if (told === undefined) return;
+  told.type = 'task';
+  told.context = '';
+}
+
 /** A ticket that only describes asks for what its title says. */
 function promoteTitle(all: Entry[]): void {
   const titled = all.find(({ type }) => type === 'title' || type === 'objective');
@@ -229,5 +241,6 @@ function promoteTitle(all: Entry[]): void {
   const hasCriteria = all.some(({ type }) => type === 'acceptance');
   const isAlone = all.every(({ type }) => type === 'title');
   if (isAlone) for (const entry of all) entry.type = 'task';
+  else if (TEMPLATE.test(title.text)) tellFirst(all, title);
   else if (hasCriteria || TICKET.test(title.text) || isOrderAt(title.text)) title.type = 'task';
 }

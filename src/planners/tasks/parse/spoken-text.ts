@@ -14,9 +14,14 @@ const EMOJI_NAME = /(?<=^|\s):[a-z][a-z0-9_+-]{1,30}:(?=\s|$)/gm;
 
 const TICK_NAME = /(?<=^|\s):(?:white_check_mark|heavy_check_mark|ballot_box_with_check):(?=\s|$)/gm;
 
+/** `// TODO(kim): cache it` and `# NOTE: in cents`, as programmers leave them in code. */
+const COMMENT =
+  /^[ \t]*(?:\/\/|#|--|;|\*)[ \t]*(?:(TODO|NOTE)(?:\([^)\n]*\))?:|(?:FIXME|XXX|HACK)(?:\([^)\n]*\))?:?)[ \t]+(?=\S)/gm;
+
 /** A text as it would be typed: with ticks for their names, without the names of other emoji, and with punctuation that was dictated in words. */
 export function typedText(text: string): string {
-  return spokenText(text.replace(TICK_NAME, '✅').replace(EMOJI_NAME, ''));
+  const plain = text.replace(COMMENT, (_, word?: string) => (word === undefined ? '' : `${word}: `));
+  return spokenText(plain.replace(TICK_NAME, '✅').replace(EMOJI_NAME, ''));
 }
 
 /** A text that was dictated with its punctuation in words, written as it would be typed. */
