@@ -5,6 +5,7 @@ import { drivingKm, ROAD_KM_PER_HOUR } from './places/geo.ts';
 import type { WholeContext } from './planner-context.ts';
 import type { Advisory } from './planner-state.ts';
 import { answers } from './remarks.ts';
+import { counted, dateText, stateName } from './trip-changes.ts';
 import { tokensOf } from './understand/place-phrases.ts';
 
 const LONGEST_QUOTE = 80;
@@ -16,16 +17,32 @@ const FROM_TO = /\bfrom\s+(?<from>.+?)\s+to\s+(?<to>.+?)\s*(?:\?|$|\.|,)/i;
 export function answersTo(text: string, itinerary: Itinerary, context: WholeContext): Advisory[] {
   const far = distanceAnswer(text, itinerary, context);
   if (far !== undefined) return answers([far]);
+  const planned = planAnswer(text, itinerary);
+  if (planned !== undefined) return answers([planned]);
   const named = stopsIn(text, itinerary).map((stop) => whereAndWhen(stop, itinerary));
   const quote = [...text].slice(0, LONGEST_QUOTE).join('');
-  const isAboutTrip = /\b(?:which|what|when|on what) (?:day|days|date)\b|\bwhich one\b|\bwhere is\b/i.test(
-    text,
-  );
+  const isAboutTrip =
+    /\b(?:which|what|when|on what) (?:day|days|date)\b|\bwhich one\b|\bwhere(?:'s| is)\b|\bwhen (?:are|do|will) we\b|\bhow (?:long|many (?:days|nights)|much time)\b/i.test(
+      text,
+    );
   if (named.length > 0 && isAboutTrip) return answers(named);
   return answers([
     ...named,
     `I plan the trip and do not know more about that: "${quote}${quote.length < text.length ? '…' : ''}". The trip stays as it is.`,
   ]);
+}
+
+/** What is planned for a day, or how long the trip is. */
+function planAnswer(text: string, { days, anchors }: Itinerary): string | undefined {
+  if (/\bhow (?:long|many days) (?:is|does|will) (?:it|the (?:whole )?trip)\b/i.test(text))
+    return `The trip takes ${counted(days.length, 'day')}.`;
+  const number = Number(/\b(?:on|for|of|about|is|do)?\s*day (?<day>\d{1,3})\b/i.exec(text)?.groups?.day);
+  const day = days.find((each) => each.number === number);
+  if (day === undefined) return undefined;
+  const name = anchors.find(({ id }) => id === day.anchorId)?.name ?? 'on the way';
+  const titles = day.activities.map(({ title }) => title);
+  const plan = titles.length > 0 ? titles.join(', ') : 'nothing is planned yet';
+  return `Day ${number}${day.date ? ` (${dateText(day.date)})` : ''} in ${name}: ${plan}.`;
 }
 
 function distanceAnswer(text: string, itinerary: Itinerary, { places }: WholeContext): string | undefined {
@@ -51,11 +68,12 @@ function stopsIn(text: string, { anchors }: Itinerary): readonly Anchor[] {
   return anchors.filter(({ name }) => phrases.has(bareName(name)));
 }
 
-function whereAndWhen({ id, name, country }: Anchor, { days }: Itinerary): string {
+function whereAndWhen({ id, name, admin1, country }: Anchor, { days }: Itinerary): string {
   const own = days.filter(({ anchorId }) => anchorId === id);
   const [first] = own;
   const last = own.at(-1);
-  const where = country ? `${name}, ${countryName(country)}` : name;
+  const state = country === 'US' && admin1 ? stateName(admin1) : undefined;
+  const where = [name, ...(state ? [state] : []), ...(country ? [countryName(country)] : [])].join(', ');
   if (first === undefined || last === undefined) return `${where}: the trip passes through on the way.`;
   const dates =
     first.date && last.date ? ` (${first === last ? first.date : `${first.date} to ${last.date}`})` : '';

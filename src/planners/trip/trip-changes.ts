@@ -147,7 +147,11 @@ function ways(before: Itinerary, after: Itinerary): TripChange[] {
     const { id, name, by } = anchor;
     const from = after.anchors[after.anchors.indexOf(anchor) - 1];
     const way = from === undefined ? `to ${name}` : `from ${from.name} to ${name}`;
-    return { anchorId: id, text: `You get ${way} ${by ? MEANS[by] : MODE_TEXT[after.mode]} now.` };
+    const text =
+      by === 'flight'
+        ? `You fly ${way} now.`
+        : `You get ${way} ${by ? MEANS[by] : MODE_TEXT[after.mode]} now.`;
+    return { anchorId: id, text };
   });
 }
 
@@ -243,6 +247,7 @@ const STATES = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3)] as const),
 );
 
-function stateName(code: string): string {
+/** "Vermont" for "VT". */
+export function stateName(code: string): string {
   return STATES.get(code) ?? code;
 }

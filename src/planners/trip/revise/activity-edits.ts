@@ -53,6 +53,22 @@ function quietestDay({ itinerary }: TripDraft): Day | undefined {
   return itinerary.days.toSorted((a, b) => a.activities.length - b.activities.length)[0];
 }
 
+/** Removes what a trip has planned by this name, wherever that is; false when there is nothing like it. */
+export function removePlanned(draft: TripDraft, title: string): boolean {
+  const isThere = draft.itinerary.days.some(({ activities }) =>
+    activities.some((activity) => isMeant(activity, title)),
+  );
+  if (!isThere) return false;
+  const { constraints = {} } = draft.wishes;
+  const { dislikes = [] } = constraints;
+  // Or it would be proposed again for the time that becomes free.
+  draft.wish({
+    constraints: { ...constraints, dislikes: [...new Set([...dislikes, title.replace(/^the /i, '')])] },
+  });
+  removeFrom(draft, title, undefined);
+  return true;
+}
+
 function removeFrom(draft: TripDraft, title: string, dayNumber: number | undefined): void {
   const days = dayNumber === undefined ? draft.itinerary.days : [dayOf(draft, dayNumber)];
   const found = days.flatMap((day) =>

@@ -37,6 +37,7 @@ const INDIA: TripWishes = {
   days: 7,
   startDate: '2027-02-01',
 };
+const ROME: TripWishes = { via: named('Florence'), destination: { name: 'Rome' }, days: 7 };
 const ITALY: TripWishes = {
   origin: { name: 'Munich' },
   via: named('Innsbruck', 'Verona'),
@@ -46,6 +47,13 @@ const ITALY: TripWishes = {
 };
 
 describe('an added stop', () => {
+  it('leaves out a sight and not the town that it is in', () => {
+    const { itinerary, before } = edited(ROME, { type: 'remove', place: 'Colosseum' });
+    const titles = itinerary.days.flatMap(({ activities }) => activities.map(({ title }) => title));
+    expect(stays(itinerary)).toEqual(stays(before));
+    expect(titles.filter((title) => /colosseum/i.test(title))).toEqual([]);
+  });
+
   it('leaves the length, the ends and all other stops as they were', () => {
     const { before, itinerary, wishes } = edited(INDIA, { type: 'add', place: 'Varanasi' });
     expect(itinerary.days).toHaveLength(7);

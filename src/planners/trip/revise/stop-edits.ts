@@ -5,7 +5,7 @@ import { type FixedPlace, nightsOf } from '../mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { SaidPosition, SaidStay, TripEdit } from '../understand/trip-edit.ts';
 import { type PlaceWish, stayDays, type VisitWish } from '../wishes.ts';
-import { addActivity } from './activity-edits.ts';
+import { addActivity, removePlanned } from './activity-edits.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
 
@@ -103,6 +103,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     via: via.filter((visit) => !isSame(visit.name, name) && !isSame(visit.name, stop?.name ?? '')),
     skip: [...skip.filter((gone) => !isSame(gone, name)), name],
   };
+  if (stop === undefined && removePlanned(draft, name)) return;
   if (stop === undefined) {
     draft.notDone.push(`${name} is no stop of this trip, so there is nothing to leave out.`);
     draft.wish(forget);

@@ -97,8 +97,11 @@ export class TripDraft {
     if (exact) return exact;
     const near = this.stops.map(({ point }) => point);
     const [found] = this.context.places.resolve(name, { limit: 1, typos: false, near });
-    const same = found && this.stops.find(({ point }) => distanceKm(point, found) <= SAME_TOWN_KM);
-    return same ?? this.stops.find((stop) => holdsWords(bareName(stop.name), key));
+    // The Colosseum is in Rome, and is not Rome.
+    const isSight = found?.kind === 'sight' || found?.kind === 'landmark';
+    const same =
+      found && !isSight && this.stops.find(({ point }) => distanceKm(point, found) <= SAME_TOWN_KM);
+    return (same || undefined) ?? this.stops.find((stop) => holdsWords(bareName(stop.name), key));
   }
 
   daysAt(anchorId: string): number {

@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<WordRole, string>> = {
   rather: `rather|prefer|lieber|plutot|mejor|prefiero|preferimos|prefere|preferons`,
   than: `than|als|que`,
   joint: `with|for|to|into|onto|down to|up to|mit|durch|gegen|fur|zu|avec|par|pour|contre|con|por|auf`,
-  from: `from|off|away from|von|weg von`,
+  from: `from|away from|von|weg von`,
   by: `by|um`,
   between: `between|in between|zwischen|entre`,
   before: `before|ahead of|prior to|vor|avant|avant de|avant d|antes de|antes del`,

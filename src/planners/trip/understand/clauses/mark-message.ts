@@ -225,7 +225,10 @@ class Marker {
       return undefined;
     const found = stops.resolve(read.name, places);
     if (found === undefined || found.match === 'region' || found.match === 'typo') return undefined;
+    // The Colosseum is in Rome, and is not Rome.
+    const isSight = found.kind === 'sight' || found.kind === 'landmark';
     const same = stops.at(found);
+    if (same !== undefined && isSight) return undefined;
     if (same !== undefined) return { mark: { type: 'place', name: same, isStop: true }, next: read.next };
     const isKnown = found.population >= KNOWN_POPULATION || (found.renown ?? 0) >= KNOWN_RENOWN;
     const isSmall = !isCapital(tokens[at]);
