@@ -27,6 +27,8 @@ export async function startSlowModel(thinkMs: (asked: number) => number): Promis
     await wait(thinkMs(number), undefined, { ref: false });
     if (!response.destroyed) answer(response, `Thank you, we take note of point ${number}.`);
   });
+  // A busy machine may ask again just when an idle connection would be closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
