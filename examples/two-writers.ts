@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { openJournal, sqliteStore } from 'wayfold/journal';
 import { type Handler, runHandler } from 'wayfold/kernel';
 
-type Command = { readonly type: 'FactFold'; readonly by: string };
+type Command = { readonly type: 'Book'; readonly by: string };
 type Event = { readonly type: 'seat_booked'; readonly seat: number; readonly by: string };
 
 const SEATS = 6;
@@ -47,7 +47,7 @@ async function book(by: string, file: string): Promise<void> {
       name: 'theatre',
       version: 1,
       fold: Theatre.fold,
-      command: { type: 'FactFold', by },
+      command: { type: 'Book', by },
     });
   }
   await store.close();

@@ -148,9 +148,9 @@ function areStops(said: SaidFields, names: readonly string[], region: string | u
     ...(said.mustSee ?? []),
     region,
   ];
-  const isConversationMessage = (name: string) =>
+  const isSaid = (name: string) =>
     all.some((spellings) => spellings !== undefined && isNamed(name, spellings));
-  return at === stops.length && names.every(isConversationMessage);
+  return at === stops.length && names.every(isSaid);
 }
 
 function isStay(places: readonly PlaceWish[], name: string, wanted: Stay): boolean {

@@ -30,7 +30,7 @@ class ServedSessions implements AsyncDisposable {
 }
 
 /** A request that a client repeats under its key until it is answered. */
-interface InputRequest {
+interface Wish {
   readonly key: string;
   readonly path: string;
   readonly body: object;
@@ -71,7 +71,7 @@ export const killedServer = faultInRounds({
   },
 });
 
-function wishesFor(talk: string, plan: string): InputRequest[] {
+function wishesFor(talk: string, plan: string): Wish[] {
   const sessions = [
     { plannerId: 'drafter', id: talk },
     { plannerId: 'tasks', id: plan },
@@ -97,10 +97,7 @@ async function restartAfter(server: WayfoldServer, ms: number): Promise<void> {
 }
 
 /** Asks until there is an answer: a connection that breaks, or a server that is away, is none. */
-async function repeatedly(
-  server: WayfoldServer,
-  { key, path, body }: InputRequest,
-): Promise<z.infer<typeof Answer>> {
+async function repeatedly(server: WayfoldServer, { key, path, body }: Wish): Promise<z.infer<typeof Answer>> {
   let answer: z.infer<typeof Answer> | undefined;
   await eventuallyHolds(`${key} is answered`, async () => {
     try {

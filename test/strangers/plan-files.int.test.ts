@@ -62,12 +62,12 @@ it.each(linesOf('plan-files', Case))(
     const plan = planIn({ session });
     await plans.close();
     const said = `${seen.out}${seen.err}${refusal}`.toLowerCase();
-    const isConversationMessage = (text: string) =>
+    const isSaid = (text: string) =>
       text
         .toLowerCase()
         .split('|')
         .some((each) => said.includes(each));
-    expect(mustMention.filter((text) => !isConversationMessage(text))).toEqual([]);
+    expect(mustMention.filter((text) => !isSaid(text))).toEqual([]);
     if (error !== null) return expect([refusal === '', plan]).toEqual([false, undefined]);
     expect(refusal).toBe('');
     if (given.objective !== undefined) expect(plan?.objective).toBe(given.objective);

@@ -258,8 +258,8 @@ function cancelled(
 
 /** Whether the planner would go on with what it is at after it has recorded in its own way that it was cancelled. */
 function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
-  const isConversationMessage = own.some(({ type }) => type === 'work_cancelled');
-  return module.talks !== 'agent' && !isConversationMessage && state.conversation.triggers.fired().length > 0;
+  const isSaid = own.some(({ type }) => type === 'work_cancelled');
+  return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
 /**

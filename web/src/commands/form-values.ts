@@ -41,8 +41,8 @@ export function readField(field: CommandField, value: FormValue): Read {
   if (kind.type === 'fixed')
     return { value: required || field.initial !== undefined ? kind.value : undefined };
   if (kind.type === 'boolean') {
-    const isConversationMessage = value === true || required || field.initial !== undefined;
-    return { value: isConversationMessage ? value === true : undefined };
+    const isSaid = value === true || required || field.initial !== undefined;
+    return { value: isSaid ? value === true : undefined };
   }
   if (isBlank(value)) {
     if (nullable && (required || field.initial !== undefined)) return { value: null };

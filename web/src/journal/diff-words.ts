@@ -16,7 +16,7 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');
-  const told = (rest.length > 0 ? rest : all).filter(([, each]) => !isConversationMessage(each, label));
+  const told = (rest.length > 0 ? rest : all).filter(([, each]) => !isSaid(each, label));
   const parts = told.map(([key, each]) => ({ key: worded(key), words: inside(each) }));
   const isCut = parts.some(({ words }) => words.isCut);
   const [only] = parts;
@@ -57,7 +57,7 @@ function nameOf(value: unknown): string | undefined {
 /** Long words are cut in a label. */
 const LABELLED = 50;
 
-function isConversationMessage(value: unknown, label: string): boolean {
+function isSaid(value: unknown, label: string): boolean {
   if (typeof value !== 'string') return false;
   return label.includes(`“${value.replace(/\s+/g, ' ').trim().slice(0, LABELLED)}`);
 }
