@@ -133,7 +133,7 @@ describe('things to do', () => {
 
   it('suit the interests first', () => {
     const [first] = embeddedThingsToDo.near(FLAGSTAFF, { ...asked, interests: ['nature'] });
-    expect(first?.kind).toBe('NATURE');
+    expect(kindsOfInterest(['nature'])).toContain(first?.kind);
   });
 
   it('can come from a source that was asked beforehand', async () => {
