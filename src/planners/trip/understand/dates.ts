@@ -29,7 +29,7 @@ const ENDS_ON =
 /** Right before a date, these leave no doubt that the trip starts then. */
 const BEGINS_ON = /\b(?:start|begin)\w*(?: (?:on|from|in|date|:))*\s*$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
-const STARTS = /\b(?:check(?:ing)?[\s-]?in|start\w*|leav\w*|depart\w*|begin\w*|set off)\b/gi;
+const STARTS = /\b(?:check(?:ing)?[\s-]?in|start\w*|leav\w*|depart\w*|begin\w*|set off|fly from)\b/gi;
 const ENDS =
   /\b(?:check(?:ing)?[\s-]?out|arriv\w*|back|return\w*|home|end\w*|finish\w*|get (?:in|there)|flown-out-of)\b/gi;
 
@@ -49,7 +49,9 @@ export function takeDates(text: WorkingText, today: Date): SaidDates {
   const season = /\b(?:in|this|next|during) (?:the )?(?<season>spring|summer|autumn|fall|winter)\b/i.exec(
     text.text,
   );
-  if (season?.groups?.season) {
+  // A day that is named says it better than "in the autumn".
+  const hasDay = text.has(/\b20\d{2}-\d{2}-\d{2}\b/);
+  if (season?.groups?.season && !hasDay) {
     text.cut(season.index, season.index + season[0].length);
     const [parsed] = casual.parse(`in ${SEASONS[season.groups.season.toLowerCase()]}`, today, {
       forwardDate: true,

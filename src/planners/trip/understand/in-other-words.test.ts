@@ -92,3 +92,21 @@ describe('what one likes', () => {
     expect(wishesOf(`5 days in Lisbon, ${text}`).interests).toEqual([interest]);
   });
 });
+
+describe('where, beside other words', () => {
+  it.each([
+    ['3 days Singapore then 5 days Bali (Ubud)', 'Singapore, Ubud'],
+    ['We did Edinburgh last year. This time Inverness and Fort William, a week', 'Inverness, Fort William'],
+    ['Cusco + Lima. 3 nights Arequipa, 2 nights Cusco, then 2 nights in Lima', 'Arequipa, Cusco, Lima'],
+    ['5 nights in Rome with a day trip to Orvieto', 'Rome'],
+  ])('%s', (text, stops) => {
+    const { via = [], destination } = wishesOf(text);
+    expect([...via, destination].map((place) => place?.name).join(', ')).toBe(stops);
+  });
+
+  it('takes the date that is named, and not a season', () => {
+    expect(wishesOf('3 nights in Rome from 14 May, my hip is replaced in the autumn').startDate).toBe(
+      '2027-05-14',
+    );
+  });
+});

@@ -105,7 +105,13 @@ function isNamedInPlain(
   if (found === undefined || found.match === 'code') return false;
   const { renown = 0, population, match } = found;
   if (length > 1) return renown >= KNOWN || population >= TOWN;
-  if (population >= CITY || (renown >= KNOWN_FAR && isByName(found)) || match === 'region') return true;
+  if (
+    population >= CITY ||
+    (renown >= KNOWN_FAR && isByName(found)) ||
+    renown >= FAMOUS ||
+    match === 'region'
+  )
+    return true;
   const [before = ',', after = ','] = [words[at - 1] || undefined, words[at + length]];
   const isEnded = /[,.;:!?)]$/.test(words[at] ?? '') || after === '' || ENDS.test(after);
   if (/[,;:]$/.test(before) && isEnded) return true;

@@ -18,7 +18,7 @@ const CHILD =
 const ONE_CHILD =
   /^(?:son|daughter|kid|child|boy|girl|baby|infant|toddler|teen|teenager|grandson|granddaughter|grandchild|nephew|niece|little one)$/i;
 const GROWN =
-  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|mums|moms|dads|parents|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
+  'people|persons?|individuals|pers\\.?|adults?|travell?ers?|friends|of us|guests|grown-?ups|seniors|pax|(?:girls|boys)(?! ?[(]?(?:aged?|of)?[ ]?[0-9])|dudes|lads|blokes|chaps|girlfriends|buddies|retirees|pensioners|oldies|hikers|walkers|riders|cyclists|bikers|climbers|skiers|surfers|golfers|divers|runners|backpackers|foodies|photographers|vegetarians|vegans|beginners|students|pupils|teachers|mums|moms|dads|parents|colleagues|guys|women|men|ladies|mates|grann(?:y|ie)s|gran[dn]mas|grandmothers|grandpas|grandfathers|sisters|brothers|cousins|aunts|uncles';
 const WHOSE = '(?:my|our|her|his|their|the|a|an|one|two|three|four|five|six|both|\\d{1,2})';
 const AGE = '\\d{1,2}(?:\\s*(?:months?|mo|yo|years?(?: old)?|yrs?(?: old)?|y\\/o))?';
 const AGES = `${AGE}(?:\\s*(?:,|and|&|\\/|,\\s*and)\\s*${AGE})*`;
@@ -160,7 +160,7 @@ function takeOccasions(text: WorkingText, party: MutableParty): void {
     two,
   );
   text.take(
-    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly|vegetarian|vegan|active|fit|newlywed|sporty|adventurous|lazy|busy|working) )couple\b|(?<=[,;|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-€$£\d]|[.,:]\d|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
+    /\b(?:for |to celebrate |celebrating )?(?:my |our )(?:parents?'?s?'? )?(?:\d+(?:st|nd|rd|th) )?(?:(?:golden |silver |diamond )?wedding )?anniversary\b|\bour (?:golden|silver|diamond) wedding\b|\b(?:we(?:'re| are) )?(?:as )?(?:an? )?(?:(?:retired|young|older|old|married|senior|elderly|vegetarian|vegan|active|fit|newlywed|sporty|adventurous|lazy|busy|working) )couple\b|(?<=[,;.|] +)couple(?=\s*(?:[,;.|]|$|in (?:our|their)\b|with\b|from\b))|\b(?:we(?:'re| are) )?(?:as |for )?a couple\b(?! (?:of\b|days?|nights?|weeks?|more|weekends?))|\b(?:the two of us|both of us|us two|(?:for|of) (?:two|2)(?! ?(?:[-€$£\d]|[.,:]\d|day|night|week|month|weekend|full|adult|people|person|kid|or|to|of))|with another person|my (?:partner|wife|husband|girlfriend|boyfriend) and (?:i|me|myself))\b/i,
     two,
   );
   text.take(/\b(?:for )?(?:both of us|the two of us)\b/i, two);

@@ -87,6 +87,9 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   if (isSign(tokens[from])) return undefined;
   const [name = '', opening, inside, closing] = tokens.slice(from, from + 4);
   const bracketed = `${name} (${inside})`;
+  // "Bali (Ubud)": where one stays on the island.
+  if (opening === '(' && closing === ')' && isCapital(inside) && isTownOf(inside, name, places))
+    return { name: inside ?? name, next: from + 4, isKnown: true };
   if (opening === '(' && closing === ')' && isCapital(inside) && isKnownPlace(bracketed, places))
     return { name: bracketed, next: from + 4, isKnown: true };
   for (const start of new Set([at, from])) {
@@ -104,11 +107,21 @@ export function readPlace({ tokens, places }: Phrases, at: number): ReadPlace | 
   }
   const unknown: string[] = [];
   for (const token of tokens.slice(from, from + 4)) {
-    if (isSign(token) || NO_NAME.has(token.toLowerCase()) || !/\p{L}/u.test(token)) break;
+    if (isSign(token) || NO_NAME.has(token.toLowerCase()) || !/\p{L}/u.test(token) || /^\d/.test(token))
+      break;
     unknown.push(token);
   }
   if (unknown.length === 0) return undefined;
   return { name: unknown.join(' '), next: from + unknown.length, isKnown: false };
+}
+
+/** Whether a town stands in brackets behind the island, lake or region that it lies in. */
+function isTownOf(inside: string | undefined, name: string, places: PlaceKnowledge): boolean {
+  if (inside === undefined || !isKnownPlace(inside, places)) return false;
+  const [area] = places.resolve(name, { limit: 1, typos: false });
+  const [town] = places.resolve(`${inside}, ${name}`, { limit: 1, typos: false });
+  const isArea = area?.match === 'region' || area?.kind === 'island' || area?.kind === 'lake';
+  return isArea && town !== undefined && town.population > 0;
 }
 
 /** The token after the words that are written like one name from here on. */

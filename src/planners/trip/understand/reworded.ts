@@ -131,6 +131,16 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   ],
   // Where somebody was before is no place of this trip.
   [
+    /\b(?:[Ww]e|I) (?:did|visited|saw|went to|were in|was in|have been to|'ve been to) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)* (?:last|two|three|a few|some|\d+) (?:year|summer|winter|spring|autumn|time|month|week)s?(?: ago)?\b/gu,
+    '',
+  ],
+  [
+    /\b(?:initially|originally|at first) \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)* but [^.;]{2,40}? now (?:it'?s )?(?=\p{Lu})/giu,
+    '',
+  ],
+  [/(?<=[,.;|] ?)(\p{Ll}[\p{Ll} ]{2,20}) (?:NO|no)(?=\s*(?:[,.;|!]|$))/gu, 'no $1'],
+  [/\b(?:get|gets|are|is) bored (?:in|by|with|of) /gi, 'hate '],
+  [
     /\b(?:(?:we(?:'re| are)|i(?:'m| am)) )?just (?:back|returned|home) from (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/giu,
     '',
   ],

@@ -66,6 +66,9 @@ export function takeTransport(text: WorkingText): SaidTransport {
   text.take(/\b(?:and |then )*(?:driv|fly|com|go|head|travel)(?:e|ing)? back\b(?! (?:to|in) )/i, () => {
     roundTrip = true;
   });
+  text.take(/\bon (?:the|our|my) way (?:back|home)\b/i, () => {
+    roundTrip = true;
+  });
   text.take(/\breturning(?: (?:it )?there)?\b(?! (?:to|in) )|\b(?:counter-?)?clockwise\b/i, () => {
     roundTrip = true;
   });

@@ -220,7 +220,11 @@ function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMe
   for (const stop of stops) {
     const at = found.findIndex(({ name }) => isSamePlace(name, stop.name, places));
     const first = found[at];
-    if (first === undefined) found.push(stop);
+    // "Kenya and Zanzibar. 3 nights Masai Mara, then 5 nights in Zanzibar": where the stay is said, it comes.
+    const isOnlyAnnounced =
+      first !== undefined && !hasLength(first) && hasLength(stop) && first.cue === 'visit';
+    if (isOnlyAnnounced && found.slice(at + 1).some(hasLength)) found.splice(at, 1);
+    if (first === undefined || (isOnlyAnnounced && !found.includes(first))) found.push(stop);
     else
       found[at] = {
         ...stop,
