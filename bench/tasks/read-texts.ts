@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Planner } from '../../src/planners/tasks/handler.ts';
-import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
+import { planWithModel } from '../../src/planners/tasks/plan/plan-with-model.ts';
 import { answersIn, type PromptFolders, recordedModel } from '../recorded-model.ts';
 import { casesOf, type Half, totalOf } from './halves.ts';
 import { scoreOf, type TextCase, type TextScore } from './text-scores.ts';

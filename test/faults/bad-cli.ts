@@ -5,7 +5,7 @@ import { type Fact, type FactStore, openJournal } from '../../src/journal/index.
 import { runHandler } from '../../src/kernel/index.ts';
 import { commitsSessionFacts } from '../../src/planners/commits/facts.ts';
 import { taskFacts } from '../../src/planners/tasks/facts.ts';
-import { taskPlan } from '../../src/planners/tasks/task-plan.ts';
+import { taskPlan } from '../../src/planners/tasks/plan/task-plan.ts';
 import { GitRepository } from '../cli-stand-ins/git-repository.ts';
 import { type FaultSetting, faultInRounds, type Round } from './fault.ts';
 import { OneStore } from './one-store.ts';

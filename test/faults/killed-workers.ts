@@ -4,7 +4,7 @@ import { conversationFacts, digestOf } from '../../src/harness/index.ts';
 import { type Fact, type FactStore, openJournal } from '../../src/journal/index.ts';
 import { runHandler } from '../../src/kernel/index.ts';
 import { taskFacts } from '../../src/planners/tasks/facts.ts';
-import { taskPlan } from '../../src/planners/tasks/task-plan.ts';
+import { taskPlan } from '../../src/planners/tasks/plan/task-plan.ts';
 import { auditEffects, readEffects } from './effects.ts';
 import { type Fault, faultInRounds, type Round } from './fault.ts';
 import { OneStore } from './one-store.ts';

@@ -8,7 +8,7 @@ import { PlanningAgentRequest } from '../../src/planners/commits/agent/planning-
 import { planFromOutput } from '../../src/planners/commits/plan/plan-from-output.ts';
 import { isPlanWire } from '../../src/planners/commits/plan/schema.ts';
 import { VALIDATION_MODES } from '../../src/planners/commits/plan/validation-mode.ts';
-import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
+import { planWithModel } from '../../src/planners/tasks/plan/plan-with-model.ts';
 import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
 import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';

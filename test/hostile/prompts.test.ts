@@ -6,7 +6,7 @@ import { renderPlanningPrompt } from '../../src/planners/commits/agent/prompt.ts
 import type { ExecutableTask } from '../../src/planners/tasks/executors/executor.ts';
 import { chosenCall } from '../../src/planners/tasks/executors/mcp-tool-choice.ts';
 import { modelExecutor } from '../../src/planners/tasks/executors/model.ts';
-import { planWithModel } from '../../src/planners/tasks/plan-with-model.ts';
+import { planWithModel } from '../../src/planners/tasks/plan/plan-with-model.ts';
 import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-things-to-do.ts';
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
 import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';

@@ -3,7 +3,7 @@ import type { Fact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { runHandler } from '../../kernel/index.ts';
 import { taskEventOf, taskFacts } from './facts.ts';
-import { loadTaskPlan, taskPlan } from './task-plan.ts';
+import { loadTaskPlan, taskPlan } from './plan/task-plan.ts';
 
 const fact = (type: string, rest: object): Fact => ({
   id: 'f',

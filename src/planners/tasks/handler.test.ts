@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../testing/given-when-then.ts';
-import type { Command, ExecutorEvent, GivenTask } from './command.ts';
+import type { Command, ExecutorEvent, GivenTask } from './commands/command.ts';
 import type { TaskEvent, TaskPolicy } from './facts.ts';
 import { Planner } from './handler.ts';
 

@@ -1,20 +1,26 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
 import type { Handler } from '../../kernel/handler.ts';
-import { isNewVerdict } from './acceptance-text.ts';
-import { decidableChange, proposalOf, rejectedText, saidAgain } from './change-decision.ts';
-import { type Command, checkedCommand, type ExecutorEvent } from './command.ts';
-import { compactedSummary, givenSummary } from './compact-context.ts';
+import { type Command, checkedCommand, type ExecutorEvent } from './commands/command.ts';
+import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './commands/revise-tasks.ts';
+import { withKinds } from './commands/task-kinds.ts';
 import type { PlannerConfig } from './config.ts';
+import { compactedSummary, givenSummary } from './context/compact-context.ts';
+import { finalSummary } from './context/final-summary.ts';
 import { invalidCommand, notRunning, PlannerError } from './error.ts';
 import type { Brief, CheckedCriterion, ProposedChange, TaskEvent, TaskPolicy } from './facts.ts';
-import { finalSummary } from './final-summary.ts';
-import { isEmptyBrief } from './merged-brief.ts';
-import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './planned-tasks.ts';
-import { isFinished, isPassed, parametersOf, type Task, type TaskPlannerState } from './planner-state.ts';
-import { DEPENDENCY_FAILED, revisedTasks, withoutDependency } from './revised-tasks.ts';
+import { isEmptyBrief } from './plan/merge-brief.ts';
+import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './plan/planned-tasks.ts';
+import { isNewVerdict } from './run/acceptance-text.ts';
+import { decidableChange, proposalOf, rejectedText, saidAgain } from './run/change-decision.ts';
+import { scheduledRetry } from './run/task-retry.ts';
+import {
+  isFinished,
+  isPassed,
+  parametersOf,
+  type Task,
+  type TaskPlannerState,
+} from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
-import { withKinds } from './task-kinds.ts';
-import { scheduledRetry } from './task-retry.ts';
 
 type Checked<Type> = Extract<ReturnType<typeof checkedCommand>, { type: Type }>;
 type Outcome = Extract<ExecutorEvent, { type: 'TaskCompleted' | 'TaskSimulated' | 'TaskFailed' }>;

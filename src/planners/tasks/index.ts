@@ -20,11 +20,11 @@
 
 // Deciding
 
-export type { Command, GivenTask } from './command.ts';
+export type { Command, GivenTask } from './commands/command.ts';
 export { type TaskEvent, TaskStatus, taskEventOf } from './facts.ts';
 export { Planner } from './handler.ts';
-export { planWithModel } from './plan-with-model.ts';
-export type { Task, TaskPlannerState } from './planner-state.ts';
+export { planWithModel } from './plan/plan-with-model.ts';
+export type { Task, TaskPlannerState } from './state/planner-state.ts';
 
 // Acting
 
@@ -36,5 +36,5 @@ export {
   type Executor,
   NobodyThere,
 } from './executors/executor.ts';
-export { loadTaskPlan, taskPlan } from './task-plan.ts';
-export { TaskRunner } from './task-runner.ts';
+export { loadTaskPlan, taskPlan } from './plan/task-plan.ts';
+export { TaskRunner } from './run/task-runner.ts';

@@ -7,7 +7,7 @@ import { runReactors } from '../../host/run-reactors.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { scriptedModel } from '../../testing/index.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 import { Planner } from './handler.ts';
 import { tasksModule } from './module.ts';
 

@@ -1,21 +1,7 @@
 import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
-import { criteriaOf, isUnmet } from './acceptance-text.ts';
-import type { ChangeMerger } from './change-reactor.ts';
-import { GivenTask } from './command.ts';
-import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
-import { invalidCommand } from './error.ts';
-import type { AttachmentReader } from './executors/attachment-content.ts';
-import { Brief, PlanReader, TaskPolicy, taskFacts } from './facts.ts';
-import { Planner } from './handler.ts';
-import { isEmptyBrief } from './merged-brief.ts';
-import { parseTasks } from './parse/parse-tasks.ts';
-import { planTasks } from './plan-pass.ts';
-import type { Task, TaskPlannerState } from './planner-state.ts';
-import { kindPolicies, kindsCarriedOut, type TaskKinds } from './registered-kinds.ts';
-import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts';
-import { planBlocks } from './task-blocks.ts';
+import { GivenTask } from './commands/command.ts';
 import {
   AnswerInput,
   ApproveInput,
@@ -38,13 +24,27 @@ import {
   settled,
   split,
   TaskInput,
-} from './task-commands.ts';
-import { withKinds } from './task-kinds.ts';
-import { moved } from './task-order.ts';
-import type { TaskRunnerOptions } from './task-runner.ts';
-import { eventText, nextText } from './task-text.ts';
-import { meaningOf } from './task-words.ts';
-import { waitingTasks } from './waiting-tasks.ts';
+} from './commands/task-commands.ts';
+import { withKinds } from './commands/task-kinds.ts';
+import { DEFAULT_TASKS_CONFIG, summarizeApplied, TasksConfig } from './config.ts';
+import { invalidCommand } from './error.ts';
+import type { AttachmentReader } from './executors/attachment-content.ts';
+import { Brief, PlanReader, TaskPolicy, taskFacts } from './facts.ts';
+import { Planner } from './handler.ts';
+import { parseTasks } from './parse/parse-tasks.ts';
+import { isEmptyBrief } from './plan/merge-brief.ts';
+import { planTasks } from './plan/plan-pass.ts';
+import { criteriaOf, isUnmet } from './run/acceptance-text.ts';
+import type { ChangeMerger } from './run/change-reactor.ts';
+import { kindPolicies, kindsCarriedOut, type TaskKinds } from './run/kind-registry.ts';
+import type { TaskRunnerOptions } from './run/task-runner.ts';
+import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts';
+import type { Task, TaskPlannerState } from './state/planner-state.ts';
+import { moved } from './state/task-order.ts';
+import { planBlocks } from './view/task-blocks.ts';
+import { eventText, nextText } from './view/task-text.ts';
+import { meaningOf } from './view/task-words.ts';
+import { waitingTasks } from './view/waiting-tasks.ts';
 
 /** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */
 export type TasksModuleOptions = Pick<
@@ -331,7 +331,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       return { config: DEFAULT_TASKS_CONFIG, facts };
     },
     async reactors({ llm, config, hud, host, signal }) {
-      const { taskReactors } = await import('./task-reactor.ts');
+      const { taskReactors } = await import('./run/task-reactor.ts');
       return taskReactors({ llm, config: config(), hud, host, signal }, options);
     },
     fits: fitOf,

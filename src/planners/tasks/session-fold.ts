@@ -2,8 +2,8 @@ import { type ConversationFact, conversationFacts } from '../../harness/facts.ts
 import type { Envelope, RedactedFact } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { TaskEvent } from './facts.ts';
-import type { LastSaid } from './plan-pass.ts';
-import { isFinished, type TaskPlannerState } from './planner-state.ts';
+import type { LastSaid } from './plan/plan-pass.ts';
+import { isFinished, type TaskPlannerState } from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
 /** When a task was given to whoever carries it out, the last time, and when it came to its end. */

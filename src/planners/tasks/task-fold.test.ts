@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedTask, TaskEvent, TaskStatus } from './facts.ts';
-import { isFinished } from './planner-state.ts';
+import { isFinished } from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
 const task = (id: number, dependsOn?: readonly number[]): PlannedTask => ({

@@ -1,5 +1,8 @@
 import type { RedactedEvent } from '../../kernel/event.ts';
-import { withResults } from './acceptance-text.ts';
+import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
+import { mergedBrief } from './plan/merge-brief.ts';
+import { withResults } from './run/acceptance-text.ts';
+import { keptEvent, keptPlan, keptRevision } from './state/erased-events.ts';
 import {
   ERASED_QUESTION,
   ERASED_TASK,
@@ -9,18 +12,15 @@ import {
   moreErased,
   obstacleTo,
   stillErased,
-} from './erased-outcomes.ts';
-import type { Brief, CheckedCriterion, TaskEvent, TaskPolicy } from './facts.ts';
-import { keptEvent, keptPlan, keptRevision } from './kept-events.ts';
-import { mergedBrief } from './merged-brief.ts';
+} from './state/erased-outcomes.ts';
 import {
   INITIAL_STATE,
   isFinished,
   type RemovedTasks,
   type Task,
   type TaskPlannerState,
-} from './planner-state.ts';
-import { TaskTable } from './task-table.ts';
+} from './state/planner-state.ts';
+import { TaskTable } from './state/task-table.ts';
 
 /**
  * The fold of a task plan. It changes in place, so that an event costs the same however long the plan is; `state` is a

@@ -9,7 +9,7 @@ import { commitsSessionFacts } from '../../../src/planners/commits/facts.ts';
 import { settingsFromEnv } from '../../../src/planners/commits/settings.ts';
 import { shellExecutor } from '../../../src/planners/tasks/executors/shell.ts';
 import { taskFacts } from '../../../src/planners/tasks/facts.ts';
-import { TaskRunner } from '../../../src/planners/tasks/task-runner.ts';
+import { TaskRunner } from '../../../src/planners/tasks/run/task-runner.ts';
 
 const { file, journals, roots, environment, shell } = z
   .object({

@@ -14,7 +14,7 @@ import { openJournal } from '../../../src/journal/index.ts';
 import type { Reactor } from '../../../src/kernel/work/reactor.ts';
 import type { Executor } from '../../../src/planners/tasks/executors/executor.ts';
 import { taskFacts } from '../../../src/planners/tasks/facts.ts';
-import { TaskRunner } from '../../../src/planners/tasks/task-runner.ts';
+import { TaskRunner } from '../../../src/planners/tasks/run/task-runner.ts';
 import type { Effect } from '../effects.ts';
 import { openStore } from './open-store.ts';
 

@@ -1,4 +1,4 @@
-import { briefText } from '../brief-text.ts';
+import { briefText } from '../plan/brief-text.ts';
 import type { ExecutableTask } from './executor.ts';
 import { delimited } from './material.ts';
 

@@ -4,9 +4,9 @@ import { GitError } from '../../../machine/git/error.ts';
 import { askGit, findCommit } from '../../../machine/git/git.ts';
 import { mergeCommit } from '../../../machine/git/merge-commit.ts';
 import { workTreeRoot } from '../../../machine/git/worktree.ts';
-import type { ChangeMerger, MergeResult } from '../change-reactor.ts';
-import { changeSize } from '../change-text.ts';
 import type { ProposedChange } from '../facts.ts';
+import type { ChangeMerger, MergeResult } from '../run/change-reactor.ts';
+import { changeSize } from '../run/change-text.ts';
 import { NobodyThere } from './executor.ts';
 
 /** Merges approved changes into the work tree around a directory, and into no other. */

@@ -1,4 +1,4 @@
-import { briefText } from '../brief-text.ts';
+import { briefText } from '../plan/brief-text.ts';
 import type { AskPerson, ExecutionOutcome, Executor } from './executor.ts';
 
 /** Lets a person carry a task out and say what came of it. `ask …` and `fail …` in front of the answer do just that. */

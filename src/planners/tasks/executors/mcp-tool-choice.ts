@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
-import { briefText } from '../brief-text.ts';
+import { briefText } from '../plan/brief-text.ts';
 import type { ExecutableTask } from './executor.ts';
 import { delimited } from './material.ts';
 import { inputOf, nameOf, type OfferedTool, type ToolCall } from './mcp-tool-call.ts';

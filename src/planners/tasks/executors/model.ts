@@ -1,7 +1,7 @@
 import { ModelError } from '../../../model/error.ts';
 import type { Llm, LlmAnswer, LlmMessage } from '../../../model/llm.ts';
-import { briefText } from '../brief-text.ts';
 import type { PlannerConfig } from '../config.ts';
+import { briefText } from '../plan/brief-text.ts';
 import type { AttachmentReader } from './attachment-content.ts';
 import type { ExecutableTask, ExecutionOutcome, Executor } from './executor.ts';
 import { delimited } from './material.ts';

@@ -2,7 +2,7 @@ import { noModel } from '../../../harness/pass/recorded-llm.ts';
 import { codingAgent } from '../../../machine/agents/coding-agent.ts';
 import type { Llm } from '../../../model/llm.ts';
 import type { PlannerConfig } from '../config.ts';
-import type { ExecutorName, ExecutorSettings } from '../registered-kinds.ts';
+import type { ExecutorName, ExecutorSettings } from '../run/kind-registry.ts';
 import type { AttachmentReader } from './attachment-content.ts';
 import { codingAgentExecutor } from './coding-agent.ts';
 import { echoExecutor } from './echo.ts';

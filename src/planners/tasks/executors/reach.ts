@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { FetchError } from '../../../machine/error.ts';
 import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
-import { type AttachmentCheck, checkForm } from '../attachment-check.ts';
+import { type AttachmentCheck, checkForm } from '../run/attachment-check.ts';
 import { isReading } from './task-material.ts';
 
 /** How far a check goes. */

@@ -1,4 +1,4 @@
-import { EMPTY_BRIEF, isEmptyBrief } from '../merged-brief.ts';
+import { EMPTY_BRIEF, isEmptyBrief } from '../plan/merge-brief.ts';
 import type { ExecutableTask } from './executor.ts';
 
 /** The system takes no variable that is longer than 128 KiB, and all of them together have a limit too. */

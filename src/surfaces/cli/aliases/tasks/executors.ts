@@ -14,7 +14,7 @@ import {
   EXECUTOR_NAMES,
   type ExecutorName,
   type ExecutorSettings,
-} from '../../../../planners/tasks/registered-kinds.ts';
+} from '../../../../planners/tasks/run/kind-registry.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 

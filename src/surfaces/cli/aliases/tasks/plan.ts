@@ -1,12 +1,16 @@
 import type { StepItem } from '../../../../harness/module/view-block.ts';
 import { taskKindsFrom } from '../../../../host/config/task-kinds.ts';
-import type { GivenTask } from '../../../../planners/tasks/command.ts';
+import type { GivenTask } from '../../../../planners/tasks/commands/command.ts';
 import type { Brief, PlanReader } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
-import { isReadByModel, type PlanWith, planWithModel } from '../../../../planners/tasks/plan-with-model.ts';
-import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
-import { kindPolicies } from '../../../../planners/tasks/registered-kinds.ts';
-import { briefBlocks, kindNotes, readerBlocks } from '../../../../planners/tasks/task-blocks.ts';
+import {
+  isReadByModel,
+  type PlanWith,
+  planWithModel,
+} from '../../../../planners/tasks/plan/plan-with-model.ts';
+import { kindPolicies } from '../../../../planners/tasks/run/kind-registry.ts';
+import type { Task, TaskPlannerState } from '../../../../planners/tasks/state/planner-state.ts';
+import { briefBlocks, kindNotes, readerBlocks } from '../../../../planners/tasks/view/task-blocks.ts';
 import { modelsOf } from '../../config/models.ts';
 import { CliError } from '../../error.ts';
 import { fileText } from '../../files/file-text.ts';

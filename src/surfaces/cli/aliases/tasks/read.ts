@@ -1,7 +1,7 @@
-import { isUnmet } from '../../../../planners/tasks/acceptance-text.ts';
+import { recalled } from '../../../../planners/tasks/context/recall.ts';
 import { taskEventOf } from '../../../../planners/tasks/facts.ts';
-import type { TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
-import { recalled } from '../../../../planners/tasks/recall.ts';
+import { isUnmet } from '../../../../planners/tasks/run/acceptance-text.ts';
+import type { TaskPlannerState } from '../../../../planners/tasks/state/planner-state.ts';
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { printSession } from '../../commands/session/session-turn.ts';
 import { withSessions } from '../../config/open-sessions.ts';

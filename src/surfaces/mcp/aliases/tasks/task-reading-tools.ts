@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { recalled, recalledText } from '../../../../planners/tasks/context/recall.ts';
 import { taskEventOf } from '../../../../planners/tasks/facts.ts';
-import { recalled, recalledText } from '../../../../planners/tasks/recall.ts';
 import { idInput, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool, READS } from '../../planner-tool.ts';
 import type { SessionCalls } from '../../session-tools/session-calls.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { criteriaOf, criteriaText } from '../../../../planners/tasks/acceptance-text.ts';
-import { briefText } from '../../../../planners/tasks/brief-text.ts';
-import type { GivenTask } from '../../../../planners/tasks/command.ts';
+import type { GivenTask } from '../../../../planners/tasks/commands/command.ts';
 import { type PlanReader, TaskStatus } from '../../../../planners/tasks/facts.ts';
-import { isEmptyBrief } from '../../../../planners/tasks/merged-brief.ts';
-import type { Task, TaskPlannerState } from '../../../../planners/tasks/planner-state.ts';
+import { briefText } from '../../../../planners/tasks/plan/brief-text.ts';
+import { isEmptyBrief } from '../../../../planners/tasks/plan/merge-brief.ts';
+import { criteriaOf, criteriaText } from '../../../../planners/tasks/run/acceptance-text.ts';
+import type { Task, TaskPlannerState } from '../../../../planners/tasks/state/planner-state.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { textInput } from '../../input-check.ts';
 import { wireEnum, wireKeys, wireName } from '../../wire-names.ts';

@@ -1,0 +1,55 @@
+import type { LlmMessage } from '../../../model/llm.ts';
+import { countTokens } from '../../../model/tokens.ts';
+import type { Task } from '../state/planner-state.ts';
+import { compactedSummary } from './compact-context.ts';
+import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
+
+/** What was done before a task: the summary that compaction made, and the finished tasks since. */
+export interface FinishedWork {
+  readonly contextSummary: string;
+  readonly finished: readonly Task[];
+}
+
+/** What a task is told about the ones before it: just what compaction would leave of them. */
+export function contextOf({ contextSummary, finished }: FinishedWork, maxTokens: number): string {
+  return compactedSummary(contextSummary, finished, maxTokens);
+}
+
+/** The finished work as a conversation, which a model can make shorter. */
+export function threadOf({ contextSummary, finished }: FinishedWork): LlmMessage[] {
+  return [
+    ...(contextSummary === '' ? [] : [{ role: 'user', text: contextSummary } as const]),
+    ...finished.map((task) => ({ role: 'assistant', text: lineOf(task) }) as const),
+  ];
+}
+
+/** Measures finished work. Lines are counted one by one, each once, since the same ones are measured after every task. */
+export class ContextMeter {
+  readonly #lines = new WeakMap<Task, number>();
+  #summary = { text: '', tokens: 0 };
+
+  /** Whether what finished tasks came to is more than the budget allows. */
+  isOverBudget({ contextSummary, finished }: FinishedWork, maxTokens: number): boolean {
+    if (finished.length === 0) return false;
+    const ofTasks = finished.reduce((sum, task) => sum + this.#tokensOfLine(task), 0);
+    return this.#tokensOfSummary(contextSummary) + ofTasks > maxTokens;
+  }
+
+  #tokensOfLine(task: Task): number {
+    const known = this.#lines.get(task);
+    if (known !== undefined) return known;
+    const tokens = countTokens(`${lineOf(task)}\n`);
+    this.#lines.set(task, tokens);
+    return tokens;
+  }
+
+  #tokensOfSummary(text: string): number {
+    if (text === '') return 0;
+    if (this.#summary.text !== text) this.#summary = { text, tokens: countTokens(`${text}\n`) };
+    return this.#summary.tokens;
+  }
+}
+
+function lineOf(task: Task): string {
+  return shownResult(task, LONGEST_IN_CONTEXT);
+}

@@ -1,0 +1,91 @@
+import { criteriaOf, criteriaText } from '../run/acceptance-text.ts';
+import type { Task } from '../state/planner-state.ts';
+import type { TaskFold } from '../task-fold.ts';
+
+const MOST_LISTED = 100;
+const LONGEST_RESULT = 300;
+
+/** How much of a result goes into the summary of finished work, where there is room. */
+export const LONGEST_IN_CONTEXT = 2000;
+
+/** What is said at the end of a plan: how much was done, what failed and why, and what came of it. */
+export function finalSummary(fold: TaskFold): string {
+  const tasks = fold.tasks();
+  const { removed, contextSummary } = fold;
+  const completed = tasks.filter(({ status }) => status === 'Completed');
+  const failed = tasks.filter(({ status }) => status === 'Failed');
+  const cancelled = tasks.filter(({ status }) => status === 'Cancelled');
+  const simulated = tasks.filter(({ status }) => status === 'Simulated');
+  const failures = removed.failed.length + failed.length;
+  const notRun = removed.cancelled + cancelled.length;
+  const done = removed.completed + completed.length;
+  const played = (removed.simulated ?? 0) + simulated.length;
+  const criteria = criteriaOf(fold);
+  const head = [
+    `${done} of ${done + failures + notRun + played} tasks completed`,
+    ...(played > 0 ? [`${played} only simulated`] : []),
+    ...(failures > 0 ? [`${failures} failed`] : []),
+    ...(notRun > 0 ? [`${notRun} cancelled`] : []),
+  ];
+  return [
+    `${head.join(', ')}.`,
+    ...(criteria.length > 0 ? [criteriaText(criteria)] : []),
+    ...(removed.failed.length > 0
+      ? [
+          `Failed earlier: ${listed(
+            removed.failed.map((id) => `#${id}`),
+            ', ',
+          )}`,
+        ]
+      : []),
+    ...section('Failed:', failed),
+    ...section('Cancelled:', cancelled),
+    ...(contextSummary === '' ? [] : [`Earlier:\n${contextSummary}`]),
+    // What would have been asked is of no use at the end.
+    ...section(
+      'Simulated, nothing was done:',
+      simulated.map(({ result: _, ...task }) => task),
+    ),
+    ...section('Done:', completed),
+  ].join('\n');
+}
+
+/** A finished task in one line of at most about `longest` characters. */
+export function shownResult(task: Task, longest = LONGEST_RESULT): string {
+  const { id, description, status, result = '' } = task;
+  const outcome = task.done
+    ? ' (was done before)'
+    : status === 'Completed' || (status === 'Simulated' && result === '')
+      ? ''
+      : ` (${status.toLowerCase()})`;
+  const said = oneLine(result, longest);
+  return `#${id} ${oneLine(description, LONGEST_RESULT)}${outcome}${said === '' ? '' : `: ${said}`}`;
+}
+
+function section(title: string, tasks: readonly Task[]): string[] {
+  return tasks.length === 0
+    ? []
+    : [
+        title,
+        listed(
+          tasks.map((task) => shownResult(task)),
+          '\n',
+        ),
+      ];
+}
+
+function listed(all: readonly string[], separator: string): string {
+  const rest = all.length - MOST_LISTED;
+  return [...all.slice(0, MOST_LISTED), ...(rest > 0 ? [`and ${rest} more`] : [])].join(separator);
+}
+
+function oneLine(text: string, longest: number): string {
+  // A line is bounded before it is looked at, since a result may be long.
+  const line = text
+    .slice(0, 4 * longest)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= longest && text.length <= 4 * longest) return line;
+  // Not between the halves of a character.
+  return `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

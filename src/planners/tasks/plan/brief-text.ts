@@ -1,0 +1,31 @@
+import type { Brief } from '../facts.ts';
+import { EMPTY_BRIEF } from './merge-brief.ts';
+
+const LONGEST = 8000;
+const MOST_EACH = 100;
+
+const LISTS = [
+  ['Rules that hold for every task', 'constraints'],
+  ['Background', 'background'],
+  ['All of it is done when', 'acceptance'],
+] as const;
+
+/** What holds for all tasks of a plan, in plain words for whoever carries one out; `''` where there is nothing to say. */
+export function briefText(brief: Brief = EMPTY_BRIEF): string {
+  const parts = [
+    ...(brief.objective === undefined ? [] : [`Objective: ${brief.objective}`]),
+    ...LISTS.flatMap(([title, field]) =>
+      brief[field].length === 0 ? [] : [`${title}:\n${listed(brief[field])}`],
+    ),
+  ];
+  const text = parts.join('\n\n');
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}\n[the rest was left out]`;
+}
+
+function listed(sentences: readonly string[]): string {
+  const rest = sentences.length - MOST_EACH;
+  return [
+    ...sentences.slice(0, MOST_EACH).map((sentence) => `- ${sentence}`),
+    ...(rest > 0 ? [`- and ${rest} more`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,107 @@
+import type { PlanContext } from '../../../harness/planner.ts';
+import type { Command } from '../commands/command.ts';
+import { withKinds } from '../commands/task-kinds.ts';
+import { DEFAULT_TASKS_CONFIG, policyOf, type TasksConfig } from '../config.ts';
+import type { TaskAttachment, TaskEvent } from '../facts.ts';
+import type { Planner } from '../handler.ts';
+import { kindPolicies, type TaskKinds } from '../run/kind-registry.ts';
+import { filesFor } from './attachment-files.ts';
+import { isReadByModel, planWithModel } from './plan-with-model.ts';
+
+/** What a person said last. */
+export interface LastSaid {
+  readonly type: 'user_input' | 'user_answer';
+  readonly text: string;
+  /** The question that it answers. */
+  readonly qid?: string;
+  readonly seq: number;
+}
+
+/** What a pass looks at. */
+export interface PassInput {
+  /** The plan as it stands; the pass decides with it. */
+  readonly planner: Planner;
+  readonly said: LastSaid | undefined;
+  /** Where tasks were planned last; 0 when none were. */
+  readonly plannedAt: number;
+  /** The kinds that were registered. */
+  readonly kinds?: TaskKinds | undefined;
+}
+
+interface Sleep {
+  readonly type: 'sleep';
+  readonly reason: string;
+}
+
+const ADDS = /^(?:\/add\b|add:)\s*/i;
+
+/** The tasks that words add to a plan, whatever it waits for: `Add: …`, or `/add …`. */
+export function addedText(words: string): string | undefined {
+  const text = words.trimStart();
+  return ADDS.test(text) ? text.replace(ADDS, '') : undefined;
+}
+
+/**
+ * What a person says becomes tasks, or the answer that one of them waits for. While tasks are under way words could also
+ * be meant for one of them, so that only those add tasks that say so.
+ */
+export async function planTasks(
+  { planner, said, plannedAt, kinds }: PassInput,
+  context: PlanContext<TasksConfig>,
+): Promise<readonly (TaskEvent | Sleep)[]> {
+  const { type, text = '', seq = 0 } = said ?? {};
+  // An answer plans nothing, whatever was planned after it.
+  if (type === 'user_input' && seq < plannedAt) return [sleep(PLANNED_ALREADY)];
+  const { nextId, completed } = planner.state;
+  const added = type === 'user_input' ? addedText(text) : undefined;
+  if (added !== undefined || nextId === 1 || (completed && type === 'user_input')) {
+    const wanted = added ?? text;
+    if (wanted.trim() === '') return [sleep('Nothing was said.')];
+    const attachments = filesFor(wanted, context.files?.all() ?? [], plannedAt);
+    const command = await planOf(wanted, { isFirst: nextId === 1, kinds }, context);
+    return planner.process(withFiles(command, attachments));
+  }
+  const nodeId = answeredTask(planner, said);
+  if (nodeId === undefined) return [sleep(completed ? NOTHING_OPEN : NOTHING_ASKED)];
+  const event = { type: 'ClarificationProvided', nodeId, answer: text } as const;
+  return planner.process({ type: 'HandleExecutorEvent', event });
+}
+
+const PLANNED_ALREADY = 'These tasks have begun already and are not planned again. Say what else to do.';
+const NOTHING_OPEN = 'No task waits for an answer: the plan is finished. What you say next adds tasks to it.';
+const NOTHING_ASKED =
+  'No task waits for an answer. To add tasks, begin with "Add:". To report on a task, use the buttons of that task.';
+
+function sleep(reason: string): Sleep {
+  return { type: 'sleep', reason };
+}
+
+function withFiles(command: Command, attachments: readonly TaskAttachment[]): Command {
+  return attachments.length > 0 && (command.type === 'Initialize' || command.type === 'AddTasks')
+    ? { ...command, attachments: [...attachments] }
+    : command;
+}
+
+async function planOf(
+  userInput: string,
+  { isFirst, kinds }: { readonly isFirst: boolean; readonly kinds: TaskKinds | undefined },
+  { config = DEFAULT_TASKS_CONFIG, llm, hud, signal }: PlanContext<TasksConfig>,
+): Promise<Command> {
+  const wanted = { userInput, attachments: [] };
+  const command: Command = isFirst
+    ? { type: 'Initialize', ...wanted, policy: withKinds(policyOf(config), kindPolicies(kinds)) }
+    : { type: 'AddTasks', ...wanted, kinds: kindPolicies(kinds) };
+  if (!isReadByModel(config.planWith, llm)) return command;
+  hud('planning', 'Asking the model for tasks');
+  const { tasks, brief, readBy } = await planWithModel(userInput, { llm, signal, kinds });
+  if (readBy.reader === 'parser') hud('planning', 'The model made no plan, so the rules did');
+  return { ...command, tasks, brief, readBy };
+}
+
+/** `user_answer` names the task by its question's id, `task-3`; plain words answer the oldest question. */
+function answeredTask(planner: Planner, said: LastSaid | undefined): number | undefined {
+  const { pendingClarifications, pendingClarificationFor } = planner.state;
+  const [, id] = /^task-(\d+)$/.exec(said?.qid ?? '') ?? [];
+  if (id === undefined) return pendingClarificationFor ?? undefined;
+  return pendingClarifications.find((each) => each === Number(id));
+}

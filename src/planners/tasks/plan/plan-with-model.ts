@@ -1,0 +1,179 @@
+import { noModel } from '../../../harness/pass/recorded-llm.ts';
+import { sha256 } from '../../../journal/integrity/sha256.ts';
+import { ModelError } from '../../../model/error.ts';
+import { generateObject } from '../../../model/generate-object.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { repairTaskPlan } from '../../../repair/task-plan/repair-task-plan.ts';
+import type { GivenTask } from '../commands/command.ts';
+import { knownKinds } from '../commands/task-kinds.ts';
+import { PlannerError } from '../error.ts';
+import type { Brief, PlanReader } from '../facts.ts';
+import { attachmentsIn } from '../parse/attachments.ts';
+import { mentions } from '../parse/mentioned-links.ts';
+import { parsePlan } from '../parse/parse-tasks.ts';
+import { kindPolicies, type TaskKinds } from '../run/kind-registry.ts';
+import { type ModelPlan, modelPlanSchema } from './model-plan.ts';
+import { marked, planningRole, TASK_PLAN, withoutMarkers } from './plan-prompt.ts';
+import { type MendedPlan, mendedPlan, type RefusedPlan } from './plan-repair.ts';
+import { TextSource } from './text-source.ts';
+
+/** Nobody writes more by hand, and a model is slow and dear with it. */
+const LONGEST_TEXT = 60_000;
+/** The first answer, and one more that is told what was wrong with it. */
+const ATTEMPTS = 2;
+
+/** Who is to make a plan of a text: `auto` is the model where there is one that knows language, else the parser. */
+export type PlanWith = 'auto' | 'parser' | 'model';
+
+/** A plan, and who made it. */
+export interface ModelPlanned {
+  readonly tasks: readonly GivenTask[];
+  /** What holds for all tasks. */
+  readonly brief: Brief;
+  /** Who read the text, with what was corrected in the model's plan, or why the parser had to read it. */
+  readonly readBy: PlanReader;
+}
+
+/** How a plan is asked for. */
+export interface PlanWithModelOptions {
+  readonly llm: Llm;
+  readonly signal?: AbortSignal;
+  /** Whether the parser makes the plan when the model does not. Otherwise that is an `LlmError`. Default true. */
+  readonly fallback?: boolean;
+  /** The kinds that tasks may have beside the usual ones. */
+  readonly kinds?: TaskKinds | undefined;
+}
+
+/** Whether a model is asked for a plan. The demo model is not: it would only pretend to have read the text. */
+export function isReadByModel(planWith: PlanWith, llm: Llm | undefined): llm is Llm {
+  if (llm === undefined || planWith === 'parser') return false;
+  return planWith === 'model' || !(llm.demo || llm.id === noModel.id);
+}
+
+/**
+ * Lets a model read a plan from a text. What it answers is checked against the text: each task quotes the passage that asks
+ * for it, and commands, links, files and numbers are those of the text. An answer that does not hold is given back once
+ * with what is wrong. After that it is mended, or where that cannot be done the parser reads the text. What the text
+ * marks as done stays done, whatever the model says.
+ */
+export async function planWithModel(
+  text: string,
+  { llm, signal, fallback = true, kinds }: PlanWithModelOptions,
+): Promise<ModelPlanned> {
+  if (llm.demo) return byParser(text, `The demo model ${llm.id} does not read.`);
+  if (text.length > LONGEST_TEXT) return byParser(text, `The text has more than ${LONGEST_TEXT} characters.`);
+  const refused: RefusedPlan[] = [];
+  let attempt = 1;
+  try {
+    const { value } = await generateObject(llm, {
+      name: TASK_PLAN,
+      schema: modelPlanSchema({
+        text,
+        kinds: knownKinds(kindPolicies(kinds)),
+        onRefused: (plan) => refused.push({ plan, isSecond: attempt > 1 }),
+      }),
+      system: planningRole(kinds),
+      messages: [{ role: 'user', text: marked(text) }],
+      attempts: ATTEMPTS,
+      onAttempt: ({ number }) => {
+        attempt = number;
+      },
+      ...(signal && { signal }),
+    });
+    return planned(value, text, llm);
+  } catch (error) {
+    if (!(error instanceof ModelError) || signal?.aborted) throw error;
+    const mended = lastMended(refused, text);
+    if (mended !== undefined) return planned(mended.plan, text, llm, mended.notes);
+    if (!fallback) throw notPlanned(llm, error);
+    return byParser(text, `${llm.id} made no plan: ${error.message}`);
+  }
+}
+
+/** What can be made of the answers that did not hold: of the last one, if it can be mended. */
+function lastMended(refused: readonly RefusedPlan[], text: string): MendedPlan | undefined {
+  return refused.map((each) => mendedPlan(each, text)).findLast((each) => each !== undefined);
+}
+
+function byParser(text: string, note: string): ModelPlanned {
+  return { ...parsePlan(text), readBy: { reader: 'parser', notes: [note], text: textDigest(text) } };
+}
+
+/** The digest by which a text is known that a model has read: asked again it would not answer the same. */
+export function textDigest(text: string): string {
+  return sha256(text);
+}
+
+function briefOf({ objective, ...lists }: ModelPlan['brief']): Brief {
+  const entries = (words: readonly string[]) => [
+    ...new Set(words.map(withoutMarkers).filter((each) => each !== '')),
+  ];
+  const aim = withoutMarkers(objective ?? '');
+  return {
+    ...(aim !== '' && { objective: aim }),
+    constraints: entries(lists.constraints),
+    background: entries(lists.background),
+    acceptance: entries(lists.acceptance),
+  };
+}
+
+/** The plan without what need not be asked for again, such as tasks that wait for each other. */
+function planned(
+  { tasks: given, brief }: ModelPlan,
+  text: string,
+  llm: Llm,
+  mends: readonly string[] = [],
+): ModelPlanned {
+  const source = new TextSource(text);
+  const works = parsePlan(text)
+    .tasks.filter(({ kind }) => kind !== 'Clarification')
+    .map(({ description }) => new TextSource(description));
+  const tasks = given.map((task) => ({
+    ...task,
+    // An answer completes a question: where it may be work, somebody has to look at it.
+    kind:
+      task.kind === 'Clarification' && works.some((work) => work.has(task.quote)) ? 'Processing' : task.kind,
+    description: withoutMarkers(task.description),
+    isMarked: !task.done && source.isMarkedDone(task.quote),
+  }));
+  const byId = new Map(tasks.map((task) => [`${task.id}`, task]));
+  const { plan, made } = repairTaskPlan({
+    steps: tasks.map(({ id, description, dependsOn }) => ({
+      id: `${id}`,
+      title: description,
+      dependsOn: dependsOn.map(String),
+    })),
+  });
+  const numbers = new Map(plan.steps.map(({ id }, at) => [id, at + 1]));
+  const marks = tasks
+    .filter(({ isMarked }) => isMarked)
+    .map(({ description }) => `The text marks it as done: ${description}`);
+  const notes = [...mends, ...made.map(({ why }) => why), ...marks];
+  return {
+    tasks: plan.steps.map(({ id, title, dependsOn }) => {
+      const task = byId.get(id);
+      return {
+        description: title,
+        kind: task?.kind ?? 'Processing',
+        attachments: mentions(title, attachmentsIn(title)),
+        dependsOn: dependsOn.flatMap((needed) => numbers.get(needed) ?? []),
+        ...((task?.done || task?.isMarked) && { done: true as const }),
+      };
+    }),
+    brief: briefOf(brief),
+    readBy: {
+      reader: 'model',
+      model: llm.id,
+      text: textDigest(text),
+      ...(notes.length > 0 && { notes }),
+    },
+  };
+}
+
+function notPlanned(llm: Llm, cause: ModelError): PlannerError {
+  return new PlannerError('LlmError', {
+    summary: `${llm.id} made no plan: ${cause.message}`,
+    fix: 'Nothing was planned. Try again, or let the parser make the plan.',
+    cause,
+  });
+}

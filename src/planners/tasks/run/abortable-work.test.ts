@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../../../testing/simulated-clock.ts';
+import { orLeft, pause } from './abortable-work.ts';
+
+/** Whether a promise is settled once everything that is due has run. */
+async function settled(promise: Promise<unknown>): Promise<boolean> {
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  promise.then(settle, settle);
+  await new Promise((resolve) => setImmediate(resolve));
+  return isSettled;
+}
+
+const reason = new Error('enough');
+
+describe('work that can be left', () => {
+  it('comes to what it comes to', async () => {
+    const { signal } = new AbortController();
+    const clock = new SimulatedClock();
+    await expect(orLeft(Promise.resolve(5), clock, signal)).resolves.toBe(5);
+    await expect(orLeft(Promise.reject(reason), clock, signal)).rejects.toBe(reason);
+  });
+
+  it('has five seconds to end once it was told to, and is then left', async () => {
+    const clock = new SimulatedClock();
+    const stop = new AbortController();
+    const left = orLeft(new Promise(() => undefined), clock, stop.signal);
+    clock.advance(60_000);
+    expect(await settled(left)).toBe(false);
+    stop.abort(reason);
+    clock.advance(4999);
+    expect(await settled(left)).toBe(false);
+    clock.advance(1);
+    await expect(left).rejects.toBe(reason);
+  });
+
+  it('that ends in time after it was told to still counts, and nobody waits any longer', async () => {
+    const waiting: (() => void)[] = [];
+    let cancelled = 0;
+    const timer = {
+      after: (_: number, run: () => void) => {
+        waiting.push(run);
+        return () => {
+          cancelled += 1;
+        };
+      },
+    };
+    const stop = new AbortController();
+    const work = Promise.withResolvers<string>();
+    const left = orLeft(work.promise, timer, stop.signal);
+    stop.abort(reason);
+    work.resolve('just in time');
+    await expect(left).resolves.toBe('just in time');
+    expect([waiting.length, cancelled]).toEqual([1, 1]);
+  });
+
+  it('does not care what happens once it has ended', async () => {
+    let asked = 0;
+    const timer = {
+      after: () => {
+        asked += 1;
+        return () => undefined;
+      },
+    };
+    const stop = new AbortController();
+    await orLeft(Promise.resolve('done'), timer, stop.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(reason);
+    expect(asked).toBe(0);
+  });
+});
+
+describe('a pause', () => {
+  it('ends when its time has passed', async () => {
+    const clock = new SimulatedClock();
+    const paused = pause(clock, 100, new AbortController().signal);
+    clock.advance(99);
+    expect(await settled(paused)).toBe(false);
+    clock.advance(1);
+    await expect(paused).resolves.toBeUndefined();
+  });
+
+  it('whose time is over already ends at once', async () => {
+    const asked: number[] = [];
+    const timer = {
+      after: (ms: number, run: () => void) => {
+        asked.push(ms);
+        setImmediate(run);
+        return () => undefined;
+      },
+    };
+    await pause(timer, -50, new AbortController().signal);
+    expect(asked).toEqual([0]);
+  });
+
+  it('is called off with the reason, and its timer with it', async () => {
+    const clock = new SimulatedClock();
+    const stop = new AbortController();
+    const paused = pause(clock, 100, stop.signal);
+    stop.abort(reason);
+    await expect(paused).rejects.toBe(reason);
+    let cancelled = false;
+    const timer = {
+      after: () => () => {
+        cancelled = true;
+      },
+    };
+    const again = new AbortController();
+    const other = pause(timer, 100, again.signal);
+    again.abort(reason);
+    await expect(other).rejects.toBe(reason);
+    expect(cancelled).toBe(true);
+  });
+
+  it('does not begin when it was called off before', async () => {
+    let begun = false;
+    const timer = {
+      after: () => {
+        begun = true;
+        return () => undefined;
+      },
+    };
+    await expect(pause(timer, 100, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(begun).toBe(false);
+  });
+
+  it('that has ended does not call its timer off later', async () => {
+    let cancelled = false;
+    const timer = {
+      after: (_: number, run: () => void) => {
+        setImmediate(run);
+        return () => {
+          cancelled = true;
+        };
+      },
+    };
+    const stop = new AbortController();
+    await pause(timer, 100, stop.signal);
+    stop.abort(reason);
+    expect(cancelled).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { AttachmentFold, type KnownAttachment } from '../../../harness/conversation/attachment-fold.ts';
+import { conversationFact } from '../../../harness/facts.ts';
+import type { ModuleServices } from '../../../harness/module/planner-module.ts';
+import { JournalError } from '../../../journal/error.ts';
+import type { LlmImage } from '../../../model/llm.ts';
+import type { AttachmentContent, AttachmentReader } from '../executors/attachment-content.ts';
+import { contentText } from '../executors/resource-text.ts';
+import type { TaskAttachment } from '../facts.ts';
+import { isImageType } from '../plan/attachment-files.ts';
+
+type Host = ModuleServices['host'];
+
+const LONGEST_TEXT = 40_000;
+/** What providers take of an image at most, before it is written as text. */
+const LARGEST_IMAGE = 5 * 1024 * 1024;
+
+/** The files that people added to a session, as tasks name them. */
+export class SessionFiles {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** Reads these files, and everything else as `otherwise` does. */
+  reader(otherwise: AttachmentReader): AttachmentReader {
+    return async (attachment, context) => {
+      const { type, value } = attachment.kind;
+      if (type === 'Link' || /^https?:/i.test(value)) return await otherwise(attachment, context);
+      const file = await this.#find(attachment);
+      if (file !== undefined) return await this.#content(file);
+      const read = await otherwise(attachment, context);
+      return read.type === 'unread' ? { ...read, reason: `${read.reason} ${NOT_ADDED}` } : read;
+    };
+  }
+
+  /** Those of the files that a task names which are images. */
+  async images(attachments: readonly TaskAttachment[]): Promise<readonly LlmImage[]> {
+    const images: LlmImage[] = [];
+    for (const attachment of attachments) {
+      const file = attachment.mentioned ? undefined : await this.#find(attachment);
+      if (file === undefined || !isImageType(file.mimeType) || file.size > LARGEST_IMAGE) continue;
+      const bytes = await this.#bytes(file);
+      if (bytes === undefined) continue;
+      images.push({
+        name: file.name,
+        mediaType: file.mimeType,
+        base64: Buffer.from(bytes).toString('base64'),
+      });
+    }
+    return images;
+  }
+
+  async #find({ kind: { value } }: TaskAttachment): Promise<KnownAttachment | undefined> {
+    let book = new AttachmentFold();
+    for (const fact of (await this.#host.facts?.()) ?? []) {
+      const added = fact.type === 'attachment_added' ? conversationFact(fact) : undefined;
+      if (added?.type === 'attachment_added') book = book.accept(added);
+    }
+    // People write docs/plan.md of a file that they have added as plan.md.
+    return book.find(value) ?? book.find(value.split(/[\\/]/).at(-1) ?? value);
+  }
+
+  async #content(file: KnownAttachment): Promise<AttachmentContent> {
+    const { mimeType, size } = file;
+    if (isImageType(mimeType)) {
+      return size > LARGEST_IMAGE
+        ? { type: 'unread', reason: 'The image is over 5 MB. Add a smaller one.' }
+        : { type: 'text', text: `An image (${mimeType}). It comes with this message.`, isCut: false };
+    }
+    const bytes = await this.#bytes(file);
+    if (bytes === undefined) return { type: 'unread', reason: 'Its content was erased.' };
+    const text = contentText(bytes, mimeType) ?? contentText(bytes, '');
+    if (text === undefined) return { type: 'unread', reason: NO_TEXT };
+    return {
+      type: 'text',
+      text: text.slice(0, LONGEST_TEXT).toWellFormed(),
+      isCut: text.length > LONGEST_TEXT,
+    };
+  }
+
+  async #bytes({ sha256 }: KnownAttachment): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#host.readAttachment(sha256);
+    } catch (error) {
+      if (error instanceof JournalError && error.code === 'attachment-not-found') return undefined;
+      throw error;
+    }
+  }
+}
+
+const NOT_ADDED = 'Add the file to the session, and try again.';
+const NO_TEXT = 'It is neither text nor an image that models take (PNG, JPEG, GIF, WebP). Add it as one.';

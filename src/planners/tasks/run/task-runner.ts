@@ -1,0 +1,386 @@
+import type { Fact } from '../../../journal/fact.ts';
+import { isTransientStoreError } from '../../../journal/transient-errors.ts';
+import { failSpan, inSpan } from '../../../kernel/telemetry/spans.ts';
+import { systemTimer, type Timer } from '../../../kernel/timer.ts';
+import type { Outcome } from '../../../kernel/work/claim.ts';
+import type { Reactor, ReactorContext } from '../../../kernel/work/reactor.ts';
+import { type Compactor, deterministicCompactor } from '../../../model/compactor.ts';
+import { endOfCharacter } from '../../../model/tokens.ts';
+import type { Command, ExecutorEvent } from '../commands/command.ts';
+import { DEFAULT_ERROR_CHAR_LIMIT, DEFAULT_TOKEN_BUDGET, type PlannerConfig } from '../config.ts';
+import { ContextMeter, contextOf, type FinishedWork, threadOf } from '../context/context.ts';
+import { recalled, recalledText } from '../context/recall.ts';
+import type { AcceptanceCheck, FinishedPlan } from '../executors/acceptance-check.ts';
+import { checkedOutcome } from '../executors/checked-outcome.ts';
+import {
+  type AskPerson,
+  type ExecutableTask,
+  type ExecutionContext,
+  type ExecutionOutcome,
+  type Executor,
+  failureOf,
+  NobodyThere,
+} from '../executors/executor.ts';
+import { type CheckedCriterion, type TaskEvent, taskEventOf } from '../facts.ts';
+import type { Planner } from '../handler.ts';
+import { isEmptyBrief } from '../plan/merge-brief.ts';
+import { type Due, dueOf, PlanProjection } from '../plan/plan-projection.ts';
+import { isFinished, type Task } from '../state/planner-state.ts';
+import { orLeft, pause } from './abortable-work.ts';
+import { type AttachmentCheck, checkForm } from './attachment-check.ts';
+import { ExecutorInput, withoutErased } from './executor-input.ts';
+import type { ExecutorsByKind, TaskKinds } from './kind-registry.ts';
+
+/** Who carries out which tasks, and with what. */
+export interface TaskRunnerOptions {
+  /** By kind. A task of a kind that has no executor here waits for one elsewhere. */
+  readonly executors: ExecutorsByKind;
+  /** Kinds that were registered: what they have in the place of what holds for all. */
+  readonly kinds?: TaskKinds;
+  /** Asks a person what a task needs to know. Without it questions wait to be answered elsewhere. */
+  readonly ask?: AskPerson;
+  readonly config?: PlannerConfig;
+  /** Looks whether what a task refers to is there. By default only whether it could be. */
+  readonly checkAttachment?: AttachmentCheck;
+  readonly compactor?: Compactor;
+  /** Looks whether criteria of acceptance hold when all tasks have ended. Without it they stay not checked. */
+  readonly checkAcceptance?: AcceptanceCheck;
+  /** Told how a running task goes. */
+  readonly onProgress?: (taskId: number, text: string) => void;
+  readonly timer?: Timer;
+}
+
+/** In UTF-16 units; as JSON it takes up to six bytes each, and a fact holds 1 MiB. */
+const LONGEST_RESULT = 128 * 1024;
+/** All questions about a task and their answers are in the fact that dispatches it. */
+const LONGEST_QUESTION = 4 * 1024;
+const LONGEST_ANSWER = 32 * 1024;
+const LONGEST_REASON = 500;
+
+/** Carries out dispatched tasks, and tells the planner what came of them. */
+export class TaskRunner implements Reactor {
+  readonly name = 'task-runner';
+  readonly reactsTo: readonly string[];
+  readonly #options: TaskRunnerOptions;
+  readonly #plans = new WeakMap<ReactorContext['journal'], PlanProjection>();
+  readonly #meter = new ContextMeter();
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options;
+    const { checkAcceptance } = options;
+    this.reactsTo = [
+      'TaskDispatched',
+      'TaskRetryScheduled',
+      'ClarificationRequested',
+      ...(checkAcceptance ? ['PlanningCompleted'] : []),
+    ];
+  }
+
+  concerns(fact: Fact): boolean {
+    if (fact.type === 'PlanningCompleted') return this.#criteriaIn(fact).length > 0;
+    const due = dueOf(fact);
+    switch (due?.type) {
+      case 'TaskDispatched':
+        return this.#executorFor(due) !== undefined;
+      case 'ClarificationRequested':
+        return this.#options.ask !== undefined;
+      default:
+        return due !== undefined;
+    }
+  }
+
+  notBefore(fact: Fact): number | undefined {
+    const due = dueOf(fact);
+    return due?.type === 'TaskRetryScheduled' ? Date.parse(fact.ts) + due.delayMs : undefined;
+  }
+
+  async act(fact: Fact, context: ReactorContext): Promise<Outcome> {
+    if (fact.type === 'PlanningCompleted') return await this.#checkAcceptance(fact, context);
+    const due = dueOf(fact);
+    const plan = this.#planIn(context.journal);
+    await plan.catchUp();
+    const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
+    // One that has finished without a word had its outcome erased.
+    if (due === undefined || task === undefined || isFinished(task)) return [];
+    const told = new ExecutorInput(plan);
+    const superseded = plan.watch(fact);
+    const signal = AbortSignal.any([context.signal, superseded.signal]);
+    try {
+      const carriedOut = this.#carryOut(due, task, { fact, context, signal, told });
+      const command = await orLeft(carriedOut, this.#timer, signal);
+      const summary = await this.#summaryAfter(command, fact, plan, signal);
+      return async () => {
+        await plan.catchUp();
+        // Somebody else has said something about the task since.
+        if (!plan.isDue(fact)) return [];
+        return this.#decide(withoutErased(command, told), plan.planner.draft(), summary);
+      };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (superseded.signal.aborted) return [];
+      throw error;
+    } finally {
+      superseded.end();
+    }
+  }
+
+  async #carryOut(
+    due: Due,
+    task: Task,
+    {
+      fact,
+      context,
+      signal,
+      told,
+    }: { fact: Fact; context: ReactorContext; signal: AbortSignal; told: ExecutorInput },
+  ): Promise<Command> {
+    switch (due.type) {
+      case 'TaskDispatched':
+        return handle(await this.#execute(due, task, told, { ...context, signal }));
+      case 'ClarificationRequested': {
+        const answer = await this.#options.ask?.(due.question, { taskId: task.id, signal });
+        return handle({
+          type: 'ClarificationProvided',
+          nodeId: task.id,
+          answer: bounded(answer ?? '', LONGEST_ANSWER),
+        });
+      }
+      case 'TaskRetryScheduled': {
+        const passed = context.clock.now() - Date.parse(fact.ts);
+        await pause(this.#timer, due.delayMs - passed, signal);
+        return { type: 'RetryTask', taskId: task.id, attempt: due.attempt };
+      }
+      default:
+        return due satisfies never;
+    }
+  }
+
+  async #execute(
+    due: Extract<Due, { type: 'TaskDispatched' }>,
+    task: Task,
+    told: ExecutorInput,
+    { signal, idempotencyKey, journal }: Pick<ReactorContext, 'signal' | 'idempotencyKey' | 'journal'>,
+  ): Promise<ExecutorEvent> {
+    const { planner } = told;
+    const recall = async (words: string) => {
+      const events = (await journal.facts()).flatMap((fact) => taskEventOf(fact) ?? []);
+      const text = recalledText(recalled(events, words));
+      told.add(text);
+      return text;
+    };
+    const nodeId = task.id;
+    const before = finishedWork(planner);
+    const question = await this.#questionAbout(task, signal);
+    if (question !== undefined) {
+      return { type: 'NeedsClarification', nodeId, question: bounded(question, LONGEST_QUESTION) };
+    }
+    const { id, kind, description, attachments } = task;
+    const parameters = due.command.type === 'ExecuteTask' ? due.command.parameters : description;
+    const budget = this.#options.kinds?.[kind]?.tokenBudget ?? this.#tokenBudget;
+    const executable: ExecutableTask = {
+      id,
+      kind,
+      description,
+      attachments,
+      parameters,
+      ...(!isEmptyBrief(planner.brief) && { brief: planner.brief }),
+      // Made when it is asked for: counting tokens is more work than most executors do.
+      get context() {
+        return contextOf(before, budget);
+      },
+    };
+    const executor = this.#executorFor(due);
+    const name = executor?.name ?? 'none';
+    const attributes = { 'wayfold.executor': name, 'wayfold.task.id': id, 'wayfold.task.kind': kind };
+    const outcome = await inSpan(`run_task ${name}`, { attributes }, async (span) => {
+      const came = await this.#outcomeOf(executor, executable, {
+        signal,
+        idempotencyKey,
+        progress: (text) => this.#options.onProgress?.(id, text),
+        ...(planner.contextSummary !== '' && { recall }),
+      });
+      span.setAttribute('wayfold.task.outcome', came.type);
+      const failure = failureOf(came);
+      if (failure !== undefined) failSpan(span, failure);
+      return came;
+    });
+    signal.throwIfAborted();
+    switch (outcome.type) {
+      case 'completed':
+        return { type: 'TaskCompleted', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+      case 'simulated':
+        return { type: 'TaskSimulated', nodeId, result: bounded(outcome.result, LONGEST_RESULT) };
+      case 'failed': {
+        const error = await this.#compactor.compactErrorMessage(outcome.error, {
+          maxChars: this.#options.config?.errorCharLimit ?? DEFAULT_ERROR_CHAR_LIMIT,
+          signal,
+        });
+        const { failureClass } = outcome;
+        return {
+          type: 'TaskFailed',
+          nodeId,
+          error: bounded(error, LONGEST_RESULT),
+          ...(failureClass && { failureClass }),
+        };
+      }
+      case 'proposed':
+        return { type: 'ChangeProposed', nodeId, change: outcome.change };
+      case 'needs-clarification':
+        return { type: 'NeedsClarification', nodeId, question: bounded(outcome.question, LONGEST_QUESTION) };
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  async #outcomeOf(
+    executor: Executor | undefined,
+    task: ExecutableTask,
+    context: ExecutionContext,
+  ): Promise<ExecutionOutcome> {
+    try {
+      if (executor === undefined) return { type: 'failed', error: `No executor for ${task.kind} here.` };
+      return checkedOutcome(await executor.execute(task, context), executor.name);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      // What an executor keeps of its work is in the store as well: the task is tried again when that is back.
+      if (error instanceof NobodyThere || isTransientStoreError(error)) throw error;
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return { type: 'failed', error: message, failureClass: 'crash' };
+    }
+  }
+
+  /** Asked once: whoever answered knows what is missing, and has said how to go on. */
+  async #questionAbout(task: Task, signal: AbortSignal): Promise<string | undefined> {
+    if (task.clarifications !== undefined) return undefined;
+    const check = this.#options.checkAttachment ?? checkForm;
+    for (const attachment of task.attachments) {
+      // Nobody has to read what a task only speaks of.
+      if (attachment.mentioned) continue;
+      const problem = await check(attachment, { task, signal });
+      if (problem === undefined) continue;
+      const { value } = attachment.kind;
+      return `${value} cannot be used: ${problem} Give another one, or say how to go on without it.`;
+    }
+    return undefined;
+  }
+
+  #criteriaIn(fact: Fact): readonly string[] {
+    const event = this.#options.checkAcceptance && taskEventOf(fact);
+    return event?.type === 'PlanningCompleted' ? (event.acceptance ?? []) : [];
+  }
+
+  /** Looks whether all of it came to what it was to come to, and records what was found. */
+  async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
+    const plan = this.#planIn(journal);
+    await plan.catchUp();
+    const told = new ExecutorInput(plan);
+    const { brief, acceptance } = plan.planner;
+    const open = this.#criteriaIn(fact).filter(
+      (each) => brief.acceptance.includes(each) && !acceptance.some(({ criterion }) => criterion === each),
+    );
+    if (open.length === 0) return [];
+    const results = await this.#checked(open, {
+      brief,
+      results: contextOf(finishedWork(plan.planner), this.#tokenBudget),
+      idempotencyKey,
+      signal,
+    });
+    return async () => {
+      await plan.catchUp();
+      const kept = results.filter(({ criterion }) => plan.planner.brief.acceptance.includes(criterion));
+      const shown = kept.map(({ reason = '', ...result }) =>
+        reason === '' || told.repeatsErased(reason) ? result : { ...result, reason },
+      );
+      return shown.length === 0
+        ? []
+        : plan.planner.draft().process({ type: 'CheckAcceptance', results: shown });
+    };
+  }
+
+  async #checked(criteria: readonly string[], plan: FinishedPlan): Promise<readonly CheckedCriterion[]> {
+    try {
+      return (await this.#options.checkAcceptance?.(criteria, plan)) ?? [];
+    } catch (error) {
+      plan.signal.throwIfAborted();
+      if (isTransientStoreError(error)) throw error;
+      const reason = bounded(error instanceof Error ? error.message : String(error), LONGEST_REASON);
+      return criteria.map((criterion) => ({ criterion, verdict: 'not-checked', reason }));
+    }
+  }
+
+  /** What a model makes of the finished work, when it will be too much after this command. */
+  async #summaryAfter(
+    command: Command,
+    fact: Fact,
+    plan: PlanProjection,
+    signal: AbortSignal,
+  ): Promise<Summary | undefined> {
+    if (this.#options.compactor === undefined || !plan.isDue(fact)) return undefined;
+    const after = plan.planner.draft();
+    after.process(command);
+    const work = finishedWork(after);
+    if (!this.#meter.isOverBudget(work, this.#tokenBudget)) return undefined;
+    const kept = await this.#compactor.compactThread(threadOf(work), {
+      maxTokens: this.#tokenBudget,
+      signal,
+    });
+    return { text: kept.map(({ text }) => text).join('\n'), of: textOf(work) };
+  }
+
+  #decide(command: Command, planner: Planner, summary: Summary | undefined): TaskEvent[] {
+    const events = planner.process(command);
+    const work = finishedWork(planner);
+    if (!this.#meter.isOverBudget(work, this.#tokenBudget)) return events;
+    const fits = summary !== undefined && summary.of === textOf(work);
+    const compact: Command = { type: 'CompactContext', maxTokens: this.#tokenBudget };
+    return [...events, ...planner.process(fits ? { ...compact, summary: summary.text } : compact)];
+  }
+
+  #planIn(journal: ReactorContext['journal']): PlanProjection {
+    const plan = this.#plans.get(journal) ?? new PlanProjection(journal);
+    this.#plans.set(journal, plan);
+    return plan;
+  }
+
+  #executorFor({ command }: Extract<Due, { type: 'TaskDispatched' }>): Executor | undefined {
+    if (command.type !== 'ExecuteTask' || command.kind === 'Clarification') return undefined;
+    return this.#options.executors[command.kind];
+  }
+
+  get #compactor(): Compactor {
+    return this.#options.compactor ?? deterministicCompactor;
+  }
+
+  get #timer(): Timer {
+    return this.#options.timer ?? systemTimer;
+  }
+
+  get #tokenBudget(): number {
+    return this.#options.config?.tokenBudget ?? DEFAULT_TOKEN_BUDGET;
+  }
+}
+
+/** A summary, and what it is about: some of that may be erased before it is used. */
+interface Summary {
+  readonly text: string;
+  readonly of: string;
+}
+
+function textOf(work: FinishedWork): string {
+  return JSON.stringify(threadOf(work));
+}
+
+function finishedWork(planner: Planner): FinishedWork {
+  return { contextSummary: planner.contextSummary, finished: planner.finished() };
+}
+
+function handle(event: ExecutorEvent): Command {
+  return { type: 'HandleExecutorEvent', event };
+}
+
+/** At most about that much of a text, as a journal takes it: without halves of characters. */
+function bounded(text: string, longest: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= longest) return whole;
+  return `${whole.slice(0, endOfCharacter(whole, longest))}\n[${whole.length - longest} more characters left out]`;
+}

@@ -1,0 +1,259 @@
+import type { StepItem, StepStatus, ViewBlock } from '../../../harness/module/view-block.ts';
+import { isHalted, type TaskCall } from '../commands/task-commands.ts';
+import type { Brief, CheckedCriterion, PlanReader, TaskKind } from '../facts.ts';
+import { isEmptyBrief } from '../plan/merge-brief.ts';
+import { readerText } from '../plan/reader-text.ts';
+import { criteriaOf, verdictText } from '../run/acceptance-text.ts';
+import { changeBlocks, changeSize } from '../run/change-text.ts';
+import type { TasksState, TaskTime } from '../session-fold.ts';
+import type { Task } from '../state/planner-state.ts';
+import { offeredFor } from './task-actions.ts';
+import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
+
+type Block = ViewBlock<TaskCall>;
+
+/** What a plan is shown with. */
+interface PlanShown {
+  readonly carriedOut: CarriedOut;
+  readonly nativeFrom: number;
+  /** Whether plans of this session are looked at before they begin. */
+  readonly review?: boolean | undefined;
+}
+
+/** What a plan shows: how far it is, what was summarised, and its tasks. */
+export function planBlocks(
+  state: TasksState,
+  { carriedOut, nativeFrom, review = false }: PlanShown,
+): readonly Block[] {
+  const { plan } = state;
+  if (plan.nextId === 1) {
+    return [{ type: 'markdown', text: `${NOTHING_PLANNED}\n\n${review ? REVIEWED : NOT_REVIEWED}` }];
+  }
+  const tasks = plan.tasks();
+  return [
+    progressBlock(state, tasks),
+    ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
+    // When it has ended, the verdicts stand in the place of the criteria.
+    ...briefBlocks(plan.completed ? { ...plan.brief, acceptance: [] } : plan.brief),
+    ...acceptanceBlocks(state),
+    ...summaryBlocks(state),
+    ...(tasks.length > 0 ? [stepsBlock(state, tasks, carriedOut)] : []),
+    ...changeBlocks(plan.underWay()),
+    ...readerBlocks(plan.state.readBy),
+  ];
+}
+
+const NOTHING_PLANNED =
+  'No tasks yet. Say what to do, as a list or in plain sentences: every step becomes a task, a question waits for your answer, and what needs a tool waits for you.';
+
+const REVIEWED = 'You see the tasks first. Nothing begins until you say so.';
+const NOT_REVIEWED =
+  'Tasks begin at once. To look at them first and change them, turn on **Review first** in the setup.';
+
+function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]): Block {
+  const count = (wanted: Task['status']) => tasks.filter(({ status }) => status === wanted).length;
+  const completed = count('Completed') + removed.completed;
+  const failed = count('Failed') + removed.failed.length;
+  const cancelled = count('Cancelled') + removed.cancelled;
+  const simulated = count('Simulated') + (removed.simulated ?? 0);
+  const gone = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
+  const max = tasks.length + gone;
+  const label = [
+    `${completed} of ${max} done`,
+    ...(simulated > 0 ? [`${simulated} simulated`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+  ].join(', ');
+  const parts = (
+    [
+      { status: 'done', value: completed },
+      { status: 'simulated', value: simulated },
+      { status: 'failed', value: failed },
+      { status: 'cancelled', value: cancelled },
+    ] as const
+  ).filter(({ value }) => value > 0);
+  return { type: 'progress', label, value: completed + simulated + failed + cancelled, max, parts };
+}
+
+/** What was found out about the criteria of a plan that has come to its end. */
+function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
+  const criteria = plan.completed ? criteriaOf(plan) : [];
+  if (criteria.length === 0) return [];
+  return [
+    {
+      type: 'table',
+      title: 'Acceptance',
+      columns: [
+        { key: 'criterion', label: 'Criterion' },
+        { key: 'verdict', label: 'Verdict' },
+        { key: 'reason', label: 'Reason' },
+      ],
+      rows: criteria.map((each) => ({
+        cells: { criterion: each.criterion, verdict: verdictText(each), reason: each.reason ?? '' },
+        status: VERDICT_STATUS[each.verdict],
+        actions: [
+          { label: 'Met', command: { type: 'check-criterion', criterion: each.criterion, met: true } },
+          {
+            label: 'Not met',
+            command: { type: 'check-criterion', criterion: each.criterion, met: false },
+            edit: ['reason'],
+          },
+        ],
+      })),
+    },
+  ];
+}
+
+const VERDICT_STATUS: Readonly<Record<CheckedCriterion['verdict'], StepStatus>> = {
+  met: 'done',
+  unmet: 'failed',
+  'not-checked': 'pending',
+};
+
+const HELD: Block = {
+  type: 'markdown',
+  text: 'Nothing has begun. Change, split, move or remove tasks, then begin.',
+};
+
+function haltedBlock(nativeFrom: number): Block {
+  const why =
+    nativeFrom > 1 ? 'This is a copy. Nothing in it runs until you continue.' : 'The plan has stopped.';
+  return { type: 'markdown', text: why, actions: [{ label: 'Continue', command: { type: 'continue' } }] };
+}
+
+function summaryBlocks({ plan: { contextSummary, removed } }: TasksState): readonly Block[] {
+  if (contextSummary === '') return [];
+  const count = removed.completed + removed.failed.length + removed.cancelled + (removed.simulated ?? 0);
+  const head = `${count} finished ${count === 1 ? 'task' : 'tasks'}, summarized:`;
+  return [{ type: 'markdown', text: `${head}\n\n${contextSummary}` }];
+}
+
+const LISTS = [
+  ['Rules', 'constraints'],
+  ['Done when', 'acceptance'],
+  ['Background', 'background'],
+] as const;
+
+/** A list that is longer is folded, so that the tasks stay in sight. */
+const MOST_OPEN = { lines: 3, characters: 240 };
+
+/** Who read the text of a plan, as people read it. */
+export function readerBlocks(
+  readBy: PlanReader | undefined,
+): readonly Extract<Block, { type: 'markdown' }>[] {
+  return readBy === undefined ? [] : [{ type: 'markdown', text: readerText(readBy) }];
+}
+
+/** What holds for all tasks of a plan, as people read it: the objective, and lists that are short or folded. */
+export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {
+  if (isEmptyBrief(brief)) return [];
+  return [
+    ...(brief.objective === undefined
+      ? []
+      : [{ type: 'markdown', text: `**Objective**: ${brief.objective}` } as const]),
+    ...LISTS.flatMap(([title, field]) => {
+      const text = brief[field].map((each) => asItem(withoutTitle(each, title))).join('\n');
+      const isShort = brief[field].length <= MOST_OPEN.lines && text.length <= MOST_OPEN.characters;
+      const folded = field === 'background' || !isShort;
+      if (text === '') return [];
+      return [{ type: 'markdown', title: `${title} (${brief[field].length})`, text, folded } as const];
+    }),
+  ];
+}
+
+/** `Done when it builds` below "Done when" is "it builds". */
+function withoutTitle(sentence: string, title: string): string {
+  const isRepeated = sentence.toLowerCase().startsWith(`${title.toLowerCase()} `);
+  return isRepeated ? sentence.slice(title.length + 1) : sentence;
+}
+
+function asItem(words: string): string {
+  return `- ${words.replaceAll('\n', '\n  ')}`;
+}
+
+function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
+  const items = tasks.map((task) => ({
+    ...stepOf(task, carriedOut, traces.get(task.id)?.time),
+    ...offeredFor(task, plan.held),
+  }));
+  return {
+    type: 'steps',
+    title: 'Tasks',
+    items,
+    ...(plan.held && { actions: [{ label: 'Begin', command: { type: 'begin' } }] }),
+  };
+}
+
+function stepOf(
+  task: Task,
+  carriedOut: CarriedOut,
+  { began, ended }: Partial<TaskTime> = {},
+): StepItem<TaskCall> {
+  const { id, description, dependsOn } = task;
+  const [title = '', ...rest] = description.trim().split('\n');
+  const details = detailsOf(task, rest.join('\n').trim());
+  const notes = notesOf(task);
+  return {
+    id: `${id}`,
+    title,
+    status: statusOf(task, carriedOut),
+    ...(details !== '' && { details }),
+    ...(notes.length > 0 && { notes }),
+    ...(dependsOn && { dependsOn: dependsOn.map(String) }),
+    ...(typeof began === 'string' && { startedAt: began, ...(ended !== undefined && { endedAt: ended }) }),
+  };
+}
+
+const STATUSES: Readonly<Record<Task['status'], StepStatus>> = {
+  Planned: 'pending',
+  Running: 'running',
+  NeedsClarification: 'waiting',
+  NeedsApproval: 'waiting',
+  Completed: 'done',
+  Simulated: 'simulated',
+  Failed: 'failed',
+  Cancelled: 'cancelled',
+};
+
+function statusOf(task: Task, carriedOut: CarriedOut): StepStatus {
+  return isForPerson(task, carriedOut) ? 'waiting' : STATUSES[task.status];
+}
+
+/** The rest of its text, what it refers to, what was asked about it, and what came of it. */
+function detailsOf({ attachments, clarifications = [], result = '' }: Task, text: string): string {
+  const files = attachments.map(
+    ({ kind, label }) => `- ${label === undefined ? '' : `${label}: `}${kind.value}`,
+  );
+  const answers = clarifications.flatMap(({ question, answer }) =>
+    answer === undefined ? [] : [`**${question}**\n${answer}`],
+  );
+  return [text, files.join('\n'), ...answers, result].filter((part) => part !== '').join('\n\n');
+}
+
+/** What people are told of a task's kind. */
+export function kindNotes(kind: TaskKind): readonly string[] {
+  switch (kind) {
+    case 'Processing':
+      return [];
+    case 'ToolCall':
+      return ['Tool'];
+    case 'Clarification':
+      return ['Question'];
+    default:
+      return [kind];
+  }
+}
+
+function notesOf(task: Task): readonly string[] {
+  const { kind, status, retries = 0, retry, done, change, conflict } = task;
+  return [
+    ...(done ? ['Done before'] : []),
+    ...(status === 'Simulated' ? ['Simulated: nothing was done'] : []),
+    ...kindNotes(kind),
+    ...(change ? [change.approved ? 'Being merged' : `Proposes a change: ${changeSize(change)}`] : []),
+    ...(conflict ? [`Kept on the branch ${conflict.branch}`] : []),
+    ...(status === 'NeedsClarification' ? [`Asks: ${openQuestion(task)}`] : []),
+    ...(retry ? [`Attempt ${retry.attempt} follows in ${retry.delayMs / 1000} s: ${retry.error}`] : []),
+    ...(retries > 0 && !retry ? [`Attempt ${retries + 1}`] : []),
+  ];
+}

@@ -1,0 +1,115 @@
+import type { WaitingItem } from '../../../harness/module/waiting-item.ts';
+import { DONE, FAILED, type TaskCall } from '../commands/task-commands.ts';
+import type { Brief, TaskKind } from '../facts.ts';
+import { briefText } from '../plan/brief-text.ts';
+import { changeChoices, changeSize, changeText } from '../run/change-text.ts';
+import type { TasksState } from '../session-fold.ts';
+import type { Task } from '../state/planner-state.ts';
+
+/** What a task waits for, as plain data. */
+export type TaskWaiting =
+  | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
+  | {
+      readonly type: 'task-change';
+      readonly taskId: number;
+      readonly digest: string;
+      readonly branch: string;
+      readonly files: readonly string[];
+    }
+  | { readonly type: 'plan-review' }
+  | { readonly type: 'task-outcome'; readonly taskId: number; readonly description: string };
+
+/** The kinds of tasks that are carried out without a person. */
+export type CarriedOut = ReadonlySet<TaskKind>;
+
+/** Something that a task waits for. Its id is `task-` and the task's number. */
+export type TaskWaitingItem = WaitingItem<TaskCall, Partial<TaskCall> & Pick<TaskCall, 'type'>> & {
+  readonly seq: number;
+  readonly data: TaskWaiting;
+};
+
+/** What tasks wait for, in the order of the plan: answers, and what came of those that a person does. */
+export function waitingTasks(
+  { plan, traces, plannedAt }: TasksState,
+  carriedOut: CarriedOut,
+): readonly TaskWaitingItem[] {
+  if (plan.held) return [{ ...HELD, seq: plannedAt }];
+  return plan
+    .underWay()
+    .toSorted((a, b) => a.id - b.id)
+    .flatMap((task) => {
+      const seq = traces.get(task.id)?.seq ?? 0;
+      if (task.status === 'NeedsClarification') return [questionItem(task, seq)];
+      if (task.status === 'NeedsApproval') return changeItems(task, seq);
+      return isForPerson(task, carriedOut) ? [outcomeItem(task, seq, plan.brief)] : [];
+    });
+}
+
+const HELD: Omit<TaskWaitingItem, 'seq'> = {
+  id: 'plan',
+  text: 'The plan waits to be approved.',
+  options: [{ id: 'begin', label: 'Begin', command: { type: 'begin' } }],
+  data: { type: 'plan-review' },
+};
+
+/** Whether a person is to carry a task out and say what came of it. */
+export function isForPerson({ status, kind, change }: Task, carriedOut: CarriedOut): boolean {
+  return status === 'Running' && !carriedOut.has(kind) && change === undefined;
+}
+
+/** The question of a task that nobody has answered. */
+export function openQuestion({ description, clarifications = [] }: Task): string {
+  return clarifications.findLast(({ answer }) => answer === undefined)?.question ?? description;
+}
+
+function questionItem(task: Task, seq: number): TaskWaitingItem {
+  const { id: taskId } = task;
+  const question = openQuestion(task);
+  return {
+    id: `task-${taskId}`,
+    seq,
+    text: `Task ${taskId} asks: ${question}`,
+    form: { type: 'task-answer', taskId },
+    data: { type: 'task-question', taskId, question },
+  };
+}
+
+function changeItems({ id: taskId, change }: Task, seq: number): readonly TaskWaitingItem[] {
+  if (change === undefined) return [];
+  const { digest, branch, files } = change;
+  return [
+    {
+      id: `task-${taskId}`,
+      seq,
+      text: `Task ${taskId} proposes a change: ${changeSize(change)}. Approve it?`,
+      details: changeText(change),
+      options: changeChoices(taskId, change),
+      form: { type: 'task-reject', taskId, digest },
+      data: { type: 'task-change', taskId, digest, branch, files: files.map(({ path }) => path) },
+    },
+  ];
+}
+
+const REPORT = 'Say what came of it. Mark it failed where it did not work.';
+
+function outcomeItem({ id: taskId, description }: Task, seq: number, brief: Brief): TaskWaitingItem {
+  const about = briefText(brief);
+  return {
+    id: `task-${taskId}`,
+    seq,
+    text: `Task ${taskId} needs you: ${description}`,
+    details: [REPORT, ...(about === '' ? [] : [about])].join('\n\n'),
+    options: [
+      { id: 'done', label: 'Mark done', command: { type: 'task-complete', taskId, result: DONE } },
+      {
+        id: 'failed',
+        label: 'Mark failed',
+        command: { type: 'task-fail', taskId, error: FAILED },
+        edit: ['error'],
+      },
+      { id: 'cancel', label: 'Cancel task', command: { type: 'task-cancel', taskId } },
+    ],
+    form: { type: 'task-complete', taskId },
+    data: { type: 'task-outcome', taskId, description },
+  };
+}
