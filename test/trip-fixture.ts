@@ -1,4 +1,4 @@
-import type { Activity, Anchor, Day, Itinerary } from '../src/planners/trip/itinerary.ts';
+import type { Activity, Anchor, Day, Itinerary } from '../src/planners/trip/itinerary/itinerary.ts';
 
 /** A stop, the way files have it. */
 export function anchor(

@@ -1,4 +1,4 @@
-import type { Anchor, Itinerary } from '../src/planners/trip/itinerary.ts';
+import type { Anchor, Itinerary } from '../src/planners/trip/itinerary/itinerary.ts';
 import { distanceKm } from '../src/planners/trip/places/geo.ts';
 import { anchor, day } from './trip-fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { Fact } from '../../src/journal/fact.ts';
 import type { Llm } from '../../src/model/llm.ts';
 import { DEFAULT_TRIP_CONFIG } from '../../src/planners/trip/config.ts';
-import { TripConversation } from '../../src/planners/trip/conversation.ts';
 import { afterTripFact, EMPTY_TRIP, type TripState } from '../../src/planners/trip/conversation-fold.ts';
-import { turnReply } from '../../src/planners/trip/turn-text.ts';
+import { TripConversation } from '../../src/planners/trip/turn/conversation.ts';
+import { turnReply } from '../../src/planners/trip/turn/turn-text.ts';
 
 /** The day on which all of the corpus is said. */
 const NOW = '2026-11-16T09:00:00.000Z';

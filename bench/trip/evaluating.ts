@@ -1,13 +1,13 @@
 import { evaluatePlannerState } from '../../src/planners/trip/evaluate.ts';
-import type { Itinerary } from '../../src/planners/trip/itinerary.ts';
-import { type PlaceKnowledge, remembering } from '../../src/planners/trip/place-knowledge.ts';
+import type { Itinerary } from '../../src/planners/trip/itinerary/itinerary.ts';
+import { type PlaceKnowledge, remembering } from '../../src/planners/trip/knowledge/place-knowledge.ts';
 import {
   isWithinRegion,
   nearestPlace,
   placesAlong,
   resolvePlace,
 } from '../../src/planners/trip/places/embedded.ts';
-import { plannerTurn } from '../../src/planners/trip/turn.ts';
+import { plannerTurn } from '../../src/planners/trip/turn/turn.ts';
 import { type Contender, compare, type Entry } from '../harness/blocks.ts';
 import { exactly, figure, times } from '../harness/figure.ts';
 import { atMost, goalCell } from '../harness/goal.ts';

@@ -4,7 +4,7 @@ import {
   type PlaceWish,
   type TripWishes,
   wishedDays,
-} from '../../src/planners/trip/wishes.ts';
+} from '../../src/planners/trip/wishes/wishes.ts';
 import { isIn, isNamed } from './place-names.ts';
 import type { SaidFields, Stay } from './traveller-cases.ts';
 

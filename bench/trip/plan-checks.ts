@@ -1,6 +1,6 @@
-import { embeddedPlaces } from '../../src/planners/trip/embedded-knowledge.ts';
-import type { Anchor, Itinerary } from '../../src/planners/trip/itinerary.ts';
-import { TRANSIT } from '../../src/planners/trip/itinerary.ts';
+import type { Anchor, Itinerary } from '../../src/planners/trip/itinerary/itinerary.ts';
+import { TRANSIT } from '../../src/planners/trip/itinerary/itinerary.ts';
+import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowledge.ts';
 import { drivingKm } from '../../src/planners/trip/places/geo.ts';
 import type { ConversationResult } from './conversation-result.ts';
 import { isIn, isNamed } from './place-names.ts';

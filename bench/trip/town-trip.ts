@@ -1,4 +1,4 @@
-import type { Itinerary } from '../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../src/planners/trip/itinerary/itinerary.ts';
 import { resolvePlace } from '../../src/planners/trip/places/embedded.ts';
 import type { Place } from '../../src/planners/trip/places/gazetteer.ts';
 import { embeddedGazetteer } from '../../src/planners/trip/places/gazetteer-file.ts';

@@ -1,5 +1,5 @@
 import type { Llm } from '../../src/model/llm.ts';
-import { isRemark } from '../../src/planners/trip/remarks.ts';
+import { isRemark } from '../../src/planners/trip/turn/remarks.ts';
 import { type ConversationResult, tellTrip } from './conversation-result.ts';
 import { checkFields, type FieldResult, stillKept } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';

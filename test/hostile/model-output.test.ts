@@ -13,7 +13,7 @@ import { embeddedThingsToDo } from '../../src/planners/trip/activities/known-thi
 import { withModelIdeas } from '../../src/planners/trip/activities/model-ideas.ts';
 import { readWithModel } from '../../src/planners/trip/model-reading/read-with-model.ts';
 import { EMPTY_STATE } from '../../src/planners/trip/planner-state.ts';
-import { TripWishes } from '../../src/planners/trip/wishes.ts';
+import { TripWishes } from '../../src/planners/trip/wishes/wishes.ts';
 import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { hostileJson, mutatedJson } from './hostile-json.ts';
 import { damaged, hostileText, longTexts } from './hostile-text.ts';

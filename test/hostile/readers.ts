@@ -19,12 +19,12 @@ import { splitCommandLine } from '../../src/planners/tasks/executors/command-lin
 import { readableText } from '../../src/planners/tasks/executors/readable-text.ts';
 import { parseTasks } from '../../src/planners/tasks/parse/parse-tasks.ts';
 import { listingsOf } from '../../src/planners/trip/activities/wikitext-listings.ts';
-import { embeddedPlaces } from '../../src/planners/trip/embedded-knowledge.ts';
 import { importTrip, TRIP_IMPORT_FORMATS } from '../../src/planners/trip/exchange/import-trip.ts';
+import { embeddedPlaces } from '../../src/planners/trip/knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, readState } from '../../src/planners/trip/planner-state.ts';
 import { solveTrip } from '../../src/planners/trip/solve/solve-trip.ts';
 import { readTripFile } from '../../src/planners/trip/trip-file.ts';
-import { plannerTurn } from '../../src/planners/trip/turn.ts';
+import { plannerTurn } from '../../src/planners/trip/turn/turn.ts';
 import { understand } from '../../src/planners/trip/understand/understand.ts';
 import { promptCommand } from '../../src/surfaces/acp/aliases/plan-words.ts';
 import { factMatcher } from '../../src/surfaces/http/api/facts/fact-filter.ts';

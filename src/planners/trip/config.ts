@@ -10,8 +10,8 @@ import {
 } from '../../harness/setup/config-store.ts';
 import type { FormValues } from '../../harness/setup/form-field.ts';
 import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
-import { TRIP_MODES } from './itinerary.ts';
-import type { PlannerPhase } from './wizard.ts';
+import { TRIP_MODES } from './itinerary/itinerary.ts';
+import type { PlannerPhase } from './turn/wizard.ts';
 
 const LONGEST_MODEL = 200;
 

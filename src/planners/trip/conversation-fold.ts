@@ -2,12 +2,12 @@ import { type ConversationFact, conversationFact } from '../../harness/facts.ts'
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 import { afterErased, movedBy } from './erased-limits.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
-import type { Itinerary } from './itinerary.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
 import type { PlannerAction } from './planner-state.ts';
-import { isRemark } from './remarks.ts';
 import { afterTripEvent, EMPTY_SESSION, type TripSession } from './trip-fold.ts';
-import { labelsAfter, NO_LABELS, type UndoLabels } from './undo-labels.ts';
-import type { TripWishes } from './wishes.ts';
+import { isRemark } from './turn/remarks.ts';
+import { labelsAfter, NO_LABELS, type UndoLabels } from './turn/undo-labels.ts';
+import type { TripWishes } from './wishes/wishes.ts';
 
 /** How far a turn has changed anything: the trip itself, or only what is known about it. */
 export type TurnChange = 'none' | 'wishes' | 'trip';

@@ -3,7 +3,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { TripEvent } from './facts.ts';
 import { allLocked, changed, type TripSession } from './trip-fold.ts';
-import { TripPreferences } from './wishes.ts';
+import { TripPreferences } from './wishes/wishes.ts';
 
 const KeptLock = z.object({
   mutation: z.object({ payload: z.object({ set: z.object({ locked: z.boolean() }) }) }),

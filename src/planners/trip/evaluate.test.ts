@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anchor, day, ROUTE_66, tripOf, withAnchor } from '../../../test/trip-fixture.ts';
 import { evaluatePlannerState } from './evaluate.ts';
-import type { Itinerary } from './itinerary.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
 
 function found(itinerary: unknown, state: unknown = {}): string[] {
   return evaluatePlannerState(state, itinerary).map(({ id, severity }) => `${severity} ${id}`);

@@ -1,10 +1,10 @@
-import { EMBEDDED } from './embedded-knowledge.ts';
 import { readingOf, type TripSubject } from './invariants/subject.ts';
-import type { Validity } from './itinerary.ts';
-import { NO_PLACES } from './place-knowledge.ts';
+import type { Validity } from './itinerary/itinerary.ts';
+import { readableItinerary } from './itinerary/parse-itinerary.ts';
+import { EMBEDDED } from './knowledge/embedded-knowledge.ts';
+import { NO_PLACES } from './knowledge/place-knowledge.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from './planner-context.ts';
 import { type PlannerIssue, type PlannerState, readState } from './planner-state.ts';
-import { readableItinerary } from './readable-itinerary.ts';
 import { createTripEngine } from './trip-engine.ts';
 
 /**

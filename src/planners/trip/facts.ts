@@ -4,9 +4,8 @@ import type { Trigger } from '../../harness/family.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { eventOf } from '../../kernel/event.ts';
 import { keeping } from '../../kernel/projection/kept-fields.ts';
-import { TRAVEL_MEANS } from './constraints.ts';
-import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary.ts';
-import type { PlannerMutation } from './mutation.ts';
+import { type Activity, type Anchor, type Day, type Itinerary, TRIP_MODES } from './itinerary/itinerary.ts';
+import type { PlannerMutation } from './itinerary/mutation.ts';
 import {
   ADVISORY_TYPES,
   type Advisory,
@@ -16,7 +15,8 @@ import {
   StoredIssue,
   StoredIssueRecord,
 } from './planner-state.ts';
-import { TripPreferences, TripWishes } from './wishes.ts';
+import { TRAVEL_MEANS } from './wishes/constraints.ts';
+import { TripPreferences, TripWishes } from './wishes/wishes.ts';
 
 /** A coordinate may be wrong, and even missing: that is what repairs are for. It is kept as it came. */
 const coordinate = z.number().nullable();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { day } from '../../../test/trip-fixture.ts';
 import { numbersFrom, validTrip } from '../../../test/valid-trips.ts';
-import { dateAfter, datedFrom } from './calendar-day.ts';
 import { evaluatePlannerState } from './evaluate.ts';
-import type { Activity, Anchor, Day, Itinerary } from './itinerary.ts';
-import { type PlannerTurn, plannerTurn } from './turn.ts';
+import { dateAfter, datedFrom } from './itinerary/calendar-day.ts';
+import type { Activity, Anchor, Day, Itinerary } from './itinerary/itinerary.ts';
+import { type PlannerTurn, plannerTurn } from './turn/turn.ts';
 
 const TRIPS = 1000;
 const context = { now: () => '2026-02-18T12:00:00.000Z' };

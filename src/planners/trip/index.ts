@@ -20,19 +20,19 @@
 
 // Turns
 
-export { answerTo, renderAction } from './chat.ts';
 export { evaluatePlannerState } from './evaluate.ts';
 export { generateItinerary } from './generate/generate-itinerary.ts';
-export { applyMutation, type PlannerMutation } from './mutation.ts';
+export { applyMutation, type PlannerMutation } from './itinerary/mutation.ts';
 export type { PlannerAction, PlannerIssue, PlannerState } from './planner-state.ts';
-export { buildPlannerRequest } from './request.ts';
-export { type PlannerTurn, plannerTurn } from './turn.ts';
+export { answerTo, renderAction } from './turn/chat.ts';
+export { type PlannerTurn, plannerTurn } from './turn/turn.ts';
+export { buildPlannerRequest } from './wishes/request.ts';
 
 // The trip
 
 export { exportTrip } from './exchange/export-trip.ts';
 export { importTrip } from './exchange/import-trip.ts';
-export { type Anchor, type Day, type Itinerary, TRANSIT } from './itinerary.ts';
+export { type Anchor, type Day, type Itinerary, TRANSIT } from './itinerary/itinerary.ts';
 
 // Places, roads and things to do
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTE_66 } from '../../../test/trip-fixture.ts';
-import { answerTo, renderAction } from './chat.ts';
 import { evaluatePlannerState } from './evaluate.ts';
-import type { Anchor, Day, Itinerary } from './itinerary.ts';
+import type { Anchor, Day, Itinerary } from './itinerary/itinerary.ts';
 import type { PlannerAction } from './planner-state.ts';
-import { plannerTurn } from './turn.ts';
+import { answerTo, renderAction } from './turn/chat.ts';
+import { plannerTurn } from './turn/turn.ts';
 
 const context = { now: () => '2026-02-18T12:00:00.000Z' };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anchor, tripOf } from '../../../test/trip-fixture.ts';
 import { evaluatePlannerState } from './evaluate.ts';
-import type { Itinerary } from './itinerary.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
 import { pointBetween } from './places/geo.ts';
-import { plannerTurn } from './turn.ts';
+import { plannerTurn } from './turn/turn.ts';
 
 const LA = { lat: 34.05, lng: -118.24 };
 const CHICAGO = { lat: 41.88, lng: -87.63 };

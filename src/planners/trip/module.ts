@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { definePlanner } from '../../harness/module/define-planner.ts';
 import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import { refuse } from '../../harness/module/refusal.ts';
-import { answerTo } from './chat.ts';
-import { comparableTrip } from './comparable-trip.ts';
 import { summarizeApplied, TripConfig, tripFields } from './config.ts';
 import { afterTripFact, EMPTY_TRIP, openAction, type TripState } from './conversation-fold.ts';
 import type { TripExportFormat, TripExportOptions } from './exchange/export-trip.ts';
 import { tripTitle } from './exchange/trip-outline.ts';
 import { TRIP_WAKES, tripFacts } from './facts.ts';
+import { comparableTrip } from './itinerary/comparable-trip.ts';
+import { applyMutation } from './itinerary/mutation.ts';
 import { looksLikeTrip } from './looks-like-trip.ts';
-import { applyMutation } from './mutation.ts';
 import type { TripPlannerOptions } from './plan-pass.ts';
-import { EXAMPLE_TRIP, tripBlocks } from './trip-blocks.ts';
 import { canUndo } from './trip-fold.ts';
-import { actionText, turnReply } from './turn-text.ts';
-import { tripWaiting } from './waiting.ts';
+import { answerTo } from './turn/chat.ts';
+import { actionText, turnReply } from './turn/turn-text.ts';
+import { EXAMPLE_TRIP, tripBlocks } from './view/trip-blocks.ts';
+import { tripWaiting } from './view/waiting.ts';
 
 /** What a program may say to an offer, in the place of words. */
 const Choice = z.strictObject({ choose: z.string() });

@@ -1,10 +1,10 @@
 import type { PlanContext } from '../../harness/planner.ts';
 import type { Fact } from '../../journal/fact.ts';
 import { DEFAULT_TRIP_CONFIG, type TripConfig } from './config.ts';
-import { TripConversation } from './conversation.ts';
 import type { TripEvent } from './facts.ts';
 import type { TripSession } from './trip-fold.ts';
-import type { PlannerInput } from './turn.ts';
+import { TripConversation } from './turn/conversation.ts';
+import type { PlannerInput } from './turn/turn.ts';
 
 /** What the trip planner may use of its host. */
 export interface TripPlannerOptions {

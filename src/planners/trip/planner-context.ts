@@ -1,9 +1,9 @@
 import { embeddedThingsToDo } from './activities/known-things-to-do.ts';
 import { type StopMemory, stopMemory } from './invariants/stop-memory.ts';
-import { NO_PLACES, type PlaceKnowledge, remembering } from './place-knowledge.ts';
+import { NO_PLACES, type PlaceKnowledge, remembering } from './knowledge/place-knowledge.ts';
+import type { ThingsToDo } from './knowledge/things-to-do.ts';
 import { NO_ROADS, type Roads } from './routes/roads.ts';
-import type { ThingsToDo } from './things-to-do.ts';
-import type { PlannerPhase } from './wizard.ts';
+import type { PlannerPhase } from './turn/wizard.ts';
 
 /** What the planner works with. All of it is optional: on Node the knowledge that comes with Wayfold stands in. */
 export interface PlannerContext {

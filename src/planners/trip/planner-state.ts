@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RepairAction, RepairOption } from '../../repair/action.ts';
 import type { Issue, IssueRecord } from '../../repair/issue.ts';
-import type { Itinerary, Validity } from './itinerary.ts';
-import type { PlannerMutation } from './mutation.ts';
-import { TripPreferences, TripWishes, wishedDays } from './wishes.ts';
+import type { Itinerary, Validity } from './itinerary/itinerary.ts';
+import type { PlannerMutation } from './itinerary/mutation.ts';
+import { TripPreferences, TripWishes, wishedDays } from './wishes/wishes.ts';
 
 /** What can be wrong with a trip. */
 export const ISSUE_TYPES = [

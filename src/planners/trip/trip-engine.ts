@@ -17,9 +17,9 @@ import {
 } from './fixes/structure-fixes.ts';
 import type { TripSubject } from './invariants/subject.ts';
 import { TRIP_INVARIANTS, tripSeverity } from './invariants/trip-invariants.ts';
-import { applyMutation, mutationSize, type PlannerMutation } from './mutation.ts';
+import { applyMutation, mutationSize, type PlannerMutation } from './itinerary/mutation.ts';
 import type { IssueTarget, PlannerIssue, PlannerIssueType } from './planner-state.ts';
-import { fatalQuestion, gapQuestion } from './questions.ts';
+import { fatalQuestion, gapQuestion } from './turn/questions.ts';
 
 /** The repair engine with trips as its domain. */
 export type TripEngine = RepairEngine<TripSubject, PlannerIssueType, IssueTarget, PlannerMutation>;

@@ -1,6 +1,6 @@
 import { TripError } from './error.ts';
-import type { Itinerary } from './itinerary.ts';
-import { readableItinerary } from './readable-itinerary.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
+import { readableItinerary } from './itinerary/parse-itinerary.ts';
 
 /** A trip in a file, with what is known about it. */
 export interface TripFile {

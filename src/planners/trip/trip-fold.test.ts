@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTE_66 } from '../../../test/trip-fixture.ts';
 import { type TripEvent, tripEventOf } from './facts.ts';
-import type { PlannerMutation } from './mutation.ts';
+import type { PlannerMutation } from './itinerary/mutation.ts';
 import { foldTrip, MAX_UNDO } from './trip-fold.ts';
 
 const imported: TripEvent = { type: 'itinerary_imported', itinerary: ROUTE_66, format: 'json' };

@@ -1,9 +1,9 @@
 import { type Fold, fold } from '../../kernel/handler.ts';
-import { annotated } from './annotate.ts';
-import { datedFrom } from './calendar-day.ts';
 import type { TripEvent } from './facts.ts';
-import type { Itinerary } from './itinerary.ts';
-import { applyMutation } from './mutation.ts';
+import { annotated } from './itinerary/annotate.ts';
+import { datedFrom } from './itinerary/calendar-day.ts';
+import type { Itinerary } from './itinerary/itinerary.ts';
+import { applyMutation } from './itinerary/mutation.ts';
 import { EMPTY_STATE, type PlannerIssueRecord, type PlannerState } from './planner-state.ts';
 
 /** What an undo puts back. */

@@ -1,5 +1,5 @@
+import type { ThingsToDo, ThingsToDoQuery, ThingToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
-import type { ThingsToDo, ThingsToDoQuery, ThingToDo } from '../things-to-do.ts';
 import type { ActivitySource } from './activity-source.ts';
 import { kindsOfInterest } from './interests.ts';
 import type { Sight } from './sight.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../../testing/scripted-model.ts';
 import { DEFAULT_TRIP_CONFIG } from '../config.ts';
-import { TripConversation } from '../conversation.ts';
 import { activityText } from '../exchange/trip-outline.ts';
-import { enoughToDo } from '../things-to-do.ts';
+import { enoughToDo } from '../knowledge/things-to-do.ts';
 import { EMPTY_SESSION } from '../trip-fold.ts';
+import { TripConversation } from '../turn/conversation.ts';
 import { embeddedThingsToDo } from './known-things-to-do.ts';
 import { withModelIdeas } from './model-ideas.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { generateObject } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
-import type { PlaceRef } from '../itinerary.ts';
-import { marked } from '../marked-text.ts';
+import type { PlaceRef } from '../itinerary/itinerary.ts';
+import type { ThingsToDo, ThingToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 import { nameKey } from '../places/name-key.ts';
-import type { ThingsToDo, ThingToDo } from '../things-to-do.ts';
+import { marked } from '../turn/prompt-markers.ts';
 import { SIGHT_KINDS } from './sight.ts';
 
 const MOST_STOPS = 40;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTE_66 } from '../../../../test/trip-fixture.ts';
-import type { Itinerary } from '../itinerary.ts';
-import { plannerTurn } from '../turn.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { plannerTurn } from '../turn/turn.ts';
 import { exportTrip, TRIP_EXPORT_FORMATS } from './export-trip.ts';
 
 const NO_TEXTS = [null, undefined, 7, {}, [], true];

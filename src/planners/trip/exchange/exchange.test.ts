@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anchor, day, ROUTE_66, tripOf } from '../../../../test/trip-fixture.ts';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { evaluatePlannerState } from '../evaluate.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { exportTrip, TRIP_EXPORT_FORMATS } from './export-trip.ts';
 import { importFormatOf, importTrip } from './import-trip.ts';
 import { readXml } from './read-xml.ts';

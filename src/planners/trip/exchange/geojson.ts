@@ -1,5 +1,5 @@
-import type { Itinerary } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { Point } from '../places/geo.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityPoint, routeLines, tripTitle } from './trip-outline.ts';

@@ -1,4 +1,4 @@
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Point } from '../places/geo.ts';
 import { activityPoint, activityText, escapeXml, outlineStops, tripTitle } from './trip-outline.ts';
 

@@ -1,11 +1,11 @@
 import { createEvents, type DateArray, type EventAttributes } from 'ics';
 import { z } from 'zod';
 import { shown } from '../../../journal/error.ts';
-import { dateAfter } from '../calendar-day.ts';
 import { TripError } from '../error.ts';
-import type { Itinerary } from '../itinerary.ts';
+import { dateAfter } from '../itinerary/calendar-day.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { fingerprint, slug } from '../itinerary/stop-id.ts';
 import type { Roads } from '../routes/roads.ts';
-import { fingerprint, slug } from '../stop-id.ts';
 import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 
 /** The trip as a calendar (RFC 5545): one event a day, all day long. `startDate` dates a trip that has no dates. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { TRAVEL_MEANS } from '../constraints.ts';
 import { TripError } from '../error.ts';
-import type { Anchor, Day, Itinerary } from '../itinerary.ts';
-import { TRIP_MODES } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Anchor, Day, Itinerary } from '../itinerary/itinerary.ts';
+import { TRIP_MODES } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
+import { freeId, slug } from '../itinerary/stop-id.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import { freeId, slug } from '../stop-id.ts';
+import { TRAVEL_MEANS } from '../wishes/constraints.ts';
 import { childText, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
 
 /** The formats a trip can be read from. */

@@ -1,4 +1,4 @@
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
 

@@ -1,6 +1,6 @@
-import type { Activity, Anchor, Day, Itinerary, PlaceRef } from '../itinerary.ts';
-import { textOf } from '../itinerary-view.ts';
-import { readableItinerary } from '../readable-itinerary.ts';
+import type { Activity, Anchor, Day, Itinerary, PlaceRef } from '../itinerary/itinerary.ts';
+import { textOf } from '../itinerary/itinerary-view.ts';
+import { readableItinerary } from '../itinerary/parse-itinerary.ts';
 
 /** The trip with nothing but texts where texts are written: whatever is in a file can be exported. */
 export function printableTrip(given: Itinerary): Itinerary {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { anchor, tripOf } from '../../../../test/trip-fixture.ts';
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import { exportTrip } from './export-trip.ts';
 
 function named(name: string, lat = 48.85): Itinerary {

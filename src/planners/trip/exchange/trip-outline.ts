@@ -1,9 +1,9 @@
-import type { TravelMeans } from '../constraints.ts';
-import type { Activity, Anchor, Day, Itinerary } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
+import type { Activity, Anchor, Day, Itinerary } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
+import { meansText } from '../itinerary/trip-changes.ts';
 import { drivingKm, greatCircle, type Point, splitAtAntimeridian } from '../places/geo.ts';
 import type { Roads } from '../routes/roads.ts';
-import { meansText } from '../trip-changes.ts';
+import type { TravelMeans } from '../wishes/constraints.ts';
 
 /** A stop with its place on the map and its days. */
 export interface OutlineStop {

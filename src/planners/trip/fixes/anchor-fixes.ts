@@ -1,8 +1,8 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
 import { detourKm, ownFault } from '../invariants/anchor-verdicts.ts';
 import { queryOf, readingOf, type TripSubject } from '../invariants/subject.ts';
-import { type Stop, usablePoint } from '../itinerary-view.ts';
-import type { PlannerMutation } from '../mutation.ts';
+import { type Stop, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { placeLabel } from './place-label.ts';

@@ -1,8 +1,8 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
 import { type ThinDay, thinDays } from '../invariants/activity-density.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
-import type { Activity, Itinerary } from '../itinerary.ts';
-import type { PlannerMutation } from '../mutation.ts';
+import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
+import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
 import { newActivities, tastesOf } from './new-activities.ts';
 

@@ -1,6 +1,6 @@
-import type { Activity } from '../itinerary.ts';
+import type { Activity } from '../itinerary/itinerary.ts';
+import { textOf } from '../knowledge/text-of.ts';
 import { nameKey } from '../places/name-key.ts';
-import { textOf } from '../text-of.ts';
 
 /** The kinds of things to do that a word stands for by itself. */
 const KINDS: Readonly<Record<string, string>> = {

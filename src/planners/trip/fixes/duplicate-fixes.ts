@@ -1,8 +1,8 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
 import { duplicatesIn, SAME_PLACE_KM } from '../invariants/anchor-unique.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
-import { bareName } from '../itinerary-view.ts';
-import type { PlannerMutation } from '../mutation.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import { keepProposal, OPTION_GROUP, removeProposal, stopOf } from './anchor-fixes.ts';
 

@@ -1,13 +1,13 @@
-import type { Activity, Itinerary } from '../itinerary.ts';
-import type { Point } from '../places/geo.ts';
+import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
 import {
   activityId,
   enoughToDo,
   type ThingsToDo,
   type ThingsToDoQuery,
   type ThingToDo,
-} from '../things-to-do.ts';
-import { constraintsOf, type TripWishes } from '../wishes.ts';
+} from '../knowledge/things-to-do.ts';
+import type { Point } from '../places/geo.ts';
+import { constraintsOf, type TripWishes } from '../wishes/wishes.ts';
 import { isDisliked } from './disliked.ts';
 
 /** What travellers like and do not like. */

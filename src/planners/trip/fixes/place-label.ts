@@ -1,5 +1,5 @@
-import { countryName } from '../country-name.ts';
-import type { FixedPlace } from '../mutation.ts';
+import type { FixedPlace } from '../itinerary/mutation.ts';
+import { countryName } from '../knowledge/country-name.ts';
 
 /** A place in words: "Kingman, AZ" in the US, "Lyon, Auvergne-Rhône-Alpes, France" elsewhere. */
 export function placeLabel(place: FixedPlace & { readonly region?: string }): string {

@@ -1,9 +1,9 @@
 import type { Fix, Proposal } from '../../../repair/action.ts';
-import { startDateOf } from '../calendar-day.ts';
 import { activitiesOfOneId } from '../invariants/structure.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
-import type { Stop } from '../itinerary-view.ts';
-import type { PlannerMutation } from '../mutation.ts';
+import { startDateOf } from '../itinerary/calendar-day.ts';
+import type { Stop } from '../itinerary/itinerary-view.ts';
+import type { PlannerMutation } from '../itinerary/mutation.ts';
 import type { IssueTarget } from '../planner-state.ts';
 import { OPTION_GROUP } from './anchor-fixes.ts';
 

@@ -1,8 +1,8 @@
+import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
-import type { PlannerRequest } from '../request.ts';
 import { solveTrip, type TripSolution } from '../solve/solve-trip.ts';
-import type { ThingsToDo } from '../things-to-do.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import { distinct, type PlacedVisit, type ResolvedRequest } from './resolved-request.ts';
 import {
   count,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatePlannerState } from '../evaluate.ts';
 import { outlineDays } from '../exchange/trip-outline.ts';
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import { resolvePlace } from '../places/embedded.ts';
 import { distanceKm, drivingKm } from '../places/geo.ts';
-import type { PlannerRequest } from '../request.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 import { visitOrder } from './visit-order.ts';
 

@@ -1,8 +1,8 @@
-import type { TravelMeans } from '../constraints.ts';
-import type { Anchor } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Anchor } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { Point } from '../places/geo.ts';
+import type { TravelMeans } from '../wishes/constraints.ts';
 
 type Stop = Pick<Anchor, 'country' | 'lat' | 'lng'>;
 

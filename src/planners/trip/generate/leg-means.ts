@@ -1,12 +1,12 @@
-import type { TravelMeans, TripConstraints } from '../constraints.ts';
-import type { Anchor, TripMode } from '../itinerary.ts';
-import { bareName, usablePoint } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Anchor, TripMode } from '../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { SeaCrossing } from '../places/crossing.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
-import { ON_THE_ROAD } from '../questions.ts';
-import type { PlannerRequest } from '../request.ts';
 import { roadsOnMap } from '../routes/roads.ts';
+import { ON_THE_ROAD } from '../turn/questions.ts';
+import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import { hasAirport, landMeans } from './land-means.ts';
 import type { ResolvedRequest } from './resolved-request.ts';
 

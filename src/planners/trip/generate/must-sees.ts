@@ -1,10 +1,10 @@
-import type { Activity, Anchor, Itinerary } from '../itinerary.ts';
-import { bareName, usablePoint } from '../itinerary-view.ts';
-import { applyMutation } from '../mutation.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Activity, Anchor, Itinerary } from '../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
+import { applyMutation } from '../itinerary/mutation.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { textOf } from '../knowledge/text-of.ts';
+import { activityId } from '../knowledge/things-to-do.ts';
 import { distanceKm } from '../places/geo.ts';
-import { textOf } from '../text-of.ts';
-import { activityId } from '../things-to-do.ts';
 
 /** Farther from every stop, a sight is no trip of a day. */
 const DAY_TRIP_KM = 150;

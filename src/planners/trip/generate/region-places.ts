@@ -1,8 +1,8 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, offsetFromStretch, type Point, wayKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { PlannerRequest } from '../request.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { visitOrder } from './visit-order.ts';
 

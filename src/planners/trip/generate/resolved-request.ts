@@ -1,14 +1,14 @@
 import { TripError } from '../error.ts';
 import { queryOf } from '../invariants/subject.ts';
-import type { Anchor, PlaceRef } from '../itinerary.ts';
-import { bareName, textOf, usablePoint } from '../itinerary-view.ts';
-import type { FixedPlace } from '../mutation.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Anchor, PlaceRef } from '../itinerary/itinerary.ts';
+import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { FixedPlace } from '../itinerary/mutation.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';
-import type { PlannerRequest } from '../request.ts';
-import type { VisitWish } from '../wishes.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
+import type { VisitWish } from '../wishes/wishes.ts';
 import { placesToVisit } from './region-places.ts';
 import { type Tour, tourIn } from './toured-region.ts';
 

@@ -1,8 +1,8 @@
-import type { TripConstraints } from '../constraints.ts';
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
-import type { PlannerRequest } from '../request.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
 import {

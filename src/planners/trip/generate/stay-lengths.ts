@@ -1,7 +1,7 @@
-import type { TripConstraints } from '../constraints.ts';
 import { TripError } from '../error.ts';
-import type { PlannerRequest } from '../request.ts';
-import type { ThingsToDo } from '../things-to-do.ts';
+import type { ThingsToDo } from '../knowledge/things-to-do.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
 /** A stop of a generated trip: `days` are spent there, none where one only sets out or passes. */

@@ -1,11 +1,11 @@
 import { queryOf } from '../invariants/subject.ts';
-import type { PlaceRef } from '../itinerary.ts';
-import { bareName, textOf, usablePoint } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceRef } from '../itinerary/itinerary.ts';
+import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
-import type { PlannerRequest } from '../request.ts';
-import type { VisitWish } from '../wishes.ts';
+import type { PlannerRequest } from '../wishes/request.ts';
+import type { VisitWish } from '../wishes/wishes.ts';
 import { isRegion } from './region-places.ts';
 import type { Found } from './resolved-request.ts';
 

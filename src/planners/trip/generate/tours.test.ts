@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Itinerary } from '../itinerary.ts';
-import { buildPlannerRequest } from '../request.ts';
-import { plannerTurn } from '../turn.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { plannerTurn } from '../turn/turn.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
 import { generateItinerary } from './generate-itinerary.ts';
 
 function planned(text: string): Itinerary {

@@ -1,6 +1,6 @@
 import { newActivities, tastesOf } from '../fixes/new-activities.ts';
-import { FREE } from '../itinerary.ts';
-import type { DayView } from '../itinerary-view.ts';
+import { FREE } from '../itinerary/itinerary.ts';
+import type { DayView } from '../itinerary/itinerary-view.ts';
 import { drivingHours } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 

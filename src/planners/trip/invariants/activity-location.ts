@@ -1,6 +1,6 @@
-import { REACH_KM } from '../day-changes.ts';
-import { type Activity, TRANSIT } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
+import { REACH_KM } from '../itinerary/day-changes.ts';
+import { type Activity, TRANSIT } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm, offsetFromWay, type Point } from '../places/geo.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 

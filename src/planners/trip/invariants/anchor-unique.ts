@@ -1,4 +1,4 @@
-import { bareName } from '../itinerary-view.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
 import { distanceKm, EARTH_RADIUS_KM, type Point } from '../places/geo.ts';
 import { recalled } from './stop-memory.ts';
 import { firstDaysOf, readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';

@@ -1,7 +1,7 @@
 import { shown } from '../../../journal/error.ts';
-import type { ItineraryView, Stop } from '../itinerary-view.ts';
-import { bareName } from '../itinerary-view.ts';
-import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
+import type { ItineraryView, Stop } from '../itinerary/itinerary-view.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import { NO_PLACES, type PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import { TRUSTED_KM } from '../places/region-fit.ts';
 import { recalled, type StopMemory } from './stop-memory.ts';

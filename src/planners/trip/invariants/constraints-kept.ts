@@ -1,10 +1,10 @@
 import { isDisliked } from '../fixes/disliked.ts';
 import { isSeen } from '../generate/must-sees.ts';
-import type { Activity } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
+import type { Activity } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import { textOf } from '../knowledge/text-of.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
-import { textOf } from '../text-of.ts';
-import { constraintsOf, stayDays } from '../wishes.ts';
+import { constraintsOf, stayDays } from '../wishes/wishes.ts';
 import { routeOf, visitKey } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop } from './subject.ts';
 import { travelDaysKept } from './travel-days.ts';

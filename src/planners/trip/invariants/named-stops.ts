@@ -1,4 +1,4 @@
-import { bareName, usablePoint } from '../itinerary-view.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm } from '../places/geo.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from './subject.ts';
 

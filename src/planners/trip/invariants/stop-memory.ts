@@ -1,5 +1,5 @@
-import type { Anchor } from '../itinerary.ts';
-import type { Stop } from '../itinerary-view.ts';
+import type { Anchor } from '../itinerary/itinerary.ts';
+import type { Stop } from '../itinerary/itinerary-view.ts';
 
 /**
  * What was found out about single stops, for as long as one turn lasts. Weighing a repair reads the whole trip again, and

@@ -1,7 +1,7 @@
-import { startDateOf } from '../calendar-day.ts';
-import type { Activity, Day } from '../itinerary.ts';
-import { freeId } from '../stop-id.ts';
-import { textOf } from '../text-of.ts';
+import { startDateOf } from '../itinerary/calendar-day.ts';
+import type { Activity, Day } from '../itinerary/itinerary.ts';
+import { freeId } from '../itinerary/stop-id.ts';
+import { textOf } from '../knowledge/text-of.ts';
 import { readingOf, type TripFinding, type TripSubject } from './subject.ts';
 
 /** What the id of a stop ends in that had the id of another one. */

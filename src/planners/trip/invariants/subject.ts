@@ -1,5 +1,5 @@
 import type { Finding, Invariant } from '../../../repair/issue.ts';
-import type { Itinerary, PlaceRef } from '../itinerary.ts';
+import type { Itinerary, PlaceRef } from '../itinerary/itinerary.ts';
 import {
   bareName,
   type DayView,
@@ -8,14 +8,14 @@ import {
   textOf,
   usablePoint,
   viewOf,
-} from '../itinerary-view.ts';
-import { NO_PLACES, type PlaceKnowledge } from '../place-knowledge.ts';
+} from '../itinerary/itinerary-view.ts';
+import { NO_PLACES, type PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { TRUSTED_KM } from '../places/region-fit.ts';
 import type { IssueTarget, PlannerIssueType, PlannerState } from '../planner-state.ts';
 import type { Roads } from '../routes/roads.ts';
-import type { ThingsToDo } from '../things-to-do.ts';
 import { anchorVerdicts } from './anchor-verdicts.ts';
 import type { StopMemory } from './stop-memory.ts';
 

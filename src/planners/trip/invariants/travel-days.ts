@@ -1,7 +1,7 @@
-import { dateAfter, startDateOf } from '../calendar-day.ts';
-import { WEEKDAYS } from '../constraints.ts';
-import { FREE } from '../itinerary.ts';
-import { constraintsOf } from '../wishes.ts';
+import { dateAfter, startDateOf } from '../itinerary/calendar-day.ts';
+import { FREE } from '../itinerary/itinerary.ts';
+import { WEEKDAYS } from '../wishes/constraints.ts';
+import { constraintsOf } from '../wishes/wishes.ts';
 import { routeOf } from './route-monotonic.ts';
 import { readingOf, type TripFinding, type TripSubject, type ValidStop, validStopOf } from './subject.ts';
 

@@ -1,7 +1,7 @@
 import { shown } from '../../../journal/error.ts';
 import type { Severity } from '../../../repair/issue.ts';
 import type { PlannerState } from '../planner-state.ts';
-import { constraintsOf, type PlaceWish } from '../wishes.ts';
+import { constraintsOf, type PlaceWish } from '../wishes/wishes.ts';
 import { activityDensity } from './activity-density.ts';
 import { activityPlaced } from './activity-location.ts';
 import { anchorUnique } from './anchor-unique.ts';

@@ -1,7 +1,7 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { PlaceWish } from '../wishes.ts';
+import type { PlaceWish } from '../wishes/wishes.ts';
 import type { ReadPlace } from './trip-reading.ts';
 
 /** Nearer, two names mean one place. */

@@ -1,7 +1,7 @@
-import type { TripConstraints } from '../constraints.ts';
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { modeOf } from '../understand/transport.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import {
   constraintsOf,
   type PlaceWish,
@@ -9,7 +9,7 @@ import {
   type TripPreferences,
   type TripWishes,
   type VisitWish,
-} from '../wishes.ts';
+} from '../wishes/wishes.ts';
 import { placeWish } from './read-places.ts';
 import type { RequestReading, SaidFields } from './trip-reading.ts';
 

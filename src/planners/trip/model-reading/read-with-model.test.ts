@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ScriptedModel, scriptedModel } from '../../../testing/scripted-model.ts';
 import { DEFAULT_TRIP_CONFIG } from '../config.ts';
-import { TripConversation } from '../conversation.ts';
 import { EMPTY_SESSION, type TripSession } from '../trip-fold.ts';
+import { TripConversation } from '../turn/conversation.ts';
 
 const now = '2026-11-16T09:00:00.000Z';
 const NO_IDEAS = { json: { stops: [] } };

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { generateObject, type ObjectSchema } from '../../../model/generate-object.ts';
 import type { Llm } from '../../../model/llm.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { problemsOf } from './check-reading.ts';
 import { type PromptContext, readingPrompt } from './reading-prompt.ts';
 import { EditReading, RequestReading, type TripReading } from './trip-reading.ts';

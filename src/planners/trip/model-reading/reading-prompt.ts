@@ -1,7 +1,7 @@
-import { budgetText } from '../constraints.ts';
-import type { Itinerary } from '../itinerary.ts';
-import { marked } from '../marked-text.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { PlannerState } from '../planner-state.ts';
+import { marked } from '../turn/prompt-markers.ts';
+import { budgetText } from '../wishes/constraints.ts';
 import { EDIT_EXAMPLES, REQUEST_EXAMPLES } from './reading-examples.ts';
 
 const COMMON = `Write down only what they say. Leave a field out when they do not speak of it: no empty lists, no null, no guesses.

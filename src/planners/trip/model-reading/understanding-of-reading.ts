@@ -1,10 +1,10 @@
-import { budgetText } from '../constraints.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { keptInMind } from '../understand/read-constraints.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
 import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
 import { wishedLength } from '../understand/wished-length.ts';
-import { TripWishes } from '../wishes.ts';
+import { budgetText } from '../wishes/constraints.ts';
+import { TripWishes } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';

@@ -1,4 +1,4 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { nameKey } from './name-key.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import type { PlaceResolver } from './place-resolver.ts';

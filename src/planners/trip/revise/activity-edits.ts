@@ -1,9 +1,9 @@
 import { isDisliked } from '../fixes/disliked.ts';
-import type { Activity, Day } from '../itinerary.ts';
-import { FREE, TRANSIT } from '../itinerary.ts';
+import type { Activity, Day } from '../itinerary/itinerary.ts';
+import { FREE, TRANSIT } from '../itinerary/itinerary.ts';
+import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
+import { activityId } from '../knowledge/things-to-do.ts';
 import { nameKey } from '../places/name-key.ts';
-import { activityId } from '../things-to-do.ts';
-import { isEarlyDeparture, isLateArrival } from '../travel-hours.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 

@@ -2,10 +2,10 @@ import { spelledAs } from '../generate/resolved-request.ts';
 import { stopsBetween } from '../generate/stops-between.ts';
 import { detourKm } from '../invariants/anchor-verdicts.ts';
 import { queryOf, type ValidStop } from '../invariants/subject.ts';
-import type { PlaceRef } from '../itinerary.ts';
-import { usablePoint } from '../itinerary-view.ts';
-import type { FixedPlace } from '../mutation.ts';
-import { freeId, slug } from '../stop-id.ts';
+import type { PlaceRef } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
+import type { FixedPlace } from '../itinerary/mutation.ts';
+import { freeId, slug } from '../itinerary/stop-id.ts';
 import type { SaidPosition } from '../understand/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 

@@ -1,6 +1,6 @@
 import { placeLabel } from '../fixes/place-label.ts';
 import type { ValidStop } from '../invariants/subject.ts';
-import type { FixedPlace } from '../mutation.ts';
+import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm, type Point, pointBetween } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';

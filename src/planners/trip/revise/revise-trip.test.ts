@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { EMBEDDED } from '../embedded-knowledge.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { wholeContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { requestFrom } from '../request.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
-import type { TripWishes } from '../wishes.ts';
+import { requestFrom } from '../wishes/request.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { type Revised, revise } from './revise-trip.ts';
 
 const context = wholeContext({ now: () => '2026-11-16T08:00:00.000Z' }, EMBEDDED);

@@ -1,14 +1,14 @@
 import { densityAutoFixes } from '../fixes/density-fixes.ts';
 import { count } from '../generate/stay-lengths.ts';
 import { thinDays } from '../invariants/activity-density.ts';
-import type { Itinerary } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import type { StopsBetween } from '../understand/trip-command.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
-import { type TripWishes, wishedDays } from '../wishes.ts';
+import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { editActivities, keepTravelTimes, leaveOutDisliked, lock } from './activity-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';

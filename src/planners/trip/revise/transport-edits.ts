@@ -1,6 +1,6 @@
-import type { TravelMeans } from '../constraints.ts';
-import type { TripMode } from '../itinerary.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripMode } from '../itinerary/itinerary.ts';
+import type { TravelMeans } from '../wishes/constraints.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 /** How the mode of a trip goes with what one travels by. */

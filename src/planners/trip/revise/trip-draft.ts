@@ -2,13 +2,13 @@ import { subjectOf } from '../evaluate.ts';
 import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
-import type { Activity, Itinerary } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
-import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../mutation.ts';
+import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
-import { type PlaceWish, stayDays, type TripWishes } from '../wishes.ts';
+import { type PlaceWish, stayDays, type TripWishes } from '../wishes/wishes.ts';
 
 /** A change that follows from what was said, and why. */
 export interface Revision {

@@ -1,9 +1,9 @@
 import { PLEASANT_KM } from '../generate/road-stops.ts';
 import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
-import { nightsOf } from '../mutation.ts';
+import { nightsOf } from '../itinerary/mutation.ts';
 import { drivingKm } from '../places/geo.ts';
-import { stayDays } from '../wishes.ts';
+import { stayDays } from '../wishes/wishes.ts';
 import { insertBetween } from './new-stop.ts';
 import type { TripDraft } from './trip-draft.ts';
 

@@ -1,5 +1,5 @@
-import type { Itinerary } from '../itinerary.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { isSamePlace } from './same-place.ts';
 import type { WorkingText } from './working-text.ts';
 

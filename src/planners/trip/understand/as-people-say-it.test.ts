@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
-import type { Itinerary } from '../itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
-import { buildPlannerRequest } from '../request.ts';
-import type { PlaceWish, TripWishes } from '../wishes.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
 import type { TripEdit } from './trip-edit.ts';
 import { type Understanding, understand } from './understand.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { buildPlannerRequest } from '../request.ts';
-import { plannerTurn } from '../turn.ts';
-import type { TripWishes } from '../wishes.ts';
+import { plannerTurn } from '../turn/turn.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');

@@ -1,7 +1,7 @@
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
-import type { PlaceWish, TripWishes, VisitWish } from '../wishes.ts';
+import type { PlaceWish, TripWishes, VisitWish } from '../wishes/wishes.ts';
 import type { PlaceMentions } from './place-mentions.ts';
 import { isKnownPlace, type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
 import { bareMode } from './transport.ts';

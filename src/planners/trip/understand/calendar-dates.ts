@@ -1,4 +1,4 @@
-import { dateAfter } from '../calendar-day.ts';
+import { dateAfter } from '../itinerary/calendar-day.ts';
 import type { WorkingText } from './working-text.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;

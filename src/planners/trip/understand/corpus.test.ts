@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
-import type { PlaceWish, TripPreferences, TripWishes } from '../wishes.ts';
+import type { PlaceWish, TripPreferences, TripWishes } from '../wishes/wishes.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-02-18T12:00:00Z');

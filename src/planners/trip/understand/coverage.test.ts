@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { uncovered } from './coverage.ts';
 
 const NOTHING = { edits: [], preferences: {}, exchanges: [], notUnderstood: [], assumed: [] };

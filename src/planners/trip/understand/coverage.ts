@@ -1,6 +1,6 @@
 import { queryOf } from '../invariants/subject.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { impliedNumbers, numbersInText } from '../model-reading/numbers-in-text.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
 import { nameKey } from '../places/name-key.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';

@@ -1,6 +1,6 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import { casual } from 'chrono-node/en';
-import { dateAfter } from '../calendar-day.ts';
+import { dateAfter } from '../itinerary/calendar-day.ts';
 import { NUMBER, type WorkingText } from './working-text.ts';
 
 /** When the trip is, by what was said. */

@@ -1,6 +1,6 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import type { Areas } from './areas.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 

@@ -1,7 +1,7 @@
 import { placeLabel } from '../fixes/place-label.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 
 /** Better known, one place of a name is what most people mean. */
 const WELL_KNOWN = 60;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { type TripWishes, wishedDays } from '../wishes.ts';
+import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');

@@ -1,5 +1,5 @@
-import type { TripConstraints } from '../constraints.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** A limit that a traveller can set and lift again. */

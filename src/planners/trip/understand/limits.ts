@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../constraints.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 
 /** What limits a trip beside money and places, by what was said. */

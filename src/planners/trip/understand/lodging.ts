@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../constraints.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** Where one sleeps, by what was said. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENGLISH, LANGUAGES, WORDS } from '../../../../test/trip-speech.ts';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { wishedDays } from '../wishes.ts';
+import { wishedDays } from '../wishes/wishes.ts';
 import { understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');

@@ -1,4 +1,4 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { isCommonWord } from './common-words.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import type { WorkingText } from './working-text.ts';

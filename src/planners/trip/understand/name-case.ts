@@ -1,4 +1,4 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import { isCommonWord } from './common-words.ts';
 import { isFiller, isKnownPlace, isVerb } from './place-phrases.ts';

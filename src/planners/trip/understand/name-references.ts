@@ -1,6 +1,6 @@
-import type { Itinerary } from '../itinerary.ts';
-import { textOf } from '../text-of.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { textOf } from '../knowledge/text-of.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { NUMBER, ORDINALS, type WorkingText } from './working-text.ts';
 
 const STOP = new RegExp(

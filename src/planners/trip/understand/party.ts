@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../constraints.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import { selfOf, takeKin, takeListed } from './relatives.ts';
 import { NUMBER, numberOf, type WorkingText } from './working-text.ts';
 

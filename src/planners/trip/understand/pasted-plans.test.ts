@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { asProse } from './layout.ts';
 import { type Understanding, understand } from './understand.ts';
 

@@ -1,5 +1,5 @@
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 
 /** A text in words and signs, with what is known about places beside it. */
 export interface Phrases {

@@ -1,5 +1,5 @@
-import { budgetText, lodgingTexts, type TripConstraints } from '../constraints.ts';
-import { constraintsOf, type TripWishes } from '../wishes.ts';
+import { budgetText, lodgingTexts, type TripConstraints } from '../wishes/constraints.ts';
+import { constraintsOf, type TripWishes } from '../wishes/wishes.ts';
 import { type SaidBudget, takeBudget } from './budget.ts';
 import type { SaidLikes } from './likes.ts';
 import { type SaidLimits, takeLimits } from './limits.ts';

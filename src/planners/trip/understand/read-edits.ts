@@ -1,8 +1,8 @@
-import type { TripConstraints } from '../constraints.ts';
-import type { Itinerary } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { textOf } from '../text-of.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { textOf } from '../knowledge/text-of.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 import { readPlace, tokensOf } from './place-phrases.ts';
 import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';

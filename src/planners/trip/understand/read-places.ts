@@ -1,4 +1,4 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { isCrossing, isEnd, isFlownEnd, isSkip, isStart, isVia, isVisit } from './leading-words.ts';
 import { notUnderstood, phrasesOf } from './not-understood.ts';
 import { namesPlaces, noMentions, type PlaceMentions, type StayMention } from './place-mentions.ts';

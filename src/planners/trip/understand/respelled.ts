@@ -1,6 +1,6 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { TripWishes } from '../wishes.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import { isKnownPlace } from './place-phrases.ts';
 import type { WorkingText } from './working-text.ts';
 

@@ -1,5 +1,5 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
-import type { VisitWish } from '../wishes.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import type { VisitWish } from '../wishes/wishes.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
 import { isSame, isSamePlace } from './same-place.ts';
 

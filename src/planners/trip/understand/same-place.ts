@@ -1,5 +1,5 @@
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { nameKey } from '../places/name-key.ts';
 
 /** "Chicago" is "Chicago, IL"; "Portland, Oregon" is not "Portland, Maine". */

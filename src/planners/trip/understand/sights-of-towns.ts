@@ -1,4 +1,4 @@
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';

@@ -1,8 +1,8 @@
-import type { Itinerary } from '../itinerary.ts';
-import { bareName, usablePoint } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { textOf } from '../knowledge/text-of.ts';
 import { distanceKm } from '../places/geo.ts';
-import { textOf } from '../text-of.ts';
 import type { PlaceMentions, StayMention } from './place-mentions.ts';
 import type { WorkingText } from './working-text.ts';
 

@@ -1,6 +1,6 @@
-import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../constraints.ts';
-import type { TripMode } from '../itinerary.ts';
-import type { TripPreferences } from '../wishes.ts';
+import type { TripMode } from '../itinerary/itinerary.ts';
+import { TRAVEL_MEANS, type TravelMeans, type TripConstraints } from '../wishes/constraints.ts';
+import type { TripPreferences } from '../wishes/wishes.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** How one travels, by what was said. */

@@ -1,4 +1,4 @@
-import type { TripConstraints } from '../constraints.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import type { WorkingText } from './working-text.ts';
 
 /** When on the first and the last day one arrives and leaves, by what was said. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import { buildPlannerRequest } from '../request.ts';
-import type { TripWishes } from '../wishes.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
 import type { TripEdit } from './trip-edit.ts';
 import { type Understanding, understand } from './understand.ts';
 

@@ -1,10 +1,10 @@
-import type { TripConstraints } from '../constraints.ts';
-import type { Itinerary } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { textOf } from '../knowledge/text-of.ts';
 import type { PlannerState, QuestionField } from '../planner-state.ts';
-import { textOf } from '../text-of.ts';
-import { type TripPreferences, TripWishes } from '../wishes.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
+import { type TripPreferences, TripWishes } from '../wishes/wishes.ts';
 import { spelledOut } from './abbreviations.ts';
 import { takeAppointments } from './appointments.ts';
 import { bareAnswer } from './bare-answer.ts';

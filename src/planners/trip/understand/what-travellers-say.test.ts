@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TripConstraints } from '../constraints.ts';
-import { embeddedPlaces } from '../embedded-knowledge.ts';
+import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import type { PlaceWish, TripWishes } from '../wishes.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
+import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
 import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');

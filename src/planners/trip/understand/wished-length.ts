@@ -1,5 +1,5 @@
-import { dateAfter } from '../calendar-day.ts';
-import { type TripWishes, wishedDays } from '../wishes.ts';
+import { dateAfter } from '../itinerary/calendar-day.ts';
+import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import type { SaidDates } from './dates.ts';
 import type { SaidDuration } from './durations.ts';
 

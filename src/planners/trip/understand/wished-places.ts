@@ -1,7 +1,7 @@
-import type { Itinerary } from '../itinerary.ts';
-import { bareName } from '../itinerary-view.ts';
-import type { PlaceKnowledge } from '../place-knowledge.ts';
-import { type PlaceWish, stayDays, type TripWishes, type VisitWish, wishedDays } from '../wishes.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { bareName } from '../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { type PlaceWish, stayDays, type TripWishes, type VisitWish, wishedDays } from '../wishes/wishes.ts';
 import { areasIn } from './areas.ts';
 import { destinationOf } from './destination.ts';
 import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';

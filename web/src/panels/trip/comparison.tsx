@@ -1,4 +1,4 @@
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { type ComparedDay, compareDays } from './day-comparison.ts';
 
 /** What differs between two trips, side by side. */

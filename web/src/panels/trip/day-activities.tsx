@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Activity, Day } from '../../../../src/planners/trip/itinerary.ts';
-import { TRANSIT } from '../../../../src/planners/trip/itinerary.ts';
-import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Activity, Day } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { TRANSIT } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextInput } from '../../ui/field.tsx';

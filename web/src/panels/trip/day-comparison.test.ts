@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { applyMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { applyMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { compareDays } from './day-comparison.ts';
 import { stop, TRIP } from './trip-fixture.ts';
 

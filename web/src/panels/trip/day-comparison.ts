@@ -1,4 +1,4 @@
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { regionText } from './day-plan.ts';
 
 /** A day of one of two trips that are compared. */

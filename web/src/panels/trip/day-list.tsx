@@ -1,5 +1,5 @@
 import { Car, Plane, Route } from 'lucide-react';
-import type { TripMode } from '../../../../src/planners/trip/itinerary.ts';
+import type { TripMode } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Concerns } from './concerns.tsx';

@@ -1,7 +1,7 @@
-import { countryName } from '../../../../src/planners/trip/country-name.ts';
-import type { Anchor, Day, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
-import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
-import { nightsOf } from '../../../../src/planners/trip/mutation.ts';
+import type { Anchor, Day, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { usablePoint } from '../../../../src/planners/trip/itinerary/itinerary-view.ts';
+import { nightsOf } from '../../../../src/planners/trip/itinerary/mutation.ts';
+import { countryName } from '../../../../src/planners/trip/knowledge/country-name.ts';
 import { type Point, wayKm } from '../../../../src/planners/trip/places/geo.ts';
 import type { Advisory, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 import { greatCircleRoute } from '../../../../src/planners/trip/routes/router.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
 import { type PanelAccess, usePanel } from '../panel.ts';
 import { tripIn } from './trip-data.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { applyMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { applyMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { distanceKm, wayKm } from '../../../../src/planners/trip/places/geo.ts';
 import { bareScene, changeScene, sceneOf } from './map-scene.ts';
 import { stopStatuses } from './stop-status.ts';

@@ -1,5 +1,5 @@
-import type { Anchor, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary.ts';
-import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
+import type { Anchor, Itinerary, TripMode } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { usablePoint } from '../../../../src/planners/trip/itinerary/itinerary-view.ts';
 import {
   greatCircle,
   isOnGlobe,

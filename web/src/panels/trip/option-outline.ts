@@ -1,6 +1,6 @@
-import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { usablePoint } from '../../../../src/planners/trip/itinerary-view.ts';
-import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { usablePoint } from '../../../../src/planners/trip/itinerary/itinerary-view.ts';
+import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { distanceKm } from '../../../../src/planners/trip/places/geo.ts';
 import type { PlannerAction, PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 import { regionText } from './day-plan.ts';

@@ -1,6 +1,6 @@
 import { Wrench } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { PlannerAction, PlannerRepairOption } from '../../../../src/planners/trip/planner-state.ts';
 import { classes } from '../../ui/classes.ts';
 import { outlineOption } from './option-outline.ts';

@@ -1,6 +1,6 @@
 import { ArrowUpDown, Lock, LockOpen, Moon, Trash2 } from 'lucide-react';
-import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { nightsOf, type PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { nightsOf, type PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { movesOf } from './stop-moves.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyMutation } from '../../../../src/planners/trip/mutation.ts';
+import { applyMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import { moveBy, moveOnto, movesOf } from './stop-moves.ts';
 import { TRIP } from './trip-fixture.ts';
 

@@ -1,5 +1,5 @@
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import { applyMutation, type PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 
 /** A way to move a stop, and where it would be then. */
 export interface StopMove {

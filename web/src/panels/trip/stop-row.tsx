@@ -1,6 +1,6 @@
 import { Ellipsis, GripVertical, Lock } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { Anchor } from '../../../../src/planners/trip/itinerary.ts';
+import type { Anchor } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,4 +1,4 @@
-import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 
 /** How a stop stands: nothing is wrong, something about it, or the stop itself. `unchecked` is neither. */

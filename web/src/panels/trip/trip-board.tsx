@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Panel } from 'react-resizable-panels';
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import type { TripData } from '../../../../src/planners/trip/module.ts';
-import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SplitGroup, SplitLine } from '../../ui/split.tsx';
 import { notify } from '../../ui/toast.tsx';

@@ -1,4 +1,4 @@
-import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary.ts';
+import type { Anchor, Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
 import type { PlannerIssue } from '../../../../src/planners/trip/planner-state.ts';
 
 /** A stop that is named like its id. */

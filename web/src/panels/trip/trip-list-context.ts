@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Itinerary } from '../../../../src/planners/trip/itinerary.ts';
-import type { PlannerMutation } from '../../../../src/planners/trip/mutation.ts';
+import type { Itinerary } from '../../../../src/planners/trip/itinerary/itinerary.ts';
+import type { PlannerMutation } from '../../../../src/planners/trip/itinerary/mutation.ts';
 import type { StopDrag, useStopDrag } from './drag-stop.ts';
 import type { StatusOfStop } from './stop-status.ts';
 

@@ -1,4 +1,4 @@
-import type { TravelMeans } from '../../constraints.ts';
+import type { TravelMeans } from '../../wishes/constraints.ts';
 import type { TripEdit } from '../trip-edit.ts';
 import type { PlacedMark } from './marks.ts';
 

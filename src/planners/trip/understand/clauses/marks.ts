@@ -1,5 +1,5 @@
-import type { TravelMeans } from '../../constraints.ts';
 import type { PlaceKind } from '../../places/gazetteer-format.ts';
+import type { TravelMeans } from '../../wishes/constraints.ts';
 import type { SaidPosition } from '../trip-edit.ts';
 import type { WordRole } from './edit-words.ts';
 import type { MarkedLength } from './lengths.ts';

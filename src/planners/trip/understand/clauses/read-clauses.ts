@@ -1,5 +1,5 @@
-import type { Itinerary } from '../../itinerary.ts';
-import type { PlaceKnowledge } from '../../place-knowledge.ts';
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
 import type { RecentEdit } from '../../planner-state.ts';
 import type { TripEdit } from '../trip-edit.ts';
 import { type Clause, editsOfClause } from './clause-edits.ts';

@@ -1,10 +1,10 @@
-import type { Itinerary } from '../../itinerary.ts';
-import { bareName, usablePoint } from '../../itinerary-view.ts';
-import type { PlaceKnowledge } from '../../place-knowledge.ts';
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { bareName, usablePoint } from '../../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { textOf } from '../../knowledge/text-of.ts';
 import { distanceKm, type Point } from '../../places/geo.ts';
 import { nameKey } from '../../places/name-key.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
-import { textOf } from '../../text-of.ts';
 import { isCommonWord } from '../common-words.ts';
 import { lettersApart } from './edit-words.ts';
 

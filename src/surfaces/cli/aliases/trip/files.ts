@@ -1,4 +1,3 @@
-import { embeddedPlaces } from '../../../../planners/trip/embedded-knowledge.ts';
 import { TripError } from '../../../../planners/trip/error.ts';
 import { evaluatePlannerState } from '../../../../planners/trip/evaluate.ts';
 import { exportTrip, type TripExportFormat } from '../../../../planners/trip/exchange/export-trip.ts';
@@ -7,10 +6,11 @@ import {
   importTrip,
   type TripImportFormat,
 } from '../../../../planners/trip/exchange/import-trip.ts';
+import { embeddedPlaces } from '../../../../planners/trip/knowledge/embedded-knowledge.ts';
+import { knowledgeOf } from '../../../../planners/trip/knowledge/trip-knowledge.ts';
 import { readState } from '../../../../planners/trip/planner-state.ts';
 import { readTripFile } from '../../../../planners/trip/trip-file.ts';
-import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
-import { plannerTurn } from '../../../../planners/trip/turn.ts';
+import { plannerTurn } from '../../../../planners/trip/turn/turn.ts';
 import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { fileText } from '../../files/file-text.ts';
 import { type WrittenFile, writeOutput } from '../../files/write-output.ts';

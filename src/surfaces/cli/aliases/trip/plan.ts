@@ -1,7 +1,7 @@
 import { openModel } from '../../../../model/open-model.ts';
-import { TripConversation } from '../../../../planners/trip/conversation.ts';
+import { knowledgeOf } from '../../../../planners/trip/knowledge/trip-knowledge.ts';
 import { EMPTY_SESSION } from '../../../../planners/trip/trip-fold.ts';
-import { knowledgeOf } from '../../../../planners/trip/trip-knowledge.ts';
+import { TripConversation } from '../../../../planners/trip/turn/conversation.ts';
 import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { configOf, type ServiceOptions } from './services.ts';

@@ -1,13 +1,13 @@
-import { renderAction } from '../../../../planners/trip/chat.ts';
 import {
   activityText,
   outlineDays,
   shortTravel,
   tripTitle,
 } from '../../../../planners/trip/exchange/trip-outline.ts';
-import type { Itinerary } from '../../../../planners/trip/itinerary.ts';
+import type { Itinerary } from '../../../../planners/trip/itinerary/itinerary.ts';
 import type { Advisory, PlannerAction, PlannerIssue } from '../../../../planners/trip/planner-state.ts';
 import type { Roads } from '../../../../planners/trip/routes/roads.ts';
+import { renderAction } from '../../../../planners/trip/turn/chat.ts';
 import type { Span } from '../../terminal/output.ts';
 
 /** A line of the terminal. */

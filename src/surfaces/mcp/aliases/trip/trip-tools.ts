@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isWayfoldError, type WayfoldError } from '../../../../journal/error.ts';
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import { TRIP_EXPORT_FORMATS } from '../../../../planners/trip/exchange/export-trip.ts';
-import { tripText } from '../../../../planners/trip/turn-text.ts';
+import { tripText } from '../../../../planners/trip/turn/turn-text.ts';
 import { brokenRule, ExpectedVersion, idInput, isId, textInput } from '../../input-check.ts';
 import { type PlannerTool, plannerTool, READS, TALKS } from '../../planner-tool.ts';
 import { journalNotFound } from '../../session-tools/planner-sessions.ts';

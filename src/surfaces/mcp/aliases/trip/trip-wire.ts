@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { renderAction } from '../../../../planners/trip/chat.ts';
 import type { TripState } from '../../../../planners/trip/conversation-fold.ts';
-import { type Itinerary, TRIP_MODES } from '../../../../planners/trip/itinerary.ts';
+import { type Itinerary, TRIP_MODES } from '../../../../planners/trip/itinerary/itinerary.ts';
+import { renderAction } from '../../../../planners/trip/turn/chat.ts';
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { wireEnum, wireKeys } from '../../wire-names.ts';
 

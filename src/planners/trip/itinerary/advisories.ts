@@ -1,0 +1,102 @@
+import { placeLabel } from '../fixes/place-label.ts';
+import { stopsWithLittleToDo } from '../invariants/activity-density.ts';
+import { isPlanned, MOST_DRIVEN_KM } from '../invariants/constraints-kept.ts';
+import { namedStops } from '../invariants/named-stops.ts';
+import { routeOf } from '../invariants/route-monotonic.ts';
+import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
+import { distanceKm, drivingKm, offsetFromStretch } from '../places/geo.ts';
+import type { Advisory } from '../planner-state.ts';
+import { constraintsOf } from '../wishes/wishes.ts';
+import { usablePoint } from './itinerary-view.ts';
+
+/** More driving in a day than most people like. */
+const LONG_DAY_KM = 640;
+/** A stop is far off the way when it is farther from it than this, and than this share of the way. */
+const OFF_CORRIDOR_KM = 300;
+const OFF_CORRIDOR_SHARE = 0.3;
+
+const SAME_TOWN_KM = 25;
+/** A place of the same name can be meant when it is this far off and has this share of the people. */
+const NAMESAKE_KM = 100;
+const AS_LIKELY = 1 / 2;
+const LEAST_NAMESAKE = 50_000;
+
+/** What is worth knowing about a trip and nobody has to act on. */
+export function advisoriesOf(subject: TripSubject): Advisory[] {
+  if (subject.itinerary === null) return [];
+  const general = [...namesakes(subject), ...fewThingsToDo(subject)];
+  if (subject.itinerary.mode === 'flight') return general;
+  return [...longDrives(subject), ...offCorridor(subject), ...general];
+}
+
+/** Who says "Springfield" is told which one it is, where another could as well be meant. */
+function namesakes({ itinerary, state, places }: TripSubject): Advisory[] {
+  return (['origin', 'destination'] as const).flatMap((field): Advisory[] => {
+    const said = state.wishes[field];
+    const point = itinerary && usablePoint(itinerary[field] ?? {});
+    if (said === undefined || !point || said.lat !== undefined || /[,\s]/.test(said.name.trim())) return [];
+    const candidates = places.resolve(said.name, { limit: 5, typos: false });
+    const meant = candidates.find((candidate) => distanceKm(candidate, point) < SAME_TOWN_KM);
+    if (meant === undefined) return [];
+    const other = candidates.find(
+      (candidate) =>
+        candidate !== meant &&
+        candidate.match === 'name' &&
+        candidate.population > Math.max(meant.population * AS_LIKELY, LEAST_NAMESAKE) &&
+        distanceKm(candidate, meant) > NAMESAKE_KM,
+    );
+    if (other === undefined) return [];
+    const description = `"${said.name}" is taken for ${placeLabel(meant)}. There is also ${placeLabel(other)}: name its state or country if you mean that.`;
+    return [{ type: 'NAMESAKE', target: { field }, description }];
+  });
+}
+
+/** Said once for a stop, instead of filling its days with anything. */
+function fewThingsToDo(subject: TripSubject): Advisory[] {
+  return stopsWithLittleToDo(subject).map(({ id, name }) => ({
+    type: 'FEW_THINGS_TO_DO',
+    target: { anchorId: id },
+    description: `No more is known to do in ${name}: some of the time there is free.`,
+  }));
+}
+
+function longDrives(subject: TripSubject): Advisory[] {
+  if (constraintsOf(subject.state.wishes).driving !== undefined) return [];
+  const route = routeOf(subject);
+  const isDriven = ({ anchor }: ValidStop) =>
+    anchor.by === 'car' || (anchor.by === undefined && subject.itinerary?.mode === 'road');
+  return route.flatMap(({ stop, dayNumber }, at) => {
+    const from = route[at - 1]?.stop.point ?? readingOf(subject).endpoints.origin.point;
+    const km = from ? (subject.roads.km(from, stop.point) ?? drivingKm(from, stop.point)) : 0;
+    const isIssue = km > MOST_DRIVEN_KM && isPlanned(subject);
+    if (km <= LONG_DAY_KM || isIssue || !isDriven(stop)) return [];
+    return [
+      {
+        type: 'LONG_DRIVE',
+        target: { anchorId: stop.id, ...(dayNumber !== undefined && { dayNumber }) },
+        description: `It is about ${Math.round(km)} km of driving to ${stop.name}, more than ${LONG_DAY_KM} km in a day.`,
+      },
+    ];
+  });
+}
+
+function offCorridor(subject: TripSubject): Advisory[] {
+  const { endpoints, validStops, view } = readingOf(subject);
+  const { point: from } = endpoints.origin;
+  const { point: to } = endpoints.destination;
+  if (from === undefined || to === undefined || view?.itinerary.roundTrip) return [];
+  const most = Math.max(OFF_CORRIDOR_KM, distanceKm(from, to) * OFF_CORRIDOR_SHARE);
+  const named = namedStops(subject);
+  return validStops.flatMap(({ id, name, point }) => {
+    if (named.has(id) || view?.itinerary.tour) return [];
+    const { offKm } = offsetFromStretch(point, from, to);
+    if (offKm <= most) return [];
+    return [
+      {
+        type: 'OFF_CORRIDOR',
+        target: { anchorId: id },
+        description: `${name} is ${Math.round(offKm)} km off the direct way.`,
+      },
+    ];
+  });
+}

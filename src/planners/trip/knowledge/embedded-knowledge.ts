@@ -1,0 +1,35 @@
+import {
+  areaNamed,
+  crossing,
+  isWithinRegion,
+  nearestPlace,
+  placesAlong,
+  placesOf,
+  resolvePlace,
+  resolveTogether,
+  seaBetween,
+  worthVisiting,
+} from '../places/embedded.ts';
+import type { PlannerContext } from '../planner-context.ts';
+import { type Roads, roadsOnMap } from '../routes/roads.ts';
+import { type PlaceKnowledge, remembering } from './place-knowledge.ts';
+
+/** The gazetteer that comes with Wayfold. It never changes, so that what it was asked can be remembered. */
+export const embeddedPlaces: PlaceKnowledge = remembering({
+  resolve: resolvePlace,
+  nearest: nearestPlace,
+  along: placesAlong,
+  isWithinRegion,
+  resolveTogether,
+  area: areaNamed,
+  placesOf,
+  worthVisiting,
+  crossing,
+  seaBetween,
+});
+
+/** How far it is to drive, as far as the map tells. */
+export const embeddedRoads: Roads = roadsOnMap(embeddedPlaces);
+
+/** What comes with Wayfold: no network, no key. */
+export const EMBEDDED: Pick<PlannerContext, 'places'> = { places: embeddedPlaces };

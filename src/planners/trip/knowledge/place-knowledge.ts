@@ -1,0 +1,92 @@
+import type { Corridor, PlaceAlong } from '../places/corridor.ts';
+import type { Crossing, SeaCrossing } from '../places/crossing.ts';
+import type { Point } from '../places/geo.ts';
+import type { NearestOptions, NearPlace } from '../places/nearest-place.ts';
+import type { PlaceCandidate, ResolveOptions } from '../places/place-candidate.ts';
+import type { RegionName } from '../places/region-fit.ts';
+import type { Area, AreaQuery, StopQuery } from '../places/region-places.ts';
+
+/** What the planner has to know about places, at once and without waiting. */
+export interface PlaceKnowledge {
+  /** The places that a text may mean, the likeliest first. */
+  resolve(query: string, options?: ResolveOptions): readonly PlaceCandidate[];
+  /** The known place that is nearest to a point. */
+  nearest(point: Point, options?: NearestOptions): NearPlace | undefined;
+  /** The known places in a strip along a way, in the order in which they are passed. */
+  along(corridor: Corridor): readonly PlaceAlong[];
+  /** Whether a point lies in a country or a division of it; undefined when there is no such region. */
+  isWithinRegion(point: Point, region: RegionName): boolean | undefined;
+  /** The country, division or region that a name means; undefined when it is rather a town, or nothing. */
+  area?(name: string, query?: AreaQuery): Area | undefined;
+  /** The places of a country or region that are most worth a visit, the best first; none where it is no region. */
+  placesOf?(region: string, query?: AreaQuery): readonly PlaceCandidate[];
+  /** The places around a point that are most worth a visit, the best first. */
+  worthVisiting?(point: Point, query: StopQuery): readonly PlaceCandidate[];
+  /**
+   * The places that the names of one trip mean together: one answer a name, in their order, undefined for a name that
+   * is not known. "Durango" beside "Mesa Verde" is the one in Colorado.
+   */
+  resolveTogether?(
+    names: readonly string[],
+    options?: ResolveOptions,
+  ): readonly (PlaceCandidate | undefined)[];
+  /** What lies between two points: whether one can drive, how far that is, and which ferries help. */
+  crossing?(from: Point, to: Point, options?: { readonly cars?: boolean }): Crossing;
+  /** How the sea lies between two points: whether no road or bridge leads across, and whether a ferry does. */
+  seaBetween?(from: Point, to: Point): SeaCrossing;
+}
+
+/** Who knows no places: coordinates are then taken for what they are. */
+export const NO_PLACES: PlaceKnowledge = {
+  resolve: () => [],
+  nearest: () => undefined,
+  along: () => [],
+  isWithinRegion: () => undefined,
+};
+
+/** So many answers of a kind are remembered; then it begins anew. */
+const MOST_REMEMBERED = 20_000;
+
+/** The same knowledge, remembering what it was asked: one turn asks the same many times. */
+export function remembering(places: PlaceKnowledge): PlaceKnowledge {
+  if (places === NO_PLACES) return places;
+  const resolved = new Map<string, readonly PlaceCandidate[]>();
+  const nearest = new Map<string, NearPlace | undefined>();
+  const within = new Map<string, boolean | undefined>();
+  const seas = new Map<string, SeaCrossing>();
+  const crossings = new Map<string, Crossing>();
+  const { seaBetween, crossing } = places;
+  return {
+    ...places,
+    along: (corridor) => places.along(corridor),
+    resolve: (query, options = {}) =>
+      once(resolved, JSON.stringify([query, options]), () => places.resolve(query, options)),
+    nearest: (point, options = {}) =>
+      once(nearest, `${point.lat},${point.lng},${options.minPopulation},${options.withinKm}`, () =>
+        places.nearest(point, options),
+      ),
+    isWithinRegion: (point, region) =>
+      once(within, `${point.lat},${point.lng},${region.country},${region.admin1}`, () =>
+        places.isWithinRegion(point, region),
+      ),
+    ...(crossing && {
+      crossing: (from: Point, to: Point, options: { readonly cars?: boolean } = {}) =>
+        once(crossings, `${from.lat},${from.lng},${to.lat},${to.lng},${options.cars}`, () =>
+          crossing(from, to, options),
+        ),
+    }),
+    ...(seaBetween && {
+      seaBetween: (from: Point, to: Point) =>
+        once(seas, `${from.lat},${from.lng},${to.lat},${to.lng}`, () => seaBetween(from, to)),
+    }),
+  };
+}
+
+function once<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined || known.has(key)) return before as Value;
+  const value = find();
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(key, value);
+  return value;
+}

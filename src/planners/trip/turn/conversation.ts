@@ -1,0 +1,321 @@
+import { noModel } from '../../../harness/pass/recorded-llm.ts';
+import { isWayfoldError } from '../../../journal/error.ts';
+import type { Llm } from '../../../model/llm.ts';
+import { withModelIdeas } from '../activities/model-ideas.ts';
+import type { TripConfig } from '../config.ts';
+import { TripError } from '../error.ts';
+import type { TripEvent } from '../facts.ts';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
+import { queryOf } from '../invariants/subject.ts';
+import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
+import { usablePoint } from '../itinerary/itinerary-view.ts';
+import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
+import type { ThingsToDo } from '../knowledge/things-to-do.ts';
+import { type Asking, knownPlaces, knownRoads, knownThingsToDo } from '../knowledge/trip-knowledge.ts';
+import { readWithModel } from '../model-reading/read-with-model.ts';
+import { understandingOf } from '../model-reading/understanding-of-reading.ts';
+import type { PlannerContext } from '../planner-context.ts';
+import type { Advisory, PlannerAction } from '../planner-state.ts';
+import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
+import { commandOf } from '../understand/trip-command.ts';
+import { understand } from '../understand/understand.ts';
+import { type PlannerRequest, requestFrom } from '../wishes/request.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
+import { unknownStopQuestion } from './questions.ts';
+import { notDone } from './remarks.ts';
+import { isDeclined, type PlannerInput, type PlannerTurn, plannerTurn, wordsOf } from './turn.ts';
+
+/** What a conversation is held with. */
+export interface ConversationSetting extends Asking {
+  readonly config: TripConfig;
+  /** The time of what is said, ISO 8601. */
+  readonly now: string;
+  readonly llm?: Llm;
+  readonly signal?: AbortSignal;
+}
+
+/** More fixes in a row than any trip needs; it ends a conversation that would not. */
+const MOST_TURNS = 2000;
+
+/**
+ * Answers what a person says about a trip and keeps what happened as facts: it hears, fixes what it may until it has to
+ * ask or is done, and generates a trip when there is none.
+ */
+export class TripConversation {
+  readonly facts: TripEvent[] = [];
+  readonly #setting: ConversationSetting;
+  #session: TripSession;
+  #action: PlannerAction | undefined;
+  /** Whether a model read what was said last. */
+  #isRead = false;
+  /** Stops of the trip that was just made that nobody knows. */
+  #unknown: readonly string[] = [];
+  /** What was said about the last thing heard goes along with every turn that it leads to. */
+  #advisories: readonly Advisory[];
+
+  constructor(session: TripSession, setting: ConversationSetting) {
+    this.#setting = setting;
+    const { transport, autoRepairPlaces } = setting.config;
+    const { state } = session;
+    const preferences = {
+      ...(transport !== 'any' && { transport }),
+      ...(autoRepairPlaces && { autoRepairPlaces }),
+      ...state.preferences,
+    };
+    this.#session = { ...session, state: { ...state, preferences } };
+    this.#advisories = state.advisories;
+  }
+
+  /** The trip and what is known about it by now. */
+  get session(): TripSession {
+    return this.#session;
+  }
+
+  /** What the planner did or asked last. */
+  get action(): PlannerAction | undefined {
+    return this.#action;
+  }
+
+  async hear(input: PlannerInput): Promise<PlannerAction> {
+    const read = await this.#withModel(input);
+    this.#isRead = read.reading !== undefined;
+    let context = await this.#contextFor(read);
+    let turn = this.#turn(read, context);
+    if (turn.command === 'undo' || turn.command === 'redo') {
+      turn = this.#moved(turn.command, turn, context);
+    } else if (turn.command === 'start-over') {
+      this.#record({ type: 'trip_started_over' });
+    }
+    for (let turns = 0; turns < MOST_TURNS; turns++) {
+      this.#settle(turn);
+      turn = this.#askingUnknown(turn);
+      const { action, state, itinerary, anew } = turn;
+      if (action.type === 'CONTINUE_PLAN' && itinerary === null) {
+        const refusal = await this.#generate(turn, context);
+        if (refusal) return this.#close(refusal, turn);
+        const roads = await knownRoads(this.#setting.config, this.#session.itinerary, this.#setting);
+        context = { ...context, roads };
+        turn = this.#turn({}, context);
+        continue;
+      }
+      this.#record({
+        type: 'planner_action',
+        action,
+        issues: state.issues.map(({ suggestedFixes: _, ...issue }) => issue),
+        advisories: [...state.advisories],
+        settled: state.issueHistory
+          .slice(this.#session.state.issueHistory.length)
+          .map((line) => ({ ...line })),
+        asking: [...state.asking],
+        asked: [...state.asked],
+        knownFields: state.knownFields,
+        anchorValidity: { ...state.anchorValidity },
+        ...(state.pending !== undefined && { pending: state.pending }),
+        ...(state.recent !== undefined && { recent: [...state.recent] }),
+      });
+      this.#action = action;
+      if (action.type !== 'AUTO_FIX' || anew.length > 0) return action;
+      turn = this.#turn({}, context);
+    }
+    return this.#action ?? { type: 'CONTINUE_PLAN' };
+  }
+
+  /** Takes the last change back or makes it again; where there is none, that is said. */
+  #moved(command: 'undo' | 'redo', turn: PlannerTurn, context: PlannerContext): PlannerTurn {
+    const isPossible = command === 'undo' ? canUndo(this.#session) : this.#session.future.length > 0;
+    if (!isPossible) {
+      const [none] = notDone([`There is nothing to ${command}.`]);
+      this.#advisories = [...turn.state.advisories, ...(none ? [none] : [])];
+      return { ...turn, state: { ...turn.state, advisories: this.#advisories } };
+    }
+    this.#record({ type: command === 'undo' ? 'trip_undone' : 'trip_redone', at: this.#setting.now });
+    return this.#turn({}, context);
+  }
+
+  #turn(input: PlannerInput, context: PlannerContext): PlannerTurn {
+    const state = { ...this.#session.state, advisories: this.#advisories };
+    const turn = plannerTurn(input, state, this.#session.itinerary, context);
+    this.#advisories = turn.state.advisories;
+    return turn;
+  }
+
+  /** Records what a turn understood and changed. */
+  #settle({ state, made }: PlannerTurn): void {
+    const { wishes, preferences } = this.#session.state;
+    const isNew = JSON.stringify([wishes, preferences]) !== JSON.stringify([state.wishes, state.preferences]);
+    if (isNew) {
+      this.#record({
+        type: 'trip_understood',
+        wishes: state.wishes,
+        preferences: state.preferences,
+        by: this.#isRead ? 'model' : 'rules',
+      });
+    }
+    for (const { change, by, why, issueId } of made) {
+      this.#record({
+        type: 'itinerary_mutated',
+        mutation: change,
+        by,
+        why,
+        ...(issueId !== undefined && { issueId }),
+      });
+    }
+  }
+
+  /** Makes the trip; returns the question that it leads to when it cannot be made. */
+  async #generate({ state, anew }: PlannerTurn, context: PlannerContext): Promise<PlannerAction | undefined> {
+    const before = this.#session.itinerary;
+    const whole = requestFrom(state, before?.anchors.filter(({ locked }) => locked) ?? []);
+    const unknown = unknownStops(whole, context);
+    const request = { ...whole, via: whole.via.filter(({ name }) => !unknown.includes(name)) };
+    this.#unknown = unknown;
+    try {
+      const draft = generateItinerary(request, context);
+      const itinerary = generateItinerary(request, await this.#withThingsToDo(draft, request, context));
+      const made = { itinerary, request };
+      this.#record(
+        before === null
+          ? { type: 'itinerary_generated', ...made }
+          : { type: 'itinerary_regenerated', ...made, because: [...anew] },
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TripError)) throw error;
+      const reason =
+        error.reasons.length > 0 ? error.reasons.join(' ') : `It cannot be planned: ${error.summary}`;
+      return { type: 'ASK_USER', question: 'What should be changed, so that it fits?', reason };
+    }
+  }
+
+  /** Asks about stops that nobody knows, once the others are planned. */
+  #askingUnknown(turn: PlannerTurn): PlannerTurn {
+    if (turn.action.type !== 'CONTINUE_PLAN' || turn.itinerary === null || this.#unknown.length === 0)
+      return turn;
+    const { question, reason, fields } = unknownStopQuestion(this.#unknown);
+    this.#unknown = [];
+    const action = { type: 'ASK_USER' as const, question, reason: `${reason} It is not in the plan yet.` };
+    return { ...turn, action, state: { ...turn.state, asking: fields } };
+  }
+
+  /** Asks what there is to do at the stops of a draft. The stops stay: what is known about them only makes them better. */
+  async #withThingsToDo(
+    draft: Itinerary,
+    { interests }: PlannerRequest,
+    context: PlannerContext,
+  ): Promise<PlannerContext> {
+    const { config } = this.#setting;
+    const stops = draft.anchors.filter(({ id }) => draft.days.some(({ anchorId }) => anchorId === id));
+    const known = await knownThingsToDo(config, stops, this.#setting);
+    return { ...context, thingsToDo: await this.#withIdeas(known, stops, interests) };
+  }
+
+  /** The model that may help; the one that is only for show and the one that is none may not. */
+  get #model(): Llm | undefined {
+    const { config, llm } = this.#setting;
+    return llm === undefined || llm.demo || llm.id === noModel.id || !config.useModel ? undefined : llm;
+  }
+
+  /** Lets the model suggest things to do where too few are known. */
+  async #withIdeas(
+    source: ThingsToDo,
+    stops: readonly Anchor[],
+    interests: readonly string[],
+  ): Promise<ThingsToDo> {
+    const { signal, tell } = this.#setting;
+    const llm = this.#model;
+    if (llm === undefined) return source;
+    const thin = stops.filter(({ name, nights = 1, lat, lng }) => {
+      const limit = nights * MIN_ACTIVITIES;
+      return source.near({ lat, lng }, { name, limit }).length < limit;
+    });
+    if (thin.length === 0) return source;
+    tell?.('Asking the model for things to do');
+    return await this.#orWithout(
+      withModelIdeas(source, thin, { llm, interests, ...(signal && { signal }) }),
+      source,
+    );
+  }
+
+  /** What the model says; without it what was there before, and a word about it. */
+  async #orWithout<Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (!isWayfoldError(error)) throw error;
+      this.#setting.tell?.(`The model did not help (${error.code}): going on without it.`);
+      return otherwise;
+    }
+  }
+
+  #close(action: PlannerAction, { state }: PlannerTurn): PlannerAction {
+    this.#record({
+      type: 'planner_action',
+      action,
+      issues: [],
+      advisories: [...state.advisories],
+      settled: [],
+      asking: [],
+      asked: [...state.asked],
+      knownFields: state.knownFields,
+      anchorValidity: {},
+    });
+    this.#action = action;
+    return action;
+  }
+
+  async #contextFor({ text = '', reading }: PlannerInput): Promise<PlannerContext> {
+    const { config, now } = this.#setting;
+    const base = { now: () => now, phase: config.phase };
+    const { state, itinerary } = this.#session;
+    const roads = await knownRoads(config, itinerary, this.#setting);
+    if (config.placeService === 'embedded' && config.activityService === 'embedded')
+      return { ...base, roads };
+    const known = await knownPlaces(config, []);
+    const setting = { state, itinerary, places: known, today: new Date(now) };
+    const said = reading ? understandingOf(reading, setting) : understand(text, setting);
+    const places = await knownPlaces(config, namesIn(said.wishes), this.#setting);
+    const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
+    return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };
+  }
+
+  /** Lets the model read what was said, where there is one. Commands and answers that say it all need none. */
+  async #withModel(input: PlannerInput): Promise<PlannerInput> {
+    const { now, signal, tell } = this.#setting;
+    const said = input.text?.trim() ?? '';
+    const { state, itinerary } = this.#session;
+    const llm = this.#model;
+    if (said === '' || llm === undefined) return input;
+    if (isDeclined(said, state.pending)) return input;
+    const text = wordsOf(said, state.pending);
+    if (commandOf(text) !== undefined) return input;
+    tell?.('Reading it with the model');
+    const context = { state, itinerary, today: new Date(now) };
+    const asked = readWithModel(text, { ...context, llm, ...(signal && { signal }) });
+    const reading = await this.#orWithout(asked, undefined);
+    return reading === undefined ? { ...input, isModelMissing: true } : { ...input, reading };
+  }
+
+  #record(event: TripEvent): void {
+    this.facts.push(event);
+    this.#session = afterTripEvent(this.#session, event);
+  }
+}
+
+/** The stops of a request that no place is known for, where there are others to plan with. */
+function unknownStops(
+  { via, origin, destination }: PlannerRequest,
+  { places }: PlannerContext,
+): readonly string[] {
+  const known = places ?? EMBEDDED.places;
+  const open = via.filter((visit) => {
+    const isFound = usablePoint(visit) || known?.resolve(queryOf(visit), { limit: 1, typos: false }).length;
+    return known !== undefined && !isFound;
+  });
+  const hasOthers = origin !== undefined || destination !== undefined || open.length < via.length;
+  return hasOthers ? open.map(({ name }) => name) : [];
+}
+
+function namesIn({ origin, destination, via = [] }: TripWishes): string[] {
+  return [origin, destination, ...via].flatMap((place) => place?.name ?? []);
+}

@@ -1,0 +1,247 @@
+import type { Question } from '../../../repair/action.ts';
+import { placeLabel } from '../fixes/place-label.ts';
+import { readingOf, type TripSubject } from '../invariants/subject.ts';
+import { ALL_ANCHORS, DIRECTION, faultText } from '../invariants/trip-invariants.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
+import { knownFieldsOf, type PlannerIssue, type QuestionField } from '../planner-state.ts';
+import { wishedDays } from '../wishes/wishes.ts';
+
+/** A question with what it asks for. */
+export interface FieldQuestion extends Question {
+  readonly fields: readonly QuestionField[];
+}
+
+type FatalIssue = Pick<PlannerIssue, 'type' | 'target' | 'description'>;
+
+/** Nearer, one drives unless told otherwise; farther apart, how to travel says more about a trip than its length. */
+const MODE_FIRST_KM = 1500;
+/** What one drives on a long day. */
+const LONG_DAY_KM = 640;
+/** Who spends a greater share of the days on the road says so; across the sea, hardly anybody drives. */
+export const ON_THE_ROAD = { none: 1, ferry: 0.5, 'no-ferry': 0 } as const;
+
+/** The one question that the fatal issues of a trip lead to. It names only what is missing or wrong. */
+export function fatalQuestion(fatal: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const endpoints = fatal.filter(({ type }) => type === 'DESTINATION_INVALID');
+  if (endpoints.length > 0) return endpointQuestion(endpoints, subject);
+  const endAnchors = fatal.filter(({ target }) => target.anchorId !== undefined);
+  if (endAnchors.length > 0) return endAnchorQuestion(endAnchors, subject);
+  const [first] = fatal;
+  if (first?.target.field === DIRECTION) return directionQuestion(first, subject);
+  const reason = first?.description ?? '';
+  return first?.target.field === ALL_ANCHORS
+    ? { question: 'Which places should the trip stop at?', reason, fields: ['stops'] }
+    : { question: 'What should the trip be like?', reason, fields: [] };
+}
+
+function endpointQuestion(issues: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const { endpoints } = readingOf(subject);
+  const fields = (['origin', 'destination'] as const).filter((field) =>
+    issues.some(({ target }) => target.field === field),
+  );
+  const hints = fields.flatMap((field) => {
+    const { place, fault } = endpoints[field];
+    if (fault !== 'unknown' || place === undefined) return [];
+    const [meant] = subject.places.resolve(place.name, { limit: 1 });
+    return meant ? [`Did you mean ${placeLabel(meant)}?`] : [];
+  });
+  const wanted = fields.map((field) => (field === 'origin' ? 'start' : 'end'));
+  const question =
+    wanted.length === 2
+      ? 'Where should the trip start, and where should it end?'
+      : subject.state.wishes.roundTrip && wanted[0] === 'end'
+        ? 'Where should the trip go before it comes back?'
+        : `Where should the trip ${wanted[0]}?`;
+  return {
+    question: [question, ...hints].join(' '),
+    reason: fields.map((field) => faultText(endpoints[field])).join(' '),
+    fields,
+  };
+}
+
+function endAnchorQuestion(issues: readonly FatalIssue[], subject: TripSubject): FieldQuestion {
+  const stops = readingOf(subject).view?.stops ?? [];
+  const ends = issues.flatMap(({ target }) => stops.find(({ id }) => id === target.anchorId)?.end ?? []);
+  const fields = (['origin', 'destination'] as const).filter((field) => ends.includes(field));
+  const wanted = fields.map((field) => (field === 'origin' ? 'start' : 'end'));
+  return {
+    question:
+      wanted.length === 2
+        ? 'Where exactly does the trip start, and where does it end?'
+        : `Where exactly does the trip ${wanted[0] ?? 'go'}?`,
+    reason: issues.map(({ description }) => description).join(' '),
+    fields,
+  };
+}
+
+function directionQuestion({ description }: FatalIssue, subject: TripSubject): FieldQuestion {
+  const { origin, destination } = readingOf(subject).endpoints;
+  const [from, to] = [origin.place?.name ?? 'the start', destination.place?.name ?? 'the end'];
+  return {
+    question: subject.itinerary?.roundTrip
+      ? `In which order should the trip visit its stops, from ${from} and back?`
+      : `In which direction should the trip go: from ${from} to ${to}, or from ${to} to ${from}?`,
+    reason: description,
+    fields: ['direction'],
+  };
+}
+
+/** Asks before stops go that nobody named, or most of the stops. */
+export function lossQuestion(names: readonly string[]): FieldQuestion {
+  return {
+    question: 'Should I do that?',
+    reason: `This would remove ${listed(names)} from the trip.`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before a trip gets much longer than it was. */
+export function longerQuestion({ days }: Itinerary, longer: number): FieldQuestion {
+  return {
+    question: 'Should I do that?',
+    reason: `This would make the trip ${longer} days long instead of ${days.length}.`,
+    fields: ['confirm'],
+  };
+}
+
+/** Asks before a trip is cut to less than what was named for it needs. */
+export function tooShortQuestion(wanted: number, { days }: Itinerary): FieldQuestion {
+  return {
+    question: `Should I make it ${days.length} days? Or say which stops may go.`,
+    reason: `${wanted} ${wanted === 1 ? 'day is' : 'days are'} too few: the stops and stays that you named need ${days.length}.`,
+    fields: ['confirm'],
+  };
+}
+
+const MOST_LISTED = 3;
+
+/** Asks before much changes by words of which some were not understood. */
+export function doubtQuestion(missed: readonly string[], changes: readonly string[]): FieldQuestion {
+  const quoted = listed(missed.slice(0, MOST_LISTED).map((words) => `"${words}"`));
+  return {
+    question: 'Is that what you want?',
+    reason: `I did not understand ${quoted}. What I understood would change this: ${changes.slice(0, MOST_LISTED).join(' ')}`,
+    fields: ['confirm'],
+  };
+}
+
+/** A place, and how far it is from the others. */
+export interface FarPlace {
+  readonly name: string;
+  readonly km: number;
+}
+
+/** Asks before a trip goes far out of its way. */
+export function farQuestion(far: readonly FarPlace[]): FieldQuestion {
+  const told = far.map(
+    ({ name, km }) => `${name} is ${Math.round(km / 100) * 100} km from the rest of the trip.`,
+  );
+  return { question: 'Should I add it all the same?', reason: told.join(' '), fields: ['confirm'] };
+}
+
+/** Asks where nothing of what was said was understood. */
+export const PUZZLED: FieldQuestion = {
+  question: 'What should be different?',
+  reason: 'Nothing was changed.',
+  fields: [],
+};
+
+/** Asks before a whole trip goes. */
+export function overQuestion({ anchors }: Itinerary): FieldQuestion {
+  return {
+    question: 'Should I start over?',
+    reason: `This would discard the whole trip with its ${anchors.length === 1 ? 'stop' : `${anchors.length} stops`}.`,
+    fields: ['confirm'],
+  };
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Asks about stops that nobody knows. */
+export function unknownStopQuestion(names: readonly string[]): FieldQuestion {
+  const quoted = names.map((name) => `"${name}"`).join(' and ');
+  return {
+    question: `Which place do you mean by ${quoted}?`,
+    reason:
+      names.length === 1 ? `${quoted} is no place that is known.` : `${quoted} are no places that are known.`,
+    fields: ['stops'],
+  };
+}
+
+/** The most useful question about what is not known yet: the one that decides most about the trip. */
+export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
+  const known = knownFieldsOf(subject.state, subject.itinerary);
+  const { origin, destination } = readingOf(subject).endpoints;
+  const isFar =
+    origin.point !== undefined &&
+    destination.point !== undefined &&
+    subject.state.wishes.constraints?.travelBy === undefined &&
+    isModeOpen(subject, origin.point, destination.point);
+  const gaps = [
+    ...(known.mode || !isFar ? [] : [{ gap: QUESTIONS.mode, weight: 2 }]),
+    ...(known.days || hasStays(subject) ? [] : [{ gap: QUESTIONS.days, weight: 1 }]),
+  ];
+  return gaps.toSorted((a, b) => b.weight - a.weight)[0]?.gap;
+}
+
+/** Whether how long to stay was said for some of several places: then the trip takes what they and the others need. */
+function hasStays({ state: { wishes } }: TripSubject): boolean {
+  const { destination, via = [] } = wishes;
+  const visited = [...via, ...(destination ? [destination] : [])];
+  return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
+}
+
+/**
+ * Whether both driving and flying make sense, so that it has to be asked: the way is long, leads over land, and can be
+ * driven in the time that the stays leave.
+ */
+function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boolean {
+  const sea = places.seaBetween?.(from, to) ?? 'none';
+  if (distanceKm(from, to) <= MODE_FIRST_KM || sea === 'no-ferry') return false;
+  const days = wishedDays(state.wishes);
+  const { destination, via = [] } = state.wishes;
+  const stays = [...via, ...(destination ? [destination] : [])].reduce(
+    (sum, { days: long, nights }) => sum + (long ?? nights ?? 0),
+    0,
+  );
+  if (days === undefined) return stays === 0;
+  return drivingKm(from, to) / LONG_DAY_KM <= Math.max(days - stays, 0) * ON_THE_ROAD[sea];
+}
+
+/** How each field is asked for. */
+export const QUESTIONS = {
+  destination: {
+    question: 'Where should the trip end?',
+    reason: 'Without a destination there is no trip.',
+    fields: ['destination'],
+  },
+  origin: {
+    question: 'Where should the trip start?',
+    reason: 'The way depends on where it begins.',
+    fields: ['origin'],
+  },
+  days: {
+    question: 'How many days should the trip take?',
+    reason: 'How many stops there can be depends on it.',
+    fields: ['days'],
+  },
+  dates: {
+    question: 'When should the trip be, or how many days should it take?',
+    reason: 'How many stops there can be depends on it.',
+    fields: ['days', 'dates'],
+  },
+  mode: {
+    question: 'Will you drive or fly, or both?',
+    reason: 'The stops and the days depend on how you travel.',
+    fields: ['mode'],
+  },
+  interests: {
+    question: 'What do you like to do on a trip?',
+    reason: 'It decides what is suggested on each day.',
+    fields: ['interests'],
+  },
+} as const satisfies Record<string, FieldQuestion>;

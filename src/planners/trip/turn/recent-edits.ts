@@ -1,0 +1,12 @@
+import type { RecentEdit } from '../planner-state.ts';
+import type { TripEdit } from '../understand/trip-edit.ts';
+
+/** The places that edits were about, with what they did. */
+export function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {
+  return edits.flatMap((edit): RecentEdit[] => {
+    if (edit.type === 'replace') return [{ type: edit.type, place: edit.by }];
+    const isStop =
+      edit.type === 'add' || edit.type === 'remove' || edit.type === 'move' || edit.type === 'stay';
+    return isStop ? [{ type: edit.type, place: edit.place }] : [];
+  });
+}

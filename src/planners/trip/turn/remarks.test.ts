@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_TRIP_CONFIG } from '../config.ts';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { EMPTY_SESSION } from '../trip-fold.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+import { TripConversation } from './conversation.ts';
+import { type PlannerTurn, plannerTurn } from './turn.ts';
+
+const now = '2026-11-15T12:00:00.000Z';
+const context = { now: () => now };
+
+function planned(text: string): PlannerTurn {
+  const { state } = plannerTurn({ text }, {}, null, context);
+  return plannerTurn({}, state, generateItinerary(buildPlannerRequest(state), context), context);
+}
+
+function say(text: string, { state, itinerary }: Pick<PlannerTurn, 'state' | 'itinerary'>): PlannerTurn {
+  return plannerTurn({ text }, state, itinerary, context);
+}
+
+const told = ({ state }: Pick<PlannerTurn, 'state'>) =>
+  state.advisories.map(({ type, description }) => `${type} ${description}`);
+const names = (itinerary: Itinerary | null) => itinerary?.anchors.map(({ name }) => name);
+const locked = (itinerary: Itinerary | null, stop: string) =>
+  itinerary && {
+    ...itinerary,
+    anchors: itinerary.anchors.map((each) => (each.name === stop ? { ...each, locked: true } : each)),
+  };
+
+describe('what was not understood', () => {
+  it('is told, and stays told until something else is said', () => {
+    const trip = planned('7 days from Paris to Nice by car');
+    const puzzled = say('cheaper please', trip);
+    expect(told(puzzled)).toContain('NOT_UNDERSTOOD Not understood: "cheaper".');
+    expect(puzzled.itinerary).toEqual(trip.itinerary);
+    const waiting = plannerTurn({}, puzzled.state, puzzled.itinerary, context);
+    expect(told(waiting)).toEqual(told(puzzled));
+    expect(told(say('make it 8 days', waiting))).toEqual([]);
+  });
+
+  it('is told in short, however much it is', () => {
+    const { state } = plannerTurn({ text: 'blah '.repeat(2000) }, {}, null, context);
+    const [puzzled, cut] = told({ state });
+    expect(puzzled).toMatch(/^NOT_UNDERSTOOD Not understood: "(?:blah ?)+…"\.$/);
+    expect(puzzled?.length).toBeLessThan(150);
+    expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
+  });
+
+  it('is not told when a model has read it', () => {
+    const read = { origin: { name: 'Madrid' }, destination: { name: 'Sevilla' } };
+    const reading = { type: 'request' as const, read };
+    const { state } = plannerTurn({ text: 'flimflam Madrid, Sevilla', reading }, {}, null, context);
+    expect(state.advisories).toEqual([]);
+  });
+
+  it('goes along with the plan that the rest of the sentence leads to, and into the facts', async () => {
+    const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
+    const text = 'from Paris to Nice by car, 5-7 days, flimflam glorp';
+    expect(await conversation.hear({ text })).toEqual({ type: 'CONTINUE_PLAN' });
+    const remarks = told(conversation.session);
+    expect(remarks).toContainEqual(expect.stringContaining('5-7 days'));
+    expect(remarks).toContainEqual(expect.stringContaining('glorp'));
+    const action = conversation.facts.find(({ type }) => type === 'planner_action');
+    expect(action).toMatchObject({
+      advisories: expect.arrayContaining([expect.objectContaining({ type: 'ASSUMED' })]),
+    });
+  });
+
+  it('is asked about when no road leads there', async () => {
+    const conversation = new TripConversation(EMPTY_SESSION, { config: DEFAULT_TRIP_CONFIG, now });
+    expect(await conversation.hear({ text: 'from London to New York by car, 7 days' })).toMatchObject({
+      type: 'ASK_USER',
+      reason: 'There is no road from London to New York City: fly, or leave one of them out.',
+    });
+    expect(await conversation.hear({ text: 'then we fly' })).toEqual({ type: 'CONTINUE_PLAN' });
+    expect(conversation.session.itinerary?.mode).toBe('flight');
+  });
+});
+
+describe('what could not be done', () => {
+  const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
+
+  it.each([
+    ['skip Chicago', 'Chicago stays: it is where the trip ends. Say what should be there instead.'],
+    ['two stops between Reno and Boise', 'No stop was added between Reno and Boise.'],
+    [
+      'swap Flagstaff and Reno',
+      'Flagstaff and Reno did not change places: both have to be stops on the way that are not locked.',
+    ],
+  ])('%s', (text, sentence) => {
+    const after = say(text, trip);
+    expect(told(after).filter((line) => line.startsWith('NOT_DONE'))).toEqual([`NOT_DONE ${sentence}`]);
+    expect(names(after.itinerary)).toEqual(names(trip.itinerary));
+  });
+
+  it.each([
+    ['skip Flagstaff', 'Flagstaff', 'Flagstaff stays: it is locked. Say what should be there instead.'],
+    ['add 2 days in Flagstaff', 'Flagstaff', 'The stay in Flagstaff keeps its length: it is locked.'],
+    ['end in Milwaukee', 'Chicago', 'Chicago stays where the trip ends: it is locked.'],
+  ])('%s, when %s is locked', (text, stop, sentence) => {
+    const itinerary = locked(trip.itinerary, stop);
+    const after = say(text, { state: trip.state, itinerary });
+    expect(told(after)).toContainEqual(`NOT_DONE ${sentence}`);
+    const find = (each: Itinerary | null) => each?.anchors.find(({ name }) => name === stop);
+    expect(find(after.itinerary)).toMatchObject({ ...find(itinerary) });
+  });
+});
+
+describe('the order of the stops', () => {
+  it('two stops change places, and the others stay', () => {
+    const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
+    const before = names(trip.itinerary) ?? [];
+    const swapped = before.map((name) => ({ Flagstaff: 'Amarillo', Amarillo: 'Flagstaff' })[name] ?? name);
+    const { made } = say('swap Flagstaff and Amarillo', trip);
+    expect(made.slice(0, 2).map(({ change }) => change.op)).toEqual(['MOVE_ANCHOR', 'MOVE_ANCHOR']);
+    expect(names(say('swap Flagstaff and Amarillo', trip).itinerary)).toEqual(swapped);
+  });
+
+  it('the other way round turns the stops in between around too', () => {
+    const trip = planned('7 days from Brussels to Nice via Dijon by car');
+    const turned = say('the other way round', trip);
+    expect(names(turned.itinerary)).toEqual(names(trip.itinerary)?.toReversed());
+    expect(turned.action).toEqual({ type: 'CONTINUE_PLAN' });
+  });
+});
+
+describe('places of the same name', () => {
+  it('are told apart where another could as well be meant', () => {
+    expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([
+      'NAMESAKE "Springfield" is taken for Springfield, OR. There is also Springfield, IL: name its state or country if you mean that.',
+    ]);
+    const namesakes = (text: string) => told(planned(text)).filter((line) => line.startsWith('NAMESAKE'));
+    expect(namesakes('4 days from Springfield, OR to Portland by car')).toEqual([]);
+    expect(namesakes('4 days from Birmingham to Manchester by car')).toEqual([]);
+  });
+});

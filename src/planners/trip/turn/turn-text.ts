@@ -1,0 +1,110 @@
+import type { Fact } from '../../../journal/fact.ts';
+import type { LastAction, TripState } from '../conversation-fold.ts';
+import { toMarkdown } from '../exchange/markdown.ts';
+import { printableTrip } from '../exchange/printable-trip.ts';
+import { tripEventOf } from '../facts.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { changesBetween } from '../itinerary/trip-changes.ts';
+import { wishChanges } from '../wishes/constraint-changes.ts';
+import { renderAction } from './chat.ts';
+
+/** A trip as Markdown, day by day. */
+export function tripText(itinerary: Itinerary): string {
+  return toMarkdown(printableTrip(itinerary)).trimEnd();
+}
+
+/**
+ * What an action of the planner tells a person: how their words were taken, what changed, a trip that is new, and what the
+ * planner asks or offers. A turn may fix several things before it ends: the changes are told at its end.
+ */
+export function actionText(before: TripState, after: TripState): string | undefined {
+  const { last } = after;
+  if (last === null) return undefined;
+  const isFollowUp = before.last?.action.type === 'AUTO_FIX' && before.inputAt <= before.last.seq;
+  const known = isFollowUp ? (before.last?.remarks ?? []) : [];
+  const remarks = last.remarks.filter((remark) => !known.includes(remark));
+  if (last.action.type === 'AUTO_FIX') return joined([...remarks, last.action.justification]);
+  return joined([...remarks, ...toldTurn(after, [])]);
+}
+
+/** What a turn is answered with: how the words were taken, what changed and why, the trip if it is new, and what is asked. */
+export function turnReply(state: TripState, facts: readonly Fact[]): string | undefined {
+  if (state.last === null || !facts.some(({ type }) => type === 'planner_action')) return undefined;
+  return joined([...state.last.remarks, ...toldTurn(state, facts)]);
+}
+
+/** A new trip is told whole; of one that was there, what became different. */
+function toldTurn({ before, last, session, labels }: TripState, facts: readonly Fact[]): readonly string[] {
+  const { itinerary, state } = session;
+  if (last === null) return [];
+  const moves = moveLines(facts, labels);
+  if (itinerary === null || before.itinerary === null) {
+    const isNew = itinerary !== null && last.change === 'trip';
+    const lines = [...moves, ...(isNew ? [] : whyLines(facts, labels))];
+    return [listed(lines), isNew ? tripText(itinerary) : '', closing(last, isNew || lines.length > 0)];
+  }
+  const why = whysOf(facts);
+  const changes = changesBetween(before.itinerary, itinerary).map(({ text, anchorId }) => {
+    const reason = anchorId === undefined ? undefined : why.get(anchorId);
+    return reason === undefined ? text : `${text} ${reason}`;
+  });
+  const lines = [...moves, ...changes, ...wishChanges(before.wishes, state.wishes)];
+  const isAnew = facts.some(({ type }) => type === 'itinerary_regenerated');
+  return [listed(lines), isAnew ? tripText(itinerary) : '', closing(last, lines.length > 0)];
+}
+
+function listed(lines: readonly string[]): string {
+  return [...new Set(lines)].map((line) => `- ${line}`).join('\n');
+}
+
+/** Why a stop changed that nobody named: so that the trip keeps its length. */
+function whysOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
+  return new Map(
+    facts.flatMap((fact): [string, string][] => {
+      const event = tripEventOf(fact);
+      if (event?.type !== 'itinerary_mutated' || event.why === undefined) return [];
+      const { payload } = event.mutation;
+      const id =
+        'anchor' in payload ? payload.anchor.id : 'anchorId' in payload ? payload.anchorId : undefined;
+      return id !== undefined && /^The trip stays /.test(event.why) ? [[id, event.why]] : [];
+    }),
+  );
+}
+
+/** What is asked or offered; where nothing is, what became of the words. */
+function closing({ action, change }: LastAction, isChanged: boolean): string {
+  if (action.type !== 'CONTINUE_PLAN') {
+    const { text, options } = renderAction(action);
+    return [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
+  }
+  if (isChanged) return '';
+  return change === 'wishes' ? 'Noted. The trip stays as it is.' : 'No changes made.';
+}
+
+/** What an undo or a redo went back to. */
+function moveLines(facts: readonly Fact[], labels: TripState['labels']): readonly string[] {
+  return facts.flatMap(({ type }): string[] => {
+    if (type === 'trip_undone') return [`Undone: ${labels.future.at(-1)?.label ?? 'the last change'}`];
+    return type === 'trip_redone' ? [`Redone: ${labels.past.at(-1)?.label ?? 'the last change'}`] : [];
+  });
+}
+
+/** The reasons of changes that nobody said anything for: by hand, or after an import. */
+function whyLines(facts: readonly Fact[], labels: TripState['labels']): readonly string[] {
+  return facts.flatMap((fact): string[] => {
+    const event = tripEventOf(fact);
+    if (event?.type !== 'itinerary_mutated') return [];
+    const byHand = labels.past.find(({ from, to }) => from <= fact.seq && fact.seq <= to)?.label;
+    const why = event.why ?? byHand;
+    return why === undefined ? [] : [sentence(why)];
+  });
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function joined(parts: readonly string[]): string | undefined {
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? undefined : said.join('\n\n');
+}

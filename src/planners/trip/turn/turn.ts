@@ -1,0 +1,398 @@
+import type { AppliedChange } from '../../../repair/engine.ts';
+import { anchorValidityOf, subjectOf } from '../evaluate.ts';
+import type { TripSubject } from '../invariants/subject.ts';
+import { ALL_ANCHORS } from '../invariants/trip-invariants.ts';
+import { advisoriesOf } from '../itinerary/advisories.ts';
+import { annotated } from '../itinerary/annotate.ts';
+import { datedFrom } from '../itinerary/calendar-day.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import type { PlannerMutation } from '../itinerary/mutation.ts';
+import { readableItinerary } from '../itinerary/parse-itinerary.ts';
+import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
+import type { TripReading } from '../model-reading/trip-reading.ts';
+import { understandingOf } from '../model-reading/understanding-of-reading.ts';
+import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
+import {
+  type Advisory,
+  EMPTY_STATE,
+  knownFieldsOf,
+  type PlannerAction,
+  type PlannerIssue,
+  type PlannerState,
+  type QuestionField,
+  readState,
+} from '../planner-state.ts';
+import { revise } from '../revise/revise-trip.ts';
+import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
+import type { TripCommand } from '../understand/trip-command.ts';
+import { understand } from '../understand/understand.ts';
+import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
+import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';
+import {
+  doubtQuestion,
+  type FieldQuestion,
+  farQuestion,
+  fatalQuestion,
+  gapQuestion,
+  longerQuestion,
+  lossQuestion,
+  overQuestion,
+  PUZZLED,
+  tooShortQuestion,
+  unknownStopQuestion,
+} from './questions.ts';
+import { recentOf } from './recent-edits.ts';
+import { isRemark, notDone, READ_BY_RULES, remarksOn } from './remarks.ts';
+import { answersTo } from './trip-answers.ts';
+import { wizardQuestion } from './wizard.ts';
+
+/** What a user did: said something, chose an option, or nothing. */
+export interface PlannerInput {
+  readonly text?: string | undefined;
+  readonly choose?: string | undefined;
+  /** What a model read of the text, or of the words that it agrees to; without it the rules read it. */
+  readonly reading?: TripReading | undefined;
+  /** Whether a model was to read it and failed: that is told. */
+  readonly isModelMissing?: boolean | undefined;
+}
+
+/** A change that a turn made to the trip. */
+export type MadeTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueId'> & {
+  readonly by: 'auto-fix' | 'choice' | 'revision';
+  readonly issueId?: string;
+};
+
+/** What a turn led to. */
+export interface PlannerTurn {
+  readonly action: PlannerAction;
+  readonly state: PlannerState;
+  /** With what is known about each stop; null when there is none, or it has to be made anew. */
+  readonly itinerary: Itinerary | null;
+  /** The changes that the trip contains now and did not before, in their order. */
+  readonly made: readonly MadeTripChange[];
+  /** Why the trip has to be made anew: ids of fatal issues, or what the user asked for. Empty when it has not. */
+  readonly anew: readonly string[];
+  /** What the user wants done that is no wish about the trip. Undo and redo are left to who keeps the facts. */
+  readonly command?: TripCommand;
+}
+
+/**
+ * One turn of the conversation: takes in what the user said or chose, finds what is wrong, and does the one next thing.
+ * It changes nothing of what it is given, generates nothing and never throws. On `CONTINUE_PLAN` without a trip the host
+ * calls `generateItinerary(buildPlannerRequest(state))`.
+ */
+export function plannerTurn(
+  userInput: PlannerInput | null | undefined,
+  state: unknown,
+  itinerary: unknown,
+  context?: PlannerContext,
+): PlannerTurn {
+  const whole = wholeContext(context, EMBEDDED);
+  const engine = createTripEngine(whole.now);
+  const heard = hear(userInput ?? {}, readState(state), readableItinerary(itinerary), whole, engine);
+  const choose = typeof userInput?.choose === 'string' ? userInput.choose : undefined;
+  return whole.phase === 'full'
+    ? heuristicTurn(choose, heard, whole, engine)
+    : wizardTurn(choose, heard, whole, engine);
+}
+
+/** A state and a trip after the user was heard. */
+interface Heard {
+  readonly state: PlannerState;
+  readonly itinerary: Itinerary | null;
+  readonly made: readonly MadeTripChange[];
+  readonly anew: readonly string[];
+  readonly command?: TripCommand;
+  /** Names of stops that were wished and are no places that are known. */
+  readonly unknown?: readonly string[];
+  /** What has to be agreed to before anything is done. */
+  readonly question?: FieldQuestion;
+  /** What there is to say about how the user was taken. */
+  readonly remarks: readonly Advisory[];
+}
+
+function textOf({ text }: PlannerInput): string {
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+function hear(
+  input: PlannerInput,
+  known: PlannerState,
+  itinerary: Itinerary | null,
+  context: WholeContext,
+  engine: TripEngine,
+): Heard {
+  const said = textOf(input);
+  if (said === '') {
+    const remarks = input.choose === undefined ? known.advisories.filter(isRemark) : [];
+    return { state: known, itinerary, made: [], anew: [], remarks };
+  }
+  const { pending, ...given } = known;
+  // Who agrees to what was asked about means the words that it was asked about.
+  const isAgreed = pending !== undefined && YES.test(said);
+  if (isDeclined(said, pending)) return declined(given, itinerary);
+  const text = wordsOf(said, pending);
+  const setting = { state: given, itinerary, places: context.places, today: new Date(context.now()) };
+  const { reading } = input;
+  // A reading is of the trip that it was made for.
+  const isRead = reading !== undefined && (reading.type === 'edit') === (itinerary !== null);
+  const understood = isRead ? understandingOf(reading, setting) : understand(text, setting);
+  const { wishes, preferences, command, namesPlaces, isUnderstood } = understood;
+  const before = given.wishes;
+  const remarks = [...remarksOn(understood), ...(input.isModelMissing ? [READ_BY_RULES] : [])];
+  const turned = command === 'reverse' ? reversed(wishes, itinerary) : wishes;
+  const state: PlannerState = { ...given, wishes: turned, preferences };
+  const rest = { made: [], anew: [], remarks, ...(command && { command }) };
+  if (command === 'start-over') {
+    if (itinerary !== null && !isAgreed) return asking(text, overQuestion(itinerary), given, itinerary);
+    const { knownFields } = EMPTY_STATE;
+    return { ...rest, state: { ...state, knownFields, asking: [], asked: [] }, itinerary: null };
+  }
+  if (understood.ask !== undefined && command === undefined) {
+    const question = { question: understood.ask, reason: '', fields: understood.askFields ?? [] };
+    return { ...rest, state: itinerary === null ? state : given, itinerary, question };
+  }
+  if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
+  if (understood.isQuestion) {
+    const answers = [...remarks, ...answersTo(text, itinerary, context)];
+    return { ...rest, state: given, itinerary, remarks: answers };
+  }
+
+  const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
+  const asked = fatalOf(evaluated(given, itinerary, context, engine));
+  const isHeard = isUnderstood || understood.edits.length > 0;
+  if (!isHeard && !(asked.length > 0 && isAnswer)) {
+    const isPuzzling = understood.assumed.length === 0 && command === undefined && !YES.test(text);
+    const isWell = evaluated(given, itinerary, context, engine).length === 0;
+    return { ...rest, state, itinerary, ...(isPuzzling && isWell && { question: PUZZLED }) };
+  }
+  const { startDate } = turned;
+  const isRedated = startDate !== undefined && startDate !== before.startDate;
+  const onDates = isRedated ? datedFrom(itinerary, startDate) : itinerary;
+  const orders = { ...understood, isReversed: command === 'reverse' };
+  const revised = revise(onDates, before, state, context, orders);
+  if (revised.losses.length > 0 && !isAgreed)
+    return asking(text, lossQuestion(revised.losses), given, itinerary);
+  if (!isAgreed && !revised.isAnotherTrip) {
+    const gone = mostStopsGone(onDates, revised.itinerary);
+    if (gone.length > 0) return asking(text, lossQuestion(gone), given, itinerary);
+    const { tooShort } = revised;
+    if (tooShort !== undefined && tooShort * 2 <= itinerary.days.length)
+      return asking(text, tooShortQuestion(tooShort, revised.itinerary), given, itinerary);
+    const isEveryStay = understood.edits.filter(({ type }) => type === 'stay').length > 2;
+    const isLengthSaid = wishedDays(turned) !== wishedDays(before);
+    const longer = isEveryStay && !isLengthSaid ? muchLonger(onDates, revised.itinerary) : undefined;
+    if (longer !== undefined) return asking(text, longerQuestion(onDates, longer), given, itinerary);
+  }
+  const far = isAgreed ? [] : farAdditions(onDates, revised.itinerary, understood.edits);
+  if (far.length > 0) return asking(text, farQuestion(far), given, itinerary);
+  if (understood.notUnderstood.length > 0 && !isRead && !isAgreed && asked.length === 0) {
+    const doubt = doubtfulChanges(onDates, revised.itinerary);
+    if (doubt.length > 0)
+      return asking(text, doubtQuestion(understood.notUnderstood, doubt), given, itinerary);
+  }
+  const isLost = asked.some(({ target }) => target.field === ALL_ANCHORS);
+  const recent = recentOf(understood.edits);
+  const settledState = { ...state, wishes: revised.wishes, ...(recent.length > 0 && { recent }) };
+  const issues = evaluated(settledState, revised.itinerary, context, engine);
+  const fatal = isLost ? asked : [...fatalOf(issues), ...detours(issues, before, revised.wishes)];
+  if (revised.isAnotherTrip || (fatal.length > 0 && isAnswer)) {
+    const fresh = { ...state, wishes: withShown(turned, itinerary) };
+    const isPlannable = fatalOf(evaluated(fresh, null, context, engine)).length === 0;
+    if (!isPlannable) return { ...rest, state, itinerary };
+    return {
+      ...rest,
+      state: fresh,
+      itinerary: null,
+      anew: fatal.length > 0 ? fatal.map(({ id }) => id) : ['user'],
+    };
+  }
+  const made = revised.revisions.map(({ change, why }) => ({ change, why, by: 'revision' as const }));
+  return {
+    ...rest,
+    state: settledState,
+    made,
+    itinerary: revised.itinerary,
+    unknown: revised.unknown,
+    remarks: [...remarks, ...notDone(revised.notDone)],
+  };
+}
+
+/** A turn that changes nothing yet, but asks whether it should. */
+function asking(
+  text: string,
+  question: FieldQuestion,
+  state: PlannerState,
+  itinerary: Itinerary | null,
+): Heard {
+  return { state: { ...state, pending: text }, itinerary, made: [], anew: [], remarks: [], question };
+}
+
+function declined(state: PlannerState, itinerary: Itinerary | null): Heard {
+  return { state, itinerary, made: [], anew: [], remarks: notDone(['Nothing was changed.']) };
+}
+
+/** The legs that lead back after an end of the trip became another: they are none that anybody wished for. */
+function detours(
+  issues: readonly PlannerIssue[],
+  before: TripWishes,
+  { origin, destination }: TripWishes,
+): readonly PlannerIssue[] {
+  const isMoved =
+    (before.destination && destination && before.destination.name !== destination.name) ||
+    (before.origin && origin && before.origin.name !== origin.name);
+  return isMoved ? issues.filter(({ type }) => type === 'ROUTE_NON_MONOTONIC') : [];
+}
+
+/** The words that an answer stands for: those it was asked about, where it only agrees. */
+export function wordsOf(said: string, pending: string | undefined): string {
+  return pending !== undefined && YES.test(said) ? pending : said;
+}
+
+/** Whether an answer only declines what was asked about. */
+export function isDeclined(said: string, pending: string | undefined): boolean {
+  return pending !== undefined && NO.test(said);
+}
+
+const YES =
+  /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|do that|plan it again|replan|ja|oui|sí|si|claro|d'accord)(?![\p{L}])/iu;
+const NO =
+  /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
+
+/** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
+function withShown(
+  wishes: TripWishes,
+  { origin, destination, days, mode, roundTrip }: Itinerary,
+): TripWishes {
+  const length =
+    days.length > 0 && wishes.days === undefined && wishes.endDate === undefined ? { days: days.length } : {};
+  return {
+    ...(origin.name && { origin: { name: origin.name } }),
+    ...(destination.name && { destination: { name: destination.name } }),
+    mode,
+    roundTrip,
+    ...length,
+    ...wishes,
+  };
+}
+
+function reversed(wishes: TripWishes, itinerary: Itinerary | null): TripWishes {
+  const origin = wishes.origin ?? (itinerary?.origin.name ? { name: itinerary.origin.name } : undefined);
+  const destination =
+    wishes.destination ?? (itinerary?.destination.name ? { name: itinerary.destination.name } : undefined);
+  const via = wishes.via?.toReversed();
+  return {
+    ...wishes,
+    ...(destination && { origin: destination }),
+    ...(origin && { destination: origin }),
+    ...(via && { via }),
+  };
+}
+
+function evaluated(
+  state: PlannerState,
+  itinerary: Itinerary | null,
+  context: WholeContext,
+  engine: TripEngine,
+) {
+  const { issues, issueHistory: history } = state;
+  return engine.evaluate({ subject: subjectOf(state, itinerary, context), issues, history });
+}
+
+function heuristicTurn(
+  choose: string | undefined,
+  heard: Heard,
+  context: WholeContext,
+  engine: TripEngine,
+): PlannerTurn {
+  const { state, itinerary, made, anew, command, remarks, unknown = [] } = heard;
+  if (heard.question) {
+    const { question, reason, fields } = heard.question;
+    return settled(
+      { type: 'ASK_USER', question, reason },
+      { heard, subject: subjectOf(state, itinerary, context), fields },
+    );
+  }
+  const { issues, issueHistory: history } = state;
+  const subject = subjectOf(state, itinerary, context);
+  const turn = engine.turn(choose === undefined ? {} : { choose }, { subject, issues, history });
+  const fatal = fatalOf(turn.state.issues);
+  const question = questionOf(turn.action, fatal, turn.state.subject, unknown);
+  return settled(
+    question ? { type: 'ASK_USER', question: question.question, reason: question.reason } : turn.action,
+    {
+      heard: {
+        state: { ...state, issues: turn.state.issues, issueHistory: turn.state.history },
+        itinerary,
+        made: [...made, ...turn.made],
+        anew,
+        remarks,
+        ...(command && { command }),
+      },
+      subject: turn.state.subject,
+      fields: question?.fields ?? [],
+    },
+  );
+}
+
+/** What an action asks for. A stop that nobody knows is asked about when nothing else is to be done. */
+function questionOf(
+  action: PlannerAction,
+  fatal: readonly PlannerIssue[],
+  subject: TripSubject,
+  unknown: readonly string[],
+): FieldQuestion | undefined {
+  if (action.type === 'CONTINUE_PLAN' && unknown.length > 0) return unknownStopQuestion(unknown);
+  if (action.type !== 'ASK_USER') return undefined;
+  return fatal.length > 0 ? fatalQuestion(fatal, subject) : gapQuestion(subject);
+}
+
+/** The fixed order of questions: alone in `passive`, after what is wrong in `hybrid`. */
+function wizardTurn(
+  choose: string | undefined,
+  heard: Heard,
+  context: WholeContext,
+  engine: TripEngine,
+): PlannerTurn {
+  const { state, itinerary } = heard;
+  const issues = evaluated(state, itinerary, context, engine);
+  if (context.phase === 'hybrid' && (issues.length > 0 || choose !== undefined)) {
+    return heuristicTurn(choose, heard, context, engine);
+  }
+  const question = wizardQuestion(state, itinerary);
+  return settled(
+    question
+      ? { type: 'ASK_USER', question: question.question, reason: question.reason }
+      : { type: 'CONTINUE_PLAN' },
+    {
+      heard: { ...heard, state: { ...state, issues } },
+      subject: subjectOf(state, itinerary, context),
+      fields: question?.fields ?? [],
+    },
+  );
+}
+
+function settled(
+  action: PlannerAction,
+  { heard, subject, fields }: { heard: Heard; subject: TripSubject; fields: readonly QuestionField[] },
+): PlannerTurn {
+  const { made, anew, command, remarks } = heard;
+  const anchorValidity = anchorValidityOf(subject);
+  const { itinerary } = subject;
+  const state: PlannerState = {
+    ...heard.state,
+    knownFields: knownFieldsOf(heard.state, itinerary),
+    anchorValidity,
+    advisories: [...advisoriesOf(subject), ...remarks],
+    asking: fields,
+    asked: [...new Set([...heard.state.asked, ...fields])],
+  };
+  return {
+    action,
+    state,
+    itinerary: itinerary && annotated(itinerary, state.issues, anchorValidity),
+    made,
+    anew,
+    ...(command && { command }),
+  };
+}

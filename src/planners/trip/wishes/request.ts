@@ -1,0 +1,127 @@
+import { dateAfter } from '../itinerary/calendar-day.ts';
+import type { Anchor, PlaceRef, TripMode } from '../itinerary/itinerary.ts';
+import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
+import { readableItinerary } from '../itinerary/parse-itinerary.ts';
+import { type PlannerState, readState } from '../planner-state.ts';
+import type { TripConstraints } from './constraints.ts';
+import {
+  constraintsOf,
+  type PlaceWish,
+  stayDays,
+  type TripPreferences,
+  type TripWishes,
+  VisitWish,
+  wishedDays,
+} from './wishes.ts';
+
+/** What a trip is generated from. */
+export interface PlannerRequest {
+  readonly origin?: PlaceRef | undefined;
+  readonly destination?: PlaceRef | undefined;
+  /** Where to stop. Stays are in `days`; an end of the trip that has a stay is among them. */
+  readonly via: readonly VisitWish[];
+  readonly skip: readonly string[];
+  readonly days?: number | undefined;
+  readonly startDate?: string | undefined;
+  readonly mode?: TripMode | undefined;
+  readonly roundTrip: boolean;
+  readonly travellers?: number | undefined;
+  /** What it has to keep to. */
+  readonly constraints?: TripConstraints | undefined;
+  readonly interests: readonly string[];
+  /** Stops that have to be in it just as they are. */
+  readonly keep: readonly Anchor[];
+}
+
+/** What is known about a trip as a request to generate it. How the user likes to travel decides where the trip does not. */
+export function buildPlannerRequest(state: unknown): PlannerRequest {
+  return requestFrom(readState(state), []);
+}
+
+/** A request from whatever is given for one: what cannot be understood counts as not said. Never throws. */
+export function readRequest(given: unknown): PlannerRequest {
+  const asked = isRecord(given) ? given : {};
+  const { origin, destination, via, keep } = asked;
+  const visits = (Array.isArray(via) ? via : []).flatMap(
+    (visit) => VisitWish.safeParse(named(visit)).data ?? [],
+  );
+  const wishes = { ...asked, origin: named(origin), destination: named(destination), via: visits };
+  return requestFrom(readState({ wishes }), readableItinerary({ anchors: keep })?.anchors ?? []);
+}
+
+/** A place may be its name alone, or its coordinates. */
+function named(place: unknown): unknown {
+  if (typeof place === 'string') return { name: place };
+  if (!isRecord(place) || textOf(place.name) !== undefined || usablePoint(place) === undefined) return place;
+  return { ...place, name: `${place.lat}, ${place.lng}` };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same, with stops that have to stay. */
+export function requestFrom({ wishes, preferences }: PlannerState, keep: readonly Anchor[]): PlannerRequest {
+  const {
+    origin,
+    destination,
+    skip = [],
+    startDate,
+    endDate,
+    roundTrip = false,
+    travellers,
+    interests = [],
+  } = wishes;
+  const days = wishedDays(wishes);
+  const constraints = constraintsOf(wishes);
+  // Who goes by train or bus neither drives nor flies.
+  const isCarried = (constraints.travelBy ?? []).some(
+    (by) => by === 'train' || by === 'bus' || by === 'ferry',
+  );
+  const mode = isCarried ? wishes.mode : modeFor(wishes.mode, preferences);
+  const start =
+    startDate ?? (endDate !== undefined && days !== undefined ? dateAfter(endDate, 1 - days) : undefined);
+  return {
+    ...(origin && { origin }),
+    ...(destination && { destination }),
+    via: visitsIn(wishes),
+    skip,
+    ...(days !== undefined && { days }),
+    ...(start !== undefined && { startDate: start }),
+    ...(mode !== undefined && { mode }),
+    roundTrip,
+    ...(travellers !== undefined && { travellers }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+    interests,
+    keep,
+  };
+}
+
+/** The stops with their stays in days, and the ends of the trip among them where one stays there. */
+function visitsIn({ origin, destination, via = [], roundTrip = false }: TripWishes): VisitWish[] {
+  const isStay = (place: PlaceWish | undefined): place is PlaceWish =>
+    place !== undefined &&
+    stayDays(place) !== undefined &&
+    !via.some(({ name }) => bareName(name) === bareName(place.name));
+  const isEnd = ({ name }: PlaceWish) =>
+    destination !== undefined && bareName(name) === bareName(destination.name);
+  return [...(isStay(origin) ? [origin] : []), ...via, ...(isStay(destination) ? [destination] : [])].map(
+    (visit) => {
+      const { nights: _, ...place } = visit;
+      const days = stayDays(visit, { isLast: isEnd(visit) && !roundTrip });
+      return { ...place, ...(days !== undefined && { days }) };
+    },
+  );
+}
+
+/** What the trip says, unless the user never travels like that. */
+function modeFor(
+  wished: TripMode | undefined,
+  { transport, avoid = [] }: TripPreferences,
+): TripMode | undefined {
+  const isAvoided = (mode: TripMode) => avoid.includes(mode) || (mode === 'mixed' && avoid.length > 0);
+  if (wished !== undefined && !isAvoided(wished)) return wished;
+  if (transport !== undefined && !isAvoided(transport)) return transport;
+  if (wished === undefined && avoid.length === 0) return undefined;
+  return avoid.includes('flight') ? 'road' : avoid.includes('road') ? 'flight' : wished;
+}

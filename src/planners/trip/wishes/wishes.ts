@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { TRIP_MODES } from '../itinerary/itinerary.ts';
+import { TripConstraints } from './constraints.ts';
+
+/** A day without a time: `2026-06-01`. */
+const CalendarDay = z.iso.date();
+
+/** A place, and for how long. A stay is said in nights or in days, never in both. */
+const PlaceWish = z.object({
+  name: z.string().trim().min(1).max(200),
+  admin1: z.string().max(20).optional(),
+  country: z.string().max(60).optional(),
+  lat: z.number().optional(),
+  lng: z.number().optional(),
+  days: z.int().min(1).max(365).optional(),
+  nights: z.int().min(1).max(365).optional(),
+  /** Whether the stay may be longer ("at least 4 nights") or shorter ("at most 2"). Without it, it is exact. */
+  bound: z.enum(['least', 'most']).optional(),
+});
+
+/** A place to visit, and for how long. */
+export const VisitWish = PlaceWish.extend({
+  /** The days of the trip that the stay has to cover, counted from 1. */
+  window: z.tuple([z.int().min(1), z.int().min(1)]).optional(),
+});
+
+/** What the user said about the trip. Everything is optional; what is there was said. */
+export const TripWishes = z.object({
+  origin: PlaceWish.optional(),
+  destination: PlaceWish.optional(),
+  /** Where to stop on the way, or the cities of a trip to several. */
+  via: z.array(VisitWish).max(200).optional(),
+  /** Names of stops that are not wanted. */
+  skip: z.array(z.string().max(200)).max(200).optional(),
+  startDate: CalendarDay.optional(),
+  endDate: CalendarDay.optional(),
+  days: z.int().min(1).max(365).optional(),
+  mode: z.enum(TRIP_MODES).optional(),
+  roundTrip: z.boolean().optional(),
+  travellers: z.int().min(1).max(1000).optional(),
+  /** The budget of the whole trip, in journals from before there were constraints. */
+  budget: z.object({ amount: z.number().positive(), currency: z.string().max(3).optional() }).optional(),
+  constraints: TripConstraints.optional(),
+  interests: z.array(z.string().max(60)).max(50).optional(),
+});
+
+/** What the user said about the trip. */
+export type TripWishes = Readonly<z.infer<typeof TripWishes>>;
+
+/** A place to visit, and for how long. */
+export type VisitWish = Readonly<z.infer<typeof VisitWish>>;
+
+/** A place where a trip begins or ends, and for how long to stay there. */
+export type PlaceWish = Readonly<z.infer<typeof PlaceWish>>;
+
+/** What a trip has to keep to. The budget of an old journal is that of the whole trip. */
+export function constraintsOf({ constraints = {}, budget }: TripWishes): TripConstraints {
+  return budget === undefined || constraints.budget !== undefined
+    ? constraints
+    : { ...constraints, budget: { ...budget, per: 'trip' } };
+}
+
+/** How many days of the trip a stay takes: where the trip ends, the day of leaving comes on top of the nights. */
+export function stayDays(
+  { days, nights }: Pick<PlaceWish, 'days' | 'nights'>,
+  { isLast = false }: { readonly isLast?: boolean } = {},
+): number | undefined {
+  return days ?? (nights === undefined ? undefined : nights + (isLast ? 1 : 0));
+}
+
+/** What the user prefers on every trip, and allows. */
+export const TripPreferences = z.object({
+  /** How they like to travel, where the trip itself does not say. */
+  transport: z.enum(TRIP_MODES).optional(),
+  /** How they never travel. */
+  avoid: z.array(z.enum(TRIP_MODES)).max(3).optional(),
+  /** Whether a misplaced stop may be put right without asking when only one place can be meant. */
+  autoRepairPlaces: z.boolean().optional(),
+});
+
+/** What the user prefers on every trip, and allows. */
+export type TripPreferences = Readonly<z.infer<typeof TripPreferences>>;
+
+const DAY_MS = 86_400_000;
+
+/** How many days the trip takes, by what was said: a first and a last date say it too. */
+export function wishedDays({ days, startDate, endDate }: TripWishes): number | undefined {
+  if (days !== undefined) return days;
+  if (startDate === undefined || endDate === undefined) return undefined;
+  const count = Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1;
+  return count >= 1 ? count : undefined;
+}
