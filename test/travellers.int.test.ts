@@ -3,14 +3,14 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 313,
-  fields: 1519,
-  fieldsRight: 1497,
-  wholeRight: 293,
-  acceptable: 303,
-  silentRequests: 4,
-  edits: 242,
-  editsRight: 231,
+  requests: 463,
+  fields: 2337,
+  fieldsRight: 2286,
+  wholeRight: 419,
+  acceptable: 438,
+  silentRequests: 5,
+  edits: 470,
+  editsRight: 444,
   silentEdits: 0,
 };
 

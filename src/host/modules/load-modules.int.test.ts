@@ -208,5 +208,5 @@ it('a new planner can be loaded, with the copy of Wayfold that its project has',
   );
   for (const { path, text } of newPlannerFiles('book-club')) write(path, text);
   expect(readFileSync(join(directory, 'book-club.test.ts'), 'utf8')).toContain("'./book-club.ts'");
-  expect(await load(['./book-club.ts'])).toMatchObject([{ id: 'book-club', title: 'FactFold club' }]);
+  expect(await load(['./book-club.ts'])).toMatchObject([{ id: 'book-club', title: 'Book club' }]);
 });

@@ -23,7 +23,7 @@ describe('newPlannerFiles', () => {
     expect(new Set(typesOf('retro'))).toEqual(new Set(['retro_topics_listed', 'retro_topic_checked']));
   });
 
-  it.each(['', 'FactFold', '../book', 'book club', '9lives'])(
+  it.each(['', 'Book', '../book', 'book club', '9lives'])(
     'refuses a name that cannot be an id: %j',
     (name) => {
       expect(() => newPlannerFiles(name)).toThrow(expect.objectContaining({ code: 'module-invalid' }));

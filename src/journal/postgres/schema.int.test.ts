@@ -40,7 +40,7 @@ describe('the schema', () => {
     await schema.sql('UPDATE wayfold_store SET version = 99');
     const error = await failureOf(append(schema.open()));
     expect(error.code).toBe('store-newer');
-    expect(error.actual).toContain('99');
+    expect(error.summary).toContain('99');
     expect(await schema.sql('SELECT version FROM wayfold_store')).toEqual([{ version: 99 }]);
     expect(await schema.sql('SELECT count(*)::int AS n FROM facts')).toEqual([{ n: 1 }]);
   });
@@ -62,7 +62,7 @@ describe('the schema', () => {
       const url = new URL(schema.url);
       url.username = user;
       url.password = 'secret';
-      expect((await failureOf(append(schema.open(url.href)))).actual).toContain('permission denied');
+      expect((await failureOf(append(schema.open(url.href)))).summary).toContain('permission denied');
       await schema.sql(`CREATE SCHEMA ${schema.schema} AUTHORIZATION ${user}`);
       expect(await append(schema.open(url.href))).toMatchObject({ ok: true, head: 1 });
     } finally {
@@ -80,7 +80,7 @@ describe('the schema', () => {
       const url = new URL(schema.url);
       url.pathname = database;
       const store = schema.open(url.href);
-      expect((await failureOf(append(store))).actual).toContain('LATIN1');
+      expect((await failureOf(append(store))).summary).toContain('LATIN1');
       await store.close();
     } finally {
       await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);

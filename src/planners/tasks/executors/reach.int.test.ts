@@ -71,9 +71,7 @@ describe('a link', () => {
   });
 
   it('where nobody listens cannot be used', async () => {
-    expect(await problem('Link', 'http://127.0.0.1:1/')).toMatch(
-      /^It cannot be reached \(.*ECONNREFUSED.*\)\.$/,
-    );
+    expect(await problem('Link', 'http://127.0.0.1:1/')).toMatch(/ECONNREFUSED/);
   });
 
   it('that does not answer in time cannot be used', async () => {

@@ -5,6 +5,7 @@ import { nightsOf } from '../itinerary/mutation.ts';
 import { drivingKm } from '../places/geo.ts';
 import { stayDays } from '../wishes/wishes.ts';
 import { insertBetween } from './new-stop.ts';
+import { setStay } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 /** So many changes at most make a trip longer or shorter. */
@@ -117,6 +118,13 @@ function leaveOutStop(draft: TripDraft, why: string, mayDriveFar: boolean): bool
     .some(({ stop }) => draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: stop.id } }, why));
 }
 
+/** Where every stay was said, more days can only be more of one of them: who stays until a later day is at the last stop. */
+function stayLongerAtTheEnd(draft: TripDraft, wanted: number): void {
+  const more = wanted - draft.itinerary.days.length;
+  const last = draft.stops.findLast(({ id, anchor }) => !anchor.locked && draft.daysAt(id) > 0);
+  if (more > 0 && last) setStay(draft, last, { days: draft.daysAt(last.id) + more });
+}
+
 /** Keeps the trip as long as it was, or makes it as long as was said; what cannot be is told. */
 export function settleLength(
   draft: TripDraft,
@@ -125,6 +133,7 @@ export function settleLength(
   if (draft.itinerary.days.length === wanted) return;
   const why = isSaid ? `You asked for ${count(wanted)}.` : `The trip stays ${count(wanted)} long.`;
   setLength(draft, wanted, { why, receiver, mayDriveFar: isSaid });
+  if (isSaid) stayLongerAtTheEnd(draft, wanted);
   const days = draft.itinerary.days.length;
   if (days === wanted) return;
   if (isSaid && days > wanted) draft.tooShort = wanted;

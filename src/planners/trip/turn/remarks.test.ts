@@ -125,6 +125,15 @@ describe('the order of the stops', () => {
   });
 });
 
+describe('a trip whose stays were all said', () => {
+  it('becomes longer at its last stop', () => {
+    const trip = planned('Edinburgh 2 nights, Skye 3 nights, Inverness 2 nights from 4 July');
+    const { itinerary } = say('can we stay till the 15th', trip);
+    expect(itinerary?.days.at(-1)?.date).toBe('2027-07-15');
+    expect(itinerary?.anchors.map(({ nights }) => nights)).toEqual([2, 3, 7]);
+  });
+});
+
 describe('places of the same name', () => {
   it('are told apart where another could as well be meant', () => {
     expect(told(planned('4 days from Springfield to Portland by car'))).toEqual([

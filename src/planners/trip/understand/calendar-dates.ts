@@ -63,6 +63,10 @@ export class Calendar {
       const end = start && this.#dateOf({ ...to, year: to.year ?? from.year ?? 0 }, start);
       return start && end ? `from ${start} to ${end}` : undefined;
     };
+    text.reword(
+      /(?<!\p{L})['’]?til (?=(?:the )?\d|\p{Lu}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/gu,
+      'till ',
+    );
     this.#pairs(text, pair);
     text.reword(
       new RegExp(
@@ -208,6 +212,14 @@ export class Calendar {
     );
     const last = this.#last;
     if (last !== undefined) {
+      // "Can we leave on a Saturday?": on the nearest one.
+      text.reword(
+        new RegExp(
+          `\\b(?:(?:start|begin)\\w*(?:\\s+it)?(?:\\s+on)?(?:\\s+an?|\\s+the)?|(?:leav|depart|set off|go)\\w*\\s+on\\s+an?)\\s+(${WEEKDAY})s?\\b(?!,?\\s+(?:the\\s+)?\\d)`,
+          'gi',
+        ),
+        (_, weekday = '') => `start on ${this.#weekday(weekday, dateAfter(last, -3))}`,
+      );
       text.reword(
         new RegExp(
           `\\b(back|return(?:ing)?|until|till|home|leaving|leave|to(?= the ))(?:\\s+home)?(?:\\s+(?:on|by))?\\s+(?:the\\s+)?(?:(?:following|next)\\s+)?(${WEEKDAY})\\b(?:\\s+(?:after|later))?(?:\\s+(?:morning|evening|night|afternoon))?(?!\\p{L}|\\s+(?:morning|evening|night|afternoon)|,?\\s+(?:the\\s+)?\\d)`,
@@ -262,6 +274,18 @@ export class Calendar {
     const near = this.#last ?? this.#monthIn(text.text);
     if (near === undefined) return;
     this.#daysOfWeek(text, near);
+    // "from the 5th to the 12th"
+    text.reword(
+      new RegExp(
+        `(?:\\b(?:from|between)\\s+)?(?:\\bthe\\s+)?\\b(?<d1>${DAY})${ORDINAL}${TO}(?<d2>${DAY})${ORDINAL}\\b(?!\\s+(?:day|night|stop))`,
+        'gi',
+      ),
+      (said, d1 = '', d2 = '') => {
+        const start = this.#dayNear(near, Number(d1));
+        const end = start && this.#dayNear(start, Number(d2));
+        return end ? `from ${start} to ${end}` : said;
+      },
+    );
     text.reword(
       new RegExp(
         `(?<lead>\\b(?:on|by|until|till|from|before|back)\\s+(?:${ON})the\\s+|\\b(?:on|until|till|by)\\s+)(?<day>${DAY})${ORDINAL}\\b(?!\\s+(?:day|night|floor|birthday|anniversary|evening|morning|stop|century))`,

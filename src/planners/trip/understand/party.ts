@@ -73,19 +73,21 @@ export function takeParty(
   { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): SaidParty {
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
-  const isMore =
+  const isJoined =
     !isFirst &&
     text.has(
       /\b(?:comes?|coming|joins?|joining|tags?|bring(?:s|ing)?)\b[^.]{0,20}\b(?:along|us|too|with us|as well)\b|\b(?:comes|joins)\b/i,
     );
   const party: MutableParty = {};
   const hasSelf =
-    text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isMore;
+    text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isJoined;
   const isOnTop = text.has(ON_TOP);
   const isSelfListed = text.has(/\b(?:and|&|\+) (?:me|i|myself)\b|\b(?:me|myself) (?:and|&|\+|with)\b/i);
   takeOccasions(text, party);
   const listed = takeListed(text);
   const counted = takeCounted(text);
+  // "My mum joins, so three of us": who says how many there are then says all.
+  const isMore = isJoined && counted.total === undefined;
   const children = takeChildren(text);
   const kin = takeKin(text);
   const pets = takePets(text);

@@ -20,6 +20,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{L}) 2 (?=\p{Lu}\p{L})/gu, ' to '],
   [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\bwan+a (?=\p{L})/giu, 'want to '],
+  [/\b(?:a|one) day off\b/giu, 'a rest day'],
   [/(?<!\p{L})à v[ée]lo\b/giu, 'by bike'],
   [/\bcoast to coast\b/gi, '|'],
   // A dash leads from place to place; behind a length or before a word it only separates.

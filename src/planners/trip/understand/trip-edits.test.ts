@@ -65,6 +65,12 @@ describe('edits of a trip', () => {
     ['one month later', { startDate: '2027-06-05' }],
     ['make it nine days', { days: 9 }],
     ['we arrive on the 6th instead', { startDate: '2027-05-06' }],
+    ['from the 7th to the 14th please', { startDate: '2027-05-07', endDate: '2027-05-14' }],
+    ['can we leave on a Saturday', { startDate: '2027-05-08' }],
+    ['start on Monday instead', { startDate: '2027-05-03' }],
+    ['can we stay til the 15th', { endDate: '2027-05-15' }],
+    ['my mum joins, so three of us', { constraints: { party: { adults: 3 } } }],
+    ['we want a day off in Florence', { days: 8, constraints: { rest: { days: 1 } } }],
   ])('%s', (text, changed) => {
     expect(heard(text).wishes).toMatchObject(changed);
   });

@@ -142,7 +142,7 @@ describe('a session', () => {
     const wrong = { title: 'T', plannerId: 'tasks', config: { parallel: 'many' } };
     const { status, fields: body } = await server.post('/sessions', wrong);
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'config-invalid' });
-    expect(body.actual).toContain('parallel');
+    expect(body.detail).toContain('parallel');
     expect((await server.post('/sessions', { title: 'T', plannerId: 'wizard' })).fields.code).toBe(
       'unknown-planner',
     );
