@@ -113,7 +113,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     const lines = terminal.lines();
     expect(lines.slice(0, 10)).toEqual([
       'Ship 1.0',
-      'Session plan · idle · plan:default · fact 3',
+      'Session plan · working · plan:default · fact 3',
       '',
       '███████████████░░░░░░░░░░░░░░░  Steps done: 1 of 2',
       '',
