@@ -104,7 +104,7 @@ describe('wayfold plan', () => {
     expect(await ok('show')).toBe(
       [
         'Ship 1.0',
-        'Session plan · idle · plan:default · fact 5',
+        'Session plan · working · plan:default · fact 5',
         '',
         '██████████░░░░░░░░░░░░░░░░░░░░  Steps done: 1 of 3',
         '',
@@ -123,7 +123,7 @@ describe('wayfold plan', () => {
     await ok('import', 'todo.md');
     const { stdout } = await runWayfold(['plan', 'show'], { cwd, env: { LC_ALL: 'C' } });
     expect(stdout).toMatch(/^[\n -~]*$/);
-    expect(stdout).toContain('Session plan - idle - plan:default');
+    expect(stdout).toContain('Session plan - working - plan:default');
     expect(stdout).toContain('#######.......................  Steps done: 1 of 4');
     expect(stdout).toContain(
       '[x] S001  Write the changelog\n          - 34 entries\n[~] S002  Run every test',

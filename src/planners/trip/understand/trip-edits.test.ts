@@ -76,6 +76,13 @@ describe('edits of a trip', () => {
   });
 });
 
+it.each(["Since we've both been to Verona, two more nights in Florence", 'my parents moved to Verona'])(
+  'leaves the end of the trip alone: %s',
+  (text) => {
+    expect(heard(text).wishes.destination).toEqual({ name: 'Rome' });
+  },
+);
+
 describe('questions and remarks', () => {
   it.each([
     'How far is it from Verona to Florence?',

@@ -148,6 +148,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
   if (itinerary !== null) {
     dropStrayWords(said, text, itinerary, places);
     exchangeStops(said, itinerary);
+    keepPassedStops(said, itinerary);
   }
   const answer = bareAnswer({
     asking,
@@ -277,6 +278,14 @@ function exchangeStops(said: PlaceMentions, { anchors }: Itinerary): void {
     names.has(bareName(out)) && names.has(bareName(into));
   said.exchanges.push(...said.swaps.filter(isBoth).map(({ out, in: into }) => [out, into] as const));
   said.swaps = said.swaps.filter((swap) => !isBoth(swap));
+}
+
+/** "We've been to Hamburg" of a trip that passes Hamburg does not make it the end: who wants that says so. */
+function keepPassedStops(said: PlaceMentions, { anchors }: Itinerary): void {
+  const passed = new Set(anchors.slice(0, -1).map(({ name }) => bareName(textOf(name))));
+  said.stops = said.stops.map((stop) =>
+    stop.cue === 'to' && passed.has(bareName(stop.name)) ? { ...stop, cue: 'visit' } : stop,
+  );
 }
 
 /** A name that is neither a place nor a stop of this trip cannot be left out of it. */
