@@ -8,11 +8,11 @@ import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
 import type { StopsBetween } from '../understand/trip-command.ts';
 import type { TripEdit } from '../understand/trip-edit.ts';
-import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
+import { stayDays, type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { editActivities, keepTravelTimes, leaveOutDisliked, lock } from './activity-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
-import { addStop, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { addStop, afterMove, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, reviseTransport } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -90,6 +90,7 @@ export function revise(
   for (const places of exchanges) {
     if (!edits.some(({ type }) => type === 'swap')) swapStops(draft, { type: 'swap', places });
   }
+  moveLastDay(draft, itinerary);
   const days = wishedDays(draft.wishes);
   const isSaid = days !== undefined && days !== wishedDays(before);
   // Who adds a stop and shortens another makes room for it.
@@ -240,13 +241,28 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
   return isAsked ? gone.map(({ name }) => name) : [];
 }
 
-/** Turns the order of the stops between the ends around. */
+/** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
 function reverse(draft: TripDraft): void {
-  const stops = draft.stops.filter(({ end }) => end === undefined);
+  const isTour = draft.wishes.origin === undefined;
+  const stops = draft.stops.filter(({ end }) => isTour || end === undefined);
   const [first] = stops;
   for (const [at, { id }] of stops.toReversed().entries()) {
     const to = (first?.index ?? 0) + at;
     draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: id, to } }, 'The trip goes the other way round.');
+  }
+  if (isTour) afterMove(draft);
+}
+
+/** Nights are counted: where another stop is the last now, the day after the last night is there. */
+function moveLastDay(draft: TripDraft, before: Itinerary): void {
+  const last = draft.stops.at(-1);
+  if (last === undefined || last.id === before.anchors.at(-1)?.id) return;
+  for (const stop of draft.stops) {
+    const wish = draft.wishFor(stop);
+    const isCounted = wish?.nights !== undefined && wish.bound === undefined && !stop.anchor.locked;
+    const days = isCounted ? stayDays(wish, { isLast: draft.isLast(stop) }) : undefined;
+    const change = (days ?? 0) - draft.daysAt(stop.id);
+    if (days !== undefined && Math.abs(change) === 1) setStay(draft, stop, { nights: wish?.nights ?? 0 });
   }
 }
 

@@ -269,7 +269,8 @@ export function moveStop(draft: TripDraft, stop: ValidStop, position: SaidPositi
   afterMove(draft);
 }
 
-function afterMove(draft: TripDraft): void {
+/** After stops changed their order: the wishes follow them, and so do the ends of the trip. */
+export function afterMove(draft: TripDraft): void {
   draft.wish({ via: inTripOrder(draft, draft.wishes.via ?? []) });
   setEnds(draft);
 }

@@ -126,6 +126,17 @@ describe('the order of the stops', () => {
 });
 
 describe('a trip whose stays were all said', () => {
+  it.each(['the other way round', 'swap Edinburgh and London', 'London first, then York, then Edinburgh'])(
+    'keeps them and its length in another order: %s',
+    (text) => {
+      const trip = planned('Edinburgh 3 nights, York 2 nights, London 4 nights by train from 7 April 2027');
+      const { itinerary } = say(text, trip);
+      expect(names(itinerary)).toEqual(['London', 'York', 'Edinburgh']);
+      expect(itinerary?.anchors.map(({ nights }) => nights)).toEqual([4, 2, 4]);
+      expect(itinerary?.days).toHaveLength(10);
+    },
+  );
+
   it('becomes longer at its last stop', () => {
     const trip = planned('Edinburgh 2 nights, Skye 3 nights, Inverness 2 nights from 4 July');
     const { itinerary } = say('can we stay till the 15th', trip);
