@@ -140,7 +140,7 @@ function addMcp(program: Verb): void {
     )
     .option(
       '--plan <plan-id>',
-      'plan for calls that name none, or @branch; by default that of the branch, or "default"',
+      'plan for calls that name none, or @branch; by default the plan of the branch, or "default"',
     )
     .examples('wayfold mcp', 'claude mcp add wayfold -- npx -y wayfold mcp')
     .runs(async (invocation, options: McpOptions) =>
@@ -164,7 +164,7 @@ function addDoctor(program: Verb): void {
     .option('--collect', 'also remove attachments that no fact refers to')
     .option(
       '--now',
-      'with --collect: also those put within the last hour; only while nothing else is at work',
+      'with --collect: also those stored within the last hour; use it only while nothing else is running',
     )
     .addOption(
       new Option('--port <number>', 'port to check')

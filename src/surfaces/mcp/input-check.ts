@@ -61,4 +61,4 @@ export const ExpectedVersion = z
   .int('Expected version must be a whole number from 0 on.')
   .min(0, 'Expected version must be a whole number from 0 on.')
   .optional()
-  .describe('Refuse the call if there is another version by now, because somebody else has changed it.');
+  .describe('Refuse the call if the current version differs, because somebody else has made a change.');

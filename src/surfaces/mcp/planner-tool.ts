@@ -65,8 +65,8 @@ export function plannerTool<Input extends z.ZodObject>(
 /** What every answer has beside its own, and what a refusal says. */
 const ANSWERS = {
   message: z.string(),
-  code: z.string().optional().describe('Only of a refused call: the kind of refusal.'),
-  field: z.string().optional().describe('Only of a refused call: the argument at fault.'),
+  code: z.string().optional().describe('Only if the call is refused: the error code.'),
+  field: z.string().optional().describe('Only if the call is refused: the invalid argument.'),
 };
 
 /** Over HTTP every request has a server of its own, with the same tools. */

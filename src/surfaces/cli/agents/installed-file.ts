@@ -102,7 +102,7 @@ function checkOwner(file: InstalledFile, before: string): void {
   if (foreign === undefined) return;
   throw new CliError('usage', {
     summary: `${file.path} has ${foreign}, which \`wayfold install\` did not write.`,
-    fix: 'Keep it: it may do already. Or rename it, or call again with --replace. Nothing was written.',
+    fix: 'Keep it if it already works. Otherwise rename it, or run this again with --replace. Nothing was written.',
   });
 }
 

@@ -28,7 +28,7 @@ export function addJournalCommands(program: Verb): void {
 
   journal
     .command('show')
-    .description('print facts, one a line; with --json in full')
+    .description('print facts, one per line; with --json in full')
     .argument('<id>', 'journal')
     .option('--from <seq>', 'first seq', parseInteger(0))
     .option('--to <seq>', 'last seq', parseInteger(0))
@@ -105,10 +105,10 @@ export function addJournalCommands(program: Verb): void {
 
   journal
     .command('import')
-    .description('bring exported journals back; every digest and hash is checked')
+    .description('restore exported journals, and check every digest and hash')
     .argument('<file>', 'exported file, or - for stdin')
     .option('--as <id>', 'import under another id')
-    .option('--skip-existing', 'pass over journals whose id names another one here')
+    .option('--skip-existing', 'skip journals whose id names a different one here')
     .examples(
       'wayfold journal import trip.jsonl --as trip:restored',
       'wayfold journal import backup.jsonl --store postgres://wayfold@db/wayfold',
@@ -139,7 +139,7 @@ export function addJournalCommands(program: Verb): void {
 
   journal
     .command('delete')
-    .description('delete a journal for good; forks of it stay whole')
+    .description('delete a journal for good; its forks stay intact')
     .argument('<id>', 'journal')
     .option('-y, --yes', 'do not ask')
     .examples('wayfold journal delete trip:by-train')

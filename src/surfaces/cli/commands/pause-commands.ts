@@ -4,7 +4,7 @@ import type { Verb } from '../verb.ts';
 export function addPauseCommands(program: Verb): void {
   program
     .command('pause')
-    .description('start no new work, in one session or in all; running work is finished')
+    .description('start no new work, in one session or in all; running work finishes')
     .argument('[session]', 'session to pause; without it everything')
     .option('--reason <text>', 'why, for the record')
     .examples('wayfold pause --reason "prices changed"', 'wayfold pause tasks:x3f9k2')
@@ -16,9 +16,9 @@ export function addPauseCommands(program: Verb): void {
     .command('resume')
     .description('resume work, in one session or in all')
     .argument('[session]', 'session to resume; without it everything')
-    .option('--tokens <number>', 'tokens that may be spent in all from now on', Number)
-    .option('--usd <amount>', 'US dollars that may be spent in all from now on', Number)
-    .option('--seconds <number>', 'seconds of work in all from now on', Number)
+    .option('--tokens <number>', 'new total budget in tokens', Number)
+    .option('--usd <amount>', 'new total budget in US dollars', Number)
+    .option('--seconds <number>', 'new total budget in seconds of work', Number)
     .examples('wayfold resume', 'wayfold resume tasks:x3f9k2 --usd 5')
     .runs(
       async (

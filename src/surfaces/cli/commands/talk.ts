@@ -18,8 +18,8 @@ export function addTalkCommand(program: Verb): void {
       new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL'),
     )
     .option('--scenario <file>', 'the scenario, for --planner scenario')
-    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
-    .option('--session <id>', 'go on with this session, or begin one of this name')
+    .option('--as <agent>', 'agent of the scenario to play; by default the first')
+    .option('--session <id>', 'continue this session, or start one with this name')
     .addOption(
       new Option(
         '--header <header>',
@@ -76,9 +76,9 @@ function addConnecting(program: Verb): void {
     .argument('<card-url>', 'address of the agent card, or of the agent')
     .option('--auto', 'send its drafts without asking')
     .option('--scenario <file>', 'the scenario, for --planner scenario')
-    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--as <agent>', 'agent of the scenario to play; by default the first')
     .addOption(
-      new Option('--allow-private', 'let the card be at, and lead to, private addresses').env(
+      new Option('--allow-private', 'allow private addresses for the card and the agent').env(
         'WAYFOLD_ALLOW_PRIVATE',
       ),
     )
@@ -114,10 +114,10 @@ function addPublishing(program: Verb): void {
     .argument('<session>', 'id of a session with a planner')
     .option('--auto', 'send its drafts without asking')
     .option('--scenario <file>', 'the scenario, for --planner scenario')
-    .option('--as <agent>', 'which agent of the scenario to be; the first unless told')
+    .option('--as <agent>', 'agent of the scenario to play; by default the first')
     .option('--repo <dir>', 'a directory inside the repository, for --planner commits')
-    .option('--name <text>', 'what its card calls it; the title of the session unless told')
-    .option('--description <text>', 'what its card says it does')
+    .option('--name <text>', 'name on its card; by default the title of the session')
+    .option('--description <text>', 'description on its card')
     .examples(
       'wayfold publish desk --planner drafter --name "Front desk"',
       'wayfold publish travel --planner trip',

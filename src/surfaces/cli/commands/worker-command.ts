@@ -12,13 +12,13 @@ export function addWorkerCommand(program: Verb): void {
     .description('work on the sessions of servers on this store, without serving anything')
     .addOption(engineOption(ENGINE))
     .option('--listen <address>', 'where the engine calls this worker', '127.0.0.1:9080')
-    .option('--reached-at <url>', 'address by which the engine reaches all workers, if it is another one')
+    .option('--reached-at <url>', 'address by which the engine reaches all workers, if it differs')
     .option('--share-port', 'let several workers of this machine listen on one port (Linux, BSD)')
     .option('--at-once <number>', 'how many sessions to work on at once', parseInteger(1, 10_000))
     .addOption(claimSecondsOption())
     .option(
       '--patience <seconds>',
-      'how long to wait for a store or an engine that is not there yet',
+      'how long to wait for a store or an engine that is not up yet',
       parseInteger(0, 86_400),
       30,
     )

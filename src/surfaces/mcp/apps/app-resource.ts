@@ -47,7 +47,7 @@ function registerAppResource(server: McpServer, text: string): void {
     APP_URI,
     {
       title: 'Plan',
-      description: 'Shows a plan as it changes, with buttons to change it and to decide what waits.',
+      description: 'Shows a plan live, with buttons to change it and to make open decisions.',
       mimeType: APP_MIME_TYPE,
       _meta,
     },

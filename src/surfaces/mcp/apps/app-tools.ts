@@ -18,11 +18,11 @@ import type { ToolSet } from '../tool-set.ts';
 import { appLink } from './app-link.ts';
 
 const LONGEST_ADDRESS = 400;
-const Address = z.string().max(LONGEST_ADDRESS).describe('What to show, by the address of its resource.');
+const Address = z.string().max(LONGEST_ADDRESS).describe('The address of the resource to show.');
 
 const Shown = z.strictObject({
   address: z.string().optional(),
-  version: z.int().optional().describe('How many facts its journal has.'),
+  version: z.int().optional().describe('The number of facts in its journal.'),
   title: z.string().optional(),
   status: z.string().optional(),
   blocks: z.array(z.looseObject({ type: z.string() })).optional(),
@@ -37,7 +37,7 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
       ...common,
       name: 'wayfold_app_view',
       title: 'Show in the app',
-      description: 'For the app: what there is to see at an address, and what waits for a decision.',
+      description: 'For the app: returns the content at an address and what needs a decision.',
       inputSchema: z.strictObject({ address: Address }),
       hints: READS,
       call: async ({ address }) =>
@@ -47,10 +47,12 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
       ...common,
       name: 'wayfold_app_do',
       title: 'Act in the app',
-      description: 'For the app: gives a command that is offered at an address.',
+      description: 'For the app: runs a command that is offered at an address.',
       inputSchema: z.strictObject({
         address: Address,
-        command: z.looseObject({ type: z.string() }).describe('As an action or something that waits has it.'),
+        command: z
+          .looseObject({ type: z.string() })
+          .describe('The command of an action or of an open item, unchanged.'),
         expected_version: ExpectedVersion,
       }),
       hints: TALKS,

@@ -7,8 +7,8 @@ import { checkedInput, ExpectedVersion } from '../input-check.ts';
 /** The session that a tool works on. */
 export const SessionId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/, 'Session must be an id that another tool answered.')
-  .describe('The session, by the id that was answered when it started.');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/, 'Session must be an id that another tool returned.')
+  .describe('The id of the session, as the call that started it returned it.');
 
 const Where = z.strictObject({ session: SessionId, expected_version: ExpectedVersion });
 

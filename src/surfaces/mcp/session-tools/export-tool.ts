@@ -17,11 +17,11 @@ export function exportTools(calls: SessionCalls): readonly PlannerTool[] {
       standing,
       name: toolName(module, 'export'),
       title: `Export a session of ${module.title}`,
-      description: `A session of ${module.title} as a file.`,
+      description: `Export a session of ${module.title} as a file.`,
       inputSchema: z.strictObject({
         session: SessionId,
         format: z.enum([first, ...others]),
-        options: z.record(z.string(), z.unknown()).optional().describe('What the format needs to know.'),
+        options: z.record(z.string(), z.unknown()).optional().describe('The options of the format.'),
       }),
       outputSchema: z.strictObject({
         session: z.string().optional(),

@@ -63,7 +63,7 @@ function termsOf(module: PlannerModule, commands: readonly OfferedCommand[]): Se
     scheme: module.id,
     idName: 'session',
     title: module.title,
-    description: `A session of ${module.title}, as JSON and as markdown.`,
+    description: `A session of ${module.title}, as JSON and as Markdown.`,
     isId: (value) => SessionId.safeParse(value).success,
     fieldOfCode: { 'no-session': 'session', 'session-exists': 'id', 'config-invalid': 'config' },
     toolFor: ({ type, ...input }, session) =>
@@ -123,7 +123,7 @@ function showTool(calls: SessionCalls): PlannerTool {
     ...calls.refusals,
     name: toolName(module, 'show'),
     title: `Show a session of ${module.title}`,
-    description: `Show a session of ${module.title}: what there is to see, and what waits.`,
+    description: `Show a session of ${module.title}, and what needs a decision.`,
     inputSchema: z.strictObject({ session: SessionId }),
     outputSchema: z.strictObject(SessionAnswer),
     hints: READS,
@@ -138,7 +138,7 @@ function listTool({ sessions, refusals }: SessionCalls): PlannerTool {
     ...refusals,
     name: toolName(module, 'list'),
     title: `List the sessions of ${module.title}`,
-    description: `List the sessions of ${module.title} that are there, with how they stand.`,
+    description: `List the sessions of ${module.title} with their status.`,
     inputSchema: z.strictObject({}),
     outputSchema: z.strictObject({
       sessions: z
@@ -147,7 +147,7 @@ function listTool({ sessions, refusals }: SessionCalls): PlannerTool {
             session: z.string(),
             title: z.string(),
             status: z.string(),
-            waiting: z.int().describe('How much waits for a decision.'),
+            waiting: z.int().describe('The number of items that need a decision.'),
             version: z.int(),
             updated_at: z.string(),
           }),

@@ -5,13 +5,13 @@ import type { ToolUse } from './session-terms.ts';
 
 const Call = {
   tool: z.string().optional().describe('The tool to call.'),
-  arguments: z.record(z.string(), z.unknown()).optional().describe('What to call it with.'),
+  arguments: z.record(z.string(), z.unknown()).optional().describe('The arguments to call it with.'),
 };
 
 /** How a session stands, as every tool of its planner tells it. */
 export const SessionAnswer = {
   session: z.string().optional().describe('The id of the session.'),
-  version: z.int().optional().describe('How many facts its journal has.'),
+  version: z.int().optional().describe('The number of facts in its journal.'),
   title: z.string().optional(),
   status: z
     .string()
@@ -24,15 +24,15 @@ export const SessionAnswer = {
         text: z.string(),
         details: z.string().optional(),
         options: z.array(z.strictObject({ label: z.string(), ...Call })).optional(),
-        form: z.strictObject(Call).optional().describe('A call with arguments left out, to be filled in.'),
+        form: z.strictObject(Call).optional().describe('A call with missing arguments for you to fill in.'),
       }),
     )
     .optional()
-    .describe('What waits for a decision of the user.'),
+    .describe('The items that need a decision by the user.'),
   view: z
     .array(z.looseObject({ type: z.string() }))
     .optional()
-    .describe('What there is to see: blocks of text, steps, tables and so on.'),
+    .describe('The content of the session: blocks of text, steps, tables and so on.'),
 };
 
 /** A session as data. `toolFor` tells the tool that gives a command. */

@@ -22,8 +22,8 @@ export function startTool(calls: SessionCalls): PlannerTool {
     ...calls.refusals,
     name: toolName(module, 'start'),
     title: `Start a session of ${module.title}`,
-    description: `${module.description} Starts a session, and answers its id.`,
-    inputSchema: inputJsonSchema(input.extend({ config: config.describe('How the planner is set up.') })),
+    description: `${module.description} Starts a session and returns its id.`,
+    inputSchema: inputJsonSchema(input.extend({ config: config.describe('The setup of the planner.') })),
     outputSchema: z.strictObject(SessionAnswer),
     hints: TALKS,
     opensApp: true,
@@ -48,10 +48,10 @@ export function startTool(calls: SessionCalls): PlannerTool {
 }
 
 const Named = z.strictObject({
-  title: Title.optional().describe('What the session is called.'),
+  title: Title.optional().describe('The title of the session.'),
   id: SessionId.refine((id) => !id.startsWith('wayfold:'), 'Id must not begin with wayfold:.')
     .optional()
-    .describe('An id for the session. Leave it out for a new one.'),
+    .describe('An id for the session. Leave it out to get a new one.'),
   // Checked by the planner itself: it may have to load what the setup names.
   config: Seed.optional(),
 });

@@ -44,7 +44,7 @@ function addPlanning(commits: Verb): void {
     .option('--command <program>', 'program to plan with: prompt on stdin, plan as JSON on stdout')
     .option('--model <name>', 'model of the backend "model", such as ollama/llama3.2')
     .addOption(
-      new Option('--mode <mode>', 'how strictly the answer is taken; without it lenient').choices([
+      new Option('--mode <mode>', 'how strictly to validate the answer; by default lenient').choices([
         ...VALIDATION_MODES,
       ]),
     )
@@ -107,7 +107,7 @@ function addEvolving(commits: Verb): void {
     .option('--backend <name>', 'codex, claude, gemini, opencode, command, or a module like ./mine.js#make')
     .option('--command <program>', 'program to plan and carry out with: prompt on stdin, answer on stdout')
     .addOption(
-      new Option('--mode <mode>', 'how strictly plans are taken; without it lenient').choices([
+      new Option('--mode <mode>', 'how strictly to validate plans; by default lenient').choices([
         ...VALIDATION_MODES,
       ]),
     )
@@ -197,9 +197,9 @@ function addReading(commits: Verb): void {
   const history = () => import('./history.ts');
   commits
     .command('trajectory')
-    .description('show what led to one commit and not to another, at any length')
+    .description('show the steps that led to one commit and not to another')
     .requiredOption('--base <rev>', 'commit to compare with')
-    .requiredOption('--tip <rev>', 'commit to show the way to')
+    .requiredOption('--tip <rev>', 'commit that the steps lead to')
     .option('--root <rev>', 'commit that blocks are counted from; by default the first one')
     .option('--cards <file>', 'commit cards as JSON lines, instead of the repository')
     .option(...REPO)

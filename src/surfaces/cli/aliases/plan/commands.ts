@@ -55,7 +55,7 @@ function addFiles(plan: Verb): void {
     .argument('<file>', 'file, folder of one of these tools, or - for stdin')
     .argument('[plan-id]', PLAN_ID_HELP)
     .addOption(
-      new Option('--format <format>', 'what the file is; without it seen from its content').choices([
+      new Option('--format <format>', 'format of the file; by default detected from its content').choices([
         'markdown',
         'json',
         'task-master',
@@ -151,7 +151,7 @@ function addChanges(plan: Verb): void {
     .calls(changing, 'remove');
 
   command('clear')
-    .description('abandon a plan: its steps go, its objective stays on record')
+    .description('abandon a plan: removes its steps, and keeps its objective on record')
     .option('-y, --yes', 'do not ask')
     .examples('wayfold plan clear --plan release')
     .calls(changing, 'clear');
@@ -175,7 +175,7 @@ function addGraph(plan: Verb): void {
     .option('--agent <name>', 'who claims it; by default you')
     .option('--minutes <number>', 'duration of the claim; by default 30', parseInteger(1))
     .option('--release', 'release the claim')
-    .option('--take-over', 'even if somebody else holds it')
+    .option('--take-over', 'claim it even if somebody else holds it')
     .examples('wayfold plan claim', 'wayfold plan claim S003 --agent reviewer --minutes 60')
     .calls(graph, 'claim');
 

@@ -20,7 +20,7 @@ export function addScenarioCommands(program: Verb): void {
       new Option('--model <name>', 'language model, such as openai/gpt-5 or offline').env('WAYFOLD_MODEL'),
     )
     .addOption(
-      new Option('--as <agent>', 'agent to take part, the first one begins; give it twice for both')
+      new Option('--as <agent>', 'agent to take part; the first one begins, repeat it for both')
         .argParser((value: string, before: readonly string[]) => [...before, value])
         .default([], 'the first two'),
     )
@@ -37,7 +37,7 @@ export function addScenarioCommands(program: Verb): void {
     .description('play a scenario several times, with one or more models, and score the results')
     .argument('<file>', FILE_HELP)
     .addOption(
-      new Option('--model <name>', 'language model; give it again to compare several')
+      new Option('--model <name>', 'language model; repeat it to compare several')
         .argParser((value: string, before: readonly string[]) => [...before, value])
         .default([], 'WAYFOLD_MODEL, or offline'),
     )
@@ -47,7 +47,7 @@ export function addScenarioCommands(program: Verb): void {
         .default(1),
     )
     .addOption(
-      new Option('--as <agent>', 'agent to take part, the first one begins; give it twice for both')
+      new Option('--as <agent>', 'agent to take part; the first one begins, repeat it for both')
         .argParser((value: string, before: readonly string[]) => [...before, value])
         .default([], 'the first two'),
     )

@@ -66,7 +66,10 @@ function addRunning(tasks: Verb): void {
     .option('--parallel <number>', 'tasks that may run at once', parseInteger(1, 1000))
     .option('--attempts <number>', 'attempts per task when a failure is transient', parseInteger(1, 100))
     .addOption(
-      new Option('--on-failure <what>', 'what a failure does to the rest').choices(['continue', 'abort']),
+      new Option('--on-failure <what>', 'what to do with the rest after a failure').choices([
+        'continue',
+        'abort',
+      ]),
     )
     .option(
       '--token-budget <number>',
@@ -180,7 +183,7 @@ function addRevising(tasks: Verb): void {
     ).argParser(taskNumbers);
   tasks
     .command('edit')
-    .description('change a task that has not begun; one that failed is carried out again')
+    .description('change a task that has not started; a failed one runs again')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .option('--text <text>', 'what to do')
@@ -191,7 +194,7 @@ function addRevising(tasks: Verb): void {
 
   tasks
     .command('insert')
-    .description('put another task into a plan')
+    .description('insert a task into a plan')
     .argument('<id>', ID_HELP)
     .argument('<text>', 'what to do')
     .option('--before <task>', 'task that waits for it', parseInteger(1))
@@ -202,25 +205,25 @@ function addRevising(tasks: Verb): void {
 
   tasks
     .command('move')
-    .description('put a task in another place, in a plan that has not begun')
+    .description('move a task, in a plan that has not started')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
-    .option('--before <task>', 'task that it comes before; without one it comes last', parseInteger(1))
+    .option('--before <task>', 'task to put it before; by default it comes last', parseInteger(1))
     .examples('wayfold tasks move k3x9f2 3 --before 1')
     .calls(changes, 'move');
 
   tasks
     .command('split')
-    .description('make several tasks of one, one after the other')
+    .description('split a task into several that follow each other')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
-    .argument('<parts...>', 'what to do, part by part')
+    .argument('<parts...>', 'text of each part')
     .examples('wayfold tasks split k3x9f2 2 "Write the migration" "Run it"')
     .calls(changes, 'split');
 
   tasks
     .command('retry')
-    .description('carry a task out again that failed, with what was cancelled because of it')
+    .description('retry a failed task, and the tasks that were cancelled because of it')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .examples('wayfold tasks retry k3x9f2 3')
@@ -228,7 +231,7 @@ function addRevising(tasks: Verb): void {
 
   tasks
     .command('skip')
-    .description('leave a task out; what depends on it goes on')
+    .description('skip a task; tasks that depend on it continue')
     .argument('<id>', ID_HELP)
     .argument('<task>', 'number of the task', parseInteger(1))
     .examples('wayfold tasks skip k3x9f2 3')

@@ -149,7 +149,7 @@ async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
     if (!(cause instanceof JournalError) || cause.code !== 'fact-too-large') throw cause;
     throw new JournalError('fact-too-large', {
       summary: `The plan does not fit into one fact, which holds 1 MiB: ${cause.summary}`,
-      fix: 'Split the text, and run its parts one after the other. Nothing was begun.',
+      fix: 'Split the text, and run its parts one after the other. Nothing was started.',
       cause,
     });
   }
@@ -230,7 +230,7 @@ function isDone({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): 
 function withoutTasks(id: string): PlannerError {
   return new PlannerError('InvalidCommand', {
     summary: `Plan ${id} has no tasks.`,
-    fix: 'Restore it as it was at a later seq, or begin one: wayfold tasks run "What is to be done"',
+    fix: 'Restore it as it was at a later seq, or start one: wayfold tasks run "What to do"',
   });
 }
 

@@ -39,7 +39,7 @@ export async function openTaskSession(sessions: Sessions, named: string): Promis
     if (!(error instanceof HostError) || error.code !== 'no-session') throw error;
     throw new JournalError('journal-not-found', {
       summary: `There is no task plan ${planIdOf(sessionIdOf(named))}.`,
-      fix: 'See `wayfold tasks list`, or begin one: wayfold tasks run "What is to be done"',
+      fix: 'See `wayfold tasks list`, or start one: wayfold tasks run "What to do"',
     });
   }
 }

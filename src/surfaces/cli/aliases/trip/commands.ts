@@ -7,15 +7,15 @@ const FILE_HELP = 'trip as JSON, or - for stdin';
 /** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
 export function addTripCommands(program: Verb): void {
   const trip = withServices(program.command('trip'))
-    .description('plan a trip; without a subcommand in a conversation')
-    .option('--trip <id>', 'trip to go on with; without it the trip "default"')
+    .description('plan a trip; without a subcommand, in a conversation')
+    .option('--trip <id>', 'trip to continue; by default the trip "default"')
     .addOption(model())
     .examples('wayfold trip', 'wayfold trip plan "5 days from Munich to Rome by car"')
     .calls(() => import('./chat.ts'), 'chat');
 
   withServices(trip.command('plan'))
-    .description('plan a trip from one text, and keep nothing; with --json as a file for the other commands')
-    .argument('<text>', 'what the trip should be, or - for stdin')
+    .description('plan a trip from one text and store nothing; --json prints a file for the other commands')
+    .argument('<text>', 'description of the trip, or - for stdin')
     .addOption(model())
     .examples(
       'wayfold trip plan "6 day road trip from LA to Chicago via Flagstaff and Amarillo in June"',
@@ -28,14 +28,14 @@ export function addTripCommands(program: Verb): void {
 function addFiles(trip: Verb): void {
   const files = () => import('./files.ts');
   withServices(trip.command('check'))
-    .description('say what is wrong with a trip and what comes next; exits with 2 when something is wrong')
+    .description('list the issues of a trip and the next action; exits with 2 if there are issues')
     .argument('<file>', FILE_HELP)
     .examples('wayfold trip check trip.json --json')
     .calls(files, 'check');
 
   withServices(outputting(trip.command('repair')))
     .description(
-      'repair what can be repaired without asking, or as chosen; prints the trip, and its changes to stderr',
+      'apply automatic repairs, or the option you choose; prints the trip, and the changes to stderr',
     )
     .argument('<file>', FILE_HELP)
     .option('--choose <id>', 'option to apply, as `check` or `repair` lists it')
@@ -46,7 +46,7 @@ function addFiles(trip: Verb): void {
     .calls(files, 'repair');
 
   withServices(outputting(trip.command('export')))
-    .description('write a trip for a calendar, a map program, or to print')
+    .description('export a trip for a calendar, a map program or printing')
     .argument('<file>', FILE_HELP)
     .addOption(
       new Option('--to <format>', 'what to write')
@@ -58,14 +58,13 @@ function addFiles(trip: Verb): void {
     .calls(files, 'exportTo');
 
   outputting(trip.command('import'))
-    .description('make a trip of a GPX, KML or GeoJSON file')
+    .description('create a trip from a GPX, KML or GeoJSON file')
     .argument('<file>', 'file, or - for stdin')
     .addOption(
-      new Option('--format <format>', 'what the file is; without it seen from its name and content').choices([
-        'gpx',
-        'kml',
-        'geojson',
-      ]),
+      new Option(
+        '--format <format>',
+        'format of the file; by default detected from its name and content',
+      ).choices(['gpx', 'kml', 'geojson']),
     )
     .examples('wayfold trip import route.gpx -o trip.json')
     .calls(files, 'importFrom');

@@ -13,7 +13,7 @@ export function addAgentCommands(program: Verb): void {
     .option('--scope <scope>', 'project: for this project; user: for you, in all of them')
     .option('--dry-run', 'show what would be written and run, and do nothing')
     .option('--list', 'show which agents have it')
-    .option('--replace', 'also write over a server or file called wayfold that is not from here')
+    .option('--replace', 'also overwrite a server or file named wayfold that `install` did not write')
     .examples('wayfold install claude', 'wayfold install codex --dry-run', 'wayfold install --list')
     .runs(async (invocation, agent: string | undefined, options: InstallOptions) =>
       (await import('./install.ts')).install(invocation, agent, options),
@@ -21,7 +21,7 @@ export function addAgentCommands(program: Verb): void {
   program
     .command('uninstall')
     .argument('<agent>', NAMES)
-    .description('remove what `install` gave a coding agent; plans stay')
+    .description('remove from a coding agent what `install` added; plans stay')
     .option('--scope <scope>', 'project or user, as it was installed')
     .option('--dry-run', 'show what would be removed and run, and do nothing')
     .examples('wayfold uninstall claude')
@@ -31,8 +31,8 @@ export function addAgentCommands(program: Verb): void {
   program
     .command('hook', { hidden: true })
     .argument('<agent>', NAMES)
-    .argument('<event>', 'the event, as the agent calls it; its JSON is read from stdin')
-    .description('answer an event of a coding agent; what `install` has it call')
+    .argument('<event>', 'the name of the event; its JSON is read from stdin')
+    .description('answer an event of a coding agent; hooks set up by `install` call this')
     .examples('wayfold hook claude SessionStart < event.json')
     .runs(async (invocation, agent: string, event: string) =>
       (await import('./hook.ts')).hook(invocation, agent, event),

@@ -7,8 +7,8 @@ export function addInboxCommands(program: Verb): void {
   const inbox = program
     .command('inbox')
     .description('show everything that needs a person, across sessions, and decide on it')
-    .option('--watch', 'go on, and tell each new item, until Ctrl-C')
-    .option('--brief', 'a line for each item; without it a terminal shows all there is to decide by')
+    .option('--watch', 'follow the inbox and report each new item, until Ctrl-C')
+    .option('--brief', 'print one line per item; by default a terminal shows each item in full')
     .examples(
       'wayfold inbox',
       'wayfold inbox show talk/7',
@@ -21,7 +21,7 @@ export function addInboxCommands(program: Verb): void {
   const deciding = (name: string, description: string) =>
     inbox.command(name).description(description).argument('<item>', 'item, as `wayfold inbox` shows it');
 
-  deciding('show', 'show an item with all there is to decide by')
+  deciding('show', 'show an item with everything you need to decide')
     .examples('wayfold inbox show talk:mill/20')
     .runs(async (invocation, item: string) => (await import('./list.ts')).showItem(invocation, item));
   for (const [option, description, item] of [
@@ -34,7 +34,7 @@ export function addInboxCommands(program: Verb): void {
       .runs(acting((_: object) => ({ type: 'take', option })));
   }
   deciding('dismiss', 'drop a draft')
-    .option('--regenerate', 'have another one written')
+    .option('--regenerate', 'write another one')
     .examples('wayfold inbox dismiss talk/7 --regenerate')
     .runs(
       acting(({ regenerate }: { regenerate?: boolean }) => ({

@@ -19,7 +19,7 @@ function addRun(program: Verb): void {
     .helpOption(false)
     .allowUnknownOption()
     .argument('[planner]', 'id of a planner; with --help its flags')
-    .argument('[rest...]', 'what to tell it, or - for stdin, and the flags of its setup')
+    .argument('[rest...]', 'text to send, or - for stdin, and the flags of its setup')
     .examples(
       'wayfold run tasks "Write the tests. Then fix the bug."',
       'wayfold run minutes "We ship on Friday." --planner ./minutes.ts --title Retro',
@@ -63,10 +63,10 @@ function addReading(program: Verb): void {
     .description('show a session, and what needs you')
     .argument('<session>', 'id of a session')
     .option('--at <seq>', 'the plan as it was after this fact', parseInteger(1))
-    .option('--watch', 'go on, and show it again whenever it changes, until q or Ctrl-C')
-    .option('--artifact <id>', 'print something that its planner has made, as a file')
+    .option('--watch', 'follow it and show every change, until q or Ctrl-C')
+    .option('--artifact <id>', 'print one of its artifacts as a file')
     .option('--as <format>', 'print it in a format that its planner exports')
-    .option('--set <key=value>', 'with --as: a field of what the format takes', collected)
+    .option('--set <key=value>', 'with --as: an option of the format', collected)
     .examples(
       'wayfold show minutes:k3x9f2',
       'wayfold show minutes:k3x9f2 --watch',
@@ -89,10 +89,10 @@ function addReading(program: Verb): void {
 function addNew(program: Verb): void {
   program
     .command('new')
-    .description('write the files of a planner of your own: `wayfold new planner`')
+    .description('create the files for a planner of your own: `wayfold new planner`')
     .examples('wayfold new planner minutes')
     .command('planner')
-    .description('write the module of a planner and its test, to change and to run')
+    .description('create a planner module and its test, ready to run and to edit')
     .argument('<name>', 'its id: lower-case letters, digits and hyphens')
     .examples('wayfold new planner minutes')
     .runs(async (invocation, name: string) =>

@@ -32,17 +32,17 @@ export interface SchemaCommand {
 /** `wayfold run PLANNER`: the flags of its setup. Where the setup has a title or a model, those flags are of the setup. */
 export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand {
   const command = commandBelow(run, module.id).description(module.description);
-  command.argument('[text]', 'what to tell it, or - for stdin');
-  command.option('--session <id>', 'go on with this session, or begin one of this id');
+  command.argument('[text]', 'text to send, or - for stdin');
+  command.option('--session <id>', 'continue this session, or start one with this id');
   const taken = [...globalFlags(run), 'session', 'allow-private'];
   if (module.load) command.option('--allow-private', ALLOW_PRIVATE);
   if (module.talks === 'person') {
-    command.option('--chat', 'go on with what you type, line by line, until /quit');
+    command.option('--chat', 'continue with what you type, line by line, until /quit');
     taken.push('chat');
   }
   const flags = flagsOf(inputSchemaOf(module.config), { taken });
   const isOwn = (name: string) => flags.some((flag) => flag.name === name);
-  if (!isOwn('title')) command.option('--title <text>', 'what the session is called');
+  if (!isOwn('title')) command.option('--title <text>', 'title of the session');
   if (!isOwn('model')) command.option('--model <name>', 'language model, such as openai/gpt-5 or offline');
   addFlags(command, flags);
   return attached(run, command, flags);

@@ -20,7 +20,7 @@ const TERMS: SessionTerms = {
   scheme: 'plan',
   idName: 'plan_id',
   title: 'Plan',
-  description: 'A plan with its steps, as JSON and as markdown.',
+  description: 'A plan with its steps, as JSON and as Markdown.',
   isId: isPlanId,
   fieldOfCode: {},
   toolFor: () => undefined,

@@ -21,12 +21,12 @@ const ARGUMENTS = {
   plan_id: {
     type: 'string',
     pattern: '^[a-z0-9-]{1,64}$',
-    description: `The plan to work on. Leave it out for that of the branch, or "${DEFAULT_PLAN}".`,
+    description: `The plan to work on. Leave it out for the plan of the branch, or "${DEFAULT_PLAN}".`,
   },
   expected_version: {
     type: 'integer',
     minimum: 0,
-    description: 'Refuse the call if the plan is at another version, because somebody else has changed it.',
+    description: 'Refuse the call if the plan has another version, because somebody else has changed it.',
   },
 };
 
@@ -74,7 +74,7 @@ export class PlanTools {
         title,
         description,
         inputSchema: withArguments(inputJsonSchema(inputSchema)),
-        outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was meant.') }),
+        outputSchema: outputSchema.extend({ plan_id: z.string().describe('The plan that was used.') }),
         isAlwaysLoaded: true,
         opensApp: OPENING.has(name),
         answeredAlways: ['plan_id', 'version', 'assigned_ids'],

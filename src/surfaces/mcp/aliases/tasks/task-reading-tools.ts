@@ -10,7 +10,7 @@ import { nextText, planOf, WireStanding, WireTask, wirePlan, wireStanding } from
 const LONGEST_SEARCH = 4_000;
 
 /** Which plan a tool is about. */
-export const PlanId = idInput('Plan id', 'The plan, by the id that tasks_plan answered.');
+export const PlanId = idInput('Plan id', 'The id of the plan, as tasks_plan returned it.');
 
 /** The tools that change nothing: those that list, search and show task plans. */
 export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
@@ -21,7 +21,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       ...common,
       name: 'tasks_list',
       title: 'List task plans',
-      description: 'List the task plans that are there, with how they stand.',
+      description: 'List the task plans with their status.',
       inputSchema: z.strictObject({}),
       outputSchema: z.strictObject({
         plans: z
@@ -55,7 +55,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       ...common,
       name: 'tasks_next',
       title: 'What to do next',
-      description: 'What a task plan wants now: the tasks to carry out, and the questions to answer.',
+      description: 'Get what a task plan needs now: the tasks to carry out and the questions to answer.',
       inputSchema: z.strictObject({ plan_id: PlanId }),
       outputSchema: z.strictObject(WireStanding),
       call: async (input) =>
@@ -68,7 +68,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       ...common,
       name: 'tasks_recall',
       title: 'Find earlier results',
-      description: 'Find what tasks of a plan came to by words, also what was summarised since.',
+      description: 'Search the results of the tasks of a plan by words, including summarised ones.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         text: textInput('Text', LONGEST_SEARCH, 'The words to search for.'),
@@ -102,7 +102,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'tasks_show',
       opensApp: true,
       title: 'Show a task plan',
-      description: 'Show all tasks of a plan with what came of them.',
+      description: 'Show all tasks of a plan with their results.',
       inputSchema: z.strictObject({ plan_id: PlanId }),
       outputSchema: z.strictObject({
         ...WireStanding,

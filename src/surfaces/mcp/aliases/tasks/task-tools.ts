@@ -51,7 +51,7 @@ const TERMS: SessionTerms = {
   scheme: 'tasks',
   idName: 'plan_id',
   title: 'Task plan',
-  description: 'A task plan with what came of each task, as JSON and as markdown.',
+  description: 'A task plan with the result of each task, as JSON and as Markdown.',
   isId,
   fieldOfCode: { 'journal-not-found': 'plan_id', 'session-exists': 'plan_id', TaskNotFound: 'task' },
   missing: (name) =>
@@ -79,30 +79,30 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
     opensApp: true,
     title: 'Plan tasks',
     description:
-      'Begin a task plan: make tasks of a text, one a line, list item or sentence, or give the tasks themselves. Answers the id of the plan and what to do first.',
+      'Start a task plan from a text, with one task per line, list item or sentence, or from a list of tasks. Returns the id of the plan and what to do first.',
     inputSchema: z.strictObject({
       text: textInput(
         'Text',
         LONGEST_TEXT,
-        'What is to be done, in plain words. Leave it out when you give tasks.',
+        'What to do, in plain words. Leave it out if you pass tasks.',
       ).optional(),
       tasks: z
         .array(WireGivenTask)
         .min(1, 'Tasks must not be empty.')
         .max(MOST_TASKS, `Tasks must be <= ${MOST_TASKS}.`)
         .optional()
-        .describe('The tasks, in their order, in the place of text.'),
+        .describe('The tasks, in order, instead of text.'),
       plan_id: idInput(
         'Plan id',
-        'A name for the plan. The same call again then begins no second one.',
+        'A name for the plan. Repeating the call with it does not start a second plan.',
       ).optional(),
-      title: textInput('Title', LONGEST_TITLE, 'What the plan is called; default its first line.').optional(),
+      title: textInput('Title', LONGEST_TITLE, 'The title of the plan. Default: its first line.').optional(),
       parallel: z
         .int(PARALLEL_RULE)
         .min(1, PARALLEL_RULE)
         .max(MOST_AT_ONCE, PARALLEL_RULE)
         .optional()
-        .describe('How many tasks may be under way at once. Default 1.'),
+        .describe('How many tasks may run at once. Default 1.'),
       on_failure: z
         .enum(['continue', 'abort'])
         .optional()
@@ -110,7 +110,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
     }),
     outputSchema: z.strictObject({
       ...WireStanding,
-      is_new: z.boolean().optional().describe('False when this very plan was there already.'),
+      is_new: z.boolean().optional().describe('False if the same plan already existed.'),
       tasks: z.array(WireTask).optional(),
     }),
     hints: { ...CHANGES, idempotent: false, openWorld: isReadByModel('auto', sessions.llm) },
@@ -168,7 +168,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'tasks_report',
       title: 'Report a task',
       description:
-        'Tell what came of a task that was to do: that it is completed, with its result; that it failed, with the error; or that it needs clarification, with the question. Answers what to do next.',
+        'Report the outcome of a task: completed with its result, failed with the error, or needs_clarification with the question. Returns what to do next.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         task: TaskNumber.describe('The number of the task.'),
@@ -188,7 +188,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       fieldOfCode: { ...TERMS.fieldOfCode, InvalidCommand: 'task' },
       name: 'tasks_answer',
       title: 'Answer a question',
-      description: 'Answer the question that a task waits for. Answers what to do next.',
+      description: 'Answer the question of a task. Returns what to do next.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         task: TaskNumber.describe('The number of the task that asks.'),
@@ -208,15 +208,15 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'tasks_decide',
       title: 'Decide about a change',
       description:
-        'Approve or reject what a coding agent changed for a task, exactly as the digest names it. Ask the user first. An approved change is merged into the working tree by whoever runs the plan; a rejected one leaves it as it is.',
+        'Approve or reject the change that a coding agent made for a task, identified by its digest. Ask the user first. Whoever runs the plan merges an approved change into the working tree; a rejected one is discarded.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         task: TaskNumber.describe('The number of the task.'),
         digest: z
           .string()
           .regex(/^[0-9a-f]{64}$/, 'Digest must be 64 hexadecimal digits, as the change has it.')
-          .describe('The digest of the change that was looked at.'),
-        approve: z.boolean().describe('Whether it is to be merged.'),
+          .describe('The digest of the change that was reviewed.'),
+        approve: z.boolean().describe('Whether to merge it.'),
         reason: textInput('Reason', LONGEST_REASON, 'Why it is rejected.').optional(),
         expected_version: ExpectedVersion,
       }),
@@ -235,12 +235,12 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'tasks_check',
       title: 'Check a criterion',
       description:
-        'Tell whether a criterion of acceptance is met, once all tasks of a plan have ended and you have looked. Answers what is left to check.',
+        'Record whether an acceptance criterion is met, after all tasks of a plan have ended and you have checked it. Returns what is left to check.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         criterion: textInput('Criterion', LONGEST_TEXT, 'The criterion, in the words of the brief.'),
-        met: z.boolean().describe('Whether it holds.'),
-        reason: textInput('Reason', LONGEST_REASON, 'What shows it.').optional(),
+        met: z.boolean().describe('Whether it is met.'),
+        reason: textInput('Reason', LONGEST_REASON, 'The evidence.').optional(),
         expected_version: ExpectedVersion,
       }),
       outputSchema: z.strictObject(WireStanding),
@@ -256,7 +256,7 @@ function changingTools(calls: SessionCalls): readonly PlannerTool[] {
       ...refusals,
       name: 'tasks_cancel',
       title: 'Cancel tasks',
-      description: 'Cancel one task of a plan, or all that have not finished.',
+      description: 'Cancel one task of a plan, or all unfinished ones.',
       inputSchema: z.strictObject({
         plan_id: PlanId,
         task: TaskNumber.optional().describe(

@@ -22,7 +22,7 @@ const WireAttachment = z.strictObject({
 
 /** A task as an agent gives it. */
 export const WireGivenTask = z.strictObject({
-  description: textInput('Description', LONGEST_DESCRIPTION, 'What is to be done.'),
+  description: textInput('Description', LONGEST_DESCRIPTION, 'What to do.'),
   kind: textInput(
     'Kind',
     LONGEST_KIND,
@@ -37,7 +37,7 @@ export const WireGivenTask = z.strictObject({
 
 /** A change of a coding agent as it is on the wire. */
 const WireChange = z.object({
-  digest: z.string().describe('What a decision names.'),
+  digest: z.string().describe('Identifies the change in a decision.'),
   agent: z.string(),
   branch: z.string(),
   base: z.string(),
@@ -58,9 +58,9 @@ export const WireTask = z.object({
   status: wireEnum(TaskStatus.options),
   attachments: z.array(WireAttachment),
   depends_on: z.array(z.int()).optional(),
-  result: z.string().optional().describe('What came of it, or why it failed or was cancelled.'),
+  result: z.string().optional().describe('The result, or why the task failed or was cancelled.'),
   clarifications: z.array(z.object({ question: z.string(), answer: z.string().optional() })).optional(),
-  change: WireChange.optional().describe('What a coding agent has changed, until it is merged or rejected.'),
+  change: WireChange.optional().describe('The change by a coding agent, until it is merged or rejected.'),
   conflict: z
     .object({ branch: z.string(), files: z.array(z.string()) })
     .optional()
@@ -72,31 +72,29 @@ const Sentences = z.array(z.string());
 /** How a task plan stands, as every tool tells it. */
 export const WireStanding = {
   plan_id: z.string().optional(),
-  version: z.int().optional().describe('How many facts its journal has.'),
+  version: z.int().optional().describe('The number of facts in its journal.'),
   status: z.enum(['open', 'asks', 'finished']).optional(),
-  done: z.int().optional().describe('How many tasks have completed.'),
+  done: z.int().optional().describe('The number of completed tasks.'),
   total: z.int().optional(),
   due: z.array(WireTask).optional().describe('The tasks to carry out now.'),
   questions: z
     .array(z.strictObject({ task: z.int(), question: z.string() }))
     .optional()
-    .describe('What has to be answered before the plan goes on.'),
+    .describe('The questions to answer before the plan continues.'),
   changes: z
     .array(z.strictObject({ task: z.int(), digest: z.string(), branch: z.string() }))
     .optional()
-    .describe('What coding agents have changed, and somebody has to approve or reject.'),
+    .describe('The changes by coding agents that somebody has to approve or reject.'),
   brief: z
     .strictObject({
-      objective: z.string().optional().describe('What all of it is for.'),
-      constraints: Sentences.describe(
-        'What must not be done, or must stay as it is: it holds for every task.',
-      ),
+      objective: z.string().optional().describe('The purpose of the whole plan.'),
+      constraints: Sentences.describe('The constraints on every task: what not to do, or not to change.'),
       background: Sentences,
-      acceptance: Sentences.describe('How to see that all is done.'),
+      acceptance: Sentences.describe('How to check that the plan is done.'),
       questions: Sentences.optional(),
     })
     .optional()
-    .describe('What holds for all tasks. Left out where there is nothing to say.'),
+    .describe('Applies to all tasks. Missing if it would be empty.'),
   read_by: z
     .strictObject({
       reader: z.enum(['model', 'parser']),
@@ -104,7 +102,9 @@ export const WireStanding = {
       notes: Sentences.optional(),
     })
     .optional()
-    .describe('Who made tasks of the text: a language model, or rules. Left out for tasks that were given.'),
+    .describe(
+      'Who turned the text into tasks: a language model or rules. Missing if the caller gave the tasks.',
+    ),
   acceptance: z
     .array(
       z.strictObject({
@@ -114,8 +114,8 @@ export const WireStanding = {
       }),
     )
     .optional()
-    .describe('Once all tasks have ended: whether each criterion of acceptance holds.'),
-  context_summary: z.string().optional().describe('What is left of finished tasks that were taken out.'),
+    .describe('Once all tasks have ended: whether each acceptance criterion is met.'),
+  context_summary: z.string().optional().describe('A summary of the finished tasks that compaction removed.'),
 };
 
 /** The plan of a session. */

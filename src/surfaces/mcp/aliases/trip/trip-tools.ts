@@ -26,7 +26,7 @@ const TERMS: SessionTerms = {
   idName: 'trip_id',
   defaultId: DEFAULT_TRIP,
   title: 'Trip',
-  description: 'A trip day by day, as JSON and as markdown.',
+  description: 'A trip day by day, as JSON and as Markdown.',
   isId,
   fieldOfCode: { 'journal-not-found': 'trip_id', 'trip-without-dates': 'start_date' },
   missing: (name) => journalNotFound('trip', name, 'Call trip_say to begin one.'),
@@ -51,7 +51,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'trip_say',
       title: 'Say something about a trip',
       description:
-        'Begin or go on with a trip in plain words, such as "6 day road trip from LA to Chicago via Flagstaff", "skip Amarillo", "make it 8 days", "undo". Answers the trip as it is then, or what is asked.',
+        'Start or change a trip in plain words, such as "6 day road trip from LA to Chicago via Flagstaff", "skip Amarillo", "make it 8 days", "undo". Returns the trip, or a question.',
       inputSchema: z.strictObject({
         trip_id: TripId,
         text: textInput('Text', LONGEST_TEXT, 'What the user wants, in their words.'),
@@ -89,7 +89,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'trip_show',
       opensApp: true,
       title: 'Show a trip',
-      description: 'Show a trip day by day, what is wrong with it, and what the planner asked last.',
+      description: 'Show a trip day by day, with its issues and the latest question.',
       inputSchema: z.strictObject({ trip_id: TripId }),
       outputSchema: WireStanding,
       hints: READS,
@@ -100,7 +100,7 @@ function tripTools(calls: SessionCalls): readonly PlannerTool[] {
       name: 'trip_export',
       title: 'Export a trip',
       description:
-        'A trip as a file: a calendar, a track or a map for other programs, Markdown, or a page to print.',
+        'Export a trip as a file: a calendar, a track or a map for other programs, Markdown, or a page to print.',
       inputSchema: z.strictObject({
         trip_id: TripId,
         format: z.enum(TRIP_EXPORT_FORMATS),

@@ -28,11 +28,11 @@ const WireActivity = z.object({
   activity_id: z.string(),
   title: z.string(),
   kind: z.string(),
-  is_generic: z.boolean().optional().describe('A suggestion of a kind of thing, and no place of this name.'),
+  is_generic: z.boolean().optional().describe('A general suggestion, not a place of this name.'),
   by: z
     .enum(['model'])
     .optional()
-    .describe('A language model had the idea: nobody has looked whether it exists.'),
+    .describe('A language model suggested it, and nobody has checked that it exists.'),
 });
 
 const WireDay = z.object({
@@ -48,7 +48,7 @@ const WireTrip = z.object({
   round_trip: z.boolean(),
   origin: WirePlace,
   destination: WirePlace,
-  anchors: z.array(WireAnchor).describe('The stops, in their order.'),
+  anchors: z.array(WireAnchor).describe('The stops, in order.'),
   days: z.array(WireDay),
 });
 
@@ -70,13 +70,13 @@ const WireAction = z.object({
 /** How a trip stands, as every tool tells it. */
 export const WireStanding = z.object({
   trip_id: z.string().optional(),
-  version: z.int().optional().describe('How many facts its journal has.'),
+  version: z.int().optional().describe('The number of facts in its journal.'),
   action: WireAction.optional().describe(
     'What the planner did or asked last. Choose among its options with trip_choose.',
   ),
-  trip: WireTrip.optional().describe('Only when there is one by now.'),
+  trip: WireTrip.optional().describe('Missing until there is a trip.'),
   issues: z.array(WireIssue).optional(),
-  advisories: z.array(z.string()).optional().describe('Worth knowing; nothing has to be done about them.'),
+  advisories: z.array(z.string()).optional().describe('For information; they need no action.'),
 });
 
 /** A session of the trip planner as every tool tells it. Of what the planner knows, the schema takes what is told. */
