@@ -26,6 +26,9 @@ const PAST = /^(?:last|past|previous)\b|\bago$/i;
 /** Right before a date, these make it the last day. */
 const ENDS_ON =
   /\b(?:(?:until|till|by)(?: on)?|(?:end|finish|return)\w*(?: by| on| home)*|(?:back|home)(?: by| on)?)\s+$/i;
+/** Not far before a date, these do as well: "fly home from SF on the 20th". */
+const GOES_HOME =
+  /\b(?:(?:fly|flies|flying|go|going|head|heading|get|come|drive|driving|travel)(?: back)? home|flown-out-of)\b[^.;|]{0,30}$/i;
 /** Right before a date, these leave no doubt that the trip starts then. */
 const BEGINS_ON = /\b(?:start|begin)\w*(?: (?:on|from|in|date|:))*\s*$/i;
 /** Somewhere before a date, these say which end of the trip it is when there is another for the other end. */
@@ -145,7 +148,7 @@ function saidDates(text: WorkingText, today: Date): SaidDate[] {
 
 /** Which end of the trip the words before a date make it. */
 function roleIn(before: string, isOneOfSeveral: boolean): SaidDate['role'] {
-  if (ENDS_ON.test(before)) return 'end';
+  if (ENDS_ON.test(before) || GOES_HOME.test(before)) return 'end';
   if (!isOneOfSeveral) return undefined;
   const start = lastIndexOf(before, STARTS);
   const end = lastIndexOf(before, ENDS);

@@ -21,6 +21,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{L}) n (?=\p{L})/gu, ' and '],
   [/\bwan+a (?=\p{L})/giu, 'want to '],
   [/\b(?:a|one) day off\b/giu, 'a rest day'],
+  [/\b(?:a|one) (museum|church|temple|castle|gallery|beach|hike|park)(?:e?s)? less\b/giu, 'fewer $1s'],
   [/(?<!\p{L})à v[ée]lo\b/giu, 'by bike'],
   [/\bcoast to coast\b/gi, '|'],
   // A dash leads from place to place; behind a length or before a word it only separates.

@@ -113,7 +113,8 @@ const MEANS: readonly (readonly [RegExp, TravelMeans])[] = [
     'foot',
   ],
   [
-    /\b(?:by air|(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|flights?|fly(?:ing)?))\b(?!-)(?! (?:lands|arrives))/i,
+    // "because of our flight" tells why, and not how one travels.
+    /(?<!\b(?:of|for|to catch|before|after|with|at) (?:our|my|the|their|his|her) )\b(?:by air|(?:(?:by|take|taking|with) )?(?:a |the )?(?:plane|flights?|fly(?:ing)?))\b(?!-)(?! (?:lands|arrives))/i,
     'flight',
   ],
 ];

@@ -69,6 +69,7 @@ describe('edits of a trip', () => {
     ['can we leave on a Saturday', { startDate: '2027-05-08' }],
     ['start on Monday instead', { startDate: '2027-05-03' }],
     ['can we stay til the 15th', { endDate: '2027-05-15' }],
+    ['we fly home from Rome on the 14th of May', { endDate: '2027-05-14' }],
     ['my mum joins, so three of us', { constraints: { party: { adults: 3 } } }],
     ['we want a day off in Florence', { days: 8, constraints: { rest: { days: 1 } } }],
   ])('%s', (text, changed) => {
@@ -80,6 +81,20 @@ it.each(["Since we've both been to Verona, two more nights in Florence", 'my par
   'leaves the end of the trip alone: %s',
   (text) => {
     expect(heard(text).wishes.destination).toEqual({ name: 'Rome' });
+  },
+);
+
+it.each(['rent a car from Verona on', 'a guide from Florence would be nice'])(
+  'leaves the start of the trip alone: %s',
+  (text) => {
+    expect(heard(text).wishes.origin).toEqual({ name: 'Munich' });
+  },
+);
+
+it.each(['we need to be early in Rome because of our flight', 'Florence before our flight'])(
+  'tells why from how one travels: %s',
+  (text) => {
+    expect(heard(text).wishes.mode).toBe('road');
   },
 );
 

@@ -148,7 +148,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
   if (itinerary !== null) {
     dropStrayWords(said, text, itinerary, places);
     exchangeStops(said, itinerary);
-    keepPassedStops(said, itinerary);
+    keepPassedStops(said, text, itinerary);
   }
   const answer = bareAnswer({
     asking,
@@ -280,9 +280,16 @@ function exchangeStops(said: PlaceMentions, { anchors }: Itinerary): void {
   said.swaps = said.swaps.filter((swap) => !isBoth(swap));
 }
 
-/** "We've been to Hamburg" of a trip that passes Hamburg does not make it the end: who wants that says so. */
-function keepPassedStops(said: PlaceMentions, { anchors }: Itinerary): void {
-  const passed = new Set(anchors.slice(0, -1).map(({ name }) => bareName(textOf(name))));
+/** "We've been to Hamburg", "a car from Hamburg on": a trip that passes Hamburg neither starts nor ends there unless that is said. */
+function keepPassedStops(said: PlaceMentions, text: string, { anchors }: Itinerary): void {
+  const names = anchors.map(({ name }) => bareName(textOf(name)));
+  const passed = new Set(names.slice(0, -1));
+  const isStart =
+    /\b(?:start|begin|set off|set out|depart|leav|beginn|parti|commenc|empez|comenz|salir)/i.test(text);
+  if (said.origin !== undefined && !isStart && names.slice(1).includes(bareName(said.origin))) {
+    said.unread.push(`from ${said.origin}`);
+    delete said.origin;
+  }
   said.stops = said.stops.map((stop) =>
     stop.cue === 'to' && passed.has(bareName(stop.name)) ? { ...stop, cue: 'visit' } : stop,
   );
