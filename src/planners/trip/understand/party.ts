@@ -42,6 +42,11 @@ const DIGITS = [
 /** Who travels in few words, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
   [/\bnewly-?weds\b/gi, () => 'a couple'],
+  // Who lives elsewhere does not travel along.
+  [
+    /\b(?:my|our) (?:best |old |good |younger |older |big |little |in-?laws? )*\p{L}+ (?:now |still |just |used to |both )*(?:lives?|lived|moved|works?|stud(?:y|ies)|grew up|comes?(?= from)|is(?= from)|are(?= from))\b/giu,
+    () => ' ',
+  ],
   [
     /\b(?:us|we) (two|three|four|five|six|seven|eight|\d{1,2})(?=\s*(?:[,.;|!?)]|$))/gi,
     (_, count = '') => `${count} of us`,
