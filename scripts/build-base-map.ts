@@ -12,6 +12,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { BASE_MAP_FOLDER, BASE_MAP_STAMP, baseMapDigest } from './base-map.mjs';
 import { type BaseMapLayer, type BaseMapShape, readShapes } from './base-map-shapes.ts';
 import { readTowns, type SourcePlace, sourceFile } from './gazetteer-source.ts';
+import { unbrokenRing } from './unbroken-ring.ts';
 
 type Named = GeometryCollection<{ readonly name?: string }>;
 type World = Topology<{ readonly countries: Named; readonly land: GeometryCollection }>;
@@ -94,7 +95,7 @@ function featureOf<Shape extends Geometry>(geometry: Shape): Feature<Shape> {
 /** Land, one polygon a feature, so that a map reads only those it shows. */
 function landOf(world: World, decimals: number): readonly Feature[] {
   return polygonsOf(feature(world, world.objects.land)).flatMap((rings) =>
-    polygonOf(rings.map((ring) => rounded(ring, decimals))),
+    polygonOf(rings.map((ring) => unbrokenRing(rounded(ring, decimals)))),
   );
 }
 
