@@ -1,3 +1,4 @@
+import { configForm } from '../../harness/module/config-form.ts';
 import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { SessionView } from '../view/session-view.ts';
 
@@ -26,6 +27,11 @@ export function comparableSession(view: SessionView): Json {
       .all()
       .map(({ name, mimeType, size, sha256 }) => ({ name, mimeType, size, sha256 })),
   };
+}
+
+/** What the setup form calls the fields of a setup, by their paths in what is compared. */
+export function setupLabels({ module }: SessionView): ReadonlyMap<string, string> {
+  return new Map(configForm(module).fields.map(({ key, label }) => [`/setup/${key}`, label]));
 }
 
 /** What was said, by whom it may be. What a planner told in words follows from what it made. */

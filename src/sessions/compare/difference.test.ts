@@ -102,6 +102,13 @@ describe('what differs', () => {
     ]);
   });
 
+  it('calls a field what it is labelled', () => {
+    const labels = new Map([['/setup/fixStops', 'Fix misplaced stops']]);
+    expect(differences({ setup: { fixStops: true } }, { setup: { fixStops: false } }, labels)).toMatchObject([
+      { path: '/setup/fixStops', label: 'setup · Fix misplaced stops' },
+    ]);
+  });
+
   it('takes other lists as one value', () => {
     expect(differences({ wishes: { tags: ['a'] } }, { wishes: { tags: ['a', 'b'] } })).toEqual([
       { path: '/wishes/tags', label: 'wishes · tags', change: 'changed', before: ['a'], after: ['a', 'b'] },

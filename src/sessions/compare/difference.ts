@@ -61,11 +61,20 @@ const LONGEST_NAME = 60;
 interface Place {
   readonly path: string;
   readonly words: readonly string[];
+  /** What fields are called, by their paths. */
+  readonly labels: ReadonlyMap<string, string>;
 }
 
-/** Everything that differs between two values of plain JSON data, in the order it stands there. */
-export function differences(before: unknown, after: unknown): readonly Change[] {
-  return [...compared(before, after, { path: '', words: [] })];
+/**
+ * Everything that differs between two values of plain JSON data, in the order it stands there. `labels` says what fields at
+ * some paths are called; the others are called by their keys.
+ */
+export function differences(
+  before: unknown,
+  after: unknown,
+  labels: ReadonlyMap<string, string> = new Map(),
+): readonly Change[] {
+  return [...compared(before, after, { path: '', words: [], labels })];
 }
 
 function* compared(before: unknown, after: unknown, place: Place): Generator<Change> {
@@ -90,8 +99,8 @@ function* comparedField(key: string, before: unknown, after: unknown, place: Pla
     return;
   }
   // What the planner made is what most is about; its name says nothing.
-  const words = key === 'planner' ? place.words : [...place.words, worded(key)];
-  yield* compared(before, after, { path, words });
+  const words = key === 'planner' ? place.words : [...place.words, place.labels.get(path) ?? worded(key)];
+  yield* compared(before, after, { ...place, path, words });
 }
 
 function* comparedList(
@@ -123,6 +132,7 @@ function* comparedList(
   }
   for (const { field, by, count } of shifts) {
     const where = {
+      ...place,
       path: `${place.path}/*/${escaped(field)}`,
       words: [...place.words, `${count} ${worded(kind.list)}`, worded(field)],
     };
@@ -202,12 +212,16 @@ function longestInOrder(
   return keys;
 }
 
-function placeOf(kind: Kind, key: string, item: Json, { path, words }: Place): Place {
+function placeOf(kind: Kind, key: string, item: Json, place: Place): Place {
   const { noun, name } = kind.noun === 'Message' ? messageLabel(item) : labelOf(kind, item);
   const quoted = name === undefined ? '' : ` “${shortened(name)}”`;
   // A number, or a short name, means something to a person who is told no other.
   const shown = /^\d{1,12}$/.test(key) || (name === undefined && /^\w{1,12}$/.test(key)) ? ` ${key}` : '';
-  return { path: `${path}/${escaped(key)}`, words: [...words, `${noun}${shown}${quoted}`] };
+  return {
+    ...place,
+    path: `${place.path}/${escaped(key)}`,
+    words: [...place.words, `${noun}${shown}${quoted}`],
+  };
 }
 
 function labelOf(

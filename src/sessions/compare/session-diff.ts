@@ -3,7 +3,7 @@ import type { PlannerModule } from '../../harness/module/planner-module.ts';
 import type { Envelope } from '../../journal/fact.ts';
 import { FACT_KINDS, kindOf } from '../view/fact-kind.ts';
 import type { SessionView } from '../view/session-view.ts';
-import { comparableSession } from './comparable-session.ts';
+import { comparableSession, setupLabels } from './comparable-session.ts';
 import { type Change, Change as ChangeSchema, differences } from './difference.ts';
 
 const Seq = z.int().min(0);
@@ -31,7 +31,8 @@ const MOST_FACTS = 200;
 
 /** Compares two views, which may be of one session or of two. */
 export async function sessionDiff(before: SessionView, after: SessionView): Promise<SessionDiff> {
-  const changes: readonly Change[] = differences(comparableSession(before), comparableSession(after));
+  const labels = new Map([...setupLabels(before), ...setupLabels(after)]);
+  const changes: readonly Change[] = differences(comparableSession(before), comparableSession(after), labels);
   const common = await commonPrefix(before, after);
   return {
     before: momentOf(before),

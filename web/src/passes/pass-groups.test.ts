@@ -50,3 +50,8 @@ it('tells what came of a request in one line, without the marks of Markdown', ()
   const [group] = passGroups([pass(5, 2, { proposal: '# Rome\n\n- Day 1\n- Day 2\n\n1. Keep it' })]);
   expect(group?.proposal).toBe('Rome · Day 1 · Day 2 · Keep it');
 });
+
+it('says only once that something was proposed', () => {
+  const [group] = passGroups([pass(5, 2, { proposal: 'Planned:\n1. Write the tests\n2. Fix the bug' })]);
+  expect(group?.proposal).toBe('Write the tests · Fix the bug');
+});

@@ -30,11 +30,12 @@ export function passGroups(passes: readonly Pass[]): readonly PassGroup[] {
   }));
 }
 
-/** Words without the marks of Markdown that begin a line. */
+/** Words without the marks of Markdown that begin a line, and without a line that only says that the others come. */
 function inOneLine(text: string | null | undefined): string | null {
   if (text == null) return null;
   const lines = text.split('\n').map((line) => line.replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/, '').trim());
-  return lines.filter((line) => line !== '').join(' · ');
+  const [first = '', ...rest] = lines.filter((line) => line !== '');
+  return (first.endsWith(':') && rest.length > 0 ? rest : [first, ...rest]).join(' · ');
 }
 
 function sum(passes: readonly Pass[], amount: (pass: Pass) => number): number {
