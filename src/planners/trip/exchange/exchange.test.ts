@@ -38,7 +38,7 @@ describe('exports', () => {
       [
         '# Los Angeles to Chicago',
         '',
-        '## Day 1, 2026-06-01: Los Angeles',
+        '## Day 1, Mon, Jun 1, 2026: Los Angeles',
         '',
         '- Thing 1',
         '',

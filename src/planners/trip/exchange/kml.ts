@@ -1,3 +1,4 @@
+import { dateText } from '../itinerary/date-text.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Point } from '../places/geo.ts';
 import type { Roads } from '../routes/roads.ts';
@@ -14,7 +15,7 @@ import {
 export function toKml(itinerary: Itinerary, roads?: Roads): string {
   const stops = outlineStops(itinerary).map(({ anchor, point, days }) => {
     const lines = days.flatMap(({ number, date, activities }) => [
-      `Day ${number}${date ? `, ${date}` : ''}`,
+      `Day ${number}${date ? `, ${dateText(date)}` : ''}`,
       ...activities.map((activity) => `- ${activityText(activity)}`),
     ]);
     return placemark(anchor.name, lines.join('\n'), pointGeometry(point));

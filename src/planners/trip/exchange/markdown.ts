@@ -1,3 +1,4 @@
+import { dateText } from '../itinerary/date-text.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, outlineDays, travelText, tripTitle } from './trip-outline.ts';
@@ -6,7 +7,7 @@ import { activityText, outlineDays, travelText, tripTitle } from './trip-outline
 export function toMarkdown(itinerary: Itinerary, roads?: Roads): string {
   const days = outlineDays(itinerary, roads).flatMap(({ day, title, km, by }) => [
     '',
-    `## Day ${day.number}${day.date ? `, ${escaped(day.date)}` : ''}: ${escaped(title)}`,
+    `## Day ${day.number}${day.date ? `, ${escaped(dateText(day.date))}` : ''}: ${escaped(title)}`,
     '',
     ...withBreak(travelText({ km, by })),
     ...(day.activities.length === 0

@@ -1,3 +1,4 @@
+import { dateText } from '../itinerary/date-text.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import type { Roads } from '../routes/roads.ts';
 import { activityText, escapeXml, outlineDays, travelText, tripTitle } from './trip-outline.ts';
@@ -6,7 +7,9 @@ import { activityText, escapeXml, outlineDays, travelText, tripTitle } from './t
 export function toPage(itinerary: Itinerary, roads?: Roads): string {
   const title = escapeXml(tripTitle(itinerary));
   const days = outlineDays(itinerary, roads).map(({ day, title: what, km, by }) => {
-    const date = day.date ? `<time datetime="${escapeXml(day.date)}">${escapeXml(day.date)}</time>` : '';
+    const date = day.date
+      ? `<time datetime="${escapeXml(day.date)}">${escapeXml(dateText(day.date))}</time>`
+      : '';
     const travel = travelText({ km, by });
     const drive = travel === '' ? '' : `<p>${travel}</p>`;
     const items = day.activities.map((activity) => `<li>${escapeXml(activityText(activity))}</li>`).join('');

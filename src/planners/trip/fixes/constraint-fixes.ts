@@ -6,6 +6,7 @@ import { misplacedActivities } from '../invariants/activity-location.ts';
 import { longDays, staysBroken, unseenSights, unwantedActivities } from '../invariants/constraints-kept.ts';
 import { readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import { drivesWithoutCar, missingRest, wrongWeekdays } from '../invariants/travel-days.ts';
+import { dateText } from '../itinerary/date-text.ts';
 import { nightsOf, type PlannerMutation } from '../itinerary/mutation.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
 import { distanceKm } from '../places/geo.ts';
@@ -188,7 +189,7 @@ function weekdayOptions(startDate: string): readonly Proposal<PlannerMutation>[]
   return [
     {
       key: `start:${startDate}`,
-      label: `Start on ${startDate}`,
+      label: `Start on ${dateText(startDate)}`,
       change: { op: 'REFLOW_DAYS', payload: { startDate } },
       group: OPTION_GROUP.replace,
     },

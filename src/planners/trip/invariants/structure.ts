@@ -1,4 +1,5 @@
 import { startDateOf } from '../itinerary/calendar-day.ts';
+import { dateText } from '../itinerary/date-text.ts';
 import type { Activity, Day } from '../itinerary/itinerary.ts';
 import { freeId } from '../itinerary/stop-id.ts';
 import { textOf } from '../knowledge/text-of.ts';
@@ -91,8 +92,10 @@ export function daysInOrder({ itinerary }: TripSubject): TripFinding[] {
   if (start === undefined) return [];
   const wrong = days.find(({ date }, at) => date !== start.at(at));
   if (wrong === undefined) return [];
-  const is = wrong.date === undefined ? 'has no date' : `is on ${wrong.date}`;
-  return [finding(wrong, `Day ${wrong.number} ${is}, and should be on ${start.at(days.indexOf(wrong))}.`)];
+  const is = wrong.date === undefined ? 'has no date' : `is on ${dateText(wrong.date)}`;
+  return [
+    finding(wrong, `Day ${wrong.number} ${is}, and should be on ${dateText(start.at(days.indexOf(wrong)))}.`),
+  ];
 }
 
 function finding({ number, date }: Day, description: string): TripFinding {

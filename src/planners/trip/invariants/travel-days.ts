@@ -1,4 +1,5 @@
 import { dateAfter, startDateOf } from '../itinerary/calendar-day.ts';
+import { dateText } from '../itinerary/date-text.ts';
 import { FREE } from '../itinerary/itinerary.ts';
 import { WEEKDAYS } from '../wishes/constraints.ts';
 import { constraintsOf } from '../wishes/wishes.ts';
@@ -88,7 +89,7 @@ export function wrongWeekdays({ state, itinerary }: TripSubject): WrongWeekday[]
     if (wanted === undefined || weekday === wanted) return [];
     const later = (WEEKDAYS.indexOf(wanted) - WEEKDAYS.indexOf(weekday) + 7) % 7;
     const verb = field === 'arrival' ? 'arrive' : 'leave';
-    const description = `You ${verb} on a ${capital(wanted)}, and ${date} is a ${capital(weekday)}.`;
+    const description = `You ${verb} on a ${capital(wanted)}, and the trip ${field === 'arrival' ? 'starts' : 'ends'} on ${dateText(date)}.`;
     return [{ field, startDate: dateAfter(start.date, later), description }];
   };
   return [

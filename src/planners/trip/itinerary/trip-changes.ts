@@ -1,6 +1,7 @@
 import { countryName } from '../knowledge/country-name.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { TravelMeans } from '../wishes/constraints.ts';
+import { dateText } from './date-text.ts';
 import type { Anchor, Day, Itinerary } from './itinerary.ts';
 
 /** One difference between a trip before and after, in a sentence, with the stop that it is about. */
@@ -217,28 +218,6 @@ function daySpan(days: readonly Day[]): string {
 /** "1 day", "3 days". */
 export function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-/** "12 May 2027" for "2027-05-12". */
-export function dateText(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  const name = MONTHS[Number(month) - 1];
-  return name === undefined ? date : `${Number(day)} ${name} ${year}`;
 }
 
 const STATES = new Map(

@@ -1,6 +1,7 @@
+import { dateText } from '../itinerary/date-text.ts';
 import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
-import { counted, dateText, stateName } from '../itinerary/trip-changes.ts';
+import { counted, stateName } from '../itinerary/trip-changes.ts';
 import { countryName } from '../knowledge/country-name.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';

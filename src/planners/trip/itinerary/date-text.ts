@@ -1,0 +1,13 @@
+const dayName = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A date for a person, such as "Sat, May 1, 2027"; what is no date stays as it is. */
+export function dateText(date: string): string {
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? date : dayName.format(time);
+}
