@@ -38,6 +38,17 @@ describe('a search over sessions', () => {
     expect(found[2]?.excerpt).toContain('Lisbon');
   });
 
+  it('looks at what facts hold, and not at what their fields are called or who plans', async () => {
+    const sessions = await given();
+    const open = (id: string) => sessions.open(id);
+    const summaries = await sessions.list();
+    const [found] = await searchSessions(summaries, { words: ['never', 'lisbon'], limit: 10, open });
+    expect(found).toMatchObject({ session: 'fact', foundIn: 'fact' });
+    expect(found?.excerpt).not.toContain('systemAppend');
+    expect(await searchSessions(summaries, { words: ['systemappend'], limit: 10, open })).toEqual([]);
+    expect(await searchSessions(summaries, { words: ['session_created'], limit: 10, open })).toEqual([]);
+  });
+
   it('has as many as were asked for, and none for no words', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);

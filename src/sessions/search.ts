@@ -93,8 +93,12 @@ async function inFacts(
   const { journal } = await open(summary.id);
   for await (const page of journal.facts({ to: summary.head }).pages()) {
     if (signal?.aborted) return undefined;
-    const fact = page.find((each) => !isBookkeeping(each) && hasAll(payloadOf(each), words));
-    if (fact) return { ...foundIn(summary, 'fact', around(payloadOf(fact), words)), seq: fact.seq };
+    for (const fact of page) {
+      // What a session is called and who plans in it is known without its facts.
+      if (isBookkeeping(fact) || fact.type === 'session_created') continue;
+      const text = valuesOf(fact);
+      if (hasAll(text, words)) return { ...foundIn(summary, 'fact', around(text, words)), seq: fact.seq };
+    }
   }
   return undefined;
 }
@@ -112,8 +116,15 @@ function textOf(message: Message): string | undefined {
   return message.type === 'agent_question' ? message.prompt : undefined;
 }
 
-function payloadOf({ id: _id, ts: _ts, v: _v, seq: _seq, ...payload }: Envelope): string {
-  return JSON.stringify(payload);
+/** The values of a fact without the names of its fields, which are the same in every fact of its type. */
+function valuesOf({ id: _id, ts: _ts, v: _v, seq: _seq, ...payload }: Envelope): string {
+  return [...leavesOf(payload)].join(' · ');
+}
+
+function* leavesOf(value: unknown): Generator<string> {
+  if (typeof value === 'object' && value !== null) {
+    for (const each of Object.values(value)) yield* leavesOf(each);
+  } else if (value !== null && value !== undefined) yield String(value);
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

@@ -44,7 +44,7 @@ export function PassGroupSection({ group }: { readonly group: PassGroup }) {
         </div>
         {proposal && (
           <p dir="auto" className="line-clamp-2 break-words text-soft">
-            <span className="font-medium">Proposed:</span> {proposal}
+            <span className="font-medium">Outcome:</span> {proposal}
           </p>
         )}
         {amounts.length > 0 && <p className="text-meta text-soft">{amounts.join(' · ')}</p>}

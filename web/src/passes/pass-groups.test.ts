@@ -54,4 +54,6 @@ it('tells what came of a request in one line, without the marks of Markdown', ()
 it('says only once that something was proposed', () => {
   const [group] = passGroups([pass(5, 2, { proposal: 'Planned:\n1. Write the tests\n2. Fix the bug' })]);
   expect(group?.proposal).toBe('Write the tests · Fix the bug');
+  const [done] = passGroups([pass(5, 2, { proposal: '1 of 2 done.\nLeft:\n- Fix the bug' })]);
+  expect(done?.proposal).toBe('1 of 2 done. · Left: Fix the bug');
 });

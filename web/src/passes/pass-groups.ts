@@ -35,7 +35,9 @@ function inOneLine(text: string | null | undefined): string | null {
   if (text == null) return null;
   const lines = text.split('\n').map((line) => line.replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/, '').trim());
   const [first = '', ...rest] = lines.filter((line) => line !== '');
-  return (first.endsWith(':') && rest.length > 0 ? rest : [first, ...rest]).join(' · ');
+  return (first.endsWith(':') && rest.length > 0 ? rest : [first, ...rest]).reduce((before, line) =>
+    before.endsWith(':') ? `${before} ${line}` : `${before} · ${line}`,
+  );
 }
 
 function sum(passes: readonly Pass[], amount: (pass: Pass) => number): number {

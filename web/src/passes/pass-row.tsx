@@ -42,7 +42,7 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
           aria-hidden
         />
         <span className="min-w-0 flex-1 truncate">
-          <span className="font-medium">{work === 'plan' ? 'Planning pass' : work}</span>
+          <span className="font-medium">{workName(work)}</span>
           {model && <span className="ml-2 font-mono text-meta text-soft">{model}</span>}
         </span>
         {tokens > 0 && (
@@ -96,4 +96,11 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
       )}
     </li>
   );
+}
+
+/** What a piece of work is called; the name of a reactor in words. */
+function workName(work: string): string {
+  if (work === 'plan') return 'Planning pass';
+  const words = work.replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
