@@ -83,5 +83,5 @@ export interface ToolDefinition extends ToolDescription {
 /** What the answers of all tools have in common. */
 export const answerFields = {
   version: z.int().nonnegative().describe('The version of the plan after this call.'),
-  assigned_ids: z.array(z.string()).describe('The ids of the steps that this call made.'),
+  assigned_ids: z.array(z.string()).describe('The ids of the steps that this call created.'),
 } as const;

@@ -12,10 +12,10 @@ export const WireStep = z.strictObject({
   details: z.string().nullable(),
   status: z.enum(STEP_STATUSES),
   notes: z.array(z.string()),
-  evidence: z.array(WireEvidence).optional().describe('What shows that it is done, if some was given.'),
+  evidence: z.array(WireEvidence).optional().describe('Evidence that it is done, if there is any.'),
   ...wireRelationFields,
   conflicts: WireConflicts.describe(
-    'What several clones have changed at once, the one in place last. Set the field to settle it.',
+    'Conflicting changes by several clones, the current value last. Set the field to resolve the conflict.',
   ),
 });
 
@@ -24,9 +24,7 @@ export const WirePlan = z.strictObject({
   objective: z.string(),
   status: z.enum(PLAN_STATUSES),
   steps: z.array(WireStep),
-  conflicts: WireConflicts.describe(
-    'What several clones have made of the objective at once, the one in place last.',
-  ),
+  conflicts: WireConflicts.describe('Conflicting objectives from several clones, the current one last.'),
 });
 
 export type WireStep = z.infer<typeof WireStep>;

@@ -27,7 +27,7 @@ export const addStepTool = perRules((rules) => {
     name: 'planning_add_step',
     title: 'Add steps',
     description:
-      'Add one or more steps to the active plan, at its end or before or after a step. Answers their ids.',
+      'Add one or more steps to the active plan, at the end, or before or after a step. Returns their ids.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },

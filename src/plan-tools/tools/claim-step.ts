@@ -21,20 +21,20 @@ const Input = z.strictObject({
   agent: z
     .string()
     .optional()
-    .describe('Your name, where several agents use the same program. Claim and release by the same name.'),
+    .describe('Your name, if several agents use the same program. Claim and release under the same name.'),
   minutes: z
     .int()
     .min(1)
     .max(MOST_MINUTES)
     .optional()
-    .describe(
-      `For how long nobody else may take it; default ${DEFAULT_MINUTES}. Claim again to have it longer.`,
-    ),
-  release: z.boolean().optional().describe('true gives the step back.'),
+    .describe(`How many minutes the claim lasts; default ${DEFAULT_MINUTES}. Claim again to extend it.`),
+  release: z.boolean().optional().describe('true releases the step.'),
   take_over: z
     .boolean()
     .optional()
-    .describe('true takes a step that another agent holds: it has stopped, or it was you before a restart.'),
+    .describe(
+      'true takes over a step that another agent holds: use it if that agent has stopped, or was you before a restart.',
+    ),
 });
 
 /** What is on record of a claim: by whom, when and until when. */
@@ -52,7 +52,7 @@ export const claimStepTool = {
   name: 'planning_claim',
   title: 'Claim step',
   description:
-    'Take a step that is ready, so that no other agent works on it: it is in progress, and yours until the claim runs out. Mark it done, or release it, when you stop.',
+    'Claim a step that is ready, so that no other agent works on it: it is in progress, and yours until the claim expires. Mark it done, or release it, when you stop.',
   inputSchema: Input,
   outputSchema: z.strictObject({ ...answerFields, step: WireStep }),
   annotations: { readOnly: false, destructive: false },

@@ -12,8 +12,7 @@ const COMMAND: ClearPlan = Object.freeze({});
 export const clearPlanTool = {
   name: 'planning_clear_plan',
   title: 'Clear plan',
-  description:
-    'Give the plan up: it is abandoned, and its steps are discarded. Its objective stays on record.',
+  description: 'Abandon the plan and discard its steps. Its objective stays on record.',
   inputSchema: Input,
   outputSchema: z.strictObject({ ...answerFields, plan: WirePlan }),
   annotations: { readOnly: false, destructive: true },

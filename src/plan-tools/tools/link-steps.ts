@@ -17,10 +17,10 @@ const Input = z.strictObject({
         type: z
           .enum(LINK_TYPES)
           .describe(
-            'blocks: from has to be done before to. parent: to is a part of from, and of no other step any more. discovered-from: from was found while doing to. related: they have to do with each other.',
+            'blocks: from has to be done before to. parent: to becomes part of from, and of no other step. discovered-from: from was found while doing to. related: the two are about the same thing.',
           ),
         to: z.string().describe('The id of the other step.'),
-        remove: z.boolean().optional().describe('true takes the link away.'),
+        remove: z.boolean().optional().describe('true removes the link.'),
       }),
     )
     .min(1)
@@ -39,7 +39,7 @@ export const linkStepsTool = {
   name: 'planning_link',
   title: 'Link steps',
   description:
-    'Say how steps depend on each other: one blocks another, is its parent, was discovered from it, or is related to it. Links that would make steps wait for each other are refused.',
+    'Record how steps depend on each other: one blocks another, is its parent, was discovered from it, or is related to it. Links that would make steps wait for each other are refused.',
   inputSchema: Input,
   outputSchema: z.strictObject({
     ...answerFields,

@@ -19,7 +19,7 @@ function markInput(rules: ToolRules) {
       .string()
       .nullish()
       .describe(
-        `What was found or why, added to the notes of the step: 1-${MAX_NOTE} ${charactersOf(rules)}.`,
+        `A finding or a reason, added to the notes of the step: 1-${MAX_NOTE} ${charactersOf(rules)}.`,
       ),
     evidence: EvidenceInput,
   };
@@ -31,7 +31,7 @@ function inputFor(rules: ToolRules) {
     also: z
       .array(z.strictObject(markInput(rules)))
       .optional()
-      .describe('More steps to mark in the same call: all of them are marked, or none.'),
+      .describe('More steps to mark in the same call, all or none.'),
   });
 }
 
@@ -39,7 +39,7 @@ const OUTPUT = z.strictObject({
   ...answerFields,
   plan_status: z.enum(PLAN_STATUSES),
   step: WireStep,
-  also: z.array(WireStep).optional().describe('The steps that were marked besides.'),
+  also: z.array(WireStep).optional().describe('The other steps that were marked.'),
 });
 
 export const markStepTool = perRules((rules) => {
@@ -48,13 +48,13 @@ export const markStepTool = perRules((rules) => {
     name: 'planning_mark_step',
     title: 'Mark step',
     description:
-      'Set the status of a step, or of several at once, and add a note if there is something to remember, or evidence that it is done. The plan is completed when all steps are done, and active again when one is taken back.',
+      'Set the status of a step, or of several at once, and add a note if there is something to remember, or evidence that it is done. The plan is completed when all steps are done, and active again when one is reopened.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },
     examples: [
       {
-        description: 'S001 is done, with what came out of it.',
+        description: 'S001 is done, with its result.',
         input: { step_id: 'S001', status: 'done', note: 'Found 14 open reports.' },
         output: {
           version: 2,

@@ -12,7 +12,7 @@ export const readPlanTool = {
   name: 'planning_read_plan',
   title: 'Read plan',
   description:
-    'Show the plan with the ids, statuses and notes of its steps, also when it is completed or abandoned. [ ] is pending, [~] in progress, [!] blocked, [x] done.',
+    'Show the plan with the ids, statuses and notes of its steps, even when it is completed or abandoned. [ ] is pending, [~] in progress, [!] blocked, [x] done.',
   inputSchema: Input,
   outputSchema: z.strictObject({ ...answerFields, plan: WirePlan }),
   annotations: { readOnly: true, destructive: false },

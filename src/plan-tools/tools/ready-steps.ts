@@ -14,7 +14,7 @@ const Input = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe(`How many steps to answer at most; default ${DEFAULT_LIMIT}.`),
+    .describe(`The maximum number of steps to return; default ${DEFAULT_LIMIT}.`),
 });
 
 const Recorded = Input.extend({ at: z.iso.datetime() });
@@ -23,19 +23,18 @@ const Recorded = Input.extend({ at: z.iso.datetime() });
 export const readyStepsTool = {
   name: 'planning_ready',
   title: 'Ready steps',
-  description:
-    'Show the steps that can be begun now: open, blocked by nothing, without open parts, and claimed by nobody.',
+  description: 'Show the steps that can start now: open, not blocked, without open parts, and not claimed.',
   inputSchema: Input,
   outputSchema: z.strictObject({
     ...answerFields,
     plan_status: z.enum(PLAN_STATUSES),
-    ready: z.array(WireStep).describe('The steps that can be begun, in the order of the plan.'),
-    ready_count: z.int().describe('How many there are, those that were left out included.'),
+    ready: z.array(WireStep).describe('The steps that can start, in plan order.'),
+    ready_count: z.int().describe('How many there are, including those beyond the limit.'),
   }),
   annotations: { readOnly: true, destructive: false },
   examples: [
     {
-      description: 'The first step that can be begun.',
+      description: 'The first step that can start.',
       input: { limit: 1 },
       output: {
         version: 1,

@@ -15,7 +15,7 @@ function inputFor(rules: ToolRules) {
   const setup = z.strictObject({
     objective: z
       .string()
-      .describe(`What is to be reached, in one line: 1-${MAX_OBJECTIVE} ${charactersOf(rules)}.`),
+      .describe(`The goal of the plan, in one line: 1-${MAX_OBJECTIVE} ${charactersOf(rules)}.`),
     initial_steps: z
       .array(newStepInput(rules))
       .optional()
@@ -27,12 +27,12 @@ function inputFor(rules: ToolRules) {
 const ReplaceInput = z
   .boolean()
   .optional()
-  .describe('true gives up the active plan for this one. Without it, an active plan is never replaced.');
+  .describe('true replaces the active plan by this one. Without it, an active plan is never replaced.');
 
 const REPLACING = {
-  always: 'Replaces the plan there is, if any.',
+  always: 'Replaces the current plan, if any.',
   'when-asked':
-    'An active plan is replaced only with `replace: true`; one that is completed or abandoned, always.',
+    'An active plan is replaced only with `replace: true`; a completed or abandoned one is always replaced.',
 } as const;
 
 const OUTPUT = z.strictObject({ ...answerFields, plan: WirePlan });
@@ -42,7 +42,7 @@ export const setupPlanTool = perRules((rules) => {
   return {
     name: 'planning_setup_plan',
     title: 'Set up plan',
-    description: `Begin a plan with an objective and, if known, its first steps. ${REPLACING[rules.replaces]} Answers the ids of the steps.`,
+    description: `Start a plan with an objective and, if known, its first steps. ${REPLACING[rules.replaces]} Returns the ids of the steps.`,
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: rules.replaces === 'always' },

@@ -20,20 +20,20 @@ function inputFor(rules: ToolRules) {
     details: z
       .string()
       .nullish()
-      .describe(`The new details, up to ${MAX_DETAILS} ${characters}. Blank takes them away.`),
+      .describe(`The new details, up to ${MAX_DETAILS} ${characters}. Blank removes them.`),
     before: placeInputs.before.describe('Move the step before the one of this id.'),
     after: placeInputs.after.describe('Move the step after the one of this id.'),
     remove: z
       .boolean()
       .optional()
-      .describe('true takes the step out of the plan. Nothing else can be given then.'),
+      .describe('true removes the step from the plan. Do not combine it with other changes.'),
   });
 }
 
 const OUTPUT = z.strictObject({
   ...answerFields,
   step: WireStep,
-  plan_status: z.enum(PLAN_STATUSES).optional().describe('Only of a step that was removed.'),
+  plan_status: z.enum(PLAN_STATUSES).optional().describe('Only if the step was removed.'),
 });
 
 export const updateStepTool = perRules((rules) => {
@@ -42,13 +42,13 @@ export const updateStepTool = perRules((rules) => {
     name: 'planning_update_step',
     title: 'Update step',
     description:
-      'Change the title or the details of a step, move it before or after another step, or remove it. Its status and notes stay. What is left out stays as it is.',
+      'Change the title or the details of a step, move it before or after another step, or remove it. Its status and notes stay. Fields that you leave out stay unchanged.',
     inputSchema: Input,
     outputSchema: OUTPUT,
     annotations: { readOnly: false, destructive: false },
     examples: [
       {
-        description: 'Another title for S001.',
+        description: 'A new title for S001.',
         input: { step_id: 'S001', title: 'List the reports of this week' },
         output: {
           version: 2,

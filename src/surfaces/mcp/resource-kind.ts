@@ -90,5 +90,7 @@ export function registerResources(server: McpServer, kind: ResourceKind): void {
 
 /** What a client is told about how long a resource is there. */
 export function lastingOf(ephemeral: boolean): string {
-  return ephemeral ? 'It is gone when the connection ends.' : 'It lasts, and other processes may change it.';
+  return ephemeral
+    ? 'It is gone when the connection ends.'
+    : 'It is stored, and other processes may change it.';
 }

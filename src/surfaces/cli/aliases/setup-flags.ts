@@ -36,6 +36,6 @@ export async function setupFromFlags(
 function scenarioNeeded(): CliError {
   return new CliError('usage', {
     summary: 'The scenario planner needs a scenario.',
-    fix: 'See `wayfold scenario list` for those that are there.',
+    fix: 'See `wayfold scenario list` for the built-in ones.',
   });
 }

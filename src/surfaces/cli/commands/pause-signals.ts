@@ -19,16 +19,16 @@ export function onPauseSignals(
     SIGUSR1: () =>
       told(async () => {
         await pauseEverything(await store(), { by, reason: 'SIGUSR1' });
-        output.note('Everything is paused. Go on with `wayfold resume` or SIGUSR2.');
+        output.note('Everything is paused. Continue with `wayfold resume` or SIGUSR2.');
       }),
     SIGUSR2: () =>
       told(async () => {
         await resumeEverything(await store(), { by, usual });
-        output.note('Everything goes on.');
+        output.note('Everything continues.');
       }),
   };
   const told = (work: () => Promise<void>): void => {
-    void work().catch((error: unknown) => output.note(`The signal was in vain: ${errorNote(error, env)}`));
+    void work().catch((error: unknown) => output.note(`The signal had no effect: ${errorNote(error, env)}`));
   };
   process.on('SIGUSR1', listeners.SIGUSR1);
   process.on('SIGUSR2', listeners.SIGUSR2);

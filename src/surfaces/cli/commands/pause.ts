@@ -27,7 +27,7 @@ export async function pause(
         );
   const what = session ?? 'Everything';
   await tell(invocation, changed, {
-    done: `${what} is paused. Work that is under way is finished. Go on with: wayfold resume${session === undefined ? '' : ` ${session}`}`,
+    done: `${what} is paused. Work that is under way is finished. Continue with: wayfold resume${session === undefined ? '' : ` ${session}`}`,
     unchanged: `${what} was paused already.`,
   });
 }
@@ -75,6 +75,6 @@ function checkedAmount(name: LimitName, amount: number): number {
   throw new CliError('usage', {
     expected: `--${name} to be a number above 0`,
     actual: String(amount),
-    fix: 'Nothing was changed. Say how much may be spent in all.',
+    fix: 'Nothing was changed. Give the new total budget.',
   });
 }

@@ -42,7 +42,7 @@ async function checkPlace(file: string, force: boolean): Promise<void> {
   }
   if (!force) {
     throw new CliError('file-exists', {
-      summary: `${file} exists already.`,
+      summary: `${file} already exists.`,
       fix: 'Choose another name, or overwrite it with --force.',
     });
   }

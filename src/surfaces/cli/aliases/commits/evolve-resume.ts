@@ -28,15 +28,15 @@ export function checkResumable(
   const changed = [...changedFlags(options, setup), ...movedFlags(options, setup, repository)];
   if (changed.length > 0)
     throw new CliError('usage', {
-      summary: `An evolution that goes on keeps its settings, and these differ: ${changed.join('; ')}.`,
-      fix: `Leave them out, or begin another evolution. Only ${GOES_ON_WITH} can change. Nothing was begun.`,
+      summary: `A resumed evolution keeps its settings, and these differ: ${changed.join('; ')}.`,
+      fix: `Leave them out, or start another evolution. Only ${GOES_ON_WITH} can change. Nothing was started.`,
     });
   const evaluators = withoutBlanks(options.evaluate);
   const missing = setup.evaluators.filter((each) => !evaluators.includes(each));
   if (!isOwn && missing.length > 0)
     throw new CliError('usage', {
       summary: `This journal is a copy, and somebody else chose its evaluators: ${missing.join(', ')}.`,
-      fix: `If these programs may run here, add ${missing.map((each) => `--evaluate '${each}'`).join(' ')}. Nothing was begun.`,
+      fix: `If these programs may run here, add ${missing.map((each) => `--evaluate '${each}'`).join(' ')}. Nothing was started.`,
     });
 }
 

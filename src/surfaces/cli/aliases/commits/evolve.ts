@@ -163,7 +163,7 @@ async function run(
       : await sessions.open(id ?? '');
     const name = session.id.startsWith(PREFIX) ? session.id.slice(PREFIX.length) : session.id;
     const again = `wayfold commits evolve --resume ${name}${backendFlags(options)}`;
-    output.note(`Evolution ${name}. Stop it with Ctrl-C; go on with: ${again}`);
+    output.note(`Evolution ${name}. Stop it with Ctrl-C; continue with: ${again}`);
     try {
       return await takeTurn(invocation, session, () => session.do(command, { by: localUser() }), {
         llm: await usualModel(invocation),
@@ -173,7 +173,7 @@ async function run(
         tells: { brief: true },
       });
     } catch (error) {
-      if (signal.aborted) output.note(`Stopped. Go on with: ${again}`);
+      if (signal.aborted) output.note(`Stopped. Continue with: ${again}`);
       throw error;
     } finally {
       const offered = (await evolutionIn(session))?.evolution.offered;
@@ -203,7 +203,7 @@ async function checkMachine(config: CommitsConfig, settings: PlanningSettings, r
   if (problem === undefined) return;
   throw new CliError('usage', {
     summary: `The ${problem[0]} does not work: ${problem[1]}`,
-    fix: 'Nothing was begun.',
+    fix: 'Nothing was started.',
   });
 }
 
@@ -284,12 +284,12 @@ function checkBeginning({ goal, evaluate, minimize, maximize }: EvolveOptions): 
   checkedGoal(goal ?? '');
   if (withoutBlanks(evaluate).length === 0)
     throw new CliError('usage', {
-      summary: 'No program is named that measures a checkout.',
+      summary: 'There is no program to measure a checkout.',
       fix: 'Name it: --evaluate "node bench.mjs". It prints metrics as JSON, such as {"ms": 12}.',
     });
   if (minimize !== undefined && maximize !== undefined)
     throw new CliError('usage', {
-      summary: `Two objectives are given, ${minimize} and ${maximize}.`,
+      summary: `You gave two objectives, ${minimize} and ${maximize}.`,
       fix: 'Give --minimize or --maximize, and the other metric as --measure.',
     });
 }
@@ -297,13 +297,13 @@ function checkBeginning({ goal, evaluate, minimize, maximize }: EvolveOptions): 
 function noEvolution(id: string): CliError {
   return new CliError('usage', {
     summary: `Session ${id} has no evolution.`,
-    fix: 'Begin one: wayfold commits evolve --goal "…" --evaluate "node bench.mjs" --minimize ms',
+    fix: 'Start one: wayfold commits evolve --goal "…" --evaluate "node bench.mjs" --minimize ms',
   });
 }
 
 function noProgram(name: string): CliError {
   return new CliError('usage', {
-    summary: 'No program is named that plans and carries out; the journal does not store it.',
-    fix: `Nothing was begun. Name it: wayfold commits evolve --resume ${name} --command "…", or choose another --backend.`,
+    summary: 'There is no program to plan and carry out with; the journal does not store it.',
+    fix: `Nothing was started. Name it: wayfold commits evolve --resume ${name} --command "…", or choose another --backend.`,
   });
 }

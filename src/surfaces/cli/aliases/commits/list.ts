@@ -25,7 +25,7 @@ export async function list(
       attempts: attempts.length,
       ...(reason !== undefined && { reason }),
     }),
-    none: 'No plans yet. Make one: wayfold commits plan --goal "what is to be reached"',
+    none: 'No plans yet. Make one: wayfold commits plan --goal "make parsing 2x faster"',
     columns: [{ title: 'PLAN' }, { title: 'STANDS' }, { title: 'BASE' }, { title: 'GOAL' }],
     row: ({ request, standing, proposal }) => [
       request.requestId,

@@ -137,7 +137,7 @@ function evaluatorWords(text: string): readonly string[] {
 function everythingIsPaused(): ConflictError {
   return new ConflictError({
     summary: 'Everything is paused.',
-    fix: 'Run `wayfold resume` first. Nothing was begun.',
+    fix: 'Run `wayfold resume` first. Nothing was started.',
   });
 }
 

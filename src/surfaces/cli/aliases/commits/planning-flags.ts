@@ -36,7 +36,7 @@ export function checkedGoal(goal: string): void {
   if (goal.trim() !== '') return;
   throw new CliError('usage', {
     summary: 'The goal is blank.',
-    fix: 'Say what is to be reached: --goal "make parsing 2x faster".',
+    fix: 'Give the goal: --goal "make parsing 2x faster".',
   });
 }
 

@@ -15,6 +15,6 @@ export function noPlan(planId: string): ToolValidationError {
     message: `There is no plan ${planId} yet.`,
     expected: `a plan ${planId}`,
     actual: 'none yet',
-    fix: 'See `wayfold plan list`, or begin one: wayfold plan set "What is to be reached" "First step"',
+    fix: 'See `wayfold plan list`, or start one: wayfold plan set "The objective" "First step"',
   });
 }

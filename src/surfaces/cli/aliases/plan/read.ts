@@ -48,7 +48,7 @@ export async function list(invocation: Invocation): Promise<undefined> {
   });
   await printList(invocation, plans, {
     value: (plan) => plan,
-    none: 'No plans yet. Begin one:\n  wayfold plan set "What is to be reached" "First step"',
+    none: 'No plans yet. Start one:\n  wayfold plan set "The objective" "First step"',
     columns: [
       { title: 'PLAN' },
       { title: 'STATUS' },

@@ -31,8 +31,8 @@ export async function share(invocation: Invocation, named: string | undefined): 
       `${before} is now ${now}: another clone has given its id as well. ${before} still means it here.`,
     );
   for (const { clone, date } of ahead)
-    output.note(`The clock of clone ${clone} is ahead: it has written ${date}. Set that clock right.`);
-  for (const line of unreadable) output.note(`Not readable, and passed over: ${line}`);
+    output.note(`The clock of clone ${clone} is ahead: it has written ${date}. Correct that clock.`);
+  for (const line of unreadable) output.note(`Skipped, because it cannot be read: ${line}`);
   if (!existsSync(join(root, '.git')))
     output.note(
       'There is no git repository here: to reach others, the folder has to be carried by something else.',

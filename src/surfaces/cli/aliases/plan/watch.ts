@@ -46,7 +46,7 @@ function hintsFor(planId: string, location: StoreLocation): string[] {
     location.type === 'sqlite' && location.data !== DEFAULT_DATA ? ` --data ${location.data}` : '';
   return [
     'Begin it in another terminal:',
-    `  wayfold plan set "What is to be reached" "First step"${named}${where}`,
+    `  wayfold plan set "The objective" "First step"${named}${where}`,
     `  wayfold plan import todo.md${imported}${where}`,
     'or let an agent keep it through `wayfold mcp`.',
     `It is looked for in ${locationName(location)}.`,

@@ -106,7 +106,7 @@ export async function run(
         ...as.flatMap((agent) => ['--as', agent]),
         ...(Number.isFinite(maxTurns) ? ['--max-turns', String(maxTurns)] : []),
       );
-      if (first && signal.aborted) output.note(`Stopped. Go on with: ${again}`);
+      if (first && signal.aborted) output.note(`Stopped. Continue with: ${again}`);
     }
   });
 }

@@ -19,7 +19,7 @@ export async function answer(
     const taskId = task ?? pendingClarificationFor ?? nothingAsked(id);
     await session.do({ type: 'task-answer', taskId, answer: text }, { by: localUser() });
     if (output.json) await output.value({ id, task: taskId, answered: true });
-    else await output.line(`Answered task ${taskId}. Go on: wayfold tasks run --resume ${id}`);
+    else await output.line(`Answered task ${taskId}. Continue: wayfold tasks run --resume ${id}`);
   });
 }
 
@@ -56,7 +56,7 @@ export async function restore(invocation: Invocation, named: string, seq: number
     if (output.json) await output.value({ id, from, seq });
     else {
       await output.line(`Plan ${id} is ${from} as it was at seq ${seq}.`);
-      await output.line(`Go on from there: wayfold tasks run --resume ${id}`);
+      await output.line(`Continue from there: wayfold tasks run --resume ${id}`);
     }
   });
 }
@@ -64,6 +64,6 @@ export async function restore(invocation: Invocation, named: string, seq: number
 function nothingAsked(id: string): never {
   throw new PlannerError('InvalidCommand', {
     summary: `Plan ${id} has no open question.`,
-    fix: `See how it stands: wayfold tasks show ${id}`,
+    fix: `See its status: wayfold tasks show ${id}`,
   });
 }

@@ -69,7 +69,7 @@ async function decide(
       const text = result === '' ? `Task ${taskId} is ${status.toLowerCase()}.` : result;
       for (const line of text.split('\n')) await output.line(line);
     }
-    output.note(`Go on: wayfold tasks run --resume ${id}`);
+    output.note(`Continue: wayfold tasks run --resume ${id}`);
     return type === 'task-approve' && status !== 'Completed' ? EXIT.incomplete : EXIT.ok;
   });
 }
@@ -77,6 +77,6 @@ async function decide(
 function nothingProposed(id: string, task: number): never {
   throw new PlannerError('InvalidCommand', {
     summary: `Task ${task} of plan ${id} has no change to decide on.`,
-    fix: `See how it stands: wayfold tasks show ${id}`,
+    fix: `See its status: wayfold tasks show ${id}`,
   });
 }

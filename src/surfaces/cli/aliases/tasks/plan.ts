@@ -79,7 +79,7 @@ function beforeItBegins({ clarifications: _, ...task }: Task): Task {
 
 function noModel(): CliError {
   return new CliError('usage', {
-    summary: '--plan-with model needs a model, and none is named.',
+    summary: '--plan-with model needs a model, and you named none.',
     fix: 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.',
   });
 }

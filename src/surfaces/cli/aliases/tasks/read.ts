@@ -22,7 +22,7 @@ export async function show(
     const { state } = taskPlanOf(view);
     if (output.json) await output.value({ id, seq: view.head, ...state });
     else await printSession(invocation, view);
-    if (!state.completed) output.note(`Go on: wayfold tasks run --resume ${id}`);
+    if (!state.completed) output.note(`Continue: wayfold tasks run --resume ${id}`);
   });
 }
 
@@ -43,7 +43,7 @@ export async function recall(
   const results = found.slice(0, MOST_RECALLED).map(({ score: _, ...rest }) => rest);
   const { output } = invocation;
   if (output.json) await output.value({ results });
-  else if (results.length === 0) await output.line('No result has these words.');
+  else if (results.length === 0) await output.line('No result contains these words.');
   for (const { plan: id, task, status, description, excerpt } of output.json ? [] : results) {
     await output.line([
       { text: `${id} #${task} ${description}`, style: 'bold' },
@@ -76,7 +76,7 @@ export async function list(invocation: Invocation): Promise<undefined> {
   });
   await printList(invocation, plans, {
     value: (plan) => plan,
-    none: 'No task plans yet. Begin one:\n  wayfold tasks run "Write the tests. Then fix the bug."',
+    none: 'No task plans yet. Start one:\n  wayfold tasks run "Write the tests. Then fix the bug."',
     columns: [
       { title: 'PLAN' },
       { title: 'STATUS' },

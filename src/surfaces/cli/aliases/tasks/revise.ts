@@ -89,13 +89,13 @@ async function revise(invocation: Invocation, named: string, command: CommandCal
     );
     if (output.json) await output.value({ id, changed: [...new Set(changed)].toSorted((a, b) => a - b) });
     else await printSession(invocation, await session.view());
-    output.note(`Go on: wayfold tasks run --resume ${id}`);
+    output.note(`Continue: wayfold tasks run --resume ${id}`);
   });
 }
 
 function nothingToChange(): CliError {
   return new CliError('usage', {
-    summary: 'No change to the task is given.',
-    fix: 'Give --text with what to do, --kind, or --after with the tasks to be done first.',
+    summary: 'You gave no change to the task.',
+    fix: 'Give --text, --kind, or --after with the tasks that come first.',
   });
 }

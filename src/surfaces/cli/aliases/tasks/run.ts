@@ -87,7 +87,7 @@ export async function run(
         );
       } catch (error) {
         if (signal.aborted)
-          output.note(`Stopped. Go on with: wayfold tasks run --resume ${planIdOf(opened.id)}`);
+          output.note(`Stopped. Continue with: wayfold tasks run --resume ${planIdOf(opened.id)}`);
         throw error;
       }
       return await tellEnd(invocation, opened);
@@ -132,7 +132,7 @@ async function begin(
     if (!flags.review && output.isTerminal && stdin.isTTY)
       await confirm(invocation, 'Carry this out?', flags.yes, {
         usual: true,
-        otherwise: 'Nothing was begun.',
+        otherwise: 'Nothing was started.',
       });
   }
   const title = firstLine(planned.userInput);
@@ -214,7 +214,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
       );
     }
   }
-  output.note(`Then go on: wayfold tasks run --resume ${id}`);
+  output.note(`Then continue: wayfold tasks run --resume ${id}`);
   return EXIT.incomplete;
 }
 
@@ -236,7 +236,7 @@ function withoutTasks(id: string): PlannerError {
 
 function nothingToDo(): CliError {
   return new CliError('usage', {
-    summary: 'There is nothing to run: neither a text nor --resume is given.',
+    summary: 'There is nothing to run: give a text or --resume.',
     fix: 'For example: wayfold tasks run "Write the tests. Then fix the bug."',
   });
 }

@@ -18,7 +18,7 @@ function noModel(): Finding {
     check: 'model',
     state: 'info',
     text: 'no model is named; the built-in offline demo model answers',
-    fix: 'For a real one set WAYFOLD_MODEL and its key, as docs/models.md says.',
+    fix: 'To use a real one, set WAYFOLD_MODEL and its key: docs/models.md',
   };
 }
 

@@ -105,6 +105,6 @@ async function verifyAll(store: FactStore, signal: AbortSignal): Promise<Finding
     check: 'chains',
     state: 'fail',
     text: texts.join('; '),
-    fix: 'Bring them back from an export: wayfold journal import FILE --as NEW-ID',
+    fix: 'Restore them from an export: wayfold journal import FILE --as NEW-ID',
   };
 }

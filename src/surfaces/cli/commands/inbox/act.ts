@@ -65,15 +65,15 @@ function itemParts(item: string): { readonly session: string; readonly seq: numb
   if (session !== undefined) return { session, seq: Number(seq) };
   throw new CliError('usage', {
     summary: `${JSON.stringify(item)} is not an item of the inbox.`,
-    fix: 'Name it as `wayfold inbox` shows it, SESSION/SEQ: wayfold inbox approve talk/7',
+    fix: 'Use the id that `wayfold inbox` shows, SESSION/SEQ: wayfold inbox approve talk/7',
   });
 }
 
 /** Says that an item waits no more. */
 export function nothingWaits(item: string): ConflictError {
   return new ConflictError({
-    summary: `Nothing waits at ${item}: somebody decided, or it was withdrawn.`,
-    fix: 'Nothing was appended. See what waits: `wayfold inbox`.',
+    summary: `Item ${item} is no longer open: somebody decided on it, or it was withdrawn.`,
+    fix: 'Nothing was appended. See the open items: `wayfold inbox`.',
   });
 }
 

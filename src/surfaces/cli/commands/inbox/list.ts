@@ -110,10 +110,10 @@ async function follow({ output, signal }: Invocation, store: FactStore, sessions
 
 function pauseNote(pause: Pause): string {
   if (pause.cause === 'limit') {
-    return `Everything is paused: ${pause.spent} of ${pause.allowed} ${pause.limit} are spent. Go on with: wayfold resume`;
+    return `Everything is paused: ${pause.spent} of ${pause.allowed} ${pause.limit} are spent. Continue with: wayfold resume`;
   }
   const why = pause.reason === undefined ? '' : `: ${pause.reason}`;
-  return `Everything is paused by ${pause.by}${why}. Go on with: wayfold resume`;
+  return `Everything is paused by ${pause.by}${why}. Continue with: wayfold resume`;
 }
 
 /** What waits, in a few words: of a draft what would be sent, else what is asked, with the options by their numbers. */

@@ -61,7 +61,7 @@ async function stdinText({ stdin, signal }: Invocation): Promise<string> {
   } catch (cause) {
     throw new CliError('usage', {
       summary: 'The input is not UTF-8.',
-      fix: 'Convert them first, with iconv for example. Nothing was written.',
+      fix: 'Convert it to UTF-8 first, with iconv for example. Nothing was written.',
       cause,
     });
   }
@@ -72,7 +72,7 @@ function parseFacts(json: string): ProposedFact[] {
   const facts = factsIn(json);
   if (facts.length > 0) return facts;
   throw new CliError('usage', {
-    summary: 'No fact is given.',
+    summary: 'You gave no fact.',
     fix: 'Give at least one fact as JSON, like {"type":"note_added","text":"hi"}, or - to read them from stdin.',
   });
 }

@@ -25,14 +25,14 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
   const { id, all = false, output: file = '-', prefix, force = false, attachments } = options;
   if ((id === undefined) !== all) {
     throw new CliError('usage', {
-      summary: all ? 'Both a journal and --all are given.' : 'Neither a journal nor --all is given.',
+      summary: all ? 'You gave both a journal and --all.' : 'You gave neither a journal nor --all.',
       fix: 'Name a journal, or write --all.',
     });
   }
   if (prefix !== undefined && !all) {
     throw new CliError('usage', {
       summary: '--prefix works only with --all.',
-      fix: 'Write --all in place of the journal, or leave out --prefix.',
+      fix: 'Write --all instead of the journal, or leave out --prefix.',
     });
   }
   const { output, signal, clock } = invocation;

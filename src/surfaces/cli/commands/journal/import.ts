@@ -32,7 +32,7 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
   const done = async (imported: { id: string; head: number; skipped: boolean }): Promise<void> => {
     journals += 1;
     if (output.json) await output.value(imported);
-    else if (imported.skipped) await output.line(`Skipped ${imported.id}: it is there already.`);
+    else if (imported.skipped) await output.line(`Skipped ${imported.id}: it already exists.`);
     else await output.line(`Imported ${imported.id}, which ends at seq ${imported.head}.`);
   };
   try {

@@ -16,7 +16,7 @@ export async function verify(invocation: Invocation, { id, all }: VerifyOptions)
   const { output, signal } = invocation;
   if (id !== undefined && all) {
     throw new CliError('usage', {
-      summary: 'Both a journal and --all are given.',
+      summary: 'You gave both a journal and --all.',
       fix: `Leave out --all, or ${id}.`,
     });
   }

@@ -22,7 +22,7 @@ export async function list(
   }
   await printList(invocation, found, {
     value: ({ waiting, ...summary }) => ({ ...summary, waiting: waiting.length }),
-    none: 'No sessions yet. Begin one: wayfold run <planner> "…"',
+    none: 'No sessions yet. Start one: wayfold run <planner> "…"',
     columns: [
       { title: 'SESSION' },
       { title: 'PLANNER' },

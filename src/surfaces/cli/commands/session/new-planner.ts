@@ -39,14 +39,14 @@ function isCommonJs(directory: string): boolean {
 function taken(name: string): ModuleError {
   return new ModuleError('module-duplicate', {
     source: name,
-    summary: `There is a planner ${name} already.`,
+    summary: `The planner ${name} already exists.`,
     fix: 'Choose another name. Nothing was written.',
   });
 }
 
 function exists(path: string): CliError {
   return new CliError('file-exists', {
-    summary: `There is a file ${path} already.`,
+    summary: `The file ${path} already exists.`,
     fix: 'Choose another name, or move the file away. Nothing was written.',
   });
 }

@@ -51,7 +51,7 @@ export async function run(invocation: Invocation, command: Command): Promise<Exi
     } finally {
       const { signal, output } = invocation;
       if (signal.aborted)
-        output.note(`Stopped. Go on with: ${againFor(invocation, session.id, { plannerId, ...flags })}`);
+        output.note(`Stopped. Continue with: ${againFor(invocation, session.id, { plannerId, ...flags })}`);
     }
   });
 }
@@ -153,6 +153,6 @@ function titleIn({ title }: Readonly<Record<string, unknown>>): string | undefin
 function setupNeeded({ id, title }: PlannerModule, missing: readonly string[]): CliError {
   return new CliError('usage', {
     summary: `${title} needs ${missing.join(' and ')}.`,
-    fix: `Nothing was begun. See \`wayfold run ${id} --help\`.`,
+    fix: `Nothing was started. See \`wayfold run ${id} --help\`.`,
   });
 }

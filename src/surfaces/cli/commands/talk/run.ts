@@ -92,7 +92,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
         allowPrivate && '--allow-private',
       );
       const withHeaders = options.header.length > 0 ? ' (and the same --header)' : '';
-      output.note(`Go on with: ${again}${withHeaders}`);
+      output.note(`Continue with: ${again}${withHeaders}`);
     }
   });
 }

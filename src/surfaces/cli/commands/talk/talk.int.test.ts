@@ -49,7 +49,7 @@ describe('talking to an agent', () => {
     ]);
     expect(heard).toHaveLength(4);
     expect(terminal.seen.err).toMatch(/Talking to Sample: Does what a test says\. \(session talk:\w{6}\)/);
-    expect(terminal.seen.err).toMatch(/Go on with: wayfold talk \S+ --session talk:\w{6}/);
+    expect(terminal.seen.err).toMatch(/wayfold talk \S+ --session talk:\w{6}/);
   });
 
   it('writes every fact as a line of JSON', async () => {
@@ -78,7 +78,7 @@ describe('talking to an agent', () => {
     await eventually(() => first.seen.out).toContain('Sample: You said: Hello');
     first.interrupt();
     await expect(talking).rejects.toThrow();
-    expect(first.seen.err).toContain(`Go on with: wayfold talk ${url} --session weather`);
+    expect(first.seen.err).toContain(`wayfold talk ${url} --session weather`);
     const second = atTerminal({ data: first.data });
     second.type('More');
     second.endInput();

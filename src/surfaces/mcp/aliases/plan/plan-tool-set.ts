@@ -106,9 +106,8 @@ async function load(place: ReopeningStore): Promise<Loaded> {
 }
 
 const LASTING =
-  'The plan lasts: call `planning_read_plan` first when you come back to work, for example after a restart or when the conversation was summarised.';
-const PASSING =
-  'The plan is kept only while this connection lasts: write down elsewhere what is needed later.';
+  'The plan is stored: call `planning_read_plan` first when you come back to work, for example after a restart or when the conversation was summarised.';
+const PASSING = 'The plan exists only while this connection lasts: write down elsewhere what you need later.';
 const SEVERAL = 'Give `plan_id` to keep several plans apart.';
 
 function planOf({ at }: SessionView): PlanState {

@@ -48,7 +48,7 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
           ({ plan_id, title, status, done, total }) =>
             `${plan_id}: ${title} (${status}, ${done} of ${total} done)`,
         );
-        return { plans, message: lines.join('\n') || 'There are no task plans. Begin one with tasks_plan.' };
+        return { plans, message: lines.join('\n') || 'There are no task plans. Start one with tasks_plan.' };
       },
     }),
     plannerTool({
@@ -94,7 +94,11 @@ export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
             ...rest,
             status: wireName(status),
           }));
-          return { plan_id: name, results, message: recalledText(found) || 'No result has these words.' };
+          return {
+            plan_id: name,
+            results,
+            message: recalledText(found) || 'No result contains these words.',
+          };
         }),
     }),
     plannerTool({

@@ -338,20 +338,20 @@ const FIRST_FACTS = 3;
 
 function taken(planId: string): HostError {
   return new HostError('session-exists', {
-    message: `There is a task plan "${planId}" with other tasks. Take another plan_id, or leave it out for a new one.`,
-    summary: `Plan ${planId} exists already, with other tasks.`,
-    fix: 'Nothing was appended. Take another plan_id, or leave it out for a new one.',
+    message: `A task plan "${planId}" with other tasks already exists. Choose another plan_id, or leave it out for a new one.`,
+    summary: `Plan ${planId} already exists, with other tasks.`,
+    fix: 'Nothing was appended. Choose another plan_id, or leave it out for a new one.',
   });
 }
 
 const GUIDE = `## Task plans
 
-1. Call \`tasks_plan\` with what is to be done. Keep the \`plan_id\` that it answers.
-2. Carry out each task that is to do, and tell what came of it with \`tasks_report\`: it answers the next one.
-3. Keep to the \`brief\`: its rules hold for every task.
+1. Call \`tasks_plan\` with what to do. Keep the \`plan_id\` that it returns.
+2. Carry out each task that is due, and report its outcome with \`tasks_report\`, which returns the next one.
+3. Follow the \`brief\`: its rules apply to every task.
 4. When a task waits for an answer, ask the user, then call \`tasks_answer\`.
-5. What a coding agent has changed waits for the user: show it, then call \`tasks_decide\` with what they say.
-6. When all tasks have ended, look whether the criteria of acceptance hold, and call \`tasks_check\` for each.
+5. The user decides on changes by a coding agent: show them, then call \`tasks_decide\` with the decision.
+6. When all tasks have ended, check whether the acceptance criteria are met, and call \`tasks_check\` for each.
 7. When you come back to work, call \`tasks_list\` and \`tasks_next\`.`;
 
 /** The tools of task plans. */

@@ -151,9 +151,9 @@ function noTrip(tripId: string): ToolValidationError {
 const GUIDE = `## Trips
 
 1. Call \`trip_say\` with what the user wants, in their words.
-2. When it asks, ask the user, and say the answer with \`trip_say\`.
+2. When it asks, ask the user, and pass on the answer with \`trip_say\`.
 3. When it offers options, let the user choose, then call \`trip_choose\` with that \`option_id\`.
-4. \`trip_export\` makes a file of the trip. Give \`trip_id\` to keep several trips apart.`;
+4. \`trip_export\` exports the trip as a file. Give \`trip_id\` to keep several trips apart.`;
 
 /** The tools of trips. */
 export const TRIP_TOOLS: SessionTools = { terms: TERMS, guide: GUIDE, tools: tripTools };
