@@ -96,7 +96,7 @@ it.each(Object.entries(COMMANDS))(
       // It ended by itself: whoever is killed has no code.
       expect(code).toEqual(expect.any(Number));
       if (goesOnWith === undefined) return;
-      const [, told = ''] = /: wayfold (.+)$/m.exec(stderr) ?? [];
+      const [, told = ''] = /with: wayfold (.+)$/m.exec(stderr) ?? [];
       expect(told).not.toBe('');
       args = [...(commandWords(told) ?? []), ...goesOnWith];
     }

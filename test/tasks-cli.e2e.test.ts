@@ -232,7 +232,7 @@ describe('wayfold tasks run', () => {
   });
 
   it.each([
-    [['run'], 'neither'],
+    [['run'], '--resume'],
     [['run', 'Do it.', '--executor', 'nobody'], '--executor'],
     [['run', 'Do it.', '--executor', 'model'], '--model'],
     [['run', 'Do it.', '--executor', 'shell'], '--allow'],
