@@ -51,6 +51,17 @@ function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
   return distanceKm({ lat: south, lng: west }, { lat: north, lng: east });
 }
 
+/** Nearer to a place that is not wanted, or on it, a town is the same place: who leaves out Santorini does not go to Fira. */
+const SAME_PLACE_KM = 12;
+
+function isAtSkipped(place: Point, skip: readonly string[], places: PlaceKnowledge): boolean {
+  return skip.some((name) => {
+    const [gone] = places.resolve(name, { limit: 1, typos: false, near: place });
+    if (gone === undefined || isRegion(name, places)) return false;
+    return distanceKm(gone, place) <= Math.max(SAME_PLACE_KM, widthKm(gone) / 2);
+  });
+}
+
 /** What a tour of a region has to keep to. */
 export interface TourRequest
   extends Pick<PlannerRequest, 'days' | 'mode' | 'skip' | 'roundTrip' | 'constraints' | 'interests'> {
@@ -75,7 +86,7 @@ export function placesToVisit(
   const skipped = new Set(skip.map((name) => name.toLowerCase()));
   for (const region of regions) skipped.add(region.toLowerCase());
   const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
-    .filter(({ name }) => !skipped.has(name.toLowerCase()))
+    .filter((place) => !skipped.has(place.name.toLowerCase()) && !isAtSkipped(place, skip, places))
     .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
     // Who wants cities wants no park.
     .filter(({ kind = 'town' }) => request.constraints?.cities === undefined || isSettlement(kind))
