@@ -33,8 +33,8 @@ const COMMANDS: readonly PlanCommand[] = [
   },
   {
     name: 'set',
-    description: 'Begin a plan',
-    hint: 'objective, then one step a line',
+    description: 'Start a plan',
+    hint: 'objective, then one step per line',
     read: (words) => {
       const [objective = '', ...titles] = listed(words);
       const input = { objective, initial_steps: titles.map((title) => ({ title })) };
@@ -44,7 +44,7 @@ const COMMANDS: readonly PlanCommand[] = [
   {
     name: 'add',
     description: 'Add steps to the plan',
-    hint: 'one step a line',
+    hint: 'one step per line',
     read: (words) => {
       const input = { steps: listed(words).map((title) => ({ title })) };
       return { type: 'call', tool: 'planning_add_step', input, title: 'Add steps' };
@@ -62,12 +62,12 @@ const COMMANDS: readonly PlanCommand[] = [
   },
   {
     name: 'clear',
-    description: 'Give the plan up',
-    read: () => ({ type: 'call', tool: 'planning_clear_plan', input: {}, title: 'Give the plan up' }),
+    description: 'Abandon the plan',
+    read: () => ({ type: 'call', tool: 'planning_clear_plan', input: {}, title: 'Abandon the plan' }),
   },
   {
     name: 'import',
-    description: 'Begin a plan with a file',
+    description: 'Start a plan from a file',
     hint: 'a checklist, JSON or tasks.json',
     read: (text) => ({ type: 'import', text }),
   },

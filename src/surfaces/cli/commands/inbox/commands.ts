@@ -27,13 +27,13 @@ export function addInboxCommands(program: Verb): void {
   for (const [option, description, item] of [
     ['approve', 'send a draft, exactly as it is', 'talk/7'],
     ['accept', 'accept a plan, exactly as it is', 'talk:mill/20'],
-    ['resume', 'let a session go on that a limit has stopped', 'talk/31'],
+    ['resume', 'resume a session that a limit has stopped', 'talk/31'],
   ] as const) {
     deciding(option, description)
       .examples(`wayfold inbox ${option} ${item}`)
       .runs(acting((_: object) => ({ type: 'take', option })));
   }
-  deciding('dismiss', 'drop a draft')
+  deciding('dismiss', 'dismiss a draft')
     .option('--regenerate', 'write another one')
     .examples('wayfold inbox dismiss talk/7 --regenerate')
     .runs(
@@ -42,11 +42,11 @@ export function addInboxCommands(program: Verb): void {
         option: regenerate ? 'regenerate' : 'dismiss',
       })),
     );
-  deciding('answer', 'answer a question, or fill in what an item asks for')
+  deciding('answer', 'answer a question, or give the text that an item asks for')
     .argument('<text>', 'the answer')
     .examples('wayfold inbox answer tasks:x3f9k2/9 "On Friday."')
     .runs(acting((text: string) => ({ type: 'answer', text })));
-  deciding('choose', 'take one of the options that are offered')
+  deciding('choose', 'choose one of the options of an item')
     .argument('<option>', 'the id of the option, or its number in the list')
     .examples('wayfold inbox choose trip:west/12 2')
     .runs(acting((option: string) => ({ type: 'choose', option })));
