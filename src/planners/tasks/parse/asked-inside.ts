@@ -23,7 +23,7 @@ const ASKS_TO_KNOW =
 
 /** `Can the export run at night?` wishes for something, and a yes would not bring it about. */
 const ASKS_FOR_THING =
-  /^(?!.*\bor\b)(?:(?:and|also|then|maybe|so|hmm)[\s,]+)*(?:(?:can|could) (?:it|this|that|they|the|these|those|our|my|there|i (?:get|have))|(?:is|would) it (?:be )?possible (?:that|for|if|to))\b/iu;
+  /^(?!.*\bor\b)(?:(?:and|also|then|maybe|so|hmm)[\s,]+)*(?:(?:can|could) (?:it|this|that|they|the|these|those|our|my|there)|(?:can|could|may|might) (?:i|we) (?:please |just |also )*(?:get|have|ask (?:you |someone |somebody )?for)|(?:is|would) it (?:be )?possible (?:that|for|if|to))\b/iu;
 
 /** Whether a question asks for something to be done: its answer would not be that. */
 export function asksForWork(question: string): boolean {

@@ -265,3 +265,22 @@ describe('what is done without a list', () => {
     expect(done.filter(({ description }) => description !== 'Website')).toEqual([]);
   });
 });
+
+describe('a table without bars around it', () => {
+  it('says what is done, what waits and what is to do', () => {
+    const { tasks } = parsePlan(
+      'Job list, print shop\n\nNo. | Job | Needs | Finished?\n1 | Cut the paper | - | yes\n2 | Print the covers | 1 | no\n3 | Bind the books | 2 | no',
+    );
+    expect(tasks.map(({ description, done }) => [description, done === true])).toEqual([
+      ['Cut the paper', true],
+      ['Print the covers (after 1)', false],
+      ['Bind the books (after 2)', false],
+    ]);
+    expect(tasks.map(({ dependsOn = [] }) => dependsOn)).toEqual([[], [1], [2]]);
+  });
+
+  it('is none where a line only has pipes', () => {
+    const { tasks } = parsePlan('Run `cat log | grep error | wc -l`, then tell me the number.');
+    expect(tasks[0]?.kind).toBe('ToolCall');
+  });
+});

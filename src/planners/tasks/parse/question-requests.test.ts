@@ -159,3 +159,10 @@ describe('questions below an introduction', () => {
     },
   );
 });
+
+it.each(['Might I ask you for the sign-ups per week?', 'May I have the sign-ups per week?'])(
+  'does not take what is asked for as answered by a yes: %s',
+  (text) => {
+    expect(parsePlan(text).tasks.map(({ kind }) => kind)).toEqual(['Processing']);
+  },
+);

@@ -3,6 +3,7 @@ import { isToLookInto } from './asked-inside.ts';
 import { withAskedLists } from './asked-lists.ts';
 import { attachmentsIn, distinct, linksIn } from './attachments.ts';
 import { withBareHeadings } from './bare-headings.ts';
+import { borderedTables } from './bordered-tables.ts';
 import { briefOf } from './brief.ts';
 import { classify } from './classify.ts';
 import { type Context, inContext } from './context.ts';
@@ -43,7 +44,7 @@ export interface ParsedPlan {
 
 /** The layout of a text: what the pieces of it are read from. */
 export function blocksOf(userInput: string): Block[] {
-  const outline = withTranscripts(outlineOf(typedText(userInput)));
+  const outline = withTranscripts(outlineOf(borderedTables(typedText(userInput))));
   return withBareHeadings(withAskedLists(joinedStories(withoutPleasantries(outline))));
 }
 
