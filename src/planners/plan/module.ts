@@ -44,7 +44,7 @@ export const planModule = definePlanner({
   commands: {
     'plan-set': {
       title: 'New plan',
-      description: 'Begin a session plan. An active one is replaced only if you say so.',
+      description: 'Start a plan. An active one is replaced only if you say so.',
       input: planInputs['plan-set'],
       ...toolCommand(planCalls['plan-set']),
     },
@@ -90,13 +90,13 @@ export const planModule = definePlanner({
     },
     'plan-claim': {
       title: 'Claim a step',
-      description: 'Take a step that is ready, so that nobody else works on it.',
+      description: 'Claim a step that is ready, so that nobody else works on it.',
       input: planInputs['plan-claim'],
       ...toolCommand(planCalls['plan-claim']),
     },
     'plan-clear': {
       title: 'Abandon the plan',
-      description: 'Abandon the plan: its steps are discarded, its objective stays on record.',
+      description: 'Abandon the plan: removes its steps, and keeps its objective on record.',
       input: planInputs['plan-clear'],
       confirm: true,
       ...toolCommand(planCalls['plan-clear']),

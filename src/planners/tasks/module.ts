@@ -69,7 +69,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
   return definePlanner({
     id: 'tasks',
     title: 'Task planner',
-    description: 'Makes a list of tasks of plain text, and has them carried out.',
+    description: 'Turns plain text into a list of tasks, and carries them out.',
     icon: 'list-checks',
     config: TasksConfig,
     summary: summarizeApplied,
@@ -213,7 +213,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'task-reject': {
         title: 'Reject a change',
-        description: 'The working tree stays as it is, and the task has failed.',
+        description: 'Discards the change. The working tree stays as it is, and the task fails.',
         input: RejectInput,
         hidden: true,
         decide: ({ state }, input, { by }) => decidedChange(state, { ...input, approved: false }, by),
@@ -221,7 +221,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'task-edit': {
         title: 'Change a task',
-        description: 'Of one that has not begun. One that failed or was cancelled is carried out again.',
+        description: 'Changes a task that has not started. A failed or cancelled one runs again.',
         input: EditInput,
         hidden: true,
         decide: ({ state }, change, { by }) => decided(state, { type: 'ReviseTasks', changes: [change], by }),
@@ -229,7 +229,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'task-retry': {
         title: 'Carry a task out again',
-        description: 'With everything that was cancelled because it had failed.',
+        description: 'Also runs the tasks that were cancelled because of the failure.',
         input: TaskInput,
         hidden: true,
         decide: ({ state }, { taskId }, { by }) =>
@@ -238,7 +238,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'task-skip': {
         title: 'Skip a task',
-        description: 'What depends on it goes on as if it were done.',
+        description: 'Tasks that depend on it continue as if it were done.',
         input: TaskInput,
         hidden: true,
         decide: ({ state }, { taskId }, { by }) => decided(state, { type: 'SkipTask', taskId, by }),
@@ -252,7 +252,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'task-move': {
         title: 'Move a task',
-        description: 'In a plan that has not begun.',
+        description: 'Works only in a plan that has not started.',
         input: MoveInput,
         hidden: true,
         decide: ({ state }, input, { by }) => moved(state, input, by),
@@ -266,7 +266,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       begin: {
         title: 'Begin',
-        description: 'Carries out a plan that was to be looked at first.',
+        description: 'Starts a plan after its review.',
         input: ContinueInput,
         hidden: true,
         decide: ({ state }, _, { by }) => decided(state, { type: 'ApprovePlan', by }),
@@ -274,7 +274,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       'check-criterion': {
         title: 'Say whether a criterion is met',
-        description: 'Once all tasks have ended.',
+        description: 'Records whether a criterion is met, once all tasks have ended.',
         input: CheckInput,
         hidden: true,
         decide: ({ state }, { criterion, met, reason }, { by }) =>
@@ -283,7 +283,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
       continue: {
         title: 'Continue',
-        description: 'Goes on with the tasks. Those of a copy wait until then.',
+        description: 'Continues with the tasks. Those of a copy wait until then.',
         input: ContinueInput,
         hidden: true,
         decide: ({ state, nativeFrom }) => continued(state, nativeFrom),

@@ -60,7 +60,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
     commands: {
       choose: {
         title: 'Choose a repair',
-        description: 'Take one of the repairs that the trip planner offers.',
+        description: 'Choose one of the repairs that the trip planner offers.',
         input: z.strictObject({ optionId: z.string().min(1).max(256) }),
         hidden: true,
         decide({ state }, { optionId }, { by }) {
@@ -75,7 +75,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
       },
       undo: {
         title: 'Undo',
-        description: 'Take back the last change of the trip.',
+        description: 'Undo the last change of the trip.',
         input: NoInput,
         decide({ state }, _input, { by }) {
           if (!canUndo(state.session)) throw refuse('There is nothing to undo.');
@@ -84,7 +84,7 @@ export function tripModule(options: TripPlannerOptions = {}) {
       },
       redo: {
         title: 'Redo',
-        description: 'Make the change again that was undone last.',
+        description: 'Redo the change that was undone last.',
         input: NoInput,
         decide({ state }, _input, { by }) {
           if (state.session.future.length === 0) throw refuse('There is nothing to redo.');
