@@ -289,7 +289,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.keyboard.press('Enter');
     await waiting.getByRole('textbox').waitFor({ state: 'detached' });
     expect((await factsOf(tasks.id)).map(({ type }) => type)).toContain('ClarificationReceived');
-    await waiting.getByRole('button', { name: 'Approve and send' }).click();
+    await waiting.getByRole('button', { name: 'Approve & send' }).click();
     await page.getByText('Nothing needs you').waitFor();
     expect((await factsOf(id)).filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
   });

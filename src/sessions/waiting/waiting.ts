@@ -75,10 +75,10 @@ export function draftItem({ seq, composeId, digest, text, failure, nextStateHint
     text: `A draft waits for your approval.${ends}${failed}`,
     details: text,
     options: [
-      { id: 'approve', label: 'Approve and send', command: { type: 'approve', composeId, digest } },
+      { id: 'approve', label: 'Approve & send', command: { type: 'approve', composeId, digest } },
       {
         id: 'regenerate',
-        label: 'Write another one',
+        label: 'Regenerate',
         command: { type: 'dismiss', composeId, regenerate: true },
       },
       { id: 'dismiss', label: 'Dismiss', command: { type: 'dismiss', composeId } },

@@ -6,6 +6,7 @@ describe('a value that differs', () => {
   it.each([
     ['Running', 'Running'],
     [3, '3'],
+    [true, 'yes'],
     [null, 'nothing'],
     [[], 'nothing'],
     [['a', 'b'], 'a, b'],

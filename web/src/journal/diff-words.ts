@@ -12,7 +12,7 @@ export interface ValueWords {
 export function wordsOf(value: unknown, label = ''): ValueWords {
   if (value === null || value === undefined) return { text: 'nothing', isCut: false };
   if (Array.isArray(value)) return value.length === 0 ? { text: 'nothing', isCut: false } : inside(value);
-  if (typeof value !== 'object') return { text: String(value), isCut: false };
+  if (typeof value !== 'object') return inside(value);
   const all = Object.entries(value).filter(([key, each]) => !isForPrograms(key) && !isEmpty(each));
   // What it is stands before it, unless that is all that there is to say.
   const rest = all.filter(([key]) => key !== 'type');

@@ -15,7 +15,7 @@ const KEYS: readonly { readonly group: string; readonly keys: readonly (readonly
   {
     group: 'A draft that waits',
     keys: [
-      ['A', 'Approve and send'],
+      ['A', 'Approve & send'],
       ['E', 'Edit'],
       ['R', 'Regenerate'],
       ['D', 'Dismiss'],

@@ -1,3 +1,4 @@
+import { dateText } from './date-text.ts';
 import type { Activity, Anchor, Itinerary } from './itinerary.ts';
 import { TRANSIT } from './itinerary.ts';
 
@@ -24,7 +25,10 @@ export function comparableTrip({ mode, roundTrip, origin, destination, anchors, 
     roundTrip,
     from: origin.name,
     to: destination.name,
-    dates: days[0]?.date === undefined ? null : `${days[0].date} to ${days.at(-1)?.date ?? ''}`,
+    dates:
+      days[0]?.date === undefined
+        ? null
+        : `${dateText(days[0].date)} to ${dateText(days.at(-1)?.date ?? '')}`,
     stops: anchors.map((anchor) =>
       comparableStop(
         anchor,

@@ -16,6 +16,7 @@ import {
   shortTravel,
   tripTitle,
 } from '../exchange/trip-outline.ts';
+import { dateText } from '../itinerary/date-text.ts';
 import type { Day, Itinerary, TripMode } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlannerMutation } from '../itinerary/mutation.ts';
@@ -69,7 +70,7 @@ function noTrip<Call>(state: TripState, { say }: TripCalls<Call>): readonly Bloc
 const MODES: Readonly<Record<TripMode, string>> = { road: 'Car', flight: 'Plane', mixed: 'Car or plane' };
 
 function summary(itinerary: Itinerary, wishes: TripWishes, days: readonly OutlineDay[]): Block<never> {
-  const dates = itinerary.days.flatMap(({ date }) => date ?? []);
+  const dates = itinerary.days.flatMap(({ date }) => (date === undefined ? [] : dateText(date)));
   const km = days.reduce((sum, day) => sum + (day.km ?? 0), 0);
   return {
     type: 'fields',
