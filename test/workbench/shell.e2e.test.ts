@@ -177,6 +177,26 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await page.getByText('Draft to the other side').waitFor();
   });
 
+  it('shows its keys, goes through the sessions by j and k, and counts in its title what needs a person', async () => {
+    workbench = await Workbench.start(browser);
+    await workbench.ask('/api/sessions', { id: 'one', title: 'One', plannerId: 'trip', config: {} });
+    await workbench.ask('/api/sessions', { id: 'two', title: 'Two', plannerId: 'trip', config: {} });
+    const page = await workbench.openPage('/sessions/two');
+    await page.getByRole('heading', { name: 'Two' }).waitFor();
+    expect(await page.title()).toBe('Two · Wayfold');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'One' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Two' }).waitFor();
+
+    await workbench.ask('/api/examples/drafter', {});
+    await eventually(() => page.title()).toBe('(1) Two · Wayfold');
+  });
+
   it('tells why: the prompt, the answer, and what another run comes to', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();

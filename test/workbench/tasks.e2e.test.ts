@@ -87,6 +87,21 @@ describe.skipIf(CHROMIUM === undefined)('tasks in the workbench', () => {
     await panel(page).getByText('0 of 2 done, 1 simulated, 1 failed').waitFor();
   });
 
+  it('that have failed are tried again', async () => {
+    workbench = await Workbench.start(browser);
+    await begin({}, 'Run `npm test`. Write a summary.');
+    const page = await workbench.openPage('/sessions/todo?view=plan');
+    const marksFailed = task(page, 1).getByRole('button', { name: /^Mark failed/ });
+    await marksFailed.click();
+    await dialog(page, 'Mark failed').getByRole('textbox').fill('Command not found');
+    await dialog(page, 'Mark failed').getByRole('button', { name: 'Mark failed' }).click();
+    await stands(page, 1, 'Failed');
+    await task(page, 1)
+      .getByRole('button', { name: /^Try again/ })
+      .click();
+    await marksFailed.waitFor();
+  });
+
   it('are cancelled one by one and all together', async () => {
     workbench = await Workbench.start(browser);
     await begin({}, SAID);
