@@ -6,24 +6,24 @@ import { scoresOf } from '../bench/tasks/texts.ts';
 /** What was reached: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: Readonly<Record<'open' | 'held', HalfScore>> = {
   open: {
-    texts: 398,
-    tasks: 356,
-    rules: 390,
-    order: 370,
-    background: 386,
-    acceptance: 396,
-    objective: 396,
+    texts: 400,
+    tasks: 358,
+    rules: 392,
+    order: 372,
+    background: 388,
+    acceptance: 398,
+    objective: 398,
     repeated: 0,
     falseSuccess: 0,
   },
   held: {
-    texts: 368,
-    tasks: 236,
-    rules: 342,
-    order: 305,
-    background: 339,
-    acceptance: 364,
-    objective: 366,
+    texts: 476,
+    tasks: 301,
+    rules: 445,
+    order: 399,
+    background: 442,
+    acceptance: 471,
+    objective: 473,
     repeated: 1,
     falseSuccess: 1,
   },
@@ -53,6 +53,6 @@ describe('the texts of the held half, read by a language model whose answers wer
     const total = totalOf((await readHalf('held')).map(({ score }) => score));
     for (const what of ['tasks', 'rules', 'order'] as const)
       expect(total[what] / total.texts, what).toBeGreaterThanOrEqual(0.95);
-    expect(total).toMatchObject({ texts: 368, repeated: 0, falseSuccess: 0 });
+    expect(total).toMatchObject({ texts: 476, repeated: 0, falseSuccess: 0 });
   });
 });
