@@ -6,9 +6,18 @@ import { isFinished } from '../state/planner-state.ts';
 
 type Offered = Pick<StepItem<TaskCall>, 'actions' | 'forms' | 'move'>;
 
-/** What can be done about a task. `isHeld`: the plan is looked at before it begins. */
-export function offeredFor(task: Task, isHeld: boolean): Offered {
-  const actions = actionsOf(task, isHeld);
+/** How the plan stands around a task. */
+export interface TaskSetting {
+  /** The plan is looked at before it begins. */
+  readonly isHeld: boolean;
+  /** Another task waits for it. */
+  readonly isAwaited: boolean;
+}
+
+/** What can be done about a task. */
+export function offeredFor(task: Task, setting: TaskSetting): Offered {
+  const { isHeld } = setting;
+  const actions = actionsOf(task, setting);
   const isOpen = task.status === 'Planned' && !task.retry;
   return {
     ...(actions.length > 0 && { actions }),
@@ -17,14 +26,16 @@ export function offeredFor(task: Task, isHeld: boolean): Offered {
   };
 }
 
-function actionsOf(task: Task, isHeld: boolean): readonly BlockAction<TaskCall>[] {
+function actionsOf(task: Task, { isHeld, isAwaited }: TaskSetting): readonly BlockAction<TaskCall>[] {
   const { id: taskId, status } = task;
   if (status === 'Failed' || status === 'Cancelled') {
     const again = {
       label: isHeld ? 'Put back' : 'Try again',
       command: { type: 'task-retry', taskId },
     } as const;
-    return isHeld ? [again] : [again, change(task), skip(taskId, 'Skip')];
+    if (isHeld) return [again];
+    // Where nothing waits for it, leaving it as it is skips it.
+    return [again, change(task), ...(isAwaited ? [skip(taskId, 'Skip')] : [])];
   }
   if (isFinished(task)) return [];
   if (isHeld) return [change(task), skip(taskId, 'Remove')];

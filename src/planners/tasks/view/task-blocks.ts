@@ -6,7 +6,7 @@ import { readerText } from '../plan/reader-text.ts';
 import { criteriaOf, verdictText } from '../run/acceptance-text.ts';
 import { changeBlocks, changeSize } from '../run/change-text.ts';
 import type { TasksState, TaskTime } from '../session-fold.ts';
-import type { Task } from '../state/planner-state.ts';
+import { isFinished, type Task } from '../state/planner-state.ts';
 import { offeredFor } from './task-actions.ts';
 import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
@@ -172,9 +172,10 @@ function asItem(words: string): string {
 }
 
 function stepsBlock({ plan, traces }: TasksState, tasks: readonly Task[], carriedOut: CarriedOut): Block {
+  const awaited = new Set(tasks.flatMap((task) => (isFinished(task) ? [] : (task.dependsOn ?? []))));
   const items = tasks.map((task) => ({
     ...stepOf(task, carriedOut, traces.get(task.id)?.time),
-    ...offeredFor(task, plan.held),
+    ...offeredFor(task, { isHeld: plan.held, isAwaited: awaited.has(task.id) }),
   }));
   return {
     type: 'steps',
