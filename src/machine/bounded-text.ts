@@ -14,11 +14,6 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** The text with a full stop, unless it ends a sentence already. */
-export function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
 /** The text without what steers a terminal, ends a line unseen, or hides text from people but not from a model. */
 export function visible(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, ' ');

@@ -48,7 +48,7 @@ export function evolutionBlocks(
 }
 
 /** How an evolution stands, in words. */
-export function evolutionStatus({ stopped }: Evolution): string {
+function evolutionStatus({ stopped }: Evolution): string {
   return stopped === undefined ? 'Under way' : STOPPED[stopped];
 }
 

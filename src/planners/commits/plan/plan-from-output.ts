@@ -52,7 +52,7 @@ export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSign
 }
 
 /** What both of them read, as data that can be copied between threads. */
-export function planOrIssues({
+function planOrIssues({
   request,
   output,
   mode,
