@@ -90,7 +90,7 @@ function changeItems({ id: taskId, change }: Task, seq: number): readonly TaskWa
   ];
 }
 
-const REPORT = 'Say what came of it. Mark it failed where it did not work.';
+const REPORT = 'Type the result, or mark the task failed.';
 
 function outcomeItem({ id: taskId, description }: Task, seq: number, brief: Brief): TaskWaitingItem {
   const about = briefText(brief);

@@ -177,7 +177,7 @@ function outcomeWording({ form }: Waiting): Wording | undefined {
   if (form?.type !== 'task-complete') return undefined;
   const { taskId } = form;
   return {
-    hint: 'Say what came of it; "fail …" or "ask …" in front do just that.',
+    hint: 'Type the result. Begin with "fail" to report a failure, or with "ask" to ask a question.',
     command(words) {
       const outcome = outcomeSaid(words);
       switch (outcome.type) {
