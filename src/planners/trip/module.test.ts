@@ -279,9 +279,11 @@ describe('what a trip tells', () => {
   });
 
   it('tells what was not understood once, and first', () => {
-    const advisories = [{ type: 'NOT_UNDERSTOOD', target: {}, description: 'Not understood: "zigzag".' }];
+    const advisories = [
+      { type: 'NOT_UNDERSTOOD', target: {}, description: 'I did not understand "zigzag".' },
+    ];
     const told = texts(said, imported, { ...fixed('One.'), advisories }, { ...OFFER, advisories });
-    expect(told[0]).toMatch(/^Not understood: "zigzag"/);
+    expect(told[0]).toMatch(/"zigzag"/);
     expect(told[1]).not.toContain('zigzag');
   });
 

@@ -32,7 +32,7 @@ describe('what was not understood', () => {
   it('is told, and stays told until something else is said', () => {
     const trip = planned('7 days from Paris to Nice by car');
     const puzzled = say('cheaper please', trip);
-    expect(told(puzzled)).toContain('NOT_UNDERSTOOD Not understood: "cheaper".');
+    expect(told(puzzled)).toContainEqual(expect.stringMatching(/^NOT_UNDERSTOOD .*"cheaper"/));
     expect(puzzled.itinerary).toEqual(trip.itinerary);
     const waiting = plannerTurn({}, puzzled.state, puzzled.itinerary, context);
     expect(told(waiting)).toEqual(told(puzzled));
@@ -42,7 +42,7 @@ describe('what was not understood', () => {
   it('is told in short, however much it is', () => {
     const { state } = plannerTurn({ text: 'blah '.repeat(2000) }, {}, null, context);
     const [puzzled, cut] = told({ state });
-    expect(puzzled).toMatch(/^NOT_UNDERSTOOD Not understood: "(?:blah ?)+…"\.$/);
+    expect(puzzled).toMatch(/^NOT_UNDERSTOOD .*"(?:blah ?)+…"\.$/);
     expect(puzzled?.length).toBeLessThan(150);
     expect(cut).toBe('ASSUMED Only the first 4000 characters were read.');
   });

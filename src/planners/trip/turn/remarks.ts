@@ -12,7 +12,7 @@ export function remarksOn({
   const some = notUnderstood.slice(0, MOST_QUOTED).map((words) => `"${shortened(words)}"`);
   const quoted = [...some, ...(notUnderstood.length > MOST_QUOTED ? ['and more'] : [])].join(', ');
   return [
-    ...(quoted === '' ? [] : [remark('NOT_UNDERSTOOD', `Not understood: ${quoted}.`)]),
+    ...(quoted === '' ? [] : [remark('NOT_UNDERSTOOD', `I did not understand ${quoted}.`)]),
     ...assumed.map((description) => remark('ASSUMED', description)),
   ];
 }

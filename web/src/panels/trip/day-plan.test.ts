@@ -39,7 +39,7 @@ describe('the list of days', () => {
     const unclear: Advisory = {
       type: 'NOT_UNDERSTOOD',
       target: {},
-      description: 'Not understood: "zigzag".',
+      description: 'I did not understand "zigzag".',
     };
     const late: Advisory = { type: 'NAMESAKE', target: { dayNumber: 2 }, description: 'Another Flagstaff.' };
     const { rows, remarks } = dayPlanOf(TRIP, [], [unclear, late]);
