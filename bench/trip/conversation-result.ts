@@ -17,11 +17,14 @@ export interface ConversationResult {
   readonly asks: boolean;
 }
 
-/** Says one thing after the other; the trip after each. A model reads what is said from the message `from` on. */
-export async function tellTrip(
-  texts: readonly string[],
-  model?: { readonly llm: Llm; readonly from: number },
-): Promise<ConversationResult[]> {
+/** What is said, and the model that reads it; rules do where there is none. */
+export interface Message {
+  readonly text: string;
+  readonly llm?: Llm | undefined;
+}
+
+/** Says one thing after the other; the trip after each. */
+export async function tellTrip(messages: readonly Message[]): Promise<ConversationResult[]> {
   let state: TripState = EMPTY_TRIP;
   let seq = 0;
   const told: ConversationResult[] = [];
@@ -30,12 +33,12 @@ export async function tellTrip(
     state = afterTripFact(state, fact);
     return fact;
   };
-  for (const [at, text] of texts.entries()) {
+  for (const { text, llm } of messages) {
     const said = add({ type: 'user_input', text });
     const conversation = new TripConversation(state.session, {
       config: DEFAULT_TRIP_CONFIG,
       now: NOW,
-      ...(model && at >= model.from && { llm: model.llm }),
+      ...(llm && { llm }),
     });
     await conversation.hear({ text });
     const facts = [said, ...conversation.facts.map(add)];

@@ -76,7 +76,8 @@ const EditCase = z.object({
   }),
   reply: z.array(z.string()).optional(),
 });
-export type EditCase = z.infer<typeof EditCase>;
+/** An edit, and the id of the first edit of the same request. */
+export type EditCase = z.infer<typeof EditCase> & { readonly requestId: string };
 export type Stay = z.infer<typeof Stay>;
 
 export function requestCases(half: Half): RequestCase[] {
@@ -94,7 +95,9 @@ export function requestsIn(file: URL | string): RequestCase[] {
 
 /** The edits of a file, one a line. */
 export function editsIn(file: URL | string): EditCase[] {
-  return linesOf(file).map((line) => EditCase.parse(line));
+  const edits = linesOf(file).map((line) => EditCase.parse(line));
+  const firstIds = new Map(edits.toReversed().map(({ request, id }) => [request, id]));
+  return edits.map((edit) => ({ ...edit, requestId: firstIds.get(edit.request) ?? edit.id }));
 }
 
 function linesOf(file: URL | string): unknown[] {

@@ -26,7 +26,7 @@ export interface EditScore {
 }
 
 export async function scoreRequest(request: RequestCase, llm?: Llm): Promise<RequestScore> {
-  const [told] = await tellTrip([request.text], llm && { llm, from: 0 });
+  const [told] = await tellTrip([{ text: request.text, llm }]);
   if (told === undefined) throw new RangeError('nothing was said');
   const fields = checkFields(request.expect, told.state.session);
   const isWrong = fields.some(({ isRight }) => !isRight);
@@ -45,12 +45,13 @@ function isWithoutRemark({ asks, state: { session } }: ConversationResult): bool
   return !asks && remarks.length === 0;
 }
 
-/** Scores an edit. The trip that it changes is planned by rules, whoever reads the edit. */
+/** Scores an edit. One model reads the request, another the follow-ups. */
 export async function scoreEdit(
   { id, request, edit, expect, reply = [] }: EditCase,
-  llm?: Llm,
+  readers: { readonly request?: Llm | undefined; readonly edit?: Llm | undefined } = {},
 ): Promise<EditScore> {
-  const all = await tellTrip([request, ...[edit].flat()], llm && { llm, from: 1 });
+  const edits = [edit].flat().map((text) => ({ text, llm: readers.edit }));
+  const all = await tellTrip([{ text: request, llm: readers.request }, ...edits]);
   const [before, told] = [all[0], all.at(-1)];
   if (before === undefined || told === undefined) throw new RangeError('nothing was said');
   const changes = changeFaults(expect, before, told);

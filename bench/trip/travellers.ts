@@ -65,7 +65,10 @@ async function scoresOf(cases: Cases, readerOf: Reader = () => undefined): Promi
   const requests: RequestScore[] = [];
   const edits: EditScore[] = [];
   for (const each of cases.requests) requests.push(await scoreRequest(each, readerOf(each.id)));
-  for (const each of cases.edits) edits.push(await scoreEdit(each, readerOf(each.id)));
+  for (const each of cases.edits) {
+    const readers = { request: readerOf(`${each.requestId}.request`), edit: readerOf(each.id) };
+    edits.push(await scoreEdit(each, readers));
+  }
   return { requests, edits };
 }
 
@@ -126,7 +129,8 @@ function share(value: number): string {
  * Prints what is wrong in the open half and the totals of both: `travellers.ts [--requests | --edits] [--totals] [ID ...]`.
  * `--folder PATH` scores `trips.jsonl` and `edits.jsonl` of a folder instead, `--half held` only the totals of that half.
  * `--prompts PATH` writes what a model would be asked, a file a case, and `--answers PATH` scores what it answered: an
- * answer that does not fit leads to a second prompt, `ID.2`, and without one to the rules. Of the held half only totals show.
+ * answer that does not fit leads to a second prompt, `ID.2`, and without one to the rules. The request of an edit is
+ * `ID.request`, with the id of the first edit of that request. Of the held half only totals show.
  */
 async function print(args: readonly string[]): Promise<void> {
   const { values, positionals: ids } = parseArgs({
