@@ -1,13 +1,13 @@
-import { cutAt, cutPlaces } from '../../src/planners/tasks/parse/cuts.ts';
-import { readEntries } from '../../src/planners/tasks/parse/entries.ts';
+import { settled } from '../../src/planners/tasks/parse/done/settled-entries.ts';
+import { cutAt, cutPlaces } from '../../src/planners/tasks/parse/entries/cuts.ts';
+import { readEntries } from '../../src/planners/tasks/parse/entries/entries.ts';
+import type { Unit } from '../../src/planners/tasks/parse/entries/unit.ts';
+import { unitsOf } from '../../src/planners/tasks/parse/entries/units.ts';
 import { blocksOf } from '../../src/planners/tasks/parse/read-plan.ts';
 import { cutFeatures } from '../../src/planners/tasks/parse/reader/cut-features.ts';
 import { bucketOf, UNIT_ROLES, type UnitRole } from '../../src/planners/tasks/parse/reader/linear-model.ts';
 import { linksOf, roleFeatures } from '../../src/planners/tasks/parse/reader/role-features.ts';
 import { verdictsOf } from '../../src/planners/tasks/parse/reader/verdicts.ts';
-import { settled } from '../../src/planners/tasks/parse/settled-entries.ts';
-import type { Unit } from '../../src/planners/tasks/parse/unit.ts';
-import { unitsOf } from '../../src/planners/tasks/parse/units.ts';
 import type { MarkedText } from './marked-texts.ts';
 import { bare, type Stretch, stretchesOf } from './stretches.ts';
 import type { Choice, Sequence } from './training.ts';

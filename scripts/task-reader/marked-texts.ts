@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { readEntries } from '../../src/planners/tasks/parse/entries.ts';
-import type { Entry } from '../../src/planners/tasks/parse/entry.ts';
-import { isCourtesy } from '../../src/planners/tasks/parse/pleasantries.ts';
-import { isQuestion } from '../../src/planners/tasks/parse/question.ts';
+import { settled } from '../../src/planners/tasks/parse/done/settled-entries.ts';
+import { readEntries } from '../../src/planners/tasks/parse/entries/entries.ts';
+import type { Entry } from '../../src/planners/tasks/parse/entries/entry.ts';
 import { blocksOf } from '../../src/planners/tasks/parse/read-plan.ts';
 import { UNIT_ROLES, type UnitRole } from '../../src/planners/tasks/parse/reader/linear-model.ts';
-import { settled } from '../../src/planners/tasks/parse/settled-entries.ts';
+import { isCourtesy } from '../../src/planners/tasks/parse/sentences/pleasantries.ts';
+import { isQuestion } from '../../src/planners/tasks/parse/sentences/question.ts';
 
 const MarkedText = z.object({
   text: z.string(),

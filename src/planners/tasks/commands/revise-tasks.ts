@@ -1,7 +1,7 @@
 import { invalidCommand, type PlannerError } from '../error.ts';
 import type { KindPolicies, PlannedTask, TaskAttachment, TaskKind } from '../facts.ts';
-import { attachmentsIn } from '../parse/attachments.ts';
 import { parseTasks } from '../parse/parse-tasks.ts';
+import { attachmentsIn } from '../parse/spans/attachments.ts';
 import { isFinished, type Task } from '../state/planner-state.ts';
 import type { TaskFold } from '../task-fold.ts';
 import { kindInText, kindNamed } from './task-kinds.ts';

@@ -1,7 +1,7 @@
 import { toolSpan } from '../../../kernel/telemetry/tool-span.ts';
 import { FetchError } from '../../../machine/error.ts';
 import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded-fetch.ts';
-import { linksIn } from '../parse/attachments.ts';
+import { linksIn } from '../parse/spans/attachments.ts';
 import { type ExecutableTask, type ExecutionOutcome, type Executor, failureOf } from './executor.ts';
 import { lastAnswer } from './last-answer.ts';
 import { resourceText } from './resource-text.ts';

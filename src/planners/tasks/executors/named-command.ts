@@ -1,6 +1,6 @@
-import { isCommand, isCommandFence } from '../parse/commands.ts';
-import { wordAt } from '../parse/connectors.ts';
-import { isToolVerb } from '../parse/tool-verbs.ts';
+import { isCommand, isCommandFence } from '../parse/sentences/commands.ts';
+import { wordAt } from '../parse/sentences/connectors.ts';
+import { isToolVerb } from '../parse/sentences/tool-verbs.ts';
 import type { ExecutableTask } from './executor.ts';
 import { lastAnswer } from './last-answer.ts';
 import { codeIn, type TaskCode } from './task-code.ts';

@@ -1,5 +1,5 @@
-import { codeSpans } from '../parse/code-spans.ts';
-import { outlineOf } from '../parse/outline.ts';
+import { outlineOf } from '../parse/layout/outline.ts';
+import { codeSpans } from '../parse/spans/code-spans.ts';
 
 /** A piece of code in the words of a task: a fenced block, or inline, with the words before it. */
 export interface TaskCode {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TaskAttachment } from '../facts.ts';
-import { MAX_CONTEXT } from './context.ts';
+import { MAX_CONTEXT } from './entries/context.ts';
 import { parsePlan, parseTasks } from './parse-tasks.ts';
 
 /** So many times the examples that are usual: rare pieces have to meet. */

@@ -1,9 +1,9 @@
-import { attachmentsIn } from '../parse/attachments.ts';
-import { codeSpans } from '../parse/code-spans.ts';
-import { isProgramName, isTypedCommand } from '../parse/commands.ts';
-import { wordAt } from '../parse/connectors.ts';
 import { parsePlan } from '../parse/parse-tasks.ts';
-import { isToolVerb } from '../parse/tool-verbs.ts';
+import { isProgramName, isTypedCommand } from '../parse/sentences/commands.ts';
+import { wordAt } from '../parse/sentences/connectors.ts';
+import { isToolVerb } from '../parse/sentences/tool-verbs.ts';
+import { attachmentsIn } from '../parse/spans/attachments.ts';
+import { codeSpans } from '../parse/spans/code-spans.ts';
 import type { ModelPlan } from './model-plan.ts';
 import { TextSource } from './text-source.ts';
 

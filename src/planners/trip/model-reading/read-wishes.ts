@@ -1,6 +1,6 @@
 import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import { modeOf } from '../understand/transport.ts';
+import { modeOf } from '../understand/constraints/transport.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import {
   constraintsOf,

@@ -1,8 +1,8 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
-import { keptInMind } from '../understand/read-constraints.ts';
-import type { TripEdit } from '../understand/trip-edit.ts';
+import { keptInMind } from '../understand/constraints/read-constraints.ts';
+import { wishedLength } from '../understand/dates/wished-length.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
-import { wishedLength } from '../understand/wished-length.ts';
 import { budgetText } from '../wishes/constraints.ts';
 import { TripWishes } from '../wishes/wishes.ts';
 import { editName, placeWish } from './read-places.ts';

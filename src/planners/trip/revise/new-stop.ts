@@ -6,7 +6,7 @@ import type { PlaceRef } from '../itinerary/itinerary.ts';
 import { usablePoint } from '../itinerary/itinerary-view.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { freeId, slug } from '../itinerary/stop-id.ts';
-import type { SaidPosition } from '../understand/trip-edit.ts';
+import type { SaidPosition } from '../understand/edits/trip-edit.ts';
 import type { TripDraft } from './trip-draft.ts';
 
 const MOST_CONTEXT = 20;

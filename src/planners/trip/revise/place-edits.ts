@@ -3,7 +3,7 @@ import type { ValidStop } from '../invariants/subject.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
 import { distanceKm, type Point, pointBetween } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';
 import { addStop, putInPlace } from './stop-edits.ts';
 import type { TripDraft } from './trip-draft.ts';

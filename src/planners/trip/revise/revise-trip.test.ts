@@ -4,7 +4,7 @@ import type { Itinerary } from '../itinerary/itinerary.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { wholeContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
-import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { requestFrom } from '../wishes/request.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
 import { type Revised, revise } from './revise-trip.ts';

@@ -3,7 +3,7 @@ import type { ValidStop } from '../invariants/subject.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
 import { type FixedPlace, nightsOf } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { SaidPosition, SaidStay, TripEdit } from '../understand/trip-edit.ts';
+import type { SaidPosition, SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
 import { type PlaceWish, stayDays, type VisitWish } from '../wishes/wishes.ts';
 import { addActivity, removePlanned } from './activity-edits.ts';
 import { indexFor, insertAt, placeFor } from './new-stop.ts';

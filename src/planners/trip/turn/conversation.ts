@@ -18,7 +18,7 @@ import { understandingOf } from '../model-reading/understanding-of-reading.ts';
 import type { PlannerContext } from '../planner-context.ts';
 import type { Advisory, PlannerAction } from '../planner-state.ts';
 import { afterTripEvent, canUndo, type TripSession } from '../trip-fold.ts';
-import { commandOf } from '../understand/trip-command.ts';
+import { commandOf } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type PlannerRequest, requestFrom } from '../wishes/request.ts';
 import type { TripWishes } from '../wishes/wishes.ts';

@@ -4,7 +4,7 @@ import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { distanceKm } from '../places/geo.ts';
-import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import type { FarPlace } from './questions.ts';
 
 /** Nearer to a stop of the trip, no place is out of its way. */

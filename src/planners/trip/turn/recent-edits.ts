@@ -1,5 +1,5 @@
 import type { RecentEdit } from '../planner-state.ts';
-import type { TripEdit } from '../understand/trip-edit.ts';
+import type { TripEdit } from '../understand/edits/trip-edit.ts';
 
 /** The places that edits were about, with what they did. */
 export function recentOf(edits: readonly TripEdit[]): readonly RecentEdit[] {

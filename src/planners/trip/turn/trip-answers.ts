@@ -6,7 +6,7 @@ import { countryName } from '../knowledge/country-name.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { Advisory } from '../planner-state.ts';
-import { tokensOf } from '../understand/place-phrases.ts';
+import { tokensOf } from '../understand/places/place-phrases.ts';
 import { answers } from './remarks.ts';
 
 const LONGEST_QUOTE = 80;

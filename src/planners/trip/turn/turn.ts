@@ -24,7 +24,7 @@ import {
 } from '../planner-state.ts';
 import { revise } from '../revise/revise-trip.ts';
 import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
-import type { TripCommand } from '../understand/trip-command.ts';
+import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';

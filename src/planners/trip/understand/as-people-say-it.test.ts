@@ -5,7 +5,7 @@ import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE, type QuestionField } from '../planner-state.ts';
 import { buildPlannerRequest } from '../wishes/request.ts';
 import type { PlaceWish, TripWishes } from '../wishes/wishes.ts';
-import type { TripEdit } from './trip-edit.ts';
+import type { TripEdit } from './edits/trip-edit.ts';
 import { type Understanding, understand } from './understand.ts';
 
 /** A Sunday. */

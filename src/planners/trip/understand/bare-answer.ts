@@ -2,10 +2,10 @@ import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import type { QuestionField } from '../planner-state.ts';
 import type { PlaceWish, TripWishes, VisitWish } from '../wishes/wishes.ts';
-import type { PlaceMentions } from './place-mentions.ts';
-import { isKnownPlace, type Phrases, readPlaces, tokensOf } from './place-phrases.ts';
-import { bareMode } from './transport.ts';
-import { NUMBER, numberOf } from './working-text.ts';
+import { bareMode } from './constraints/transport.ts';
+import type { PlaceMentions } from './places/place-mentions.ts';
+import { isKnownPlace, type Phrases, readPlaces, tokensOf } from './places/place-phrases.ts';
+import { NUMBER, numberOf } from './text/working-text.ts';
 
 /** A text that may be the answer to a question. */
 export interface AnswerContext {

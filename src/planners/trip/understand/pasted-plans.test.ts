@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedPlaces } from '../knowledge/embedded-knowledge.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
-import { asProse } from './layout.ts';
+import { asProse } from './text/layout.ts';
 import { type Understanding, understand } from './understand.ts';
 
 const today = new Date('2026-11-16T09:00:00Z');

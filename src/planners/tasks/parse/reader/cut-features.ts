@@ -1,7 +1,7 @@
-import { clausesOf } from '../clauses.ts';
-import type { CutPlace } from '../cuts.ts';
-import { isOrderAt, readingOf } from '../mood.ts';
-import { isNounToo, isVerb } from '../verbs.ts';
+import type { CutPlace } from '../entries/cuts.ts';
+import { clausesOf } from '../sentences/clauses.ts';
+import { isOrderAt, readingOf } from '../sentences/mood.ts';
+import { isNounToo, isVerb } from '../sentences/verbs.ts';
 import { shapeOf } from './word-shape.ts';
 
 const WORD = /[\p{L}\p{N}'’_-]+|[`"(#@]/gu;

@@ -1,14 +1,14 @@
-import type { Clause } from '../clauses.ts';
-import { cutAt, cutPlaces } from '../cuts.ts';
-import type { Entry } from '../entry.ts';
-import { isOrderAt, readingOf } from '../mood.ts';
-import { isOrderRemark } from '../order-remark.ts';
-import type { Block } from '../outline.ts';
-import { plainWords } from '../polite.ts';
-import { statesDone } from '../settled-entries.ts';
-import { contentOf } from '../shell-block.ts';
-import type { Unit } from '../unit.ts';
-import { type Frame, unitsOf } from '../units.ts';
+import { statesDone } from '../done/settled-entries.ts';
+import { cutAt, cutPlaces } from '../entries/cuts.ts';
+import type { Entry } from '../entries/entry.ts';
+import type { Unit } from '../entries/unit.ts';
+import { type Frame, unitsOf } from '../entries/units.ts';
+import type { Block } from '../layout/outline.ts';
+import { contentOf } from '../layout/shell-block.ts';
+import { isOrderRemark } from '../order/order-remark.ts';
+import type { Clause } from '../sentences/clauses.ts';
+import { isOrderAt, readingOf } from '../sentences/mood.ts';
+import { plainWords } from '../sentences/polite.ts';
 import { cutFeatures } from './cut-features.ts';
 import {
   bestLabels,

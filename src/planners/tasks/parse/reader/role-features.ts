@@ -1,13 +1,13 @@
-import { conditioned } from '../conditions.ts';
-import { isAcceptance, isAim, isProperty, isRule, isWanted } from '../modality.ts';
-import { hasFiniteVerb, isDeclarative, isOrderAt } from '../mood.ts';
-import { isCourtesy } from '../pleasantries.ts';
-import { plainWords } from '../polite.ts';
-import { isQuestion } from '../question.ts';
-import { labelled } from '../section-roles.ts';
-import { contentOf } from '../shell-block.ts';
-import type { Unit } from '../unit.ts';
-import { isNounToo, isVerb } from '../verbs.ts';
+import type { Unit } from '../entries/unit.ts';
+import { labelled } from '../layout/section-roles.ts';
+import { contentOf } from '../layout/shell-block.ts';
+import { conditioned } from '../sentences/conditions.ts';
+import { isAcceptance, isAim, isProperty, isRule, isWanted } from '../sentences/modality.ts';
+import { hasFiniteVerb, isDeclarative, isOrderAt } from '../sentences/mood.ts';
+import { isCourtesy } from '../sentences/pleasantries.ts';
+import { plainWords } from '../sentences/polite.ts';
+import { isQuestion } from '../sentences/question.ts';
+import { isNounToo, isVerb } from '../sentences/verbs.ts';
 import type { Verdict } from './verdicts.ts';
 import { shapeOf } from './word-shape.ts';
 

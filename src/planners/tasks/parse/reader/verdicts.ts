@@ -1,6 +1,6 @@
-import type { Entry } from '../entry.ts';
-import { isQuestion } from '../question.ts';
-import type { Unit } from '../unit.ts';
+import type { Entry } from '../entries/entry.ts';
+import type { Unit } from '../entries/unit.ts';
+import { isQuestion } from '../sentences/question.ts';
 
 /** What the rules take a piece for: the type of the entry that shares most of its words. */
 export type Verdict = Entry['type'] | 'done' | 'question' | 'none';

@@ -1,0 +1,80 @@
+import { isOrderAt } from '../sentences/mood.ts';
+import { isCourtesy } from '../sentences/pleasantries.ts';
+import { isQuestion } from '../sentences/question.ts';
+import type { Block, Heading, Item, Prose } from './outline.ts';
+
+const LONGEST_HEADING = 60;
+const MOST_WORDS = 7;
+const LEVEL = 6;
+const FEWEST = 2;
+
+/**
+ * The blocks with lines that name what stands under them made headings, although no sign says so: `Motivation` above a
+ * paragraph, `2. Decisions` above a list. One such line alone is none.
+ */
+export function withBareHeadings(blocks: readonly Block[]): Block[] {
+  const headings = new Map<Block, Heading>();
+  for (const found of [countedNames(blocks), plainNames(blocks)]) {
+    if (found.length < FEWEST) continue;
+    for (const { block, text } of found) headings.set(block, { type: 'heading', level: LEVEL, text });
+  }
+  return headings.size === 0 ? [...blocks] : blocks.map((block) => headings.get(block) ?? block);
+}
+
+interface Name {
+  readonly block: Block;
+  readonly text: string;
+}
+
+/** Items with a number or a key, if each of them only names what stands under it. */
+function countedNames(blocks: readonly Block[]): Name[] {
+  const counted = blocks.flatMap((block, at) => (isCounted(block) ? [{ block, next: blocks[at + 1] }] : []));
+  const isOutline = counted.every(
+    ({ block: { label = '', text, hasChildren, box, afterBlankLine }, next }, nth) =>
+      (label === `${nth + 1}` || /\p{L}/u.test(label)) &&
+      (afterBlankLine || nth === 0) &&
+      isName(text) &&
+      !hasChildren &&
+      !box &&
+      isBody(next),
+  );
+  // Items under items are a list in a list.
+  if (!isOutline || !counted.some(({ next }) => next?.type === 'prose')) return [];
+  return counted.map(({ block }) => ({
+    block,
+    text:
+      /\d-?\d*$/.test(block.label ?? '') && /\p{L}/u.test(block.label ?? '')
+        ? `${block.label?.toUpperCase()} ${block.text}`
+        : block.text,
+  }));
+}
+
+function isCounted(block: Block): block is Item {
+  return block.type === 'item' && block.parent === undefined && /\d$/.test(block.label ?? '');
+}
+
+/** Something that is not set in, as a part of an item is. */
+function isBody(next: Block | undefined): boolean {
+  return next?.type === 'prose' ? !next.isInItem : next?.type === 'item' && !isCounted(next);
+}
+
+/** Short lines after a blank one, with something under them. */
+function plainNames(blocks: readonly Block[]): Name[] {
+  return blocks.flatMap((block, at) => {
+    const next = blocks[at + 1];
+    if (at === 0 || block.type !== 'prose' || !isLine(block) || next === undefined) return [];
+    if (next.type === 'heading' || (next.type === 'prose' && isLine(next))) return [];
+    return [{ block, text: block.text }];
+  });
+}
+
+function isLine({ text, afterBlankLine, isInItem, isQuoted }: Prose): boolean {
+  return afterBlankLine && !isInItem && !isQuoted && /^\p{Lu}/u.test(text) && isName(text);
+}
+
+function isName(text: string): boolean {
+  if (text.length > LONGEST_HEADING || /[.!?,;:…)|]$|:\s/.test(text) || text.split(/\s+/).length > MOST_WORDS)
+    return false;
+  const isOrder = isOrderAt(text) && /\s/.test(text);
+  return !isOrder && !isQuestion(text) && !isCourtesy(text);
+}

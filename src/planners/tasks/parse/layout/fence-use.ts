@@ -1,0 +1,46 @@
+import type { Entry } from '../entries/entry.ts';
+import { isWanted } from '../sentences/modality.ts';
+import { isDeclarative } from '../sentences/mood.ts';
+import { isQuestion } from '../sentences/question.ts';
+import type { Fence } from './outline.ts';
+import type { Role } from './section-roles.ts';
+import { contentOf } from './shell-block.ts';
+
+/** What a fenced block is there for. */
+export type FenceUse =
+  | { readonly type: 'run'; readonly lines: readonly string[] }
+  /** It belongs to the piece before it. */
+  | { readonly type: 'attach'; readonly to: Entry }
+  /** It shows something, and nobody is to do anything with it. */
+  | { readonly type: 'evidence' }
+  | { readonly type: 'task' };
+
+/** Where a block stands. */
+export interface FencePlace {
+  readonly role: Role | undefined;
+  /** The line that introduces it. */
+  readonly lead: { readonly text: string; readonly role: Role | undefined } | undefined;
+  /** The piece right before it. */
+  readonly before: Entry | undefined;
+}
+
+/** Says what a block is there for. Commands are run only where the words before them do not tell of them. */
+export function useOfFence(fence: Fence, { role, lead, before }: FencePlace): FenceUse {
+  const content = contentOf(fence);
+  const isShown =
+    lead !== undefined && lead.role === undefined && isDeclarative(lead.text) && !isWanted(lead.text);
+  const isEvidence = role === 'background' || role === 'notes' || content.type === 'transcript' || isShown;
+  const told = before?.type === 'background' || before?.type === 'acceptance' ? before : undefined;
+  if (told && (isEvidence || content.type !== 'commands')) return { type: 'attach', to: told };
+  if (isEvidence) return { type: 'evidence' };
+  if (content.type === 'commands' && isMeantToRun(before)) return { type: 'run', lines: content.lines };
+  const asked = before && ['task', 'fragment', 'aim', 'background', 'acceptance'].includes(before.type);
+  return asked ? { type: 'attach', to: before } : { type: 'task' };
+}
+
+/** `I ran this:` tells of commands, and a question asks about them. */
+function isMeantToRun(before: Entry | undefined): boolean {
+  if (before === undefined) return true;
+  if (before.type === 'task') return !isQuestion(before.text);
+  return before.type === 'fragment' || before.type === 'aim' || before.type === 'rule';
+}

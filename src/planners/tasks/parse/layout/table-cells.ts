@@ -1,0 +1,61 @@
+import { isDoneState } from '../done/done-marks.ts';
+
+const TASK =
+  /^(?:tasks?|to-?dos?|what|actions?|action items?|steps?|work|item|items|job|description|todo|commands?)$/i;
+const STATUS = /^(?:status|state|done\??|progress|finished\??|✓|✔|✅|ready\??)$/i;
+const LABEL = /^(?:#|no\.?|nr\.?|id|step|number|key)$/i;
+const NEEDS =
+  /^(?:after|depends(?: on)?|dependency|dependencies|blocked by|needs|requires|prerequisites?|deps|waits for)$/i;
+const OWNER =
+  /^(?:owner|who|assignee|responsible|by|by when|due|date|deadline|when|team|prio(?:rity)?|effort|points|pts)$/i;
+const NOTES = /^(?:notes?|remarks?|comments?)$/i;
+const BESIDE = [STATUS, LABEL, NEEDS, NOTES, OWNER];
+/** A note that says what a row waits for. */
+export const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
+const TICKED = /^(?:yes|x|ok|[✓✔✅☑]\ufe0f?|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
+const PART = /^(?:\p{L}{3,20},|[✓✔✅☑]\ufe0f?)\s+/u;
+
+/** Whether a cell says that its row is done. */
+export function isDoneCell(cell: string): boolean {
+  return TICKED.test(cell) || isDoneState(cell.replace(PART, ''));
+}
+
+/** A status that says that nobody will do it. */
+export const DROPPED =
+  /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;
+
+/** Where the columns of a table of tasks are, by its head; undefined when it is no such table. */
+export function columnsOf(cells: readonly string[]) {
+  const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
+  const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
+  const told = named < 0 ? at(TASK) : named;
+  const status = at(STATUS);
+  // Where a column says how a row stands, the others together say what it is about.
+  const others = cells.flatMap((cell, index) =>
+    BESIDE.some((pattern) => pattern.test(cell)) ? [] : [index],
+  );
+  const task = told >= 0 ? [told] : status >= 0 ? others : [];
+  if (task.length === 0) return undefined;
+  return {
+    status,
+    label: at(LABEL),
+    needs: at(NEEDS),
+    notes: at(NOTES),
+    textOf: (row: readonly string[]) => wordsOf(task.map((index) => row[index] ?? '')),
+  };
+}
+
+/** What stands in cells, without those that are empty. */
+export function wordsOf(cells: readonly string[]): string {
+  return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(' | ');
+}
+
+/** The cells of a line, when that is a row of a table. */
+export function cellsOf(line: string): string[] | undefined {
+  if (!/^\|.*\|\s*$/.test(line)) return undefined;
+  return line
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.replace(/[*`]/g, (sign) => (sign === '`' ? sign : '')).trim());
+}

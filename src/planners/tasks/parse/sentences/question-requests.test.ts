@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { parsePlan } from '../parse-tasks.ts';
+
+describe('a request in the form of a question', () => {
+  it.each([
+    'Can you fix the header?',
+    'Can u fix the header?',
+    'Could we fix the header?',
+    'Can we fix the header?',
+    'Could someone please fix the header?',
+    'Can somebody fix the header?',
+    'Can anyone fix the header?',
+    'Could anybody fix the header?',
+    'Would you fix the header?',
+    'Would you please fix the header?',
+    'Will you fix the header please?',
+    'Would you be able to fix the header?',
+    'Would you be so kind as to fix the header?',
+    'Would you be willing to fix the header?',
+    'Would it be possible to fix the header?',
+    'Would it be possible for you to fix the header?',
+    'Is it possible to fix the header?',
+    'Is there any way to fix the header?',
+    'Is there a way you could fix the header?',
+    'Any chance you could fix the header?',
+    'Any chance to get the header fixed?',
+    'Do you think you could fix the header?',
+    'Think you can fix the header?',
+    'Do you have time to fix the header?',
+    'Have you got time to fix the header?',
+    'Might you fix the header?',
+    'May I ask you to fix the header?',
+    'Can I ask you to fix the header?',
+    'Could I ask you to fix the header?',
+    'Could I trouble you to fix the header?',
+    'Can I get you to fix the header?',
+    'Can I have the header fixed?',
+    'Can we have the header fixed?',
+    'Could we get the header fixed?',
+    'Can we please get rid of the header?',
+    'Would you mind fixing the header?',
+    'Do you mind fixing the header?',
+    'Mind fixing the header?',
+    "Why don't you fix the header?",
+    "Why don't we fix the header?",
+    'Why not fix the header?',
+    'How about fixing the header?',
+    'What about fixing the header?',
+    'Can the header be fixed?',
+    'Could the header be fixed please?',
+    'Could this header be made smaller?',
+    'Can you also fix the header?',
+    'Can you maybe fix the header?',
+    'Can you quickly fix the header?',
+    'Can you guys fix the header?',
+    'Can you all fix the header?',
+    'Can you two fix the header?',
+    'Could the team fix the header?',
+    'Could the design team fix the header?',
+    'Can Kim fix the header?',
+    'Kim, can you fix the header?',
+    '@kim can you fix the header?',
+    '@kim: can you fix the header?',
+    'Hey Kim, could you fix the header?',
+    'Hi, can you please fix the header? Thanks',
+    'ok can you fix the header then?',
+    'So can you fix the header?',
+    'And could you fix the header too?',
+    "Since it's broken, can you fix the header?",
+    'If you have a minute, can you fix the header?',
+    "When you're back, could you fix the header?",
+    'While you are there, could you also fix the header?',
+    'The header is broken, can you fix it?',
+    'The header is broken - could someone fix it?',
+    'The header is broken; would you mind fixing it?',
+    'Fix the header, would you?',
+    'Fix the header, ok?',
+    'Fix the header please?',
+    "You could fix the header, couldn't you?",
+    'Who can fix the header?',
+    'Who could take care of the header?',
+    'Is someone able to fix the header?',
+    'Is anyone free to fix the header?',
+    'Are you able to fix the header?',
+    'Are you up for fixing the header?',
+    'Does anyone have time to fix the header?',
+    'I wonder if you could fix the header?',
+    'I was wondering whether you could fix the header?',
+    'Wondering if you can fix the header?',
+    'Please can you fix the header?',
+    'Pls could u fix the header?',
+    'Please, would you fix the header?',
+    'Can you please not forget to fix the header?',
+    'Can you help me fix the header?',
+    'Can you help us to fix the header?',
+    'Can you help with the header?',
+    'Can you make sure the header is fixed?',
+    'Can you make the header smaller?',
+    'Can you have a look at the header?',
+    'Can you take a look at the header?',
+    'Can you check the header?',
+    'Can you check if the header is ok?',
+    'Can you see why the header is broken?',
+    'Can you see to it that the header gets fixed?',
+    'Can you find out why the header is broken?',
+    'Can you send me the header?',
+    'Can you give me access to the header?',
+    'Can you get this done by Friday?',
+    'Can you do the header by Friday?',
+    'Can you finish it today?',
+    'Could you let me know the price?',
+    'Could you confirm the order?',
+    'Could you remind Bob about the header?',
+    'Could you tell Bob that the header is broken?',
+    'Could you ask Bob to fix the header?',
+    'Could you say a few words at the opening?',
+    'Could you share your slides with the group?',
+    'Could you point the domain to the new server?',
+    'Could you advise the customer on the header?',
+    'Can it be deployed today please?',
+    'Can that be automated?',
+    'Can this please be merged today?',
+    'Could there be a second button?',
+    'Can there be a dark mode?',
+    'Team 👋 can someone bump the header version?',
+    'Would it be possible to get a smaller header?',
+    'Would somebody from design lend me the header?',
+    'Could two or three of you help with the header?',
+    'Would you mind calling the printer about the header?',
+    'The header points the wrong way, mirror it pls?',
+    'Can the header have a shadow?',
+    'Can I get access to the header?',
+    'Is it possible that the header stays on top?',
+  ])('is work that an answer does not complete: %j', (text) => {
+    const tasks = parsePlan(`Fix the parser bug in the reader. ${text}`).tasks.slice(1);
+    expect(tasks).toHaveLength(1);
+    expect(tasks[0]?.kind === 'Clarification' && tasks[0].description.endsWith('?')).toBe(false);
+  });
+});
+
+describe('questions below an introduction', () => {
+  it.each(['Please check on staging:', 'Review checklist', 'Find out:'])(
+    'are work below %j',
+    (introduction) => {
+      const { tasks } = parsePlan(
+        `${introduction}\n- does the feed have prices?\n- is the sitemap up to date?`,
+      );
+      expect(tasks.map(({ kind }) => kind)).toEqual(['Processing', 'Processing']);
+    },
+  );
+
+  it.each(['Questions for Thursday', 'Check with Ana:', 'Open questions from the review:'])(
+    'are for people below %j',
+    (introduction) => {
+      const { tasks } = parsePlan(
+        `${introduction}\n- does the feed have prices?\n- is the sitemap up to date?`,
+      );
+      expect(tasks.map(({ kind }) => kind)).toEqual(['Clarification', 'Clarification']);
+    },
+  );
+});
+
+it.each(['Might I ask you for the sign-ups per week?', 'May I have the sign-ups per week?'])(
+  'does not take what is asked for as answered by a yes: %s',
+  (text) => {
+    expect(parsePlan(text).tasks.map(({ kind }) => kind)).toEqual(['Processing']);
+  },
+);

@@ -1,0 +1,55 @@
+import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { TripWishes } from '../../wishes/wishes.ts';
+import type { WorkingText } from '../text/working-text.ts';
+
+/** A limit that a traveller can set and lift again. */
+export type Liftable = 'driving' | 'budget' | 'rest' | 'pace';
+
+const LIFT =
+  "(?:forget(?: about)?|drop|remove|ignore|lift|scrap|skip|cancel|lose|delete|no (?:more|longer)|without|never mind|don'?t (?:worry about|mind|need)|we (?:can|could) (?:forget|drop)|there(?:'s| is) no|no)";
+const OWN = '(?:the |that |this |our |my |any |a )*(?:[\\p{L}\\d-]+ ){0,2}?';
+const NOUNS: readonly (readonly [Liftable, string])[] = [
+  [
+    'driving',
+    '(?:driving |hours? |daily |km |distance |drive )*(?:limit|cap|maximum|restriction)(?: (?:on|of|for) (?:the )?driving| again)*',
+  ],
+  ['budget', '(?:budget|price|money|spending)(?: limit| cap)?'],
+  ['rest', '(?:rest days?|days? of rest)'],
+  ['pace', '(?:slow|slower|relaxed|easy|fast|faster) pace'],
+];
+const OTHERWISE: readonly (readonly [Liftable, RegExp])[] = [
+  [
+    'budget',
+    /\b(?:money|(?:the )?(?:budget|price|cost)) (?:is no object|does(?:n't| not) matter|is not important)\b/iu,
+  ],
+  [
+    'driving',
+    /\b(?:longer|long) (?:drives?|days? (?:of driving|in the car)) (?:is|are) (?:ok(?:ay)?|fine|no problem)\b/iu,
+  ],
+];
+
+/** Takes the limits out of a text that it says do not hold any longer: "forget the 3 hour limit", "drop the budget". */
+export function takeLifted(text: WorkingText, { constraints = {} }: TripWishes): readonly Liftable[] {
+  const lifted: Liftable[] = [];
+  const take = (field: Liftable, pattern: RegExp) =>
+    text.take(pattern, () => {
+      // What was never set cannot be lifted: the words mean something else then.
+      if (constraints[field] === undefined) return false;
+      lifted.push(field);
+      return true;
+    });
+  for (const [field, noun] of NOUNS) {
+    take(field, new RegExp(`(?<![\\p{L}])${LIFT} ${OWN}${noun}(?![\\p{L}\\d])(?! of)`, 'iu'));
+  }
+  for (const [field, pattern] of OTHERWISE) take(field, pattern);
+  return lifted;
+}
+
+/** Wishes without the limits that were lifted. */
+export function withoutLifted(wishes: TripWishes, lifted: readonly Liftable[]): TripWishes {
+  if (lifted.length === 0) return wishes;
+  const kept = Object.entries(wishes.constraints ?? {}).filter(
+    ([field]) => !lifted.some((gone) => gone === field),
+  );
+  return { ...wishes, constraints: Object.fromEntries(kept) as TripConstraints };
+}

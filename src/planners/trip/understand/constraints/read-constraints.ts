@@ -1,0 +1,155 @@
+import { budgetText, lodgingTexts, type TripConstraints } from '../../wishes/constraints.ts';
+import { constraintsOf, type TripWishes } from '../../wishes/wishes.ts';
+import { type SaidTimes, takeTimes } from '../dates/travel-times.ts';
+import type { PlaceMentions } from '../places/place-mentions.ts';
+import type { WorkingText } from '../text/working-text.ts';
+import { type SaidBudget, takeBudget } from './budget.ts';
+import type { SaidLikes } from './likes.ts';
+import { type SaidLimits, takeLimits } from './limits.ts';
+import { type SaidLodging, takeLodging } from './lodging.ts';
+import { type SaidParty, takeParty } from './party.ts';
+import type { SaidTransport } from './transport.ts';
+
+/** What a trip has to keep to, by what was said, before it is put together. */
+export interface ParsedConstraints {
+  readonly limits: SaidLimits;
+  readonly lodging: SaidLodging | undefined;
+  readonly budget: SaidBudget | undefined;
+  readonly party: SaidParty;
+  readonly times: SaidTimes;
+  readonly notes: readonly string[];
+}
+
+/** Takes what a trip has to keep to out of a text: rates before lengths, so that "5 hours a day" is no day. */
+export function takeConstraints(
+  text: WorkingText,
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
+): ParsedConstraints {
+  const limits = takeLimits(text);
+  const budget = takeBudget(text);
+  const lodging = takeLodging(text);
+  const times = takeTimes(text);
+  const party = takeParty(text, { isFirst });
+  return { limits, budget, lodging, times, party, notes: text.noted };
+}
+
+/** The wishes that follow: what is said now counts, and what is liked or disliked is added to what was. */
+export function wishedConstraints(
+  said: ParsedConstraints & {
+    readonly likes: SaidLikes;
+    /** What must be seen and is no place that is known. */
+    readonly musts: readonly string[];
+    readonly transport: Pick<SaidTransport, 'mode' | 'travelBy' | 'legs'>;
+  },
+  { sights }: PlaceMentions,
+  before: TripWishes,
+): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget'> {
+  const { limits, lodging, budget, times, notes, likes, musts, transport } = said;
+  const seen = [...sights, ...musts];
+  const known = constraintsOf(before);
+  const dislikes = joined(known.dislikes, [...(limits.dislikes ?? []), ...likes.dislikes]).filter(
+    (each) => !likes.interests.includes(each),
+  );
+  const travelBy = travelByOf(said);
+  const { party, travellers } = partyOf(said.party, known, before.travellers);
+  const stay = withPets(lodging, party);
+  const legs = transport.legs.length > 0 && travelBy.length > 1 ? [...transport.legs] : undefined;
+  const constraints: TripConstraints = {
+    ...known,
+    ...limits,
+    ...times,
+    ...(limits.driving && { driving: { ...known.driving, ...limits.driving } }),
+    ...(stay && { lodging: { ...known.lodging, ...stay } }),
+    ...(budget && { budget }),
+    ...(party && { party }),
+    ...(dislikes.length > 0 && { dislikes }),
+    ...(likes.cuisines.length > 0 && { cuisines: joined(known.cuisines, likes.cuisines) }),
+    ...(seen.length > 0 && { mustSee: joined(known.mustSee, seen) }),
+    ...(notes.length > 0 && { notes: joined(known.notes, notes) }),
+    ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
+    ...(legs && { legs }),
+  };
+  const interests = joined(before.interests, likes.interests).filter(
+    (each) => !likes.dislikes.includes(each),
+  );
+  const isLiking =
+    likes.interests.length > 0 || (before.interests ?? []).some((each) => likes.dislikes.includes(each));
+  const mode = transport.mode ?? (limits.driving && before.mode === undefined ? 'road' : undefined);
+  return {
+    ...(Object.keys(constraints).length > 0 && { constraints }),
+    ...(budget && { budget: undefined }),
+    ...(isLiking && { interests }),
+    ...(travellers !== undefined && { travellers }),
+    ...(mode !== undefined && { mode }),
+  };
+}
+
+/** Who brings a dog sleeps where dogs may come. */
+function withPets(
+  lodging: SaidLodging | undefined,
+  party: TripConstraints['party'],
+): SaidLodging | undefined {
+  if (!party?.pets) return lodging;
+  return { ...lodging, rules: joined(lodging?.rules, ['pets']) };
+}
+
+/** Farther nobody walks in a day. */
+const WALKABLE_KM = 35;
+
+/** Who limits the driving drives. */
+function travelByOf({
+  limits,
+  transport,
+}: ParsedConstraints & { readonly transport: Pick<SaidTransport, 'travelBy'> }): SaidTransport['travelBy'] {
+  if (limits.carUntilDay !== undefined && !transport.travelBy.includes('car'))
+    return ['car', ...transport.travelBy];
+  if (transport.travelBy.length > 0 || limits.driving === undefined) return transport.travelBy;
+  // Nobody limits driving to what one can walk.
+  return limits.driving.km !== undefined && limits.driving.km <= WALKABLE_KM ? ['foot'] : ['car'];
+}
+
+function partyOf(
+  { party, travellers, isMore = false }: SaidParty,
+  known: TripConstraints,
+  count: number | undefined,
+): { readonly party?: TripConstraints['party']; readonly travellers?: number } {
+  if (party === undefined) return travellers === undefined ? {} : { travellers };
+  if (!isMore)
+    return { party: { ...known.party, ...party }, ...(travellers !== undefined && { travellers }) };
+  const adults = (known.party?.adults ?? count ?? 0) + (party.adults ?? 0);
+  const children = [...(known.party?.children ?? []), ...(party.children ?? [])];
+  return {
+    party: { ...known.party, ...(adults > 0 && { adults }), ...(children.length > 0 && { children }) },
+    travellers: Math.max(adults + children.length, 1),
+  };
+}
+
+function joined(before: readonly string[] | undefined, more: readonly string[]): string[] {
+  return [...new Set([...(before ?? []), ...more])];
+}
+
+/** What was said and is kept in mind, though nothing is known that it could be planned by, in one sentence. */
+export function unplannable({
+  limits,
+  lodging,
+  budget,
+  notes,
+  likes,
+}: ParsedConstraints & { readonly likes: SaidLikes }): string[] {
+  const said = [
+    ...(budget ? [budgetText(budget)] : []),
+    ...(lodging ? lodgingTexts(lodging) : []),
+    ...likes.cuisines.map((cuisine) => `${cuisine} food`),
+    ...(limits.mobility === undefined ? [] : [limits.mobility]),
+    ...notes,
+  ];
+  return keptInMind(said);
+}
+
+/** The sentence about what was said and cannot be planned by; none where there is no such thing. */
+export function keptInMind(said: readonly string[]): string[] {
+  if (said.length === 0) return [];
+  return [
+    `Kept in mind, but no prices, rooms, menus or stairs are known here to plan by: ${said.join('; ')}.`,
+  ];
+}

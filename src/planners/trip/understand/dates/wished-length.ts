@@ -1,0 +1,49 @@
+import { dateAfter } from '../../itinerary/calendar-day.ts';
+import { type TripWishes, wishedDays } from '../../wishes/wishes.ts';
+import type { SaidDates } from './dates.ts';
+import type { SaidDuration } from './durations.ts';
+
+/** How long and when, by what was said: a new length or a new date leaves the others in agreement with it. */
+export function wishedLength(
+  duration: SaidDuration,
+  dates: SaidDates,
+  { before, shown }: { readonly before: TripWishes; readonly shown: number | undefined },
+): Pick<TripWishes, 'days' | 'startDate' | 'endDate'> {
+  const known = wishedDays(before) ?? shown;
+  const { startDate, endDate } = shifted(dates, duration, before);
+  const days = duration.days ?? lengthened(known, duration.change);
+  // Two dates say it best: "a weekend, 5 to 7 March" has three days.
+  if (startDate !== undefined && endDate !== undefined) return { startDate, endDate, days: undefined };
+  if (startDate !== undefined) return { startDate, endDate: undefined, days: days ?? known };
+  // "we have to be back on the 8th" of a trip that has its start
+  if (
+    days === undefined &&
+    endDate !== undefined &&
+    before.startDate !== undefined &&
+    endDate >= before.startDate
+  )
+    return { startDate: before.startDate, endDate, days: undefined };
+  // "we end on 20 August" of a trip without dates is when it is, and not how long.
+  if (days === undefined && endDate !== undefined && before.startDate === undefined && shown !== undefined)
+    return { startDate: dateAfter(endDate, 1 - shown), endDate: undefined, days: shown };
+  if (days === undefined) return endDate === undefined ? {} : { endDate };
+  if (endDate === undefined) return { days, endDate: undefined };
+  return { startDate: dateAfter(endDate, 1 - days), endDate: undefined, days };
+}
+
+/** "a day later" than the date from before; a date that is said counts for itself. */
+function shifted(
+  dates: SaidDates,
+  { shift = 0, shiftMonths = 0 }: SaidDuration,
+  { startDate }: TripWishes,
+): SaidDates {
+  if ((shift === 0 && shiftMonths === 0) || startDate === undefined || dates.startDate !== undefined)
+    return dates;
+  const month = new Date(`${startDate}T00:00:00Z`);
+  month.setUTCMonth(month.getUTCMonth() + shiftMonths);
+  return { ...dates, startDate: dateAfter(month.toISOString().slice(0, 10), shift) };
+}
+
+function lengthened(known: number | undefined, change: number | undefined): number | undefined {
+  return change === undefined || known === undefined ? undefined : Math.max(known + change, 1);
+}

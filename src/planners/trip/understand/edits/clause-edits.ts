@@ -1,0 +1,292 @@
+import type { WordRole } from './edit-words.ts';
+import { legOf } from './leg-edits.ts';
+import type { MarkedLength } from './lengths.ts';
+import type { MarkedPlace, PlacedMark } from './marks.ts';
+import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+
+/** A part of a message with one thing to do. */
+export interface Clause {
+  readonly marks: readonly PlacedMark[];
+  readonly verb: WordRole | undefined;
+  /** The place that was named last. */
+  readonly recent: string | undefined;
+  /** How long the trip is. */
+  readonly days: number;
+}
+
+interface Target {
+  readonly place: MarkedPlace;
+  readonly at: number;
+  length?: MarkedLength;
+  /** Whether the length is what it comes to: "to 3 nights". */
+  isTo?: boolean;
+}
+
+/** What a clause changes; undefined when it cannot be read, or only with doubt. */
+export function editsOfClause(clause: Clause): TripEdit[] | undefined {
+  const marks = withoutContrast(
+    clause.marks.filter((mark) => mark.type !== 'role' || mark.role !== 'filler'),
+  );
+  const roles = new Set(marks.flatMap((mark) => (mark.type === 'role' ? [mark.role] : [])));
+  if (marks.some(({ type }) => type === 'means')) return legOf(marks, clause.recent);
+  const targets = targetsOf(marks, roles, clause);
+  if (targets.length === 0) return undefined;
+  const edits =
+    negated(marks, targets, clause) ??
+    insteadOf(marks, targets, roles) ??
+    exchange(marks, targets, clause.verb) ??
+    transfer(marks, targets, roles) ??
+    (clause.verb === 'meant'
+      ? undefined
+      : clause.verb === 'remove'
+        ? removals(marks, targets)
+        : clause.verb === 'keep'
+          ? kept(targets)
+          : changes(marks, targets, roles, clause));
+  return edits?.length === 0 ? undefined : edits;
+}
+
+/** "four nights rather than three": how long it was before says nothing new. */
+function withoutContrast(marks: readonly PlacedMark[]): PlacedMark[] {
+  const isContrast = (mark: PlacedMark | undefined) =>
+    mark?.type === 'role' && (mark.role === 'insteadOf' || mark.role === 'than' || mark.role === 'rather');
+  return marks.filter(
+    (mark, at) =>
+      !(mark.type === 'length' && isContrast(marks[at - 1])) &&
+      !(isContrast(mark) && marks[at + 1]?.type === 'length'),
+  );
+}
+
+function targetsOf(
+  marks: readonly PlacedMark[],
+  roles: ReadonlySet<WordRole>,
+  { recent, days }: Clause,
+): Target[] {
+  const named = marks.flatMap((mark, at): Target[] => (mark.type === 'place' ? [{ place: mark, at }] : []));
+  const pointing = marks.findIndex(
+    (mark) => mark.type === 'role' && (mark.role === 'there' || mark.role === 'it'),
+  );
+  const targets: Target[] =
+    named.length > 0 || pointing < 0 || recent === undefined
+      ? named
+      : [{ place: { type: 'place', name: recent, isStop: true }, at: pointing }];
+  const lengths = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
+  for (const { length, at } of lengths) {
+    const open = targets.filter((target) => target.length === undefined);
+    const [nearest] = open.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at) || b.at - a.at);
+    const all = roles.has('each') && lengths.length === 1 ? targets : nearest ? [nearest] : [];
+    const lead = marks[at - 1];
+    for (const target of all) {
+      target.length = length;
+      target.isTo = lead?.type === 'role' && lead.role === 'joint';
+    }
+  }
+  return lengths.length > targets.length || days === 0 ? [] : targets;
+}
+
+/** "we won't stop in Boise", "no Pisa"; "not Skye, Mull" puts one in the place of the other. */
+function negated(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  { verb }: Clause,
+): TripEdit[] | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'neg');
+  if (at < 0) return undefined;
+  const isPlain = targets.every(({ length }) => length === undefined) && verb !== 'remove' && verb !== 'keep';
+  const isOther =
+    verb === 'replace' || verb === 'swap' || verb === 'move' || verb === 'end' || verb === 'meant';
+  const [first, second, ...more] = targets;
+  if (!isPlain || isOther || first === undefined || first.at < at || !first.place.isStop) return [];
+  if (marks.some(({ type }) => type === 'position')) return [];
+  if (second !== undefined && !second.place.isStop)
+    return more.length > 0 ? [] : [{ type: 'replace', place: first.place.name, by: second.place.name }];
+  return targets.map(({ place }) => ({ type: 'remove', place: place.name }));
+}
+
+/** "Bruges instead of Brussels", "I'd rather see Sintra than Evora". */
+function insteadOf(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+): TripEdit[] | undefined {
+  const isThan = roles.has('rather') && roles.has('than');
+  if (!roles.has('insteadOf') && !isThan) return undefined;
+  const at = marks.findIndex(
+    (mark) => mark.type === 'role' && (mark.role === 'insteadOf' || (isThan && mark.role === 'than')),
+  );
+  const out = targets.find((target) => target.at > at);
+  const into = targets.filter((target) => target !== out);
+  const [by] = into;
+  // "four nights in Kyoto rather than three"
+  if (out === undefined || by === undefined || into.length > 1) return undefined;
+  if (!out.place.isStop || by.place.isStop) return undefined;
+  const length = by.length ?? out.length;
+  return [
+    {
+      type: 'replace',
+      place: out.place.name,
+      by: by.place.name,
+      ...(length && { stay: stayOf(length, by.place, 'set') }),
+    },
+  ];
+}
+
+/** "replace Lyon with Dijon and Nice with Menton", "swap Rome and Naples". */
+function exchange(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  verb: WordRole | undefined,
+): TripEdit[] | undefined {
+  if (verb !== 'replace' && verb !== 'swap') return undefined;
+  const [one, other, ...more] = targets;
+  if (one === undefined || other === undefined || more.length > 0) return undefined;
+  const isAnd = marks.slice(one.at, other.at).some((mark) => mark.type === 'role' && mark.role === 'and');
+  const isBoth = one.place.isStop && other.place.isStop;
+  if (isBoth && (isAnd || verb === 'swap'))
+    return [{ type: 'swap', places: [one.place.name, other.place.name] }];
+  if (isAnd || (!one.place.isStop && !other.place.isStop)) return undefined;
+  const [out, by] = one.place.isStop ? [one, other] : [other, one];
+  const length = by.length ?? out.length;
+  return [
+    {
+      type: 'replace',
+      place: out.place.name,
+      by: by.place.name,
+      ...(length && { stay: stayOf(length, by.place, 'set') }),
+    },
+  ];
+}
+
+/** "move a night from Rome to Naples"; "take a night from Rome". */
+function transfer(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+): TripEdit[] | undefined {
+  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'from');
+  const giver = targets.find((target) => target.at === at + 1);
+  const length = marks.flatMap((mark) => (mark.type === 'length' ? [mark.length] : []))[0];
+  const [taker, ...more] = targets.filter((target) => target !== giver);
+  if (at < 1 || !giver?.place.isStop || length === undefined || more.length > 0) return undefined;
+  if (marks[at - 1]?.type !== 'length' || (taker && !(taker.place.isStop && roles.has('joint'))))
+    return undefined;
+  const change = (target: Target, by: number): TripEdit => ({
+    type: 'stay',
+    place: target.place.name,
+    stay: { change: by, grows: true },
+  });
+  return [change(giver, -length.count), ...(taker ? [change(taker, length.count)] : [])];
+}
+
+/** "skip Lyon and Nice", "drop a night in Rome", "cut Rome to 2 nights". */
+function removals(marks: readonly PlacedMark[], targets: readonly Target[]): TripEdit[] | undefined {
+  if (marks.some(({ type }) => type === 'position') || targets.some(({ place }) => !place.isStop))
+    return undefined;
+  return targets.map(({ place, length }): TripEdit => {
+    if (length === undefined) return { type: 'remove', place: place.name };
+    const before = marks.findIndex((mark) => mark.type === 'length' && mark.length === length);
+    const lead = marks[before - 1];
+    const isTo = lead?.type === 'role' && lead.role === 'joint';
+    return { type: 'stay', place: place.name, stay: stayOf(length, place, isTo ? 'set' : 'less') };
+  });
+}
+
+/** Who wants to keep what is not in the trip any more wants it back. */
+function kept(targets: readonly Target[]): TripEdit[] | undefined {
+  const back = targets.filter(({ place }) => !place.isStop);
+  if (back.length === targets.length && targets.every(({ length }) => length === undefined))
+    return back.map(({ place }) => ({ type: 'add', place: place.name }));
+  const stays = targets.flatMap(({ place, length }): TripEdit[] =>
+    length === undefined ? [] : [{ type: 'stay', place: place.name, stay: stayOf(length, place, 'set') }],
+  );
+  return stays.length === targets.length ? stays : undefined;
+}
+
+function changes(
+  marks: readonly PlacedMark[],
+  targets: readonly Target[],
+  roles: ReadonlySet<WordRole>,
+  { verb }: Clause,
+): TripEdit[] | undefined {
+  const positions = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
+  if (positions.length > 1) return undefined;
+  const [said] = positions;
+  const isEnd = verb === 'end';
+  // Where a trip ends is an end of it: another stop is one only where it is said how long, or after which.
+  if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
+  const position: SaidPosition | undefined = isEnd ? { at: 'end' } : said;
+  const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
+  const edits: TripEdit[] = [];
+  let previous: string | undefined;
+  for (const { place, length, isTo = false } of targets) {
+    const where: SaidPosition | undefined =
+      position && previous !== undefined ? { after: previous } : position;
+    const made = place.isStop
+      ? changesOfStop(place, { length, where, sign, verb, isTo })
+      : additions(place, {
+          length,
+          where,
+          sign,
+          verb,
+          isTo,
+          isAlso: roles.has('also') || roles.has('instead'),
+        });
+    if (made === undefined) return undefined;
+    edits.push(...made);
+    previous = place.name;
+  }
+  return edits;
+}
+
+interface Change {
+  readonly length: MarkedLength | undefined;
+  readonly where: SaidPosition | undefined;
+  readonly sign: number;
+  readonly verb: WordRole | undefined;
+  readonly isTo: boolean;
+}
+
+function changesOfStop(
+  place: MarkedPlace,
+  { length, where, sign, verb, isTo }: Change,
+): TripEdit[] | undefined {
+  const { name } = place;
+  const moves: TripEdit[] = where === undefined ? [] : [{ type: 'move', place: name, ...where }];
+  if (length !== undefined) {
+    const isSet = isTo || length.bound !== undefined;
+    const isMore = verb === 'add' || sign > 0;
+    const stay = stayOf(length, place, isSet ? 'set' : isMore ? 'more' : sign < 0 ? 'less' : 'set');
+    return [{ type: 'stay', place: name, stay }, ...moves];
+  }
+  if (sign !== 0) return [{ type: 'stay', place: name, stay: { change: sign } }, ...moves];
+  return moves.length > 0 ? moves : undefined;
+}
+
+function additions(
+  { name, kind }: MarkedPlace,
+  { length, where, sign, verb, isAlso }: Change & { readonly isAlso: boolean },
+): TripEdit[] | undefined {
+  const isSight = kind === 'sight' || kind === 'landmark';
+  const isAsked =
+    verb === 'add' || (verb === 'visit' && !isSight) || length !== undefined || where !== undefined || isAlso;
+  if (!isAsked || sign < 0 || length?.sign === 'less' || verb === 'move') return undefined;
+  const stay = length && { stay: stayOf({ ...length, sign: undefined }, undefined, 'set') };
+  return [{ type: 'add', place: name, ...stay, ...where }];
+}
+
+/** A length as the stay that it means; `as` is what a length without "more" or "less" does. */
+function stayOf(
+  {
+    count,
+    unit,
+    sign,
+    bound,
+  }: Omit<MarkedLength, 'sign'> & { readonly sign?: MarkedLength['sign'] | undefined },
+  place: MarkedPlace | undefined,
+  as: 'set' | 'more' | 'less',
+): SaidStay {
+  const change = sign ?? (as === 'set' ? undefined : as);
+  if (change !== undefined && place?.isStop)
+    return { change: change === 'more' ? count : -count, grows: true };
+  return { ...(unit === 'night' ? { nights: count } : { days: count }), ...(bound && { bound }) };
+}

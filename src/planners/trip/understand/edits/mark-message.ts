@@ -1,0 +1,315 @@
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { isCapital, isFiller, readPlace } from '../places/place-phrases.ts';
+import { isCommonWord } from '../text/common-words.ts';
+import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit-words.ts';
+import { meansOf } from './leg-edits.ts';
+import { lengthAt, type MarkedLength } from './lengths.ts';
+import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
+import type { SaidPosition } from './trip-edit.ts';
+import type { TripStops } from './trip-stops.ts';
+
+/** What a message is marked with. */
+export interface MarkingContext {
+  readonly stops: TripStops;
+  readonly places: PlaceKnowledge;
+}
+
+/** Farther from the trip, a word without a capital is rather a word. */
+const FAR_KM = 1200;
+/** And so is one that names a place that few know. */
+const KNOWN_POPULATION = 3000;
+const KNOWN_RENOWN = 10;
+const LONGEST_NAME = 6;
+
+const ORDINALS: readonly RegExp[] = [
+  /^(?:first|1st|erste[nrs]?|premiere?|primer[oa]?|1er)$/,
+  /^(?:second|2nd|zweite[nrs]?|deuxieme|segund[oa])$/,
+  /^(?:third|3rd|dritte[nrs]?|troisieme|tercer[oa]?)$/,
+  /^(?:fourth|4th|vierte[nrs]?|quatrieme|cuart[oa])$/,
+  /^(?:fifth|5th|funfte[nrs]?|cinquieme|quint[oa])$/,
+  /^(?:sixth|6th|sechste[nrs]?|sixieme|sext[oa])$/,
+];
+const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
+const BEFORE_LAST =
+  /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
+const STOP_NOUN =
+  /^(?:stops?|places?|city|cities|towns?|destinations?|one|stopover|stopp|halt|station|ort|stadt|ziel|etapes?|arrets?|ville|paradas?|ciudad|etapa|lugar|base)$/;
+
+/**
+ * Marks every word of a message by what it is: first the stops of this trip, then lengths and the words of the lists, then
+ * other places that are known.
+ */
+export function markMessage(text: string, context: MarkingContext): PlacedMark[] {
+  return withPositions(new Marker(text, context).marks());
+}
+
+class Marker {
+  readonly #words: readonly Word[];
+  readonly #text: string;
+  readonly #context: MarkingContext;
+  readonly #found: PlacedMark[] = [];
+  #unit: MarkedLength['unit'] | undefined;
+
+  constructor(text: string, context: MarkingContext) {
+    this.#text = text;
+    this.#words = wordsIn(text);
+    this.#context = context;
+  }
+
+  marks(): PlacedMark[] {
+    for (let at = 0; at < this.#words.length; ) {
+      const { mark, next } = this.#markAt(at);
+      const [first, last] = [this.#words[at], this.#words[next - 1]];
+      if (first && last) this.#found.push({ ...mark, from: first.from, to: last.to });
+      at = next;
+    }
+    return this.#found;
+  }
+
+  #markAt(at: number): { mark: Mark; next: number } {
+    return (
+      this.#signAt(at) ??
+      this.#stopAt(at) ??
+      this.#referenceAt(at) ??
+      this.#meansAt(at) ??
+      this.#lengthAt(at) ??
+      this.#namedPlaceAt(at) ??
+      this.#roleAt(at) ??
+      this.#placeAt(at) ??
+      this.#mistypedAt(at) ?? { mark: { type: 'word', text: this.#wordAt(at) }, next: at + 1 }
+    );
+  }
+
+  #wordAt(at: number): string {
+    return this.#words[at]?.text ?? '';
+  }
+
+  #span(from: number, length: number): string {
+    const [first, last] = [this.#words[from], this.#words[from + length - 1]];
+    return first && last ? this.#text.slice(first.from, last.to) : '';
+  }
+
+  #signAt(at: number): { mark: Mark; next: number } | undefined {
+    const sign = this.#wordAt(at);
+    if (/[\p{L}\p{N}&+→]/u.test(sign)) return undefined;
+    // "3. Juli" ends no sentence.
+    const isAfterNumber = sign === '.' && /^\d{1,2}$/.test(this.#wordAt(at - 1));
+    return { mark: { type: 'break', isEnd: /[.;!?:()|–—-]/.test(sign) && !isAfterNumber }, next: at + 1 };
+  }
+
+  #stopAt(at: number): { mark: Mark; next: number } | undefined {
+    for (let length = Math.min(LONGEST_NAME, this.#words.length - at); length > 0; length--) {
+      const span = this.#span(at, length);
+      if (!this.#words.slice(at, at + length).every(({ text }) => /[\p{L}\p{N}]/u.test(text))) continue;
+      const name = this.#context.stops.named(span);
+      if (name === undefined || (length === 1 && !this.#isMeantAsName(at))) continue;
+      return { mark: { type: 'place', name, isStop: true }, next: at + length };
+    }
+    return undefined;
+  }
+
+  /** "a nice place" in a trip to Nice. */
+  #isMeantAsName(at: number): boolean {
+    const word = this.#wordAt(at);
+    if (isCapital(word) || !isCommonWord(word)) return true;
+    const before = this.#found.at(-1);
+    return before?.type === 'role' && before.role !== 'filler';
+  }
+
+  /** "the second stop", "the first and the last stop", "the stop on day 4". */
+  #referenceAt(at: number): { mark: Mark; next: number } | undefined {
+    const { stops } = this.#context;
+    let next = at;
+    while (/^(?:the|our|my|der|die|das|den|dem|le|la|les|l|el)$/.test(folded(this.#wordAt(next)))) next++;
+    const index = this.#ordinalAt(next);
+    if (index === undefined) return undefined;
+    const isWhole = index.value === -2 && /^(?:one|last)$/.test(folded(this.#wordAt(next)));
+    const isNamed = isWhole || STOP_NOUN.test(folded(this.#wordAt(index.next)));
+    // "the first and the last stop"
+    const isListed =
+      !isNamed &&
+      /^(?:and|with|und|mit|et|avec|y|con)$/.test(folded(this.#wordAt(index.next))) &&
+      [1, 2].some((skip) => {
+        const other = this.#ordinalAt(index.next + skip);
+        return other !== undefined && STOP_NOUN.test(folded(this.#wordAt(other.next)));
+      });
+    const name = stops.nth(index.value);
+    const [previous, follows] = [this.#found.at(-1), this.#wordAt(index.next)];
+    // "drop the third, …"
+    const isObject =
+      next > at &&
+      previous?.type === 'role' &&
+      OBJECT_VERBS.has(previous.role) &&
+      (follows === '' || /^[^\p{L}\p{N}]/u.test(follows));
+    if (name === undefined || !(isNamed || isListed || isObject) || (isNamed && next === at))
+      return undefined;
+    return { mark: { type: 'place', name, isStop: true }, next: index.next + (isNamed && !isWhole ? 1 : 0) };
+  }
+
+  #ordinalAt(at: number): { value: number; next: number } | undefined {
+    for (const length of [4, 3, 2, 1]) {
+      const phrase = folded(this.#span(at, length));
+      if (BEFORE_LAST.test(phrase)) return { value: -2, next: at + length };
+    }
+    const word = folded(this.#wordAt(at));
+    if (LAST.test(word)) return { value: -1, next: at + 1 };
+    const value = ORDINALS.findIndex((pattern) => pattern.test(word));
+    // Spanish and French may put it behind the noun; that is rare enough.
+    return value < 0 ? undefined : { value, next: at + 1 };
+  }
+
+  #meansAt(at: number): { mark: Mark; next: number } | undefined {
+    const by = meansOf(folded(this.#wordAt(at)));
+    return by && { mark: { type: 'means', by }, next: at + 1 };
+  }
+
+  #lengthAt(at: number): { mark: Mark; next: number } | undefined {
+    const words = this.#words.map(({ text }) => text);
+    const found = lengthAt(words, at, this.#unit ?? 'night');
+    if (found === undefined) return undefined;
+    const { length, next, isBare } = found;
+    if (isBare && !this.#canBeBare(at, next, length)) return undefined;
+    this.#unit = length.unit;
+    return { mark: { type: 'length', length }, next };
+  }
+
+  /** "one more in Galway", "then Santa Marta for 2": a number alone is a length only beside others. */
+  #canBeBare(at: number, next: number, { sign }: MarkedLength): boolean {
+    const follows = folded(this.#wordAt(next));
+    const isClosed =
+      follows === '' ||
+      /^(?:[,.;!?)]|and|und|et|y|then|in|at|a|en|im|there|to|please|pls|bitte)$/.test(follows) ||
+      this.#context.stops.named(this.#wordAt(next)) !== undefined;
+    const lead = folded(this.#wordAt(at - 1));
+    const isFor = /^(?:for|fur|pour|por|only|just|nur)$/.test(lead);
+    // "cut Ubud to 3", "make that 2"
+    const isTo = /^(?:to|auf|that|this)$/.test(lead) && this.#found.some(({ type }) => type === 'role');
+    const isSet = this.#unit !== undefined || isTo || (sign !== undefined && isFor);
+    return isClosed && isSet;
+  }
+
+  /** A name of several words with capitals, even if it begins like a word of the lists: "La Rochelle". */
+  #namedPlaceAt(at: number): { mark: Mark; next: number } | undefined {
+    if (!isCapital(this.#wordAt(at))) return undefined;
+    const place = this.#placeAt(at);
+    return place !== undefined && place.next > at + 1 ? place : undefined;
+  }
+
+  #roleAt(at: number): { mark: Mark; next: number } | undefined {
+    for (let length = Math.min(LONGEST_PHRASE, this.#words.length - at); length > 0; length--) {
+      const role = roleOf(folded(this.#span(at, length))) ?? this.#mistypedPhrase(at, length);
+      if (role !== undefined) return { mark: { type: 'role', role }, next: at + length };
+    }
+    return undefined;
+  }
+
+  /** "at teh end". */
+  #mistypedPhrase(at: number, length: number): WordRole | undefined {
+    const words = this.#words.slice(at, at + length).map(({ text }) => text);
+    if (!words.some(isShortTypo)) return undefined;
+    const meant = words.map((word) => (isShortTypo(word) ? (meantWord(word) ?? word) : folded(word)));
+    return roleOf(meant.join(' '));
+  }
+
+  #placeAt(at: number): { mark: Mark; next: number } | undefined {
+    const { stops, places } = this.#context;
+    const tokens = this.#words.map(({ text }) => text);
+    const read = readPlace({ tokens, places }, at);
+    if (!read?.isKnown || read.name.includes(',')) return undefined;
+    const before = this.#found.at(-1);
+    const isOpening = before === undefined || (before.type === 'break' && before.isEnd);
+    const isWritten = tokens
+      .slice(at + (isOpening && read.next === at + 1 ? 1 : 0), read.next)
+      .some(isCapital);
+    if (!isWritten && read.next === at + 1 && (isCommonWord(read.name) || isFiller(read.name)))
+      return undefined;
+    const found = stops.resolve(read.name, places);
+    if (found === undefined || found.match === 'region' || found.match === 'typo') return undefined;
+    // The Colosseum is in Rome, and is not Rome.
+    const isSight = found.kind === 'sight' || found.kind === 'landmark';
+    const same = stops.at(found);
+    if (same !== undefined && isSight) return undefined;
+    if (same !== undefined) return { mark: { type: 'place', name: same, isStop: true }, next: read.next };
+    const isKnown = found.population >= KNOWN_POPULATION || (found.renown ?? 0) >= KNOWN_RENOWN;
+    const isSmall = !isCapital(tokens[at]);
+    if (!isWritten && ((isOpening && isSmall) || !isKnown || stops.kmFrom(found) > FAR_KM)) return undefined;
+    return { mark: { type: 'place', name: read.name, isStop: false, kind: found.kind }, next: read.next };
+  }
+
+  #mistypedAt(at: number): { mark: Mark; next: number } | undefined {
+    const { stops, places } = this.#context;
+    const word = this.#wordAt(at);
+    if (!/^\p{L}[\p{L}'’-]+$/u.test(word) || isCommonWord(word)) return undefined;
+    for (const length of [3, 2, 1]) {
+      const span = this.#span(at, length);
+      const stop = /^[\p{L}\s'’-]+$/u.test(span) ? stops.mistyped(span) : undefined;
+      if (stop !== undefined)
+        return { mark: { type: 'place', name: stop, isStop: true, written: span }, next: at + length };
+    }
+    const meant = isCapital(word) ? undefined : meantWord(folded(word));
+    const role = meant === undefined ? undefined : roleOf(meant);
+    if (role !== undefined) return { mark: { type: 'role', role }, next: at + 1 };
+    const place = word.length >= SHORTEST_NAME ? stops.resolve(word, places, true) : undefined;
+    if (place?.match !== 'typo' || stops.kmFrom(place) > FAR_KM) return undefined;
+    const isSlot = this.#found.some((mark) => mark.type === 'role' && PLACE_SLOTS.has(mark.role));
+    if (!isSlot) return undefined;
+    return {
+      mark: { type: 'place', name: place.name, isStop: false, kind: place.kind, written: word },
+      next: at + 1,
+    };
+  }
+}
+
+/** Verbs whose object may be a number alone. */
+const OBJECT_VERBS: ReadonlySet<string> = new Set(['remove', 'replace', 'swap', 'shorter', 'longer', 'keep']);
+const SHORTEST_NAME = 5;
+
+/** Whether a word of few letters is none that is known: it is no name then, but one of the lists with a slip. */
+function isShortTypo(word: string): boolean {
+  return /^[a-z]{2,4}$/.test(word) && roleOf(word) === undefined && !isCommonWord(word) && !isFiller(word);
+}
+
+/** Words that a place is expected behind. */
+const PLACE_SLOTS: ReadonlySet<string> = new Set(['add', 'replace', 'swap', 'insteadOf', 'visit']);
+
+/** Joins what says where something goes: "between Lyon and Nice", "after Verona", "at the end", "on day 2". */
+function withPositions(marks: readonly PlacedMark[]): PlacedMark[] {
+  const joined: PlacedMark[] = [];
+  for (let at = 0; at < marks.length; ) {
+    const { position, next } = positionAt(marks, at);
+    const [first, last] = [marks[at], marks[next - 1]];
+    if (position && first && last) joined.push({ type: 'position', position, from: first.from, to: last.to });
+    else if (first) joined.push(first);
+    at = next;
+  }
+  return joined;
+}
+
+function positionAt(marks: readonly PlacedMark[], at: number): { position?: SaidPosition; next: number } {
+  const none = { next: at + 1 };
+  const mark = marks[at];
+  if (mark?.type !== 'role') return none;
+  if (mark.role === 'atStart') return { position: { at: 'start' }, next: at + 1 };
+  if (mark.role === 'atEnd') return { position: { at: 'end' }, next: at + 1 };
+  if (mark.role === 'atMiddle') return { position: { at: 'middle' }, next: at + 1 };
+  if (mark.role !== 'before' && mark.role !== 'after' && mark.role !== 'between') return none;
+  const first = placeFrom(marks, at + 1);
+  if (first === undefined || !first.isStop) return none;
+  if (mark.role === 'before') return { position: { before: first.name }, next: first.next };
+  if (mark.role === 'after') return { position: { after: first.name }, next: first.next };
+  const isAnd = marks[first.next]?.type === 'role';
+  const second = isAnd ? placeFrom(marks, first.next + 1) : undefined;
+  if (second === undefined || !second.isStop) return none;
+  return { position: { after: first.name, before: second.name }, next: second.next };
+}
+
+/** The place that follows, articles aside. */
+function placeFrom(
+  marks: readonly PlacedMark[],
+  start: number,
+): { name: string; isStop: boolean; next: number } | undefined {
+  let at = start;
+  for (let mark = marks[at]; mark?.type === 'role' && mark.role === 'filler'; mark = marks[at]) at++;
+  const mark = marks[at];
+  return mark?.type === 'place' ? { name: mark.name, isStop: mark.isStop, next: at + 1 } : undefined;
+}

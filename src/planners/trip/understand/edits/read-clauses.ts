@@ -1,0 +1,359 @@
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import type { RecentEdit } from '../../planner-state.ts';
+import { type Clause, editsOfClause } from './clause-edits.ts';
+import type { WordRole } from './edit-words.ts';
+import { markMessage } from './mark-message.ts';
+import type { MarkedPlace, PlacedMark } from './marks.ts';
+import { type Contents, contentsOf, type Segment, sentencesOf, verbOf } from './segments.ts';
+import type { TripEdit } from './trip-edit.ts';
+import { TripStops } from './trip-stops.ts';
+
+/** What the clauses of a message change in a trip, and what of the message is left to read. */
+export interface ReadClauses {
+  readonly edits: readonly TripEdit[];
+  readonly rest: string;
+  /** Names that were read as others, in whole sentences. */
+  readonly assumed: readonly string[];
+  /** Words behind what was read that nobody knows. */
+  readonly missed: readonly string[];
+  /** What to ask where something is to be done, and nothing says to which place. */
+  readonly ask: string | undefined;
+}
+
+/** What clauses are read with. */
+export interface ClauseContext {
+  readonly itinerary: Itinerary;
+  readonly places: PlaceKnowledge;
+  /** What was changed last: what "there" and "I meant" are about where nothing else was named. */
+  readonly recent: readonly RecentEdit[];
+}
+
+/**
+ * Reads the clauses of a message that change stops: each has one thing to do and the places that it does it to. A sentence in
+ * which a place stands beside words that nobody knows is left as it is.
+ */
+export function readClauses(text: string, context: ClauseContext): ReadClauses {
+  const stops = new TripStops(context.itinerary);
+  const marks = markMessage(
+    text.replaceAll(/->|=>|=/g, (arrow) => (arrow === '=' ? '=' : ' →')),
+    { stops, places: context.places },
+  );
+  const edits: TripEdit[] = [];
+  const read: { from: number; to: number }[] = [];
+  let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
+  const missed: string[] = [];
+  let ask: string | undefined;
+  for (const sentence of sentencesOf(marks)) {
+    if (isQuestion(text, sentence)) {
+      recent = placesIn(sentence.flatMap((segment) => segment.marks)).at(-1)?.name ?? recent;
+      continue;
+    }
+    const found = corrected(sentence, context.recent) ?? readSentence(text, sentence, { stops, recent });
+    if (found === undefined) {
+      const marks = sentence.flatMap((segment) => segment.marks);
+      ask ??= openQuestion(contentsOf(marks));
+      recent = placesIn(marks).at(-1)?.name ?? recent;
+      continue;
+    }
+    edits.push(...found.edits);
+    read.push(...found.read);
+    missed.push(...found.missed);
+    recent = found.recent;
+  }
+  const assumed = marks.flatMap((mark) =>
+    mark.type === 'place' && mark.written !== undefined && isWithin(mark, read)
+      ? [`"${mark.written}" was read as ${mark.name}.`]
+      : [],
+  );
+  return {
+    edits: settled(edits, stops),
+    rest: edits.length > 0 ? without(text, read) : text,
+    assumed,
+    missed,
+    ask,
+  };
+}
+
+const QUESTION =
+  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am|was|were|does|did|would you (?!please|mind|kindly)|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any\b|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] |cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es |est[aá])/iu;
+
+/** Whether a sentence asks something, and not for something. */
+function isQuestion(text: string, sentence: readonly Segment[]): boolean {
+  const [first] = sentence;
+  return first !== undefined && QUESTION.test(text.slice(first.from));
+}
+
+/** "No, I meant Budva": the last edit was about another place. */
+function corrected(sentence: readonly Segment[], recent: readonly RecentEdit[]): ReadSentence | undefined {
+  const marks = sentence.flatMap((segment) => segment.marks);
+  const [place, ...others] = placesIn(marks);
+  const [last, ...more] = recent;
+  const { unknown, lengths, roles } = contentsOf(marks);
+  const isClear = unknown === 0 && lengths === 0 && others.length === 0 && more.length === 0;
+  if (!roles.has('meant') || !isClear || place === undefined || last === undefined) return undefined;
+  const edits = correction(last, place);
+  const [first, end] = [marks[0], marks.at(-1)];
+  if (edits === undefined || !first || !end) return undefined;
+  return { edits, read: [{ from: first.from, to: end.to }], missed: [], recent: place.name };
+}
+
+function correction(last: RecentEdit, place: MarkedPlace): TripEdit[] | undefined {
+  if (last.type === 'remove' && place.isStop)
+    return [
+      { type: 'remove', place: place.name },
+      { type: 'add', place: last.place },
+    ];
+  if ((last.type === 'add' || last.type === 'replace') && !place.isStop)
+    return [{ type: 'replace', place: last.place, by: place.name }];
+  return undefined;
+}
+
+const OPEN_QUESTIONS: readonly (readonly [WordRole, string])[] = [
+  ['remove', 'Which stop should I leave out?'],
+  ['add', 'Which place should I add?'],
+  ['longer', 'Where do you want to stay longer?'],
+  ['shorter', 'Which stay should be shorter?'],
+  ['swap', 'Which two stops should change places?'],
+  ['move', 'Which stop should I move, and where to?'],
+];
+
+/** What to ask where a sentence has something to do and no place to do it to. */
+function openQuestion({ places, lengths, roles }: Contents): string | undefined {
+  if (places > 0 || lengths > 0) return undefined;
+  return OPEN_QUESTIONS.find(([role]) => roles.has(role))?.[1];
+}
+
+interface ReadSentence {
+  readonly edits: TripEdit[];
+  readonly read: { readonly from: number; readonly to: number }[];
+  readonly missed: readonly string[];
+  readonly recent: string | undefined;
+}
+
+interface SentenceContext {
+  readonly stops: TripStops;
+  readonly recent: string | undefined;
+}
+
+interface Draft {
+  readonly marks: PlacedMark[];
+  verb: WordRole | undefined;
+  readonly from: number;
+  to: number;
+}
+
+function readSentence(
+  text: string,
+  sentence: readonly Segment[],
+  { stops, recent: before }: SentenceContext,
+): ReadSentence | undefined {
+  const clauses: Draft[] = [];
+  const asides: Segment[] = [];
+  const missed: string[] = [];
+  let remarked: string | undefined;
+  for (const segment of sentence) {
+    const contents = contentsOf(segment.marks);
+    const { places, lengths, positions, unknown, roles, means } = contents;
+    const verb = verbOf(contents);
+    const last = clauses.at(-1);
+    if (unknown > 0 && !isTail(segment.marks)) {
+      const isRemark = places === 1 && lengths + positions + means === 0 && verb === undefined;
+      if (isRemark) {
+        remarked = placesIn(segment.marks)[0]?.name;
+        asides.push(segment);
+        continue;
+      }
+      if (places > 0 || positions > 0) return undefined;
+      if (lengths > 0 && !roles.has('total') && !roles.has('it')) return undefined;
+      if (clauses.length > 0 && isReason(text.slice(segment.from, segment.to))) asides.push(segment);
+      continue;
+    }
+    if (unknown > 0) {
+      const first = segment.marks.find(({ type }) => type === 'word');
+      const words = text.slice(first?.from ?? segment.from, segment.to);
+      if (!isReason(words)) missed.push(words);
+    }
+    // "make it 10 days" is about the trip.
+    if (places === 0 && lengths > 0 && (roles.has('it') || roles.has('total')) && !isStayOf(segment, stops))
+      continue;
+    if (places + lengths + positions + means === 0 && verb === undefined && !isVague(contents)) {
+      if (last) last.to = segment.to;
+      continue;
+    }
+    if (last && means === 0 && goesOn(contents, verb)) {
+      last.marks.push({ type: 'role', role: 'and', from: segment.from, to: segment.from }, ...segment.marks);
+      last.to = segment.to;
+      continue;
+    }
+    const inherited = verb ?? inheritedVerb(contents, last?.verb);
+    clauses.push({ marks: [...segment.marks], verb: inherited, from: segment.from, to: segment.to });
+  }
+  // "Hallstatt is crowded, leave it out": what is said about a place is understood only where something points at it.
+  if (remarked !== undefined && !clauses.some(({ marks }) => pointsAt(marks))) return undefined;
+  let recent = remarked ?? before;
+  const edits: TripEdit[] = [];
+  const read: { from: number; to: number }[] = asides.map(({ from, to }) => ({ from, to }));
+  for (const { marks, verb, from, to } of clauses) {
+    const clause: Clause = { marks, verb, recent, days: stops.days };
+    const found = editsOfClause(clause);
+    if (found === undefined) {
+      if (marks.some(({ type }) => type === 'place')) return undefined;
+      continue;
+    }
+    const joined = insteadOfLast(edits, found, marks);
+    // "go to Seattle instead": where nothing goes, it is the end of the trip that becomes another.
+    if (joined === undefined && isBareInstead(found, marks) && edits.at(-1)?.type !== 'remove')
+      return undefined;
+    edits.push(...(joined ?? found));
+    read.push({ from, to });
+    recent = placesIn(marks).at(-1)?.name ?? recent;
+  }
+  return edits.length > 0 ? { edits, read, missed, recent } : undefined;
+}
+
+/** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
+function inheritedVerb({ roles, positions }: Contents, verb: WordRole | undefined): WordRole | undefined {
+  const isPair = roles.has('joint') && (verb === 'replace' || verb === 'swap');
+  return isPair || (positions > 0 && (verb === 'add' || verb === 'move')) ? verb : undefined;
+}
+
+function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
+  return marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
+}
+
+/** Whether a clause points at a place that it does not name. */
+function pointsAt(marks: readonly PlacedMark[]): boolean {
+  const isPointing = marks.some(
+    (mark) => mark.type === 'role' && (mark.role === 'there' || mark.role === 'it'),
+  );
+  return isPointing && placesIn(marks).length === 0;
+}
+
+/** Words that nobody knows behind everything that counts, after a word that joins them: "… for my sister". */
+function isTail(marks: readonly PlacedMark[]): boolean {
+  const last = marks.findLastIndex(
+    ({ type }) => type === 'place' || type === 'length' || type === 'position',
+  );
+  const tail = marks.slice(last + 1);
+  const isJoined = tail[0]?.type === 'role';
+  return (
+    last >= 0 &&
+    isJoined &&
+    marks.slice(0, last).every(({ type }) => type !== 'word') &&
+    tail.every((mark) => mark.type !== 'word' || !CHANGES_MEANING.test(mark.text))
+  );
+}
+
+/** Words that make another wish of what stands before them. */
+const CHANGES_MEANING =
+  /\d|^(?:if|unless|except|day|lunch|dinner|breakfast|hours?|afternoon|morning|evening|airport|museums?|station|wenn|falls|mittag|sauf|salvo|si)$/i;
+
+function isVague({ roles }: Contents): boolean {
+  return roles.has('longer') || roles.has('shorter');
+}
+
+/** "make that two nights": so few nights are a stay's, and not the trip's. */
+function isStayOf({ marks }: Segment, { days }: TripStops): boolean {
+  return marks.some(
+    (mark) => mark.type === 'length' && mark.length.unit === 'night' && mark.length.count * 2 < days,
+  );
+}
+
+/** Whether a segment only adds to the clause before it: another place of its list, how long, or where. */
+function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole | undefined): boolean {
+  if (
+    verb !== undefined ||
+    ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole))
+  )
+    return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
+  return places === 0 || (lengths === 0 && positions === 0);
+}
+
+const REASON =
+  /^(?:because|since|as|too |it(?:'s| is| was)|that(?:'s| is| was|\s+\p{L}+ (?:is|was))|we(?:'ve| have| know| were| did| already)|i(?:'ve| have| know| was| heard)|they|been |already|weil|da |denn|zu \p{L}+$|schon|war(?:en)?|kennen|parce|car |trop|on (?:a|conna[iî]t|l'a)|d[ée]j[àa]|porque|ya |demasiad|es |est[áa])/iu;
+
+/** Whether words only tell why. */
+function isReason(words: string): boolean {
+  return REASON.test(words.trim()) && !/\d/.test(words);
+}
+
+function isBareInstead(found: readonly TripEdit[], marks: readonly PlacedMark[]): boolean {
+  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
+  return (
+    isInstead && found.some(({ type }) => type === 'add') && !marks.some(({ type }) => type === 'position')
+  );
+}
+
+/** "drop Pisa, put a night in Lucca there instead": one takes the place of the other. */
+function insteadOfLast(
+  edits: TripEdit[],
+  found: readonly TripEdit[],
+  marks: readonly PlacedMark[],
+): TripEdit[] | undefined {
+  const isInstead = marks.some((mark) => mark.type === 'role' && mark.role === 'instead');
+  const last = edits.at(-1);
+  const [added] = found;
+  if (!isInstead || last?.type !== 'remove' || added?.type !== 'add' || found.length > 1) return undefined;
+  const { type: _, place: by, stay, isDayTrip: _d, ...position } = added;
+  if (Object.keys(position).length > 0) return undefined;
+  edits.pop();
+  return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
+}
+
+/** "drop Riga, stay longer in Tallinn", "take a night from Rome and give it to Naples": who gets what becomes free. */
+function settled(all: readonly TripEdit[], stops: TripStops): TripEdit[] {
+  const known = new Set<string>();
+  const edits = all.filter((edit, at) => {
+    // "Scratch Siena. No, keep it but only one night."
+    const isBack = all
+      .slice(at + 1)
+      .some((later) => later.type === 'stay' && 'place' in edit && later.place === edit.place);
+    if (edit.type === 'remove' && isBack) return false;
+    const key = JSON.stringify(edit);
+    return !known.has(key) && known.add(key);
+  });
+  const isFreed = edits.some(({ type }) => type === 'remove');
+  const receivers = edits.filter(
+    (edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows,
+  );
+  const [receiver] = receivers;
+  const freed = edits.flatMap((edit) => {
+    if (edit.type !== 'stay' || edit === receiver) return [];
+    const { grows, change = 0, nights, days } = edit.stay;
+    return grows ? [change] : [(nights ?? days ?? 0) - stops.daysAt(edit.place)];
+  });
+  if (receivers.length === 1 && freed.length === 1 && (freed[0] ?? 0) < 0)
+    return edits.map((edit) =>
+      edit === receiver && edit.type === 'stay'
+        ? { ...edit, stay: { change: -(freed[0] ?? 0), grows: true } }
+        : edit,
+    );
+  if (!isFreed || receivers.length !== 1 || receiver?.type !== 'stay') return [...edits];
+  return edits.flatMap((edit) =>
+    edit === receiver ? [] : [edit.type === 'remove' ? { ...edit, to: receiver.place } : edit],
+  );
+}
+
+function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {
+  return parts.some((part) => part.from <= from && from < part.to);
+}
+
+/** A text without the parts that were read. */
+function without(text: string, parts: readonly { from: number; to: number }[]): string {
+  const ordered = parts.toSorted((a, b) => a.from - b.from);
+  let [rest, at] = ['', 0];
+  for (const { from, to } of ordered) {
+    rest += text.slice(at, from);
+    at = Math.max(at, to);
+  }
+  rest += text.slice(at);
+  const words = rest.replaceAll(
+    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
+    '',
+  );
+  return words
+    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
+    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
+    .trim();
+}

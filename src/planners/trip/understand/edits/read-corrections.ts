@@ -1,0 +1,94 @@
+import type { PlaceMentions } from '../places/place-mentions.ts';
+import { type Phrases, readPlace, readPlaceBefore, readPlaces } from '../places/place-phrases.ts';
+import { NUMBER, numberOf } from '../text/working-text.ts';
+
+/** "instead of Tulsa go to Wichita"; "Wichita instead of Tulsa". */
+export function readInsteadOf(phrases: Phrases, at: number, said: PlaceMentions): number {
+  const out = readPlace(phrases, at + 2);
+  if (out === undefined) return at + 2;
+  const before = readPlaceBefore(phrases, at);
+  if (before) {
+    said.swaps.push({ out: out.name, in: before.name });
+    said.stops = said.stops.filter(({ name }) => name !== before.name);
+    if (said.end === before.name) delete said.end;
+    return out.next;
+  }
+  for (let next = out.next; next < Math.min(out.next + 6, phrases.tokens.length); next++) {
+    const into = readPlace(phrases, next);
+    if (into?.isKnown) {
+      said.swaps.push({ out: out.name, in: into.name });
+      return into.next;
+    }
+  }
+  said.skip.push(out.name);
+  return out.next;
+}
+
+/** "swap Tulsa for Wichita", "change Tulsa to Wichita"; "swap Tulsa and Wichita" exchanges the two. */
+export function readSwap(phrases: Phrases, at: number, said: PlaceMentions): number {
+  const verb = phrases.tokens[at]?.toLowerCase() ?? '';
+  const out = readPlace(phrases, at + 1);
+  const joint = phrases.tokens[out?.next ?? at]?.toLowerCase() ?? '';
+  const isExchange = /^(?:swap|switch|exchange)$/.test(verb) && /^(?:and|&)$/.test(joint);
+  const isSwap = /^(?:with|by|for)$/.test(joint) || (verb === 'change' && /^(?:to|into)$/.test(joint));
+  if (out === undefined || !(isExchange || isSwap)) return at + 1;
+  const into = readPlace(phrases, out.next + 1);
+  if (into === undefined || (verb === 'change' && !(out.isKnown && into.isKnown))) return at + 1;
+  if (isExchange) said.exchanges.push([out.name, into.name]);
+  else said.swaps.push({ out: out.name, in: into.name });
+  return into.next;
+}
+
+/** "don't go through Amarillo", "no Amarillo", "not via Tulsa"; "not Tulsa, Wichita" puts one for the other. */
+export function readNegated(phrases: Phrases, at: number, said: PlaceMentions): number {
+  const { tokens } = phrases;
+  let next = at + 1;
+  while (
+    /^(?:want|need|like|fancy|care|for|go|going|stop|drive|to|through|via|in|at|from|visit|see|over|have)$/i.test(
+      tokens[next] ?? '',
+    )
+  )
+    next++;
+  const place = readPlace(phrases, next);
+  if (!place?.isKnown) return at + 1;
+  const isNot = /^not$/i.test(tokens[at] ?? '');
+  if (isNot && /^(?:,|but)$/i.test(tokens[place.next] ?? '')) {
+    let after = place.next + 1;
+    while (/^(?:but|rather|to|from|in|via)$/i.test(tokens[after] ?? '')) after++;
+    const into = readPlace(phrases, after);
+    const isAlone = !/^(?:,|and|&|or)$/i.test(tokens[into?.next ?? 0] ?? '');
+    if (into?.isKnown && isAlone) {
+      said.swaps.push({ out: place.name, in: into.name });
+      return into.next;
+    }
+  }
+  const { names, next: end } = readPlaces(phrases, next);
+  said.skip.push(...names);
+  return end;
+}
+
+const CHANGE = new RegExp(
+  `^(?:(?<verb>add|spend|stay|take|cut|remove|drop|have)\\s+)?(?:(?<another>another)|(?<n>${NUMBER}))\\s+` +
+    '(?:(?<how>more|extra|additional|fewer|less)\\s+)?(?<unit>day|night|week)s?\\s+' +
+    '(?:(?<after>more|longer|extra|less|fewer|shorter)\\s+)?(?<joint>in|at|to|from|off)$',
+  'i',
+);
+const LONGEST_CHANGE = 9;
+
+/** "add two days in Kyoto", "one day less in Osaka", "another night at Zion". */
+export function readStayChange(phrases: Phrases, at: number, said: PlaceMentions): number | undefined {
+  const { tokens } = phrases;
+  for (let end = at + 3; end <= Math.min(at + LONGEST_CHANGE, tokens.length - 1); end++) {
+    const groups = CHANGE.exec(tokens.slice(at, end).join(' '))?.groups;
+    if (groups === undefined) continue;
+    const { verb = '', another, n = 'one', how = '', after = '', unit = '' } = groups;
+    const isLess = /^(?:cut|remove|drop)$/i.test(verb) || /^(?:less|fewer|shorter)$/i.test(how || after);
+    const isMore = /^add$/i.test(verb) || another !== undefined || how !== '' || after !== '';
+    const place = readPlace(phrases, end);
+    if (!place?.isKnown || !(isLess || isMore)) return undefined;
+    const days = numberOf(n) * (/^week$/i.test(unit) ? 7 : 1);
+    said.changes.push({ name: place.name, days: isLess ? -days : days });
+    return place.next;
+  }
+  return undefined;
+}

@@ -1,0 +1,320 @@
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { bareName } from '../../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { textOf } from '../../knowledge/text-of.ts';
+import type { TripConstraints } from '../../wishes/constraints.ts';
+import type { PlaceMentions, StayMention } from '../places/place-mentions.ts';
+import { readPlace, tokensOf } from '../places/place-phrases.ts';
+import { NUMBER, numberOf, ORDINALS, type WorkingText } from '../text/working-text.ts';
+import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+
+/** What edits are read with. */
+export interface EditContext {
+  readonly itinerary: Itinerary;
+  readonly places: PlaceKnowledge;
+}
+
+type SaidLeg = NonNullable<TripConstraints['legs']>[number];
+
+const DAY = `(?:day (?<day>${NUMBER})|(?:the )?(?<nth>${ORDINALS.join('|')}|last|\\d{1,2}(?:st|nd|rd|th)) (?<unit>day|morning|afternoon|evening|night))`;
+const PART = '(?<part>morning|afternoon|evening|night)';
+const NAME = '(?<name>[\\p{L}][^,.;!?|§]{1,50}?)';
+const END = '(?=\\s*(?:[,.;!?|)]|$|please\\b|pls\\b|and\\b|then\\b|instead\\b|for\\b|§))';
+
+/** Takes the edits out of a text that no list of places says. */
+export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
+  const edits: TripEdit[] = [];
+  const take = (
+    pattern: string,
+    edit: (groups: Readonly<Record<string, string | undefined>>, said: string) => TripEdit | undefined,
+  ) => {
+    text.take(new RegExp(pattern, 'iu'), ({ groups = {}, 0: said }) => {
+      const made = edit(groups, said);
+      if (made === undefined) return false;
+      edits.push(made);
+      return true;
+    });
+  };
+  const stop = (name: string | undefined) => stopIn(name ?? '', context);
+  take(
+    `\\b(?:delete|remove|drop|cancel|skip|clear|lose|cut|scrap|ditch|axe) (?:all|everything|every)(?: (?:the |of the )?(?:stops?|places?|cities|towns))?(?: (?:except|but|other than|apart from)(?: for)? ${NAME}${END})?`,
+    ({ name }) => ({ type: 'remove-all', except: name === undefined ? [] : [stop(name) ?? name.trim()] }),
+  );
+  take(`\\bonly keep ${NAME}${END}`, ({ name }) => ({ type: 'remove-all', except: [stop(name) ?? ''] }));
+  take(
+    `\\b(?:a |the |keep |leave |make |want |with )*(?:free|empty|nothing (?:planned )?(?:on|in|for))(?: the)? ?(?:${PART}|day)?(?: (?:on|of) )?${DAY.replace('(?<unit>', '(?<unit2>')}(?: free| empty)?`,
+    ({ part, day, nth, unit2 }) => freeOf(part ?? unit2, dayOf(day, nth)),
+  );
+  take(`\\b(?:keep|leave|make) (?:the )?${DAY} (?:free|empty|open|unplanned)`, ({ day, nth, unit }) =>
+    freeOf(unit, dayOf(day, nth)),
+  );
+  take(
+    `\\b(?:lock|fix|freeze|keep)\\b (?:the )?(?:(?<end>first|last) )?(?:(?<n>${NUMBER}) )?days?(?: (?<from>\\d{1,3})(?:\\s*(?:-|to|and)\\s*(?<to>\\d{1,3}))?)?(?:,? (?:because )?(?:they(?:'re| are)|it(?:'s| is)) (?:already )?(?:booked|fixed|paid))?`,
+    ({ end, n, from, to }) => lockOf({ end, n, from, to }, context.itinerary.days.length),
+  );
+  take(`\\block ${NAME}${END}`, ({ name }) => {
+    const place = stop(name);
+    return place === undefined ? undefined : { type: 'lock', place };
+  });
+  take(
+    `\\b(?:delete|remove|drop|skip|cancel|leave out) (?:the |that )?(?<title>[\\p{L}' -]{3,50}?) (?:on|from|of) ${DAY}`,
+    ({ title, day, nth }) => activity('remove', title, dayOf(day, nth)),
+  );
+  take(
+    `\\b(?:we(?:'ve| have)? |i(?:'ve| have)? )?(?:got |have |bought |booked |with )+(?:a |the |our )?(?:tickets?|reservations?|booking|table|seats?) (?:for|to|at) (?:the )?(?<title>[\\p{L}' -]{3,60}?) (?:on|for) ${DAY}`,
+    ({ title, day, nth, unit }) => activity('add', title, dayOf(day, nth), unit),
+  );
+  take(
+    `\\b${NAME}:? (?<sign>\\+|-|plus|minus) ?(?<n>${NUMBER})(?: (?:more )?(?:nights?|days?))?${END}`,
+    ({ name, sign, n }) =>
+      stayEdit(stop(name), { change: (/^(?:-|minus)$/i.test(sign ?? '') ? -1 : 1) * numberOf(n ?? '1') }),
+  );
+  take(
+    `\\b(?:make |stay in )?${NAME} (?:should be |be |for )?(?<twice>twice )?(?:the |as long |exactly |just )*(?:same|as long)(?: length| time| stay)? as (?:in |at )?(?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other, twice }) => {
+      const days = daysAt(stop(other), context) * (twice === undefined ? 1 : 2);
+      return days === 0 ? undefined : stayEdit(stop(name), { days });
+    },
+  );
+  take(
+    `\\b(?:double|twice) (?:the )?(?:time|days?|nights?|stay)(?: that we have)? (?:in|at) ${NAME}${END}`,
+    ({ name }) => stayEdit(stop(name), { factor: 2 }),
+  );
+  take(`\\b(?:halve|half) (?:the )?(?:time|days?|nights?|stay) (?:in|at) ${NAME}${END}`, ({ name }) =>
+    stayEdit(stop(name), { factor: 0.5 }),
+  );
+  take(
+    `\\b(?:give|move|shift|take) (?<n>${NUMBER}) (?:nights?|days?) (?:of|from|away from) ${NAME} (?:and (?:give|add) (?:it|them) )?to (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other, n }) => {
+      const [from, to] = [stop(name), stop(other)];
+      if (from === undefined || to === undefined) return undefined;
+      edits.push({ type: 'stay', place: from, stay: { change: -numberOf(n ?? '1') } });
+      return { type: 'stay', place: to, stay: { change: numberOf(n ?? '1') } };
+    },
+  );
+  take(
+    `\\b(?:(?:we |i )?(?:want to |would like to |'d like to |could we |can we )?(?:spend |stay |have |plan |with )?(?:a (?:bit|little) |much )?(?:more time|longer|(?:some )?extra time))(?: (?:in|at|for|to see|around)) ${NAME}${END}`,
+    ({ name }) => stayEdit(stop(name), { change: 1 }),
+  );
+  take(
+    `\\b(?:(?:spend |stay |have |plan )?(?:a (?:bit|little) |much )?(?:less time|shorter|not so long|not so much time))(?: (?:in|at|for)) ${NAME}${END}`,
+    ({ name }) => stayEdit(stop(name), { change: -1 }),
+  );
+  take(
+    `\\b(?:add |include |with |do )?${NAME},? (?:as|for) a day trip(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?${END}`,
+    ({ name, other }) => dayTrip(stop(name), stop(other)),
+  );
+  take(
+    `\\b(?:(?:add|do|make|plan|include|take) )?(?:a |one )?(?:day[\\s-]trip|excursion|outing) to (?:the )?${NAME}(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?(?: on ${DAY})?${END}`,
+    ({ name, other, day, nth }) => dayTrip(stop(name), stop(other), dayOf(day, nth)),
+  );
+  take(
+    `\\b${NAME} first,? (?:and )?(?:then|before|after that) (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => {
+      const [first, then] = [stop(name), stop(other)];
+      return first === undefined || then === undefined
+        ? undefined
+        : { type: 'move', place: first, before: then };
+    },
+  );
+  take(
+    `\\b(?:swap|switch|reverse|exchange|change) (?:the )?order (?:of|between) ${NAME} and (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
+    ({ name, other }) => {
+      const [one, two] = [stop(name), stop(other)];
+      return one === undefined || two === undefined ? undefined : { type: 'swap', places: [one, two] };
+    },
+  );
+  take(
+    `\\b(?:something|somewhere|someplace|anything|a place|a stop|another (?:place|town|stop))\\b(?<like>[^,.;!?|§]{0,60}?)(?: (?:instead|rather))(?: of ${NAME}${END})?`,
+    ({ like, name }) => suggestion(like, stop(name) ?? lastStopIn(text.text, context)),
+  );
+  take(
+    `\\b(?:stop|stopping|sleep|a night|overnight|stay) (?:at |in )?(?:somewhere|someplace|some place)\\b(?<like>[^,.;!?|§]{0,60}?)(?<half> halfway| in the middle| on the way| between)?(?=\\s*[,.;!?|]|$)`,
+    ({ like = '', half }) => ({
+      type: 'suggest',
+      like: like.trim() || 'a nice place',
+      ...(half !== undefined && { at: 'middle' as const }),
+    }),
+  );
+  take(
+    `\\b(?:no,? )?(?:i|we) (?:meant|mean|wanted) (?:the )?${NAME} (?:in|from) (?:the )?(?<within>\\p{Lu}[\\p{L} ]+?)(?=\\s*[,.;!?|]|$)`,
+    ({ name, within = '' }) => {
+      const place = stop(name);
+      return place === undefined && !/^(?:one|other(?: one)?)$/i.test(name ?? '')
+        ? undefined
+        : { type: 'which', within: within.trim(), ...(place !== undefined && { place }) };
+    },
+  );
+  take(
+    `\\b(?:no,? |not that one,? )?(?:i (?:meant|mean) )?the (?:other )?(?:one|${NAME}) in (?:the )?(?<within>\\p{Lu}[\\p{L} ]+?)(?=\\s*[,.;!?|]|$)`,
+    ({ name, within = '' }) => {
+      const place = name === undefined ? undefined : stop(name);
+      if (name !== undefined && place === undefined) return undefined;
+      return { type: 'which', within: within.trim(), ...(place !== undefined && { place }) };
+    },
+  );
+  return edits;
+}
+
+/** How many days a trip spends at a stop. */
+function daysAt(name: string | undefined, { itinerary }: EditContext): number {
+  if (name === undefined) return 0;
+  const ids = itinerary.anchors
+    .filter((anchor) => bareName(textOf(anchor.name)) === bareName(name))
+    .map(({ id }) => id);
+  return itinerary.days.filter(({ anchorId }) => ids.includes(anchorId)).length;
+}
+
+function lockOf(
+  { end, n, from, to }: Readonly<Record<'end' | 'n' | 'from' | 'to', string | undefined>>,
+  days: number,
+): TripEdit | undefined {
+  if (from !== undefined) return { type: 'lock', days: [Number(from), Number(to ?? from)] };
+  if (end === undefined) return undefined;
+  const count = n === undefined ? 1 : numberOf(n);
+  return { type: 'lock', days: /^first$/i.test(end) ? [1, count] : [Math.max(1, days - count + 1), days] };
+}
+
+function dayOf(day: string | undefined, nth: string | undefined): number | undefined {
+  if (day !== undefined) return numberOf(day);
+  if (nth === undefined) return undefined;
+  if (/^last$/i.test(nth)) return -1;
+  const at = ORDINALS.indexOf(nth.toLowerCase());
+  return at >= 0 ? at + 1 : Number.parseInt(nth, 10);
+}
+
+type DayPart = 'morning' | 'afternoon' | 'evening';
+
+function partOf(word: string | undefined): DayPart | undefined {
+  const part = word?.toLowerCase();
+  if (part === 'night') return 'evening';
+  return part === 'morning' || part === 'afternoon' || part === 'evening' ? part : undefined;
+}
+
+function freeOf(word: string | undefined, day: number | undefined): TripEdit | undefined {
+  const part = partOf(word);
+  if (day === undefined) return undefined;
+  return { type: 'activity', what: 'free', day, ...(part && { part }) };
+}
+
+function activity(
+  what: 'add' | 'remove',
+  title: string | undefined,
+  day: number | undefined,
+  unit?: string,
+): TripEdit | undefined {
+  if (title === undefined || day === undefined) return undefined;
+  const part = partOf(unit);
+  return { type: 'activity', what, title: title.trim(), day, ...(part && { part }) };
+}
+
+function dayTrip(place: string | undefined, from?: string, day?: number): TripEdit | undefined {
+  if (place === undefined) return undefined;
+  return {
+    type: 'add',
+    place,
+    isDayTrip: true,
+    ...(from !== undefined && { after: from }),
+    ...(day !== undefined && { day }),
+  };
+}
+
+function stayEdit(place: string | undefined, stay: SaidStay): TripEdit | undefined {
+  return place === undefined ? undefined : { type: 'stay', place, stay };
+}
+
+function suggestion(like = '', place: string | undefined): TripEdit {
+  return { type: 'suggest', like: like.trim() || 'something else', ...(place !== undefined && { place }) };
+}
+
+/** The stop of the trip that words name, as they are written there. */
+function stopIn(words: string, { itinerary, places }: EditContext): string | undefined {
+  const key = bareName(words.replace(/^(?:the|in|at|to)\s+/i, ''));
+  const stops = itinerary.anchors.map(({ name }) => textOf(name));
+  const same = stops.find((name) => bareName(name) === key);
+  if (same !== undefined) return words.trim().replace(/^(?:the|in|at|to)\s+/i, '');
+  const read = readPlace({ tokens: tokensOf(words), places }, 0);
+  if (!read?.isKnown) return undefined;
+  return read.name;
+}
+
+function lastStopIn(text: string, { itinerary }: EditContext): string | undefined {
+  const lower = text.toLowerCase();
+  return itinerary.anchors
+    .map(({ name }) => textOf(name))
+    .find((name) => name !== '' && lower.includes(name.toLowerCase()));
+}
+
+/**
+ * The legs that a text changes: "fly from Turin to Rome". What it names is then no new end of the trip and is taken out
+ * of what was said.
+ */
+export function legEdits(legs: readonly SaidLeg[], said: PlaceMentions): TripEdit[] {
+  return legs.flatMap(({ from, to, by }): TripEdit[] => {
+    if (to === undefined) return [];
+    const isLeg = (name: string | undefined) =>
+      [from, to].some((end) => end !== undefined && name !== undefined && bareName(end) === bareName(name));
+    if (isLeg(said.origin)) delete said.origin;
+    if (isLeg(said.end)) delete said.end;
+    said.stops = said.stops.filter(({ name }) => !isLeg(name));
+    return [{ type: 'leg', by, to, ...(from !== undefined && { from }) }];
+  });
+}
+
+/** The edits that the places of a text make to a trip. */
+export function editsOf(said: PlaceMentions, { itinerary }: EditContext): TripEdit[] {
+  const isThere = (name: string) =>
+    itinerary.anchors.some((anchor) => bareName(textOf(anchor.name)) === bareName(name));
+  const swapped = new Set(said.swaps.map(({ in: into }) => bareName(into)));
+  const edits: TripEdit[] = [
+    ...said.swaps.map(({ out, in: into }) => ({ type: 'replace' as const, place: out, by: into })),
+    ...said.exchanges.map((places) => ({ type: 'swap' as const, places })),
+    ...said.skip.map((place) => ({
+      type: 'remove' as const,
+      place,
+      ...(said.receiver !== undefined && { to: said.receiver }),
+    })),
+    ...said.changes.map(({ name, days }) => ({ type: 'stay' as const, place: name, stay: { change: days } })),
+  ];
+  const { each } = said;
+  if (each !== undefined && said.stops.length === 0) {
+    const isStay = (id: string) => itinerary.days.some(({ anchorId }) => anchorId === id);
+    const stops = itinerary.anchors.filter(({ id }) => isStay(id));
+    edits.push(...stops.map(({ name }) => ({ type: 'stay' as const, place: textOf(name), stay: each })));
+  }
+  let previous: StayMention | undefined;
+  for (const stop of said.stops) {
+    if (swapped.has(bareName(stop.name))) continue;
+    const edit = editOf(stop, isThere(stop.name), previous);
+    if (edit) edits.push(edit);
+    previous = stop;
+  }
+  return edits;
+}
+
+function editOf(
+  stop: StayMention,
+  isThere: boolean,
+  previous: StayMention | undefined,
+): TripEdit | undefined {
+  const { name: place, position: own, isDayTrip, days, nights, bound, isMoved } = stop;
+  // "add Paros and Milos after Naxos": the second comes after the first.
+  const isNext = own !== undefined && previous?.group === stop.group && previous.position === own;
+  const position: SaidPosition = isNext && previous ? { after: previous.name } : (own ?? {});
+  const isTimed = days !== undefined || nights !== undefined;
+  const stay: SaidStay = {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+  if (isMoved || (isThere && own !== undefined && !isTimed)) return { type: 'move', place, ...position };
+  if (isThere) return isTimed ? { type: 'stay', place, stay } : undefined;
+  if (stop.cue === 'to' && own === undefined && !isTimed) return undefined;
+  return {
+    type: 'add',
+    place,
+    ...(isTimed && { stay }),
+    ...(isDayTrip && { isDayTrip }),
+    ...position,
+  };
+}

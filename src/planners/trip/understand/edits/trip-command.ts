@@ -1,0 +1,114 @@
+import { NUMBER, numberOf, type WorkingText } from '../text/working-text.ts';
+
+/** Something a user wants done that is no wish about the trip. */
+export type TripCommand = 'undo' | 'redo' | 'start-over' | 'reverse';
+
+const THAT =
+  '(?: (?:that|it|this|those|them|everything|all|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing|turn)|(?:that|the) change))?';
+
+/** Each as what is left of a sentence without its courtesies, in English, German, French and Spanish. */
+const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
+  [
+    new RegExp(
+      `^(?:undo|revert|roll back|take back|cancel|scrap)(?: (?:that|it|this|(?:the |my )?(?:last|latest|previous) (?:change|changes|edit|step|one|thing)|(?:that|the) change))$|^(?:undo|revert|roll back)${THAT}$`,
+    ),
+    'undo',
+  ],
+  [
+    /^(?:take|put|change|turn|switch) (?:that|it|this|everything) back(?: (?:again|as it was|the way it was|how it was))?$/,
+    'undo',
+  ],
+  [
+    /^(?:skip|forget|drop) that$|^(?:lieber )?doch nicht$|^finalement non$|^mejor no$|^on second thoughts?(?: no)?$/,
+    'undo',
+  ],
+  [
+    /^(?:(?:actually|oh|wait|sorry|hm+|ok(?:ay)?) )*no (?:wait )?(?:leave|keep|put) [\p{L}' -]{2,40} (?:back )?in(?: please| after all)?$/u,
+    'undo',
+  ],
+  [/^(?:go|step|one step|back)(?: a step| one step)? ?back(?: (?:a|one) step| again)?$|^back$/, 'undo'],
+  [
+    /^(?:go |change it |put it |revert )?back to (?:how|what|the way) (?:it|that|the trip) was(?: before)?$|^(?:restore|back to|go back to|revert to) (?:the )?(?:previous|last|old|earlier|former)(?: (?:version|plan|trip|state|one))?$/,
+    'undo',
+  ],
+  [
+    /^(?:(?:i|we) )?(?:liked|preferred) (?:it|the trip) (?:better )?(?:before|as it was)(?: better)?$|^as it was(?: before)?$/,
+    'undo',
+  ],
+  [
+    /^(?:mach(?:e)? )?(?:das |es |die letzte änderung |alles )?(?:wieder )?(?:rückgängig|zurücknehmen)(?: machen)?$|^nimm (?:das|es) (?:wieder )?zurück$|^(?:wieder )?zurück$/,
+    'undo',
+  ],
+  [
+    /^(?:annule[rz]?|défais|défaire|défaites)(?: (?:ça|cela|la dernière modification|le dernier changement))?$|^(?:reviens|revenir|revenez|retour) en arrière$|^retour$/,
+    'undo',
+  ],
+  [
+    /^(?:deshacer|deshaz|deshaga|deshazlo|revertir|revierte|anular?|anúlalo)(?: (?:eso|esto|lo último|el último cambio))?$|^(?:vuelve|volver) atrás$/,
+    'undo',
+  ],
+  [
+    /^(?:redo(?: (?:that|it|this|the (?:last )?change))?|do it again(?: after all)?|(?:undo|revert) the undo|wiederholen|wiederherstellen|refaire|refais(?:-le)?|rehacer|rehaz(?:lo)?)$/,
+    'redo',
+  ],
+  [
+    /^(?:start (?:over|again|afresh|from scratch|from the beginning)|begin again|(?:plan )?(?:a )?(?:completely )?new (?:one|trip)|forget (?:it|everything|all (?:of )?(?:that|this))|(?:delete|discard|scrap|clear|erase|remove|wipe|get rid of) (?:everything|all of it|the (?:whole )?(?:trip|thing|plan)|it all|all)|(?:lösch|lösche) (?:alles|die (?:ganze )?reise)|alles (?:löschen|weg)|(?:efface|supprime)[rz]? tout|bórralo todo|borra[r]? todo|elimina[r]? todo|reset(?: (?:it|everything|the trip))?|von vorn(?:e)?(?: anfangen)?|neu anfangen|recommence[rz]?(?: à zéro)?|empezar de (?:nuevo|cero))$/,
+    'start-over',
+  ],
+  [
+    /^(?:reverse(?: (?:it|the (?:route|trip|direction|order)))|reverse|turn (?:it|the trip) around|(?:(?:go|do it|do the trip|run it|plan it) )?in reverse(?: order)?|turn (?:it|everything|the (?:trip|route|order)) (?:a?round|upside down)|flip (?:it|the (?:trip|route|order))(?: a?round)?|backwards)$/,
+    'reverse',
+  ],
+  [
+    /^(?:(?:go |do it |plan it )?the other way(?: round| around)?|andersherum|dans l'autre sens|al revés)$/,
+    'reverse',
+  ],
+];
+
+/** What is said around a command and is none. */
+const COURTESY =
+  /^(?:(?:please|pls|plz|can|could|would|will|you|we|i|let's|lets|let|us|hm+|oh|ah|uh|um|ok|okay|no|nope|nah|wait|sorry|oops|actually|just|then|want|wanna|i'd|we'd|like|rather|to|better|never|changed|my|mind|nevermind|thanks|bitte|kannst|können|könntest|du|sie|wir|nein|doch|mal|s'il|te|vous|plaît|plait|peux-tu|pouvez-vous|peux|tu|non|por|favor|puedes|podrías|no,)\s+)+/;
+const COURTESY_AFTER =
+  /\s+(?:please|pls|plz|again|now|then|thanks|thank you|after all|bitte|wieder|s'il te plaît|s'il vous plaît|stp|svp|por favor|for me|instead)$/;
+
+/** The command that a text is, if it is one as a whole: courtesies around it do not count. */
+export function commandOf(text: string): TripCommand | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[.,;:!?¡¿…-]+(?=\s|$)|^[¡¿]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const bare = said.replace(COURTESY, '').replace(COURTESY_AFTER, '').replace(COURTESY_AFTER, '');
+  return COMMANDS.find(([pattern]) => pattern.test(said) || pattern.test(bare))?.[1];
+}
+
+/** A command is short: what is longer says something else too. */
+const MOST_CHARACTERS = 120;
+
+/** "two stops between Flagstaff and Amarillo". */
+export interface StopsBetween {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+const PLACE = '[^|.;!?]+?';
+const BETWEEN = new RegExp(
+  `\\b(?:(?:add|insert|put|make|need|want)\\s+)?(?:(?<n>${NUMBER})\\s+)?(?:more\\s+|extra\\s+)?` +
+    `(?:stops?|stopovers?|breaks?|nights?)\\s+(?:somewhere\\s+)?between\\s+` +
+    `(?<from>${PLACE})\\s+and\\s+(?<to>${PLACE})\\s*(?=[|.;!?]|$)`,
+  'i',
+);
+
+/** Takes the wish for stops between two others out of a text. */
+export function takeStopsBetween(working: WorkingText): StopsBetween | undefined {
+  let between: StopsBetween | undefined;
+  working.take(BETWEEN, ({ groups = {} }) => {
+    const { n = 'a', from = '', to = '' } = groups;
+    between = { from, to, count: numberOf(n) };
+  });
+  return between;
+}

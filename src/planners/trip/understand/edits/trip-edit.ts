@@ -1,0 +1,64 @@
+import type { TravelMeans } from '../../wishes/constraints.ts';
+
+/** How long to stay, by what was said: so long, so much longer or shorter, or so many times as long. */
+export interface SaidStay {
+  readonly nights?: number | undefined;
+  readonly days?: number | undefined;
+  readonly change?: number | undefined;
+  readonly factor?: number | undefined;
+  readonly bound?: 'least' | 'most' | undefined;
+  /** Whether the trip becomes longer or shorter by the change, so that the other stays keep theirs. */
+  readonly grows?: true | undefined;
+}
+
+/** Where in the trip something goes. */
+export interface SaidPosition {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly at?: 'start' | 'middle' | 'end' | undefined;
+  /** Counts from 1; -1 is the last day. */
+  readonly day?: number | undefined;
+}
+
+/** One thing that a text changes in a trip that is there. Names are as they were said. */
+export type TripEdit =
+  | ({
+      readonly type: 'add';
+      readonly place: string;
+      readonly stay?: SaidStay | undefined;
+      readonly isDayTrip?: boolean | undefined;
+    } & SaidPosition)
+  /** `to` gets the days that become free. */
+  | { readonly type: 'remove'; readonly place: string; readonly to?: string | undefined }
+  | { readonly type: 'remove-all'; readonly except: readonly string[] }
+  | {
+      readonly type: 'replace';
+      readonly place: string;
+      readonly by: string;
+      readonly stay?: SaidStay | undefined;
+    }
+  /** Another place like it: "something quieter instead of Hallstatt", "stop somewhere by a lake". */
+  | ({ readonly type: 'suggest'; readonly place?: string | undefined; readonly like: string } & SaidPosition)
+  | { readonly type: 'swap'; readonly places: readonly [string, string] }
+  | ({ readonly type: 'move'; readonly place: string } & SaidPosition)
+  | { readonly type: 'stay'; readonly place: string; readonly stay: SaidStay }
+  /** The place of this name that was meant: "the one in Alabama". */
+  | { readonly type: 'which'; readonly place?: string | undefined; readonly within: string }
+  | {
+      readonly type: 'leg';
+      readonly from?: string | undefined;
+      readonly to?: string | undefined;
+      readonly by: TravelMeans;
+    }
+  | {
+      readonly type: 'lock';
+      readonly place?: string | undefined;
+      readonly days?: readonly [number, number] | undefined;
+    }
+  | {
+      readonly type: 'activity';
+      readonly what: 'add' | 'remove' | 'free';
+      readonly title?: string | undefined;
+      readonly day?: number | undefined;
+      readonly part?: 'morning' | 'afternoon' | 'evening' | undefined;
+    };

@@ -1,0 +1,47 @@
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { distanceKm } from '../../places/geo.ts';
+import type { TripWishes } from '../../wishes/wishes.ts';
+import type { WorkingText } from '../text/working-text.ts';
+import { isKnownPlace } from './place-phrases.ts';
+
+/** Farther from all others, a name that is one letter off may as well be another place. */
+const NEAR_KM = 500;
+
+/**
+ * "Taormine" beside Palermo is Taormina: a name that nobody knows, one letter from that of a place near the others, is taken
+ * for it, and that is said.
+ */
+export function respelled(
+  wishes: TripWishes,
+  before: TripWishes,
+  places: PlaceKnowledge,
+  working: WorkingText,
+): TripWishes {
+  const { origin, destination, via = [] } = wishes;
+  const all = [origin, ...via, destination].flatMap((place) => place ?? []);
+  const known = all.flatMap(({ name }) =>
+    isKnownPlace(name, places) ? places.resolve(name, { limit: 1, typos: false }) : [],
+  );
+  const old = new Set([before.origin, before.destination, ...(before.via ?? [])].map((place) => place?.name));
+  const spelled = <Place extends { readonly name: string; readonly lat?: number | undefined }>(
+    place: Place,
+  ): Place => {
+    const { name, lat } = place;
+    if (known.length === 0 || old.has(name) || lat !== undefined || isKnownPlace(name, places)) return place;
+    if (places.resolve(name, { limit: 1, typos: false }).length > 0) return place;
+    // Who names "Olympic" beside Mount Rainier means the park.
+    const [park] = places.resolve(`${name} National Park`, { limit: 1, typos: false });
+    if (park?.kind === 'park' && known.some((other) => distanceKm(other, park) <= NEAR_KM))
+      return { ...place, name: park.name };
+    const [meant] = places.resolve(name, { limit: 1 });
+    if (meant === undefined || !known.some((other) => distanceKm(other, meant) <= NEAR_KM)) return place;
+    working.assumed.push(`"${name}" was read as ${meant.name}.`);
+    return { ...place, name: meant.name };
+  };
+  return {
+    ...wishes,
+    ...(origin && { origin: spelled(origin) }),
+    ...(destination && { destination: spelled(destination) }),
+    ...(via.length > 0 && { via: via.map(spelled) }),
+  };
+}

@@ -1,0 +1,338 @@
+import type { Itinerary } from '../../itinerary/itinerary.ts';
+import { bareName } from '../../itinerary/itinerary-view.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import {
+  type PlaceWish,
+  stayDays,
+  type TripWishes,
+  type VisitWish,
+  wishedDays,
+} from '../../wishes/wishes.ts';
+import { settleRest } from '../dates/settle-lengths.ts';
+import type { WorkingText } from '../text/working-text.ts';
+import { areasIn } from './areas.ts';
+import { destinationOf } from './destination.ts';
+import type { PlaceMentions, StayLength, StayMention } from './place-mentions.ts';
+import { closeLoop, homeward, isArea } from './round-trip.ts';
+import { isSame, isSamePlace } from './same-place.ts';
+
+/** The wishes that are about places, and what follows from them. */
+export type PlaceWishes = Pick<
+  TripWishes,
+  'origin' | 'destination' | 'via' | 'skip' | 'days' | 'roundTrip'
+> & {
+  /** The country or region that the trip stays in. */
+  readonly region?: string | undefined;
+};
+
+/** What places are understood with. */
+export interface PlacesContext {
+  /** The text as it was said. */
+  readonly text: string;
+  readonly places: PlaceKnowledge;
+  readonly itinerary: Itinerary | null;
+  readonly working: WorkingText;
+  /** Whether it is flown: then the first place that it leads to is where it lands. */
+  readonly isFlown: boolean;
+  /** So many days lie between the first and the last date that were said. */
+  readonly spanDays?: number | undefined;
+}
+
+/** What was said about places, put together with what was wished before. Only what changes is in the result. */
+export function wishedPlaces(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceWishes {
+  const { places } = context;
+  // A day trip is no stop, and leads nowhere else.
+  const ways = { ...asSaid, stops: asSaid.stops.filter(({ isDayTrip }) => !isDayTrip) };
+  const settled = withEnds(ways, before, context);
+  const areas = areasIn(settled, places);
+  const total = settled.total ?? areas.total;
+  const said = { ...settled, stops: [...areas.stops], ...(total && { total }) };
+  settleRest(said, context.spanDays);
+  const [only, ...more] = said.stops;
+  const isEntry = context.isFlown && areas.region !== undefined && areas.region !== only?.name;
+  // "10 days in Scotland, flight to Edinburgh" is a tour that begins there.
+  if (
+    only?.cue === 'to' &&
+    isEntry &&
+    more.length === 0 &&
+    (said.origin ?? before.origin?.name) === undefined
+  ) {
+    said.origin = only.name;
+    said.stops = [];
+  }
+  const { destination, stops } = destinationOf(said, before, areas, context);
+  const origin = said.origin ?? before.origin?.name;
+  const end = destination ?? before.destination?.name;
+  const added = stops.map((stop) => visitOf(stop, said.each));
+  const { via, skip } = revised(said, added, before);
+  const home = homeward(said, {
+    origin,
+    destination: end,
+    via,
+    text: context.text,
+    isLoop: before.roundTrip,
+  });
+  const last = home?.destination ?? destination;
+  const changes = changedStays(said, home?.via ?? via, before, context);
+  const endName = last ?? before.destination?.name;
+  const endStay = stayAt(changes.via, endName);
+  const startStay = said.originStay ?? (said.home !== undefined ? undefined : stayAt(changes.via, origin));
+  const isVisitedStart = ({ name }: VisitWish) =>
+    [said.arrival, wasVisitedStart(before)].some((start) => start !== undefined && isSame(start, name));
+  const isEnd = ({ name }: VisitWish) =>
+    [origin, endName].some((each) => each !== undefined && isSame(each, name));
+  const kept = changes.via.filter((stop) => !isEnd(stop) || isVisitedStart(stop));
+  const days = changes.days ?? totalOf(said, added, last, home !== undefined || before.roundTrip === true);
+  const { region } = areas;
+  return {
+    ...originWish(said, startStay, before, places),
+    ...destinationWish(last, endStay, before),
+    ...(days !== undefined && { days }),
+    ...(home && { roundTrip: true }),
+    via: kept.length > 0 ? kept : undefined,
+    skip: skip.length > 0 ? skip : undefined,
+    ...(region !== undefined && { region }),
+  };
+}
+
+function originWish(
+  said: PlaceMentions,
+  stay: StayLength | undefined,
+  before: TripWishes,
+  places: PlaceKnowledge,
+): Pick<PlaceWishes, 'origin'> {
+  if (said.origin === undefined)
+    return stay && before.origin ? { origin: { ...before.origin, ...stay } } : {};
+  return { origin: { ...within(said.origin, said.residence, places), ...stay } };
+}
+
+/** Who lives in Alabama starts at Birmingham in Alabama. */
+function within(name: string, residence: string | undefined, places: PlaceKnowledge): PlaceWish {
+  if (residence === undefined || isSame(name, residence)) return { name };
+  const [found] = places.resolve(`${name}, ${residence}`, { limit: 1, typos: false });
+  const isThere =
+    found !== undefined &&
+    !/is no place that is known/.test(found.reason) &&
+    bareName(found.name) === bareName(name);
+  return isThere ? { name, admin1: found.admin1, country: found.country } : { name };
+}
+
+function destinationWish(
+  name: string | undefined,
+  stay: StayLength | undefined,
+  before: TripWishes,
+): Pick<PlaceWishes, 'destination'> {
+  if (name !== undefined) return { destination: { name, ...stay } };
+  return stay && before.destination ? { destination: { ...lengthless(before.destination), ...stay } } : {};
+}
+
+function lengthless({ days: _, nights: __, bound: ___, ...place }: PlaceWish): PlaceWish {
+  return place;
+}
+
+/** How long to stay at an end of the trip. */
+function stayAt(via: readonly VisitWish[], name: string | undefined): StayLength | undefined {
+  const stop = via.find((each) => name !== undefined && isSame(each.name, name));
+  if (stop === undefined || stayDays(stop) === undefined) return undefined;
+  const { days, nights, bound } = stop;
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+}
+
+/** The length of the trip: what was said, or the stays together where each stop has one. */
+function totalOf(
+  { total, stops, each, home, originStay }: PlaceMentions,
+  added: readonly VisitWish[],
+  last: string | undefined,
+  isLoop: boolean,
+): number | undefined {
+  if (total !== undefined && total.bound !== 'least') return stayDays(total, { isLast: true });
+  const isTimed =
+    added.length > 0 && added.every((stop) => stayDays(stop) !== undefined && stop.bound === undefined);
+  const isTour = stops.some(({ cue }) => cue !== 'via') || each !== undefined;
+  if (!isTimed || !isTour || last === undefined || isLoop || home !== undefined) return undefined;
+  if (!added.some(({ name }) => isSame(name, last))) return undefined;
+  const start = (originStay && stayDays(originStay)) ?? 0;
+  return added.reduce((sum, stop) => sum + (stayDays(stop, { isLast: isSame(stop.name, last) }) ?? 0), start);
+}
+
+/** Where it starts and ends when that follows from something else: a city flown into, a way home, an end that is swapped. */
+function withEnds(asSaid: PlaceMentions, before: TripWishes, context: PlacesContext): PlaceMentions {
+  const { places, itinerary } = context;
+  const isEdit = itinerary !== null;
+  const said = { ...asSaid };
+  const hasStart = said.origin !== undefined || before.origin !== undefined;
+  if (said.residence !== undefined && !hasStart && !isArea(said.residence, places))
+    said.origin = said.residence;
+  if (said.arrival !== undefined) {
+    // Who has a trip and says where they land starts there.
+    said.origin ??= isEdit ? said.arrival : (before.origin?.name ?? said.arrival);
+    const { arrival } = said;
+    said.stops = [
+      { name: arrival, cue: 'visit', group: -1, at: -1 },
+      ...said.stops.filter(
+        ({ name, days, nights }) => !isSame(name, arrival) || days !== undefined || nights !== undefined,
+      ),
+    ];
+    if (said.stops.filter(({ name }) => isSame(name, arrival)).length > 1) said.stops = said.stops.slice(1);
+  }
+  const origin = said.origin ?? before.origin?.name;
+  if (said.home !== undefined && origin === undefined) {
+    said.origin = said.home;
+    const shown = shownDaysAt(said.home, context);
+    // "make it a loop back to Dublin": the days there stay.
+    if (shown > 0) said.originStay ??= { days: shown };
+    const [first] = said.stops;
+    // "Las Vegas, Zion, back to Vegas"
+    if (first && first.cue === 'visit' && isSamePlace(first.name, said.home, places)) {
+      said.origin = first.name;
+      if (hasLength(first)) said.originStay ??= stayOnly(first);
+      said.home = first.name;
+      said.stops = said.stops.slice(1);
+    }
+  } else if (said.home !== undefined && origin !== undefined && !isSamePlace(said.home, origin, places)) {
+    const turn = said.end ?? (said.stops.length === 0 ? before.destination?.name : undefined);
+    if (turn !== undefined) said.stops = [...said.stops, { name: turn, cue: 'visit', group: -2, at: -1 }];
+    said.end = said.home;
+    delete said.home;
+  }
+  closeLoop(said, places);
+  said.stops = onceEach(said.stops, places);
+  const { end } = said;
+  const atEnd = end === undefined ? undefined : said.stops.find(({ name }) => isSamePlace(name, end, places));
+  if (atEnd) said.end = atEnd.name;
+  for (const { out, in: into } of said.swaps) {
+    if (before.origin && isSamePlace(out, before.origin.name, places)) said.origin ??= into;
+    else if (before.destination && isSamePlace(out, before.destination.name, places)) said.end ??= into;
+    else continue;
+    said.swaps = said.swaps.filter((swap) => swap.out !== out);
+  }
+  return said;
+}
+
+/** How many days a trip has at its first stop, where that is a place. */
+function shownDaysAt(name: string, { itinerary, places }: PlacesContext): number {
+  const first = itinerary?.anchors[0];
+  if (first === undefined || !isSamePlace(first.name, name, places)) return 0;
+  return itinerary?.days.filter(({ anchorId }) => anchorId === first.id).length ?? 0;
+}
+
+/** A stop that is named again stays where it was named first; what is said about its stay counts. */
+function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMention[] {
+  const found: StayMention[] = [];
+  for (const stop of stops) {
+    const at = found.findIndex(({ name }) => isSamePlace(name, stop.name, places));
+    const first = found[at];
+    // "Kenya and Zanzibar. 3 nights Masai Mara, then 5 nights in Zanzibar": where the stay is said, it comes.
+    const isOnlyAnnounced =
+      first !== undefined && !hasLength(first) && hasLength(stop) && first.cue === 'visit';
+    if (isOnlyAnnounced && found.slice(at + 1).some(hasLength)) found.splice(at, 1);
+    if (first === undefined || (isOnlyAnnounced && !found.includes(first))) found.push(stop);
+    else
+      found[at] = {
+        ...stop,
+        ...first,
+        ...stayOnly(stop),
+        isHeading: first.isHeading === true && stop.isHeading === true,
+      };
+  }
+  return found;
+}
+
+function hasLength({ days, nights }: StayMention): boolean {
+  return days !== undefined || nights !== undefined;
+}
+
+function stayOnly({ days, nights, bound }: StayMention): StayLength {
+  return {
+    ...(days !== undefined && { days }),
+    ...(nights !== undefined && { nights }),
+    ...(bound && { bound }),
+  };
+}
+
+/** The start of a trip that is also visited: what it was flown into. */
+function wasVisitedStart({ origin, via = [] }: TripWishes): string | undefined {
+  return origin && via.some(({ name }) => isSame(name, origin.name)) ? origin.name : undefined;
+}
+
+function visitOf({ name, days, nights, bound }: StayMention, each: StayLength | undefined): VisitWish {
+  const isSaid = days !== undefined || nights !== undefined;
+  return {
+    name,
+    ...(isSaid
+      ? {
+          ...(days !== undefined && { days }),
+          ...(nights !== undefined && { nights }),
+          ...(bound && { bound }),
+        }
+      : each),
+  };
+}
+
+/** The stops after those that were added, swapped and skipped. Who names a place again wants it after all. */
+function revised(
+  said: PlaceMentions,
+  added: readonly VisitWish[],
+  before: PlaceWishes,
+): { via: readonly VisitWish[]; skip: string[] } {
+  let via = joined(before.via ?? [], added);
+  let skip = before.skip ?? [];
+  for (const { out, in: into } of said.swaps) {
+    const at = via.findIndex(({ name }) => isSame(name, out));
+    via = at < 0 ? joined(via, [{ name: into }]) : via.with(at, { name: into });
+    skip = [...skip.filter((name) => !isSame(name, into)), out];
+  }
+  for (const [one, other] of said.exchanges) {
+    const [i, j] = [one, other].map((name) => via.findIndex((visit) => isSame(visit.name, name)));
+    const [first, second] = [via[i ?? -1], via[j ?? -1]];
+    if (first && second) via = via.with(i ?? 0, second).with(j ?? 0, first);
+  }
+  for (const gone of said.skip) {
+    via = via.filter(({ name }) => !isSame(name, gone));
+    skip = [...skip.filter((name) => !isSame(name, gone)), gone];
+  }
+  const isWanted = (name: string) => said.stops.some((stay) => isSame(stay.name, name));
+  return { via, skip: skip.filter((name) => !isWanted(name)) };
+}
+
+/** "add two days in Kyoto": the stay and the trip become longer. */
+function changedStays(
+  said: PlaceMentions,
+  via: readonly VisitWish[],
+  before: TripWishes,
+  { itinerary, places, working }: PlacesContext,
+): { via: readonly VisitWish[]; days?: number } {
+  let [stops, days] = [via, wishedDays(before) ?? (itinerary?.days.length || undefined)];
+  for (const { name, days: change } of said.changes) {
+    const shown = itinerary?.anchors.filter((anchor) => isSamePlace(anchor.name, name, places)) ?? [];
+    const at = itinerary?.days.filter(({ anchorId }) => shown.some(({ id }) => id === anchorId)).length;
+    const stop = stops.find((each) => isSame(each.name, name));
+    const wished = (stop && stayDays(stop)) ?? (at || undefined);
+    if (wished === undefined && change < 0) {
+      working.missed.push(`${-change} days less in ${name}`);
+      continue;
+    }
+    const stay = Math.max((wished ?? 0) + change, 1);
+    stops = joined(stops, [{ name, days: stay }]);
+    // A stop that is new takes its nights from the others: the trip stays as long as it was.
+    if (days !== undefined && wished !== undefined) days = Math.max(days + stay - wished, 1);
+  }
+  return { via: stops, ...(said.changes.length > 0 && days !== undefined && { days }) };
+}
+
+/** The stops before and these, each once; a length that is said now counts. */
+function joined(via: readonly VisitWish[], more: readonly VisitWish[]): VisitWish[] {
+  const all = [...via];
+  for (const visit of more) {
+    const at = all.findIndex(({ name }) => isSame(name, visit.name));
+    const known = all[at];
+    if (known === undefined) all.push(visit);
+    else
+      all[at] = stayDays(visit) === undefined ? { ...known, ...visit } : { ...lengthless(known), ...visit };
+  }
+  return all;
+}

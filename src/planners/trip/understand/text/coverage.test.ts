@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedPlaces } from '../../knowledge/embedded-knowledge.ts';
+import { uncovered } from './coverage.ts';
+
+const NOTHING = { edits: [], preferences: {}, exchanges: [], notUnderstood: [], assumed: [] };
+const left = (text: string, wishes: object) => uncovered(text, { ...NOTHING, wishes }, embeddedPlaces);
+
+describe('what a text says and nothing holds', () => {
+  it('is each number that no field was read from', () => {
+    expect(left('Rome for 2 weeks, 17 dives', { destination: { name: 'Rome' }, days: 14 })).toEqual([
+      '17 dives',
+    ]);
+  });
+
+  it('is no number that a length, a date or a count follows from', () => {
+    const wishes = { destination: { name: 'Rome', nights: 5 }, startDate: '2027-04-16', days: 6 };
+    expect(left('Rome, 5 nights from 16 April', wishes)).toEqual([]);
+  });
+
+  it('is each well-known place that is not in the trip', () => {
+    expect(left('from Lisbon to Rome, my aunt is in Barcelona', { destination: { name: 'Rome' } })).toEqual([
+      'Lisbon',
+      'Barcelona',
+    ]);
+  });
+
+  it('is no country that a stop lies in, and no place that was taken back', () => {
+    const wishes = { destination: { name: 'Siena' } };
+    expect(left('Tuscany in Italy: Siena. Florence? No, been there', wishes)).toEqual([]);
+  });
+});

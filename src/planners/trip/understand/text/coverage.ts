@@ -1,0 +1,100 @@
+import { queryOf } from '../../invariants/subject.ts';
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { impliedNumbers, numbersInText } from '../../model-reading/numbers-in-text.ts';
+import { distanceKm } from '../../places/geo.ts';
+import { nameKey } from '../../places/name-key.ts';
+import type { PlaceCandidate } from '../../places/place-candidate.ts';
+import { isFiller } from '../places/place-phrases.ts';
+import type { Understanding } from '../understand.ts';
+import { isCommonWord } from './common-words.ts';
+
+/** Less known, a word with a capital is rather a word. */
+const KNOWN = 30;
+/** Nearer, two names mean one place. */
+const SAME_PLACE_KM = 30;
+const MOST_WORDS = 4;
+const SHORTEST_NAME = 4;
+const MOST_TOLD = 6;
+
+/** What a text led to, as far as it can be told from what was said. */
+export type Covering = Pick<
+  Understanding,
+  'wishes' | 'edits' | 'preferences' | 'between' | 'exchanges' | 'notUnderstood' | 'assumed'
+>;
+
+/**
+ * The numbers and the names of places in a text that are in nothing it led to: whichever rule missed them, who said them
+ * is told.
+ */
+export function uncovered(text: string, read: Covering, places: PlaceKnowledge): string[] {
+  const held = JSON.stringify(read);
+  return [
+    ...new Set([...uncoveredNumbers(text, read, held), ...uncoveredNames(text, read, held, places)]),
+  ].slice(0, MOST_TOLD);
+}
+
+function uncoveredNumbers(text: string, { wishes }: Covering, held: string): string[] {
+  const { via = [], constraints = {}, startDate, endDate } = wishes;
+  const stays = via.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
+  const span =
+    startDate === undefined || endDate === undefined
+      ? 0
+      : Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
+  const counts = [
+    via.length,
+    via.length + 1,
+    via.length + 2,
+    constraints.party?.children?.length ?? 0,
+    stays,
+    span,
+  ];
+  const used = new Set([...numbersInText(held.replaceAll(/[-:]/g, ' ')), ...counts]);
+  used.delete(0);
+  // Every number less itself is 0, and one more is 1: that says nothing of a larger one.
+  const isUsed = (value: number) =>
+    [...impliedNumbers(new Set([value]))].some((each) => used.has(each) && (each > 1 || value <= 2));
+  return [...text.matchAll(NUMBERS)].flatMap(({ 0: words, groups = {} }) => {
+    const { digits = '' } = groups;
+    const values = [...numbersInText(digits)];
+    return values.some(isUsed) || held.includes(digits) ? [] : [words.trim()];
+  });
+}
+
+/** A number with the word behind it. */
+const NUMBERS = /(?<![\p{L}\d.,:/-])(?<digits>\d+(?:[.,’']\d+)*)\s?(?:%|[\p{L}]{1,12})?/gu;
+
+function uncoveredNames(text: string, { wishes }: Covering, held: string, places: PlaceKnowledge): string[] {
+  const keys = ` ${nameKey(held)} `;
+  const { origin, destination, via = [], constraints = {} } = wishes;
+  const named = [origin, destination, ...via, ...(constraints.region ? [{ name: constraints.region }] : [])];
+  const found = named.flatMap((place) =>
+    place ? (places.resolve(queryOf(place), { limit: 1, typos: false })[0] ?? []) : [],
+  );
+  const isCovered = (name: string, place: PlaceCandidate) =>
+    keys.includes(` ${nameKey(name)} `) ||
+    found.some(
+      (other) =>
+        distanceKm(other, place) <= SAME_PLACE_KM ||
+        [{ country: name }, { admin1: name }].some((region) => places.isWithinRegion(other, region) === true),
+    );
+  return namesIn(text).flatMap((name) => {
+    const [place] = places.resolve(name, { limit: 1, typos: false });
+    if (place === undefined || place.match === 'code' || (place.renown ?? 0) < KNOWN) return [];
+    return isCovered(name, place) ? [] : [name];
+  });
+}
+
+/** Words in a row that are written as names, and not taken back in the same breath: "Scotland? No. Wales!". */
+function namesIn(text: string): string[] {
+  const runs =
+    text.match(
+      /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{L}’'-]+)(?: \p{Lu}[\p{L}’'-]+)*(?![\p{L}’'-]|\s*[?.…]+\s*[Nn]o\b)/gu,
+    ) ?? [];
+  return runs.filter(
+    (run) =>
+      run.length >= SHORTEST_NAME &&
+      run.split(' ').length <= MOST_WORDS &&
+      !isFiller(run.toLowerCase()) &&
+      !isCommonWord(run),
+  );
+}
