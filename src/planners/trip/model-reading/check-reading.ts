@@ -103,7 +103,7 @@ function namesIn(text: string, known: readonly string[]): (name: string) => bool
 }
 
 /** Whether two words are one but for an ending or a typing error. */
-function isNearly(a: string, b: string): boolean {
+export function isNearly(a: string, b: string): boolean {
   if (a.startsWith(b) || b.startsWith(a)) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
   let [i, j, errors] = [0, 0, 0];

@@ -1,7 +1,9 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm } from '../places/geo.ts';
+import { nameKey } from '../places/name-key.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { PlaceWish } from '../wishes/wishes.ts';
+import { isNearly } from './check-reading.ts';
 import type { ReadPlace } from './trip-reading.ts';
 
 /** Nearer, two names mean one place. */
@@ -17,18 +19,26 @@ export function placeWish(read: ReadPlace, places: PlaceKnowledge): PlaceWish {
 
 /** The name of a place for an edit, with where it lies behind a comma where another of that name would be taken. */
 export function editName(
-  read: Pick<ReadPlace, 'name' | 'knownAs' | 'within'>,
+  read: Pick<ReadPlace, 'name' | 'knownAs' | 'inEnglish' | 'within'>,
   places: PlaceKnowledge,
 ): string {
   const { name, country } = placed(read, places);
   return country === undefined || read.within === undefined ? name : `${name}, ${read.within}`;
 }
 
-function placed({ name, knownAs, within }: ReadPlace, places: PlaceKnowledge): PlaceWish {
+/** A name of so few letters is rather an abbreviation. */
+const ABBREVIATED = 3;
+
+/** What was misspelled or shortened is shown as a map has it; other names are shown as they were written, where they are known. */
+function placed({ name, knownAs, inEnglish, within }: ReadPlace, places: PlaceKnowledge): PlaceWish {
   const own = found(name, within, places);
-  const meant = knownAs === undefined ? undefined : found(knownAs, within, places);
-  const isOther = meant !== undefined && (own === undefined || distanceKm(own, meant) > SAME_PLACE_KM);
-  const [shown, place] = isOther ? [knownAs ?? name, meant] : [name, own];
+  const other = knownAs ?? inEnglish;
+  const meant = other === undefined ? undefined : found(other, within, places);
+  const isWrong =
+    knownAs !== undefined && (name.length <= ABBREVIATED || isNearly(nameKey(name), nameKey(knownAs)));
+  const isOther =
+    meant !== undefined && (isWrong || own === undefined || distanceKm(own, meant) > SAME_PLACE_KM);
+  const [shown, place] = isOther ? [other ?? name, meant] : [name, own];
   if (within === undefined || place === undefined || place.match === 'region') return { name: shown };
   const [first] = places.resolve(shown, { limit: 1, typos: false });
   if (first !== undefined && distanceKm(first, place) <= SAME_PLACE_KM) return { name: shown };

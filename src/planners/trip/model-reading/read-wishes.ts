@@ -21,18 +21,21 @@ export function readPlaces(
   before: TripWishes,
   places: PlaceKnowledge,
 ): Pick<TripWishes, 'origin' | 'destination' | 'via' | 'skip' | 'days'> {
-  const stops = (read.stops ?? []).map((stop) => placeWish(stop, places));
+  const visited = (read.stops ?? []).filter(({ isDayTrip }) => !isDayTrip);
+  const stops = visited.map((stop) => placeWish(stop, places));
   const start = read.origin && placeWish(read.origin, places);
   const said = read.destination && placeWish(read.destination, places);
   const origin = start && { ...start, ...stayAt(stops, start) };
   const home = origin ?? before.origin;
   const isLoop = read.roundTrip ?? before.roundTrip ?? false;
-  // A trip that comes back leads to its last stop.
-  const goal = said && !(isLoop && isSame(said.name, home?.name)) ? said : undefined;
-  const others = stops.filter(({ name }) => !isSame(name, goal?.name));
-  const last = goal ?? others.findLast(({ name }) => !(isLoop && isSame(name, home?.name)));
+  // A trip that comes back leads to its last stop, and one whose goal nobody knows to the last place that is known.
+  const isHome = ({ name }: PlaceWish) => isLoop && isSame(name, home?.name);
+  const isKnown = ({ name }: PlaceWish) => places.resolve(name, { limit: 1 }).length > 0;
+  const goals = [...(said ? [said] : []), ...stops.toReversed()].filter((place) => !isHome(place));
+  const last = goals.find(isKnown) ?? goals[0];
   const end = last ?? (before.destination === undefined && read.region ? { name: read.region } : undefined);
   const destination = end && { ...end, ...stayAt(stops, end) };
+  const others = [...stops, ...(said && !isHome(said) ? [said] : [])];
   const isKept = (stop: VisitWish) =>
     !isSame(stop.name, destination?.name) &&
     !(isSame(stop.name, home?.name) && (stayDays(stop) !== undefined || isLoop));
@@ -79,11 +82,14 @@ function totalOf(
 
 /** What a trip has to keep to after a reading: what is said now counts, and what is liked or not is added. */
 export function readConstraints(
-  read: SaidFields,
+  read: SaidFields | RequestReading,
   before: TripWishes,
 ): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
   const known = constraintsOf(before);
-  const { interests = [], dislikes = [], roundTrip } = read;
+  const { interests = [], roundTrip } = read;
+  const dislikes = [...(read.dislikes ?? []), ...('skip' in read ? (read.skip ?? []) : [])];
+  const dayTrips = ('stops' in read ? (read.stops ?? []) : []).filter(({ isDayTrip }) => isDayTrip);
+  const mustSee = [...(read.mustSee ?? []), ...dayTrips.map(({ name, knownAs }) => knownAs ?? name)];
   const travelBy = read.travelBy ?? (read.driving && known.travelBy === undefined ? (['car'] as const) : []);
   const party = read.party && { ...known.party, ...read.party };
   const count = (party?.adults ?? 0) + (party?.children?.length ?? 0);
@@ -98,7 +104,7 @@ export function readConstraints(
     ...(party && { party }),
     ...(unliked.length > 0 && { dislikes: unliked }),
     ...(read.cuisines && { cuisines: joined(known.cuisines, read.cuisines) }),
-    ...(read.mustSee && { mustSee: joined(known.mustSee, read.mustSee) }),
+    ...(mustSee.length > 0 && { mustSee: joined(known.mustSee, mustSee) }),
     ...(read.notes && { notes: joined(known.notes, read.notes) }),
     ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
     ...(read.region !== undefined && { region: read.region }),

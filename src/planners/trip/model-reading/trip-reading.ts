@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIFTABLE } from '../understand/constraints/lifted-limits.ts';
 import { TRAVEL_MEANS, TripConstraints } from '../wishes/constraints.ts';
 
 const name = z.string().trim().min(1).max(200);
@@ -16,8 +17,12 @@ export const ReadPlace = z.object({
   name,
   /** Its usual name on a map, where the traveller wrote a nickname, an abbreviation or a misspelling. */
   knownAs: name.optional(),
+  /** Its English name, where the traveller wrote it in another language. */
+  inEnglish: name.optional(),
   /** The country or state that it lies in. */
   within: name.optional(),
+  /** Whether they only go there for a day and come back. */
+  isDayTrip: z.boolean().optional(),
   ...stay,
 });
 
@@ -71,13 +76,19 @@ const ChangedStay = z.object({
   factor: z.number().positive().max(20).optional(),
 });
 
-const place = { place: name, knownAs: name.optional(), within: name.optional() } as const;
+/** What tells a place apart from others of its name. */
+const named = {
+  knownAs: name.optional(),
+  inEnglish: name.optional(),
+  within: name.optional(),
+} as const;
 
 /** One change of a trip that is there. */
 export const ReadChange = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('add'),
-    ...place,
+    place: name,
+    ...named,
     stay: ChangedStay.optional(),
     isDayTrip: z.boolean().optional(),
     ...position,
@@ -88,8 +99,7 @@ export const ReadChange = z.discriminatedUnion('type', [
     type: z.literal('replace'),
     place: name,
     by: name,
-    knownAs: name.optional(),
-    within: name.optional(),
+    ...named,
     stay: ChangedStay.optional(),
   }),
   z.strictObject({ type: z.literal('suggest'), place: name.optional(), like: name, ...position }),
@@ -133,6 +143,8 @@ export const EditReading = z.strictObject({
   daysChange: z.int().min(-365).max(365).optional(),
   /** By how many days its start moves. */
   shiftDays: z.int().min(-730).max(730).optional(),
+  /** Limits that no longer hold. */
+  lift: z.array(z.enum(LIFTABLE)).max(LIFTABLE.length).optional(),
   ...saidFields,
 });
 
@@ -145,4 +157,7 @@ export type TripReading =
   | { readonly type: 'edit'; readonly read: EditReading };
 
 /** The fields that requests and edits share. */
-export type SaidFields = Omit<EditReading, 'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays'>;
+export type SaidFields = Omit<
+  EditReading,
+  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift'
+>;

@@ -1,4 +1,6 @@
+import { bareName } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { wishedLength } from '../understand/dates/wished-length.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
@@ -31,8 +33,9 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
 }
 
 function editOf(read: EditReading, { state, itinerary, places }: UnderstandingContext): Understanding {
-  const { wishes: before, preferences } = state;
-  const { kind, reverse = false, daysChange, shiftDays } = read;
+  const { preferences } = state;
+  const { kind, reverse = false, daysChange, shiftDays, lift = [] } = read;
+  const before = withoutLifted(state.wishes, lift);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
     const wishes = kind === 'start-over' ? {} : before;
@@ -53,7 +56,11 @@ function editOf(read: EditReading, { state, itinerary, places }: UnderstandingCo
     datesOf(read),
     { before, shown: itinerary?.days.length || undefined },
   );
-  const { origin, destination } = read;
+  const isReturn = read.roundTrip === true && !state.wishes.roundTrip;
+  const start = itinerary?.origin.name;
+  // Who comes back to where the trip starts goes everywhere else all the same.
+  const origin = read.origin ?? (isReturn && start && !before.origin ? { name: start } : undefined);
+  const destination = isReturn && isSameName(read.destination?.name, start) ? undefined : read.destination;
   const isLeg = edits.some(({ type }) => type === 'leg');
   const said = isLeg ? { ...read, travelBy: undefined, legs: undefined } : read;
   const wishes = parsed(before, {
@@ -108,6 +115,10 @@ function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
+function isSameName(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && bareName(a) === bareName(b);
+}
+
 /** Wishes that fit their schema; what does not leaves those from before. */
 function parsed(before: TripWishes, wishes: object): TripWishes {
   const present = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined));
@@ -117,7 +128,7 @@ function parsed(before: TripWishes, wishes: object): TripWishes {
 /** A change in the form that the rules give theirs. */
 function tripEditOf(change: ReadChange, places: PlaceKnowledge): TripEdit {
   if (change.type !== 'add' && change.type !== 'replace') return change;
-  const { knownAs, within, ...edit } = change;
-  const nameOf = (name: string) => editName({ name, knownAs, within }, places);
+  const { knownAs, inEnglish, within, ...edit } = change;
+  const nameOf = (name: string) => editName({ name, knownAs, inEnglish, within }, places);
   return edit.type === 'add' ? { ...edit, place: nameOf(edit.place) } : { ...edit, by: nameOf(edit.by) };
 }

@@ -2,8 +2,11 @@ import type { TripConstraints } from '../../wishes/constraints.ts';
 import type { TripWishes } from '../../wishes/wishes.ts';
 import type { WorkingText } from '../text/working-text.ts';
 
+/** The limits that a traveller can set and lift again. */
+export const LIFTABLE = ['driving', 'budget', 'rest', 'pace'] as const;
+
 /** A limit that a traveller can set and lift again. */
-export type Liftable = 'driving' | 'budget' | 'rest' | 'pace';
+export type Liftable = (typeof LIFTABLE)[number];
 
 const LIFT =
   "(?:forget(?: about)?|drop|remove|ignore|lift|scrap|skip|cancel|lose|delete|no (?:more|longer)|without|never mind|don'?t (?:worry about|mind|need)|we (?:can|could) (?:forget|drop)|there(?:'s| is) no|no)";
