@@ -47,7 +47,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   const endDate = wishes.endDate ?? itinerary?.days.at(-1)?.date;
   add('endDate', endDate, endDate === said.endDate);
   const travelBy = constraints.travelBy ?? [];
-  add('mode', { mode, travelBy }, isMode(said.mode, mode, travelBy));
+  add('mode', { mode, travelBy }, isMode(said.mode, mode ?? itinerary?.mode, travelBy));
   add('roundTrip', roundTrip, (roundTrip ?? false) === said.roundTrip);
   add('region', constraints.region, areas.some(isOneOf(said.region)));
   add('country', constraints.region, areas.some(isOneOf(said.country)));
@@ -75,8 +75,8 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   );
   const avoided = [
     ...(constraints.dislikes ?? []),
-    ...(preferences.avoid?.includes('road') ? ['car driving'] : []),
-    ...(preferences.avoid?.includes('flight') ? ['flights, planes'] : []),
+    ...(preferences.avoid?.includes('road') ? ['car driving, Auto, voiture, coche'] : []),
+    ...(preferences.avoid?.includes('flight') ? ['flights, planes, fliegen, Flug, avion, vuelos'] : []),
   ];
   add(
     'avoid',
@@ -87,21 +87,22 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add(
     'mustSee',
     seen,
-    (said.mustSee ?? []).every((sight) => seen.some(isOneOf(sight))),
+    (said.mustSee ?? []).every((sight) => seen.some((name) => isIn(name, sight))),
   );
-  const { driving, rest, pace, cities, lodging } = constraints;
+  const { driving, rest, pace, cities, bases, lodging, cuisines = [], notes = [] } = constraints;
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
   const paces = (said.pace ?? '').replaceAll('relaxed', 'slow').split('|');
   add('pace', pace, pace !== undefined && paces.includes(pace));
-  add('cities', cities ?? via.length, (cities ?? named.length) === said.cities);
-  add('room', lodging?.room, isIn(lodging?.room ?? '', said.room ?? ''));
-  const rules = (lodging?.rules ?? []).join(', ');
+  add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
+  // None of it can be planned by: it is told in one sentence, whichever field holds it.
+  const kept = [lodging?.room, ...(lodging?.rules ?? []), ...cuisines, ...notes].join(', ');
+  add('room', kept, isIn(kept, said.room ?? ''));
   add(
     'houseRules',
-    rules,
-    (said.houseRules ?? []).every((stem) => isIn(rules, stem)),
+    kept,
+    (said.houseRules ?? []).every((stem) => isIn(kept, stem)),
   );
   return results;
 }

@@ -33,7 +33,8 @@ export function readPlaces(
   const isKnown = ({ name }: PlaceWish) => places.resolve(name, { limit: 1 }).length > 0;
   const goals = [...(said ? [said] : []), ...stops.toReversed()].filter((place) => !isHome(place));
   const last = goals.find(isKnown) ?? goals[0];
-  const end = last ?? (before.destination === undefined && read.region ? { name: read.region } : undefined);
+  const region = regionName(read, places);
+  const end = last ?? (before.destination === undefined && region ? { name: region } : undefined);
   const destination = end && { ...end, ...stayAt(stops, end) };
   const others = [...stops, ...(said && !isHome(said) ? [said] : [])];
   const isKept = (stop: VisitWish) =>
@@ -51,6 +52,15 @@ export function readPlaces(
     ...(skip.length > 0 && { skip: [...new Set([...(before.skip ?? []), ...skip])] }),
     ...(total !== undefined && { days: total }),
   };
+}
+
+/** A region as it was written, where it is known by that name, and else in English. */
+function regionName(
+  { region, regionInEnglish }: Pick<SaidFields, 'region' | 'regionInEnglish'>,
+  places: PlaceKnowledge,
+): string | undefined {
+  const isKnown = (name: string) => places.resolve(name, { limit: 1, typos: false }).length > 0;
+  return region === undefined || isKnown(region) ? region : (regionInEnglish ?? region);
 }
 
 function stayAt(
@@ -84,9 +94,11 @@ function totalOf(
 export function readConstraints(
   read: SaidFields | RequestReading,
   before: TripWishes,
+  places: PlaceKnowledge,
 ): Pick<TripWishes, 'constraints' | 'interests' | 'travellers' | 'mode' | 'budget' | 'roundTrip'> {
   const known = constraintsOf(before);
   const { interests = [], roundTrip } = read;
+  const region = regionName(read, places);
   const dislikes = [...(read.dislikes ?? []), ...('skip' in read ? (read.skip ?? []) : [])];
   const dayTrips = ('stops' in read ? (read.stops ?? []) : []).filter(({ isDayTrip }) => isDayTrip);
   const mustSee = [...(read.mustSee ?? []), ...dayTrips.map(({ name, knownAs }) => knownAs ?? name)];
@@ -107,7 +119,7 @@ export function readConstraints(
     ...(mustSee.length > 0 && { mustSee: joined(known.mustSee, mustSee) }),
     ...(read.notes && { notes: joined(known.notes, read.notes) }),
     ...(travelBy.length > 0 && { travelBy: [...travelBy] }),
-    ...(read.region !== undefined && { region: read.region }),
+    ...(region !== undefined && { region }),
   };
   const mode = modeOf(travelBy);
   const liked = joined(before.interests, interests).filter((each) => !dislikes.includes(each));

@@ -35,6 +35,8 @@ const saidFields = {
   destination: ReadPlace.optional(),
   roundTrip: z.boolean().optional(),
   region: name.optional(),
+  /** The English name of the region, where the traveller wrote it in another language. */
+  regionInEnglish: name.optional(),
   days: length.optional(),
   nights: length.optional(),
   startDate: z.iso.date().optional(),
@@ -145,6 +147,8 @@ export const EditReading = z.strictObject({
   shiftDays: z.int().min(-730).max(730).optional(),
   /** Limits that no longer hold. */
   lift: z.array(z.enum(LIFTABLE)).max(LIFTABLE.length).optional(),
+  /** Likes, dislikes and must-sees that no longer hold. */
+  noLonger: phrases.optional(),
   ...saidFields,
 });
 
@@ -159,5 +163,5 @@ export type TripReading =
 /** The fields that requests and edits share. */
 export type SaidFields = Omit<
   EditReading,
-  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift'
+  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger'
 >;

@@ -25,7 +25,7 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
     before,
     shown: undefined,
   });
-  const wishes = parsed(before, { ...before, ...readConstraints(read, before), ...length, ...named });
+  const wishes = parsed(before, { ...before, ...readConstraints(read, before, places), ...length, ...named });
   return understood(read, { wishes, preferences: readPreferences(read, preferences) }, state, {
     edits: [],
     namesPlaces: named.origin !== undefined || named.destination !== undefined || named.via !== undefined,
@@ -34,8 +34,8 @@ function requestOf(read: RequestReading, { state, places }: UnderstandingContext
 
 function editOf(read: EditReading, { state, itinerary, places }: UnderstandingContext): Understanding {
   const { preferences } = state;
-  const { kind, reverse = false, daysChange, shiftDays, lift = [] } = read;
-  const before = withoutLifted(state.wishes, lift);
+  const { kind, reverse = false, daysChange, shiftDays, lift = [], noLonger = [] } = read;
+  const before = withoutLikes(withoutLifted(state.wishes, lift), noLonger);
   const isCommand = kind === 'undo' || kind === 'redo' || kind === 'start-over';
   if (kind !== 'change') {
     const wishes = kind === 'start-over' ? {} : before;
@@ -65,7 +65,7 @@ function editOf(read: EditReading, { state, itinerary, places }: UnderstandingCo
   const said = isLeg ? { ...read, travelBy: undefined, legs: undefined } : read;
   const wishes = parsed(before, {
     ...before,
-    ...readConstraints(said, before),
+    ...readConstraints(said, before, places),
     ...length,
     ...(origin && { origin: placeWish(origin, places) }),
     ...(destination && { destination: placeWish(destination, places) }),
@@ -113,6 +113,24 @@ function lengthOf({ days, nights }: SaidFields): number | undefined {
 
 function datesOf({ startDate, endDate }: SaidFields) {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+}
+
+/** Wishes without the likes, dislikes and must-sees that no longer hold. */
+function withoutLikes(wishes: TripWishes, noLonger: readonly string[]): TripWishes {
+  if (noLonger.length === 0) return wishes;
+  const left = (all: readonly string[] = []) =>
+    all.filter((each) => !noLonger.some((gone) => isSameName(gone, each)));
+  const { interests, constraints = {} } = wishes;
+  const { dislikes, mustSee, ...others } = constraints;
+  return {
+    ...wishes,
+    ...(interests && { interests: left(interests) }),
+    constraints: {
+      ...others,
+      ...(dislikes && { dislikes: left(dislikes) }),
+      ...(mustSee && { mustSee: left(mustSee) }),
+    },
+  };
 }
 
 function isSameName(a: string | undefined, b: string | undefined): boolean {

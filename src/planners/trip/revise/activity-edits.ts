@@ -46,7 +46,21 @@ function addTo(
     draft.notDone.push(`${title} was not added: there is no day ${dayNumber}.`);
     return;
   }
-  addActivity(draft, day.number, { title, kind: 'PLAN', ...(part && { part }) });
+  const planned = draft.itinerary.days.flatMap(({ number, activities }) =>
+    activities
+      .filter((activity) => nameKey(activity.title).includes(nameKey(title)))
+      .map((of) => ({ number, of })),
+  )[0];
+  if (planned?.number === day.number) {
+    draft.notDone.push(`${planned.of.title} is on day ${day.number} already.`);
+    return;
+  }
+  const payload = planned && { dayNumber: planned.number, activityId: planned.of.id, to: day.number };
+  const isMoved =
+    payload !== undefined &&
+    dayNumber !== undefined &&
+    draft.change({ op: 'MOVE_ACTIVITY', payload }, `You wanted it on day ${day.number}.`);
+  if (!isMoved) addActivity(draft, day.number, { title, kind: 'PLAN', ...(part && { part }) });
 }
 
 function quietestDay({ itinerary }: TripDraft): Day | undefined {

@@ -124,6 +124,13 @@ export function setLeg(draft: TripDraft, { from, to, by }: Edit<'leg'>): void {
     draft.notDone.push(`No leg was changed: say from where to where you want to go ${WAYS[by]}.`);
     return;
   }
+  const isFlown = draft.itinerary.mode === 'flight' ? 'flight' : undefined;
+  const current = end.anchor.by ?? (draft.itinerary.mode === 'road' ? 'car' : isFlown);
+  if (current === by) {
+    const way = start === undefined ? end.name : `${start.name} to ${end.name}`;
+    draft.notDone.push(`${way} is ${WAYS[by]} already.`);
+    return;
+  }
   const why = `You wanted to get to ${end.name} ${WAYS[by]}.`;
   if (!draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: end.id, set: { by } } }, why))
     draft.notDone.push(`The way to ${end.name} stays as it is: it is locked.`);

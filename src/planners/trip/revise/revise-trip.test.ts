@@ -177,8 +177,14 @@ describe('a stop that is left out', () => {
     expect(itinerary.days).toHaveLength(7);
   });
 
-  it('is no end that was said', () => {
-    const { before, itinerary, notDone } = edited(ITALY, { type: 'remove', place: 'Rome' });
+  it('may be the last one, and the trip ends at the one before', () => {
+    const { before, itinerary } = edited(ITALY, { type: 'remove', place: 'Rome' });
+    expect(itinerary.destination.name).toBe(before.anchors.at(-2)?.name);
+    expect(itinerary.days).toHaveLength(before.days.length);
+  });
+
+  it('is not where the trip starts', () => {
+    const { before, itinerary, notDone } = edited(ITALY, { type: 'remove', place: 'Munich' });
     expect(itinerary).toBe(before);
     expect(notDone).toHaveLength(1);
   });

@@ -3,6 +3,7 @@ import { count } from '../generate/stay-lengths.ts';
 import { thinDays } from '../invariants/activity-density.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
 import { bareName } from '../itinerary/itinerary-view.ts';
+import { changesBetween } from '../itinerary/trip-changes.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import type { PlannerState } from '../planner-state.ts';
@@ -80,10 +81,7 @@ export function revise(
   const receivers = edits.flatMap((edit) =>
     edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
   );
-  // How long a stop takes depends on whether it is the last: what comes and goes is settled first.
-  const ordered = joinedEdits(draft, edits).toSorted(
-    (a, b) => Number(a.type === 'stay') - Number(b.type === 'stay'),
-  );
+  const ordered = joinedEdits(draft, edits).toSorted((a, b) => stageOf(a) - stageOf(b));
   for (const edit of ordered) apply(draft, edit);
   for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
@@ -100,7 +98,7 @@ export function revise(
   else {
     const wanted = isSaid
       ? days
-      : isBoundToStays(draft, before)
+      : isBoundToStays(draft, before) && receiver === undefined
         ? draft.itinerary.days.length
         : itinerary.days.length + (isRearranged ? 0 : draft.growth);
     settleLength(draft, { wanted, isSaid, receiver });
@@ -110,6 +108,9 @@ export function revise(
   const length = draft.itinerary.days.length;
   if (draft.wishes.days !== undefined && draft.wishes.days !== length) draft.wish({ days: length });
   const { revisions, notDone, unknown } = draft;
+  const isSilent =
+    notDone.length + unknown.length === 0 && changesBetween(itinerary, draft.itinerary).length === 0;
+  if (edits.length > 0 && isSilent) notDone.push('The trip is like that already.');
   return {
     itinerary: draft.itinerary,
     wishes: draft.wishes,
@@ -167,6 +168,14 @@ function apply(draft: TripDraft, edit: TripEdit): void {
       editActivities(draft, edit);
       break;
   }
+}
+
+/**
+ * When an edit is made: how long a stop takes depends on whether it is the last, so what comes and goes is settled first,
+ * and nothing can be changed once it is locked.
+ */
+function stageOf({ type }: TripEdit): number {
+  return type === 'lock' ? 2 : type === 'stay' ? 1 : 0;
 }
 
 /** "Leave Krabi out and go to Koh Lanta": where the trip ended or began there, it does so at the other now. */

@@ -27,6 +27,7 @@ export function addStop(draft: TripDraft, { place: name, stay, isDayTrip, ...pos
       else setStay(draft, there, { days: 1 });
     }
     if (isPlaced && position.day === undefined) moveStop(draft, there, position);
+    else if (isPlaced && !stay) draft.notDone.push(`${there.name} is in the trip already.`);
     return;
   }
   const place = placeFor({ name }, draft);
@@ -95,10 +96,10 @@ function dayTrip(draft: TripDraft, place: FixedPlace, { day, after, before }: Sa
   }
 }
 
-/** Leaves a stop out. Where the trip has no start that was said, its first and last stop may go too. */
+/** Leaves a stop out, its last one too: it then ends at the one before. Where it starts goes only if nobody said so. */
 export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): void {
   const stop = draft.stopNamed(name);
-  const { via = [], skip = [], origin } = draft.wishes;
+  const { via = [], skip = [] } = draft.wishes;
   const forget = {
     via: via.filter((visit) => !isSame(visit.name, name) && !isSame(visit.name, stop?.name ?? '')),
     skip: [...skip.filter((gone) => !isSame(gone, name)), name],
@@ -109,12 +110,9 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     draft.wish(forget);
     return;
   }
-  const isOnly = draft.stops.length < 2;
-  const isFixedEnd = stop.end !== undefined && (origin !== undefined || isOnly);
-  if (stop.anchor.locked || isFixedEnd) {
-    const why = stop.anchor.locked
-      ? 'is locked'
-      : `is where the trip ${stop.end === 'origin' ? 'starts' : 'ends'}`;
+  const isOnly = draft.stops.length < 2 || draft.stops.every(({ id }) => id === stop.id || isHome(draft, id));
+  if (stop.anchor.locked || isOnly || isHome(draft, stop.id)) {
+    const why = stop.anchor.locked ? 'is locked' : isOnly ? 'is the only stop' : 'is where the trip starts';
     draft.notDone.push(`${stop.name} stays: it ${why}. Say what should be there instead.`);
     return;
   }
@@ -131,23 +129,33 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
   setEnds(draft);
 }
 
+/** Whether a stop is where the trip starts, or comes back to, as it was said. */
+function isHome(draft: TripDraft, id: string): boolean {
+  const stop = draft.stops.find((each) => each.id === id);
+  if (stop === undefined || draft.wishes.origin === undefined) return false;
+  return (
+    stop.end === 'origin' || (draft.itinerary.roundTrip && isSame(stop.name, draft.itinerary.origin.name))
+  );
+}
+
 /** After its first or last stop went or moved, the trip starts and ends at those that are first and last now. */
 function setEnds(draft: TripDraft): void {
-  const { origin, destination } = draft.itinerary;
+  const { origin, destination, roundTrip } = draft.itinerary;
   const [first] = draft.stops;
-  const last = draft.stops.at(-1);
-  if (!first || !last || draft.wishes.origin !== undefined) return;
+  const last = draft.stops.findLast(({ id }) => !(roundTrip && isHome(draft, id)));
+  if (!first || !last) return;
   const placeOf = ({ name, admin1, country, point }: ValidStop): FixedPlace => {
     return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
   };
-  if (!isSame(first.name, origin.name)) {
+  if (!isSame(first.name, origin.name) && draft.wishes.origin === undefined) {
     const place = placeOf(first);
     draft.change(
       { op: 'REPLACE_ANCHOR', payload: { endpoint: 'origin', place } },
       `The trip starts in ${place.name}.`,
     );
   }
-  if (isSame(last.name, destination.name) || draft.itinerary.roundTrip) return;
+  const isThereStill = draft.stopNamed(destination.name ?? '') !== undefined;
+  if (isSame(last.name, destination.name) || (roundTrip && isThereStill)) return;
   const place = placeOf(last);
   draft.change(
     { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
@@ -175,6 +183,10 @@ export function replaceStop(draft: TripDraft, { place: name, by, stay }: Edit<'r
     return;
   }
   const there = draft.stopNamed(by);
+  if (there?.id === stop.id && isSame(stop.name, place.name)) {
+    draft.notDone.push(`${stop.name} is in the trip already.`);
+    return;
+  }
   if (there && there.id !== stop.id) {
     removeStop(draft, { type: 'remove', place: name });
     if (stay) setStay(draft, there, stay);
@@ -236,11 +248,10 @@ export function swapStops(draft: TripDraft, { places: [one, other] }: Edit<'swap
     .map((name) => draft.stopNamed(name))
     .toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
   const why = `${one} and ${other} changed places.`;
-  const isFixed = (stop: ValidStop | undefined) =>
-    !stop || stop.anchor.locked || (stop.end !== undefined && draft.wishes.origin !== undefined);
+  const isFixed = (stop: ValidStop | undefined) => !stop || stop.anchor.locked || isHome(draft, stop.id);
   if (!first || !second || isFixed(first) || isFixed(second)) {
     draft.notDone.push(
-      `${one} and ${other} did not change places: both have to be stops on the way that are not locked.`,
+      `${one} and ${other} did not change places: both have to be stops that are not locked, and not where the trip starts.`,
     );
     return;
   }
@@ -251,9 +262,9 @@ export function swapStops(draft: TripDraft, { places: [one, other] }: Edit<'swap
 
 /** Takes a stop to another place in the order. */
 export function moveStop(draft: TripDraft, stop: ValidStop, position: SaidPosition): void {
-  const { id, name, end, anchor, point } = stop;
-  if (anchor.locked || (end !== undefined && draft.wishes.origin !== undefined)) {
-    draft.notDone.push(`${name} was not moved: it is ${anchor.locked ? 'locked' : 'an end of the trip'}.`);
+  const { id, name, anchor, point } = stop;
+  if (anchor.locked || isHome(draft, id)) {
+    draft.notDone.push(`${name} was not moved: it is ${anchor.locked ? 'locked' : 'where the trip starts'}.`);
     return;
   }
   const index = indexFor({ name, ...point }, position, draft);

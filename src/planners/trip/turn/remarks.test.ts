@@ -82,11 +82,11 @@ describe('what could not be done', () => {
   const trip = planned('6 days from LA to Chicago via Flagstaff and Amarillo by car');
 
   it.each([
-    ['skip Chicago', 'Chicago stays: it is where the trip ends. Say what should be there instead.'],
+    ['skip Los Angeles', 'Los Angeles stays: it is where the trip starts. Say what should be there instead.'],
     ['two stops between Reno and Boise', 'No stop was added between Reno and Boise.'],
     [
       'swap Flagstaff and Reno',
-      'Flagstaff and Reno did not change places: both have to be stops on the way that are not locked.',
+      'Flagstaff and Reno did not change places: both have to be stops that are not locked, and not where the trip starts.',
     ],
   ])('%s', (text, sentence) => {
     const after = say(text, trip);
