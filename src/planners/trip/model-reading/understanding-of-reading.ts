@@ -4,6 +4,7 @@ import { withoutLifted } from '../understand/constraints/lifted-limits.ts';
 import { keptInMind } from '../understand/constraints/read-constraints.ts';
 import { wishedLength } from '../understand/dates/wished-length.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
+import { notPlanned, uncovered } from '../understand/text/coverage.ts';
 import type { Understanding, UnderstandingContext } from '../understand/understand.ts';
 import { budgetText } from '../wishes/constraints.ts';
 import { TripWishes } from '../wishes/wishes.ts';
@@ -11,9 +12,19 @@ import { editName, placeWish } from './read-places.ts';
 import { readConstraints, readPlaces, readPreferences } from './read-wishes.ts';
 import type { EditReading, ReadChange, RequestReading, SaidFields, TripReading } from './trip-reading.ts';
 
-/** What a reading means, in the form that the rules give theirs: places are looked up, and nothing else is taken on trust. */
-export function understandingOf(reading: TripReading, context: UnderstandingContext): Understanding {
-  return reading.type === 'edit' ? editOf(reading.read, context) : requestOf(reading.read, context);
+/**
+ * What a reading of a text means, in the form that the rules give theirs: places are looked up, nothing else is taken on
+ * trust, and numbers and places of a request that the reading leaves out are told.
+ */
+export function understandingOf(
+  reading: TripReading,
+  text: string,
+  context: UnderstandingContext,
+): Understanding {
+  if (reading.type === 'edit') return editOf(reading.read, context);
+  const understood = requestOf(reading.read, context);
+  const missing = notPlanned(uncovered(text, understood, context.places));
+  return { ...understood, assumed: [...understood.assumed, ...missing] };
 }
 
 function requestOf(read: RequestReading, { state, places }: UnderstandingContext): Understanding {

@@ -273,7 +273,7 @@ export class TripConversation {
       return { ...base, roads };
     const known = await knownPlaces(config, []);
     const setting = { state, itinerary, places: known, today: new Date(now) };
-    const said = reading ? understandingOf(reading, setting) : understand(text, setting);
+    const said = reading ? understandingOf(reading, text, setting) : understand(text, setting);
     const places = await knownPlaces(config, namesIn(said.wishes), this.#setting);
     const stops = (itinerary?.anchors ?? []).flatMap((anchor) => usablePoint(anchor) ?? []);
     return { ...base, places, roads, thingsToDo: await knownThingsToDo(config, stops, this.#setting) };

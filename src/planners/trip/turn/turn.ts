@@ -136,7 +136,7 @@ function hear(
   const { reading } = input;
   // A reading is of the trip that it was made for.
   const isRead = reading !== undefined && (reading.type === 'edit') === (itinerary !== null);
-  const understood = isRead ? understandingOf(reading, setting) : understand(text, setting);
+  const understood = isRead ? understandingOf(reading, text, setting) : understand(text, setting);
   const { wishes, preferences, command, namesPlaces, isUnderstood } = understood;
   const before = given.wishes;
   const remarks = [...remarksOn(understood), ...(input.isModelMissing ? [READ_BY_RULES] : [])];

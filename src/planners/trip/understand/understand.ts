@@ -33,7 +33,7 @@ import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { wishedPlaces } from './places/wished-places.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
-import { uncovered } from './text/coverage.ts';
+import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
 import { likedPart, looksLikeInterest, notUnderstood } from './text/not-understood.ts';
 import { reword } from './text/reworded.ts';
@@ -258,10 +258,6 @@ export function understand(written: string, context: UnderstandingContext): Unde
 function daysBetween({ startDate, endDate }: SaidDates): number | undefined {
   if (startDate === undefined || endDate === undefined) return undefined;
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
-}
-
-function notPlanned(words: readonly string[]): string[] {
-  return words.length === 0 ? [] : [`Not taken into account: ${words.join(', ')}.`];
 }
 
 /** How one travels on a single leg says nothing about the others. */

@@ -33,6 +33,11 @@ export function uncovered(text: string, read: Covering, places: PlaceKnowledge):
   ].slice(0, MOST_TOLD);
 }
 
+/** The sentence that tells what is in nothing a text led to. */
+export function notPlanned(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`Not taken into account: ${words.join(', ')}.`];
+}
+
 function uncoveredNumbers(text: string, { wishes }: Covering, held: string): string[] {
   const { via = [], constraints = {}, startDate, endDate } = wishes;
   const stays = via.reduce((sum, { days, nights }) => sum + (days ?? nights ?? 0), 0);
