@@ -1,6 +1,8 @@
 import {
   Archive,
   ArchiveRestore,
+  Bell,
+  BellOff,
   BookOpen,
   CircleCheck,
   CirclePause,
@@ -28,6 +30,7 @@ import { sendCommand } from '../state/commands.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
+import { CAN_NOTIFY, chooseNotifications, useNotifications } from './notifications.ts';
 import { PlannerIcon } from './planner-icon.tsx';
 import { type SessionActions, useSessionActions } from './session-actions.ts';
 import { sessionViewsOf } from './session-views.ts';
@@ -49,6 +52,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
   const shown = useShown();
   const { at, head } = useOpenSession();
   const isPaused = usePause(({ pause }) => pause?.paused === true);
+  const notifies = useNotifications(({ choice }) => choice === 'on');
   const actions = useSessionActions();
   const [, go] = useLocation();
   const [, setParams] = useSearchParams();
@@ -74,6 +78,13 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       isPaused
         ? entry('Page', CirclePlay, 'Resume everything', () => setPaused(false))
         : entry('Page', CirclePause, 'Pause everything', () => setPaused(true)),
+      ...(CAN_NOTIFY
+        ? [
+            notifies
+              ? entry('Page', BellOff, 'Turn off notifications', () => chooseNotifications(false))
+              : entry('Page', Bell, 'Turn on notifications', () => chooseNotifications(true)),
+          ]
+        : []),
       entry('Page', Sun, 'Colours: light', () => chooseTheme('light')),
       entry('Page', Moon, 'Colours: dark', () => chooseTheme('dark')),
       entry('Page', Monitor, 'Colours: system', () => chooseTheme('system')),
@@ -86,7 +97,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
         run: () => go(`/sessions/${encodeURIComponent(id)}`),
       })),
     ];
-  }, [lines, planners, shown, at, head, isPaused, actions, go, setParams]);
+  }, [lines, planners, shown, at, head, isPaused, notifies, actions, go, setParams]);
 }
 
 /**
