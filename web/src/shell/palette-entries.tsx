@@ -27,6 +27,7 @@ import { sessionPath } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { compareAddress } from '../journal/compare-address.ts';
 import { sendCommand } from '../state/commands.ts';
+import { askToFork } from '../state/forking.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
@@ -148,7 +149,7 @@ function entriesOf(
           ),
         ]
       : []),
-    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => actions.fork(shown, at ?? head)),
+    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => askToFork(at ?? head)),
     here(Copy, 'Duplicate setup', () => actions.duplicate(shown)),
     here(Download, 'Export as JSON lines', () => window.location.assign(sessionPath(shown.id, '/export'))),
     ...(shown.readOnly

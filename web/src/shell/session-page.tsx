@@ -2,6 +2,7 @@ import { SearchX, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
+import { ForkDialog } from '../journal/fork-dialog.tsx';
 import { Timeline } from '../journal/timeline.tsx';
 import { useSetupInAddress } from '../setup/setup-in-address.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
@@ -56,6 +57,7 @@ export function SessionPage({ id }: { readonly id: string }) {
         </div>
       )}
       {narrow ? <NarrowViews views={views} /> : <WideViews views={views} />}
+      <ForkDialog session={id} />
     </div>
   );
 }
