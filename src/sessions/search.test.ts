@@ -49,6 +49,17 @@ describe('a search over sessions', () => {
     expect(await searchSessions(summaries, { words: ['session_created'], limit: 10, open })).toEqual([]);
   });
 
+  it('takes neither ids nor what facts are called for something that a person looks for', async () => {
+    const sessions = await given();
+    const open = (id: string) => sessions.open(id);
+    const callId = 'call-a53b580f-8b00-4527-8020-5d668ba3f6a5';
+    const call = { type: 'tool_call', callId, name: 'calendar', args: { day: 'Monday' } } as const;
+    await (await open('said')).journal.append([call]);
+    const search = async (word: string) =>
+      (await searchSessions(await sessions.list(), { words: [word], limit: 10, open })).length;
+    expect([await search('call-a53b'), await search('tool_call'), await search('monday')]).toEqual([0, 0, 1]);
+  });
+
   it('has as many as were asked for, and none for no words', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);

@@ -116,10 +116,13 @@ function textOf(message: Message): string | undefined {
   return message.type === 'agent_question' ? message.prompt : undefined;
 }
 
-/** The values of a fact without the names of its fields, which are the same in every fact of its type. */
-function valuesOf({ id: _id, ts: _ts, v: _v, seq: _seq, ...payload }: Envelope): string {
-  return [...leavesOf(payload)].join(' · ');
+/** What a fact holds for a person: neither what it and its fields are called, as in every fact of its type, nor ids. */
+function valuesOf({ id: _id, ts: _ts, v: _v, seq: _seq, type: _type, ...payload }: Envelope): string {
+  return [...leavesOf(payload)].filter((value) => !ID.test(value)).join(' · ');
 }
+
+/** A UUID or a digest, also behind a word for what it names. */
+const ID = /^(?:[a-z]+[:-])*(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,})$/i;
 
 function* leavesOf(value: unknown): Generator<string> {
   if (typeof value === 'object' && value !== null) {

@@ -15,6 +15,7 @@ interface Session {
   }[];
 }
 interface FactLine {
+  readonly seq: number;
   readonly type: string;
   readonly text?: string;
 }
@@ -306,6 +307,34 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByPlaceholder('Go to a session, or do something').fill('dark');
     await page.keyboard.press('Enter');
     await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('opens words that were said, and a fact, at their moment: of another session and of the open one', async () => {
+    await workbench.ask('/api/sessions', { id: 'other', title: 'Rye', plannerId: 'drafter', config: {} });
+    const { id } = await workbench.ask<Session>('/api/sessions', {
+      title: 'Flour',
+      plannerId: 'drafter',
+      config: { systemAppend: 'Never mention wheat.' },
+    });
+    await workbench.ask(`/api/sessions/${id}/commands`, { type: 'receive', text: 'Forty sacks on Monday?' });
+    const page = await workbench.openPage('/sessions/other');
+    await page.getByRole('heading', { name: 'Rye' }).waitFor();
+    const find = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Go to a session, or do something').fill(words);
+      await page.getByText('Found in sessions').waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await find('forty sacks');
+    await page.getByRole('heading', { name: 'Flour' }).waitFor();
+    const facts = await factsOf(id);
+    const received = facts.find(({ type }) => type === 'remote_received')?.seq;
+    await page.getByText(`Viewing seq ${received} of`).waitFor();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Forty sacks on Monday?').waitFor();
+    await find('never mention wheat');
+    const created = facts.find((fact) => JSON.stringify(fact).includes('wheat'))?.seq;
+    await page.getByText(`Viewing seq ${created} of`).waitFor();
+    await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
   it('shows script in what people, agents and titles say as text', async () => {

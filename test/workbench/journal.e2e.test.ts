@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/index.ts';
+import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
 import { factNamed, factsIn, givenTalk, HOSTILE, PATIENT, slider, timeline } from './journal-fixture.ts';
 import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
@@ -133,6 +134,23 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
       { type: 'remote_received', messageId: 'm9', text: 'Another way' },
     ]);
     await page.getByRole('list', { name: 'What differs' }).getByText('Another way').first().waitFor();
+  });
+
+  it('asks for the name of a fork wherever it is begun: in the menu and in the palette', async () => {
+    await givenTalk(workbench);
+    const page = await workbench.openPage('/sessions/talk');
+    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Fork from now' }).click();
+    const name = page.getByRole('dialog', { name: 'Fork from seq 7' }).getByRole('textbox', { name: 'Name' });
+    await eventually(() => name.inputValue()).toBe('Flour 2');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Fork from now' }).click();
+    await name.press('Enter');
+    await page.getByRole('heading', { name: 'Flour 2' }).waitFor();
+    await page.getByRole('link', { name: 'Fork of Flour at seq 7' }).click();
+    await eventually(() => new URL(page.url()).pathname).toBe('/sessions/talk');
   });
 
   it('refuses a name that is taken, and says so where it was typed', async () => {

@@ -201,6 +201,7 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
     await page.getByRole('button', { name: 'Begin again' }).waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Fork before the end' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fork from here' }).click();
     await page.getByRole('textbox', { name: /Receive|Whisper/ }).waitFor();
   });
 

@@ -197,6 +197,47 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     await eventually(() => page.title()).toBe('(1) Two · Wayfold');
   });
 
+  it('notifies of what needs a person while the page is hidden, which leads there, until that is turned off', async () => {
+    workbench = await Workbench.start(browser);
+    const page = await workbench.openPage();
+    await page.context().grantPermissions(['notifications'], { origin: workbench.url });
+    // Playwright keeps every page visible, and nobody can click on what the system shows.
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+      const shown: Notification[] = [];
+      const Real = Notification;
+      class Kept extends Real {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options);
+          this.addEventListener('show', () => shown.push(this));
+        }
+      }
+      Object.assign(window, { Notification: Kept, shown });
+    });
+    const shown = () =>
+      page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.map(({ title }) => title));
+    await page.goto(`${workbench.url}/inbox`);
+    await page.getByText('Nothing needs you').waitFor();
+    await workbench.ask('/api/examples/drafter', {});
+    await page.getByRole('button', { name: 'Approve & send' }).waitFor();
+    expect(await shown()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const { id } = await workbench.ask<{ readonly id: string }>('/api/examples/tasks', {});
+    await eventually(shown).toEqual(['Prepare a release needs you']);
+    await eventually(() => page.title()).toBe('(2) Inbox · Wayfold');
+    await page.evaluate(() =>
+      (window as unknown as { shown: Notification[] }).shown[0]?.dispatchEvent(new Event('click')),
+    );
+    await eventually(() => decodeURIComponent(new URL(page.url()).pathname)).toBe(`/sessions/${id}`);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Turn off notifications' }).click();
+    await workbench.ask('/api/examples/commits', {});
+    await eventually(() => page.title()).toBe('(3) Prepare a release · Wayfold');
+    expect(await shown()).toHaveLength(1);
+  });
+
   it('tells why: the prompt, the answer, and what another run comes to', async () => {
     workbench = await Workbench.start(browser);
     const page = await workbench.openPage();

@@ -11,6 +11,7 @@ import { comparableTrip } from './itinerary/comparable-trip.ts';
 import { applyMutation } from './itinerary/mutation.ts';
 import { looksLikeTrip } from './looks-like-trip.ts';
 import type { TripPlannerOptions } from './plan-pass.ts';
+import type { IssueTarget } from './planner-state.ts';
 import { canUndo } from './trip-fold.ts';
 import { answerTo } from './turn/chat.ts';
 import { actionText, turnReply } from './turn/turn-text.ts';
@@ -130,10 +131,8 @@ export function tripModule(options: TripPlannerOptions = {}) {
         ...(itinerary && comparableTrip(itinerary)),
         limits: wishes.constraints ?? null,
         preferences,
-        problems: [...issues, ...advisories].map(({ type, target, description }) => ({
-          key: `${type} ${target.anchorId ?? ''} ${target.dayNumber ?? ''}`,
-          description,
-        })),
+        problems: issues.map(comparableIssue),
+        remarks: advisories.map(comparableIssue),
       };
     },
     reply: ({ state }, { facts }) => turnReply(state, facts),
@@ -206,6 +205,19 @@ function tripStatus(state: TripState): SessionStatus {
 
 /** A trip as HTTP shows it. */
 export type TripData = ReturnType<typeof tripData>;
+
+/** What a person compares of something that is wrong or worth a remark. */
+function comparableIssue({
+  type,
+  target,
+  description,
+}: {
+  readonly type: string;
+  readonly target: IssueTarget;
+  readonly description: string;
+}) {
+  return { key: `${type} ${target.anchorId ?? ''} ${target.dayNumber ?? ''}`, description };
+}
 
 function tripData({ session, last, labels }: TripState) {
   const { itinerary, future, state } = session;

@@ -33,18 +33,19 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
-  const { attachments, forkOf, pairedWith, connectedTo } = shown;
+  const { attachments, forkOf, head, pairedWith, connectedTo } = shown;
   const titleOf = useTitles();
   const original = titleOf(forkOf?.session ?? '');
+  const isReached = forkOf !== null && forkOf.at <= head;
   const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
     return messageItems(
       said,
       attachments.filter(({ seq }) => seq >= first),
-      forkOf && forkOf.at >= first ? { at: forkOf.at, title: original } : undefined,
+      forkOf && forkOf.at >= first ? { at: forkOf.at, title: original, isReached } : undefined,
     );
-  }, [said, saidBefore, attachments, forkOf, original]);
+  }, [said, saidBefore, attachments, forkOf, isReached, original]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">

@@ -99,7 +99,10 @@ it('shows of a fork where it begins, and nothing as sent that the original sent'
     type: 'remote_sent',
     text: `Sent ${seq}`,
   });
-  const items = messageItems([sent(3), sent(9)], [], { at: 5, title: 'Letters' });
+  const fork = { at: 5, title: 'Letters', isReached: true };
+  const items = messageItems([sent(3), sent(9)], [], fork);
   expect(items.map(({ look }) => look)).toEqual(['message', 'fork', 'message']);
   expect(items.map((item) => item.look === 'message' && item.isCopied)).toEqual([true, false, false]);
+  const before = messageItems([sent(3)], [], { ...fork, isReached: false });
+  expect(before.map((item) => item.look === 'message' && item.isCopied)).toEqual([true]);
 });

@@ -57,6 +57,14 @@ export interface ShownFile {
   readonly size?: number;
 }
 
+/** Where a session was forked from another one. */
+interface ForkNote {
+  readonly at: number;
+  readonly title: string;
+  /** Whether the moment that is looked at comes after that. */
+  readonly isReached: boolean;
+}
+
 /**
  * The facts of a conversation as items, with the files that were added in between. The result of a tool is shown with
  * its call, and a file that came with a message is shown with that.
@@ -64,7 +72,7 @@ export interface ShownFile {
 export function messageItems(
   said: readonly Message[],
   files: readonly (ShownFile & { readonly seq: number })[] = [],
-  fork?: { readonly at: number; readonly title: string } | undefined,
+  fork?: ForkNote | undefined,
 ): readonly MessageItem[] {
   const results = new Map(
     said.filter(({ type }) => type === 'tool_result').map((fact) => [textOf(fact.callId), fact]),
@@ -85,10 +93,7 @@ export function messageItems(
 }
 
 /** What stands before a fork was said in another session, and nothing of it was sent from here. */
-function withFork(
-  items: readonly MessageItem[],
-  { at, title }: { readonly at: number; readonly title: string },
-): readonly MessageItem[] {
+function withFork(items: readonly MessageItem[], { at, title, isReached }: ForkNote): readonly MessageItem[] {
   const copied = items.filter(({ seq }) => seq <= at);
   const note = { look: 'fork', seq: at + 0.5, text: `Forked here from ${title}` } as const;
   return [
@@ -97,7 +102,7 @@ function withFork(
         ? { ...item, isCopied: true, label: `Sent by ${title}` }
         : item,
     ),
-    note,
+    ...(isReached ? [note] : []),
     ...items.slice(copied.length),
   ];
 }

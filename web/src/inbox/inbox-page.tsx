@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { Link } from 'wouter';
 import { MarkdownText } from '../blocks/markdown-text.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { type Need, needKey, needsIn } from '../state/attention.ts';
 import { useSessions } from '../state/sessions.ts';
@@ -15,6 +16,7 @@ import { NotificationOffer } from './notification-offer.tsx';
 export function InboxPage() {
   const lines = useSessions((state) => state.lines);
   const needs = needsIn(lines ?? []);
+  usePageTitle('Inbox');
   return (
     <div className="flex h-full flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">

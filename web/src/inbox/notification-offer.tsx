@@ -1,11 +1,11 @@
 import { Bell } from 'lucide-react';
-import { chooseNotifications, useNotifications } from '../shell/notifications.ts';
+import { CAN_NOTIFY, chooseNotifications, useNotifications } from '../shell/notifications.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Asks once whether the browser is to say when something needs a person. */
 export function NotificationOffer() {
   const choice = useNotifications((state) => state.choice);
-  if (choice !== 'unasked' || !('Notification' in window)) return null;
+  if (choice !== 'unasked' || !CAN_NOTIFY) return null;
   return (
     <section
       aria-label="Notifications"

@@ -59,13 +59,13 @@ function ChangeLine({ change: { label, path, change, before, after } }: { readon
         ) : (
           <div className="flex flex-wrap items-baseline gap-x-2">
             {before !== undefined && (
-              <Value value={before} label={label} className="bg-bad-ground text-bad" sign="−" />
+              <Value value={before} label={label} className="bg-bad-ground text-bad" />
             )}
             {before !== undefined && after !== undefined && (
               <ArrowRight size={12} className="shrink-0 self-center text-soft" aria-hidden />
             )}
             {after !== undefined && (
-              <Value value={after} label={label} className="bg-good-ground text-good" sign="+" />
+              <Value value={after} label={label} className="bg-good-ground text-good" />
             )}
           </div>
         )}
@@ -78,12 +78,10 @@ function Value({
   value,
   label,
   className,
-  sign,
 }: {
   readonly value: unknown;
   readonly label: string;
   readonly className: string;
-  readonly sign: string;
 }) {
   const [whole, setWhole] = useState(false);
   const brief = wordsOf(value, label);
@@ -99,7 +97,6 @@ function Value({
         className,
       )}
     >
-      <span aria-hidden>{sign} </span>
       {text || 'empty'}
       {isCut && (
         <button type="button" className="ml-1.5 rounded-sm underline" onClick={() => setWhole(true)}>

@@ -12,6 +12,7 @@ describe('a value that differs', () => {
     [['a', 'b'], 'a, b'],
     [{ type: 'CONTINUE_PLAN' }, 'type: CONTINUE_PLAN'],
     [{ type: 'user_guidance', text: 'Hello' }, 'Hello'],
+    [{ type: 'user_input', by: 'Ann' }, ''],
     [{ id: 'x', v: 1, text: 'Hello', approvedBy: null, files: [] }, 'Hello'],
     [{ thingsToDo: [{ id: 'p', title: 'Plaza' }], locked: true }, 'things to do: Plaza · locked: yes'],
     [{ steps: ['a', 'b', 'c', 'd', 'e'] }, 'steps: a, b, c and 2 more'],

@@ -21,6 +21,8 @@ export function wordsOf(value: unknown, label = ''): ValueWords {
   const isCut = parts.some(({ words }) => words.isCut);
   const [only] = parts;
   if (parts.length === 1 && only?.key === 'text') return only.words;
+  // Who said something is worth telling beside what else there is to it.
+  if (parts.length === 1 && only?.key === 'by') return { text: '', isCut: false };
   return { text: parts.map(({ key, words }) => `${key}: ${words.text}`).join(' · '), isCut };
 }
 

@@ -30,8 +30,8 @@ export function FactDetail({
           {fact.ts}
         </time>
       </p>
-      <JsonTree value={payloadOf(fact)} />
-      <div className="mt-2 -ml-2 flex flex-wrap gap-x-1">
+      {/* Above what may be long: nobody scrolls through a plan to compare it. */}
+      <div className="mb-1.5 -ml-2 flex flex-wrap gap-x-1">
         {actions && <MomentActions seq={fact.seq} actions={actions} />}
         <Button
           look="quiet"
@@ -41,6 +41,7 @@ export function FactDetail({
           <Copy size={14} aria-hidden /> Copy JSON
         </Button>
       </div>
+      <JsonTree value={payloadOf(fact)} />
     </div>
   );
 }

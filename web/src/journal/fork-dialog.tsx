@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { ApiProblem, ask, sessionPath } from '../api/client.ts';
 import type { SessionState } from '../api/contracts.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
+import { askToFork, useForking } from '../state/forking.ts';
 import { putLine, useSessions } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,16 +15,9 @@ import { compareAddress } from './compare-address.ts';
 import { forkId, freeName, LONGEST_NAME } from './fork-name.ts';
 
 /** Asks for a name and goes another way from a moment of a session. */
-export function ForkDialog({
-  session,
-  at,
-  onClose,
-}: {
-  readonly session: string;
-  /** The moment to fork from; the dialog is open while there is one. */
-  readonly at: number | undefined;
-  readonly onClose: () => void;
-}) {
+export function ForkDialog({ session }: { readonly session: string }) {
+  const at = useForking((state) => state.at);
+  const onClose = () => askToFork(undefined);
   return (
     <Dialog
       open={at !== undefined}

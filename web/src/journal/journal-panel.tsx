@@ -2,12 +2,13 @@ import { Diff, GitFork } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { sessionPath } from '../api/client.ts';
+import { askToFork } from '../state/forking.ts';
 import { travelTo, useOpenSession } from '../state/open-session.ts';
+import { useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { compareAddress } from './compare-address.ts';
 import { DiffDialog, type Moments } from './diff-dialog.tsx';
 import type { FactActions } from './fact-actions.ts';
-import { ForkDialog } from './fork-dialog.tsx';
 import { openSessionSource } from './journal-source.ts';
 import { JournalView } from './journal-view.tsx';
 import { useFactPages } from './use-fact-pages.ts';
@@ -22,13 +23,13 @@ function SessionJournal({ id }: { readonly id: string }) {
   const pages = useFactPages(useMemo(() => openSessionSource(id), [id]));
   const at = useOpenSession((state) => state.at);
   const forkOf = useOpenSession(({ now }) => now?.forkOf);
+  const titleOf = useTitles();
   const [marked, setMarked] = useState<number>();
   const [compared, setCompared] = useState<Moments>();
-  const [forkAt, setForkAt] = useState<number>();
   const actions: FactActions = {
     momentAddress: (seq) => `/sessions/${encodeURIComponent(id)}?at=${seq}&view=journal`,
     travel: travelTo,
-    fork: setForkAt,
+    fork: askToFork,
     marked,
     mark: setMarked,
     compare: (from, to) => {
@@ -43,7 +44,7 @@ function SessionJournal({ id }: { readonly id: string }) {
           <p className="flex shrink-0 items-center gap-2 border-b bg-panel px-3 py-1 text-meta text-soft">
             <GitFork size={14} className="shrink-0" aria-hidden />
             <span className="min-w-0 flex-1 truncate">
-              Fork of <span className="font-mono">{forkOf.session}</span> at seq {forkOf.at}
+              Fork of {titleOf(forkOf.session)} at seq {forkOf.at}
             </span>
             <Link
               href={compareAddress(forkOf.session, id)}
@@ -63,7 +64,6 @@ function SessionJournal({ id }: { readonly id: string }) {
           </p>
         )}
       </JournalView>
-      <ForkDialog session={id} at={forkAt} onClose={() => setForkAt(undefined)} />
       <DiffDialog session={id} moments={compared} onClose={() => setCompared(undefined)} />
     </>
   );

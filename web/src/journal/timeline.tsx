@@ -1,6 +1,7 @@
 import { Diff, GitFork, History, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { typeOf } from '../../../src/surfaces/http/api/facts/fact-filter.ts';
+import { askToFork } from '../state/forking.ts';
 import { travelTo, useOpenSession } from '../state/open-session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -9,7 +10,6 @@ import { DiffDialog, type Moments } from './diff-dialog.tsx';
 import { kindOf } from './fact-kind.ts';
 import { factCount, KIND_LOOKS, lineOf } from './fact-look.ts';
 import { KindMark } from './fact-row.tsx';
-import { ForkDialog } from './fork-dialog.tsx';
 import { useHoveredFact } from './hovered-fact.ts';
 import { LiveTimeline } from './live-timeline.ts';
 import { TimelineOverview } from './timeline-overview.tsx';
@@ -27,7 +27,6 @@ function SessionTimeline({ id }: { readonly id: string }) {
   useEffect(() => line.open(), [line]);
   const version = useSyncExternalStore(line.subscribe, line.version);
   const at = useOpenSession((state) => state.at);
-  const [forkAt, setForkAt] = useState<number>();
   const [compared, setCompared] = useState<Moments>();
   const { window, setWindow, zoomBy } = useWindow(line.head, at);
   useReturnOnEscape(at !== undefined);
@@ -61,7 +60,7 @@ function SessionTimeline({ id }: { readonly id: string }) {
           look={at === undefined ? 'quiet' : 'plain'}
           className="h-7! px-2! max-md:h-9!"
           disabled={line.head === 0}
-          onClick={() => setForkAt(at ?? line.head)}
+          onClick={() => askToFork(at ?? line.head)}
         >
           <GitFork size={14} aria-hidden />
           <span className="max-md:sr-only">Fork from here</span>
@@ -78,7 +77,6 @@ function SessionTimeline({ id }: { readonly id: string }) {
         window={window}
         onWindow={setWindow}
       />
-      <ForkDialog session={id} at={forkAt} onClose={() => setForkAt(undefined)} />
       <DiffDialog session={id} moments={compared} onClose={() => setCompared(undefined)} />
     </section>
   );

@@ -2,6 +2,7 @@ import type { SessionState } from '../api/contracts.ts';
 import { beforeTheEnd, hasEnded } from '../conversation/ended.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
 import { useComposerHeight } from '../state/composer-height.ts';
+import { askToFork } from '../state/forking.ts';
 import { travelTo, useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,7 +61,7 @@ export function ClosedNote() {
 
 /** A conversation ends once: what can be done is to go on in a copy, or to begin anew. */
 function EndedNote({ shown }: { readonly shown: SessionState }) {
-  const { fork, duplicate } = useSessionActions();
+  const { duplicate } = useSessionActions();
   const { busy, problem, run, clear } = useDoing();
   const at = beforeTheEnd(shown);
   return (
@@ -68,11 +69,7 @@ function EndedNote({ shown }: { readonly shown: SessionState }) {
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-3">
         <span className="flex-1 text-soft">This conversation has ended ({shown.status}).</span>
-        {at !== undefined && (
-          <Button disabled={busy} onClick={() => run(() => fork(shown, at))}>
-            Fork before the end
-          </Button>
-        )}
+        {at !== undefined && <Button onClick={() => askToFork(at)}>Fork before the end</Button>}
         <Button disabled={busy} onClick={() => run(() => duplicate(shown))}>
           Begin again
         </Button>

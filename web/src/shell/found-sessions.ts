@@ -11,6 +11,15 @@ export interface FoundSession {
   readonly seq?: number;
 }
 
+/** Where a session is shown at the moment that has the words: its facts where they stand in one, otherwise what was said. */
+export function foundAddress({ session, foundIn, seq }: FoundSession): string {
+  const moment = new URLSearchParams({
+    ...(foundIn === 'fact' && { view: 'journal' }),
+    ...(seq !== undefined && { at: String(seq) }),
+  });
+  return `/sessions/${encodeURIComponent(session)}?${moment}`;
+}
+
 const TYPING_MS = 200;
 const FEWEST_LETTERS = 3;
 

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { create } from 'zustand';
-import { needKey, needsIn } from '../state/attention.ts';
+import { type Need, needKey, needsIn } from '../state/attention.ts';
 import { useSessions } from '../state/sessions.ts';
+import { notify } from '../ui/toast.tsx';
 
 type Choice = 'unasked' | 'on' | 'off';
 
@@ -10,9 +12,17 @@ const KEY = 'wayfold-notifications';
 /** Whether somebody wants to be notified by the browser; off until they say so. */
 export const useNotifications = create<{ readonly choice: Choice }>(() => ({ choice: stored() }));
 
-/** Turns them on, which the browser asks about, or off for good. */
+/** Whether this browser has them at all: on Android, a page cannot make one by itself. */
+export const CAN_NOTIFY = 'Notification' in window && !/Android/.test(navigator.userAgent);
+
+/** Turns them on, which the browser asks about, or off. */
 export async function chooseNotifications(wanted: boolean): Promise<void> {
   const isGranted = wanted && (await Notification.requestPermission()) === 'granted';
+  if (wanted && !isGranted)
+    notify({
+      title: 'The browser blocks notifications of this page',
+      description: 'Allow them in its settings for this site, then turn them on again.',
+    });
   const choice = isGranted ? 'on' : 'off';
   localStorage.setItem(KEY, choice);
   useNotifications.setState({ choice });
@@ -21,6 +31,7 @@ export async function chooseNotifications(wanted: boolean): Promise<void> {
 /** Notifies of what comes to need a person while nobody looks at the page. */
 export function useAttentionNotices(): void {
   const choice = useNotifications((state) => state.choice);
+  const [, go] = useLocation();
   useEffect(() => {
     if (choice !== 'on') return;
     return useSessions.subscribe(({ lines }, { lines: before }) => {
@@ -28,14 +39,23 @@ export function useAttentionNotices(): void {
       const known = new Set(needsIn(before).map(needKey));
       for (const need of needsIn(lines)) {
         if (known.has(needKey(need))) continue;
-        const { line, item, isFailure } = need;
-        new Notification(`${line.title || line.id} ${isFailure ? 'failed' : 'needs you'}`, {
-          ...(item && { body: item.text.slice(0, 200) }),
-          tag: needKey(need),
-        });
+        show(need, go);
       }
     });
-  }, [choice]);
+  }, [choice, go]);
+}
+
+function show(need: Need, go: (address: string) => void): void {
+  const { line, item, isFailure } = need;
+  const notice = new Notification(`${line.title || line.id} ${isFailure ? 'failed' : 'needs you'}`, {
+    ...(item && { body: item.text.slice(0, 200) }),
+    tag: needKey(need),
+  });
+  notice.addEventListener('click', () => {
+    window.focus();
+    go(`/sessions/${encodeURIComponent(line.id)}`);
+    notice.close();
+  });
 }
 
 function stored(): Choice {

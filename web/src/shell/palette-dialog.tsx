@@ -6,7 +6,7 @@ import { ApiProblem } from '../api/client.ts';
 import { showPalette, typeInPalette, usePalette } from '../state/palette.ts';
 import { notify } from '../ui/toast.tsx';
 import { entryScore } from './entry-score.ts';
-import { useFoundSessions } from './found-sessions.ts';
+import { foundAddress, useFoundSessions } from './found-sessions.ts';
 import { type PaletteEntry, usePaletteEntries } from './palette-entries.tsx';
 import { PALETTE_BACKDROP, PALETTE_FRAME, PALETTE_INPUT, PALETTE_PLACEHOLDER } from './palette-look.ts';
 import { PlannerIcon } from './planner-icon.tsx';
@@ -73,25 +73,24 @@ export function PaletteDialog() {
               ))}
               {found.length > 0 && (
                 <Command.Group heading="Found in sessions" className={GROUP}>
-                  {found.map(({ session, title, plannerId, foundIn, excerpt, seq }) => (
+                  {found.map((hit) => (
                     <Command.Item
-                      key={`${session} ${seq}`}
-                      value={`found-${session}-${seq}`}
+                      key={`${hit.session} ${hit.seq}`}
+                      value={`found-${hit.session}-${hit.seq}`}
                       // The server has found the words; in the excerpt they may be cut.
                       keywords={['', typed]}
                       onSelect={() => {
                         showPalette(false);
-                        const address = `/sessions/${encodeURIComponent(session)}`;
-                        go(foundIn === 'fact' ? `${address}?view=journal&at=${seq}` : address);
+                        go(foundAddress(hit));
                       }}
                       className="flex min-h-9 cursor-default items-center gap-2 rounded-sm px-2 py-1 text-small data-[selected=true]:bg-hover"
                     >
                       <span className="shrink-0 text-soft">
-                        <PlannerIcon plannerId={plannerId} />
+                        <PlannerIcon plannerId={hit.plannerId} />
                       </span>
                       <span className="min-w-0">
-                        <span className="block truncate">{title || session}</span>
-                        <span className="block truncate text-meta text-soft">{excerpt}</span>
+                        <span className="block truncate">{hit.title || hit.session}</span>
+                        <span className="block truncate text-meta text-soft">{hit.excerpt}</span>
                       </span>
                     </Command.Item>
                   ))}

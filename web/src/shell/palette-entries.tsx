@@ -1,6 +1,8 @@
 import {
   Archive,
   ArchiveRestore,
+  Bell,
+  BellOff,
   BookOpen,
   CircleCheck,
   CirclePause,
@@ -25,9 +27,11 @@ import { sessionPath } from '../api/client.ts';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { compareAddress } from '../journal/compare-address.ts';
 import { sendCommand } from '../state/commands.ts';
+import { askToFork } from '../state/forking.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
 import { setPaused, usePause } from '../state/pause.ts';
 import { useSessions } from '../state/sessions.ts';
+import { CAN_NOTIFY, chooseNotifications, useNotifications } from './notifications.ts';
 import { PlannerIcon } from './planner-icon.tsx';
 import { type SessionActions, useSessionActions } from './session-actions.ts';
 import { sessionViewsOf } from './session-views.ts';
@@ -49,6 +53,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
   const shown = useShown();
   const { at, head } = useOpenSession();
   const isPaused = usePause(({ pause }) => pause?.paused === true);
+  const notifies = useNotifications(({ choice }) => choice === 'on');
   const actions = useSessionActions();
   const [, go] = useLocation();
   const [, setParams] = useSearchParams();
@@ -74,6 +79,13 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
       isPaused
         ? entry('Page', CirclePlay, 'Resume everything', () => setPaused(false))
         : entry('Page', CirclePause, 'Pause everything', () => setPaused(true)),
+      ...(CAN_NOTIFY
+        ? [
+            notifies
+              ? entry('Page', BellOff, 'Turn off notifications', () => chooseNotifications(false))
+              : entry('Page', Bell, 'Turn on notifications', () => chooseNotifications(true)),
+          ]
+        : []),
       entry('Page', Sun, 'Colours: light', () => chooseTheme('light')),
       entry('Page', Moon, 'Colours: dark', () => chooseTheme('dark')),
       entry('Page', Monitor, 'Colours: system', () => chooseTheme('system')),
@@ -86,7 +98,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
         run: () => go(`/sessions/${encodeURIComponent(id)}`),
       })),
     ];
-  }, [lines, planners, shown, at, head, isPaused, actions, go, setParams]);
+  }, [lines, planners, shown, at, head, isPaused, notifies, actions, go, setParams]);
 }
 
 /**
@@ -137,7 +149,7 @@ function entriesOf(
           ),
         ]
       : []),
-    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => actions.fork(shown, at ?? head)),
+    here(GitFork, `Fork from ${isPresent ? 'now' : `seq ${at}`}`, () => askToFork(at ?? head)),
     here(Copy, 'Duplicate setup', () => actions.duplicate(shown)),
     here(Download, 'Export as JSON lines', () => window.location.assign(sessionPath(shown.id, '/export'))),
     ...(shown.readOnly

@@ -10,7 +10,6 @@ import { notify } from '../ui/toast.tsx';
 
 /** What can be done with a whole session. */
 export interface SessionActions {
-  fork(session: SessionLine, atSeq: number): Promise<void>;
   /** The same planner and setup, and nothing said yet. */
   duplicate(session: SessionLine): Promise<void>;
   archive(session: SessionLine): Promise<void>;
@@ -27,18 +26,6 @@ export function useSessionActions(): SessionActions {
     go(`/sessions/${encodeURIComponent(session.id)}`);
   };
   return {
-    async fork({ id, title }, atSeq) {
-      const fork = await ask<SessionState>(sessionPath(id, '/fork'), { body: { atSeq } });
-      show(fork);
-      notify({
-        title: `Forked from seq ${atSeq}`,
-        description: `${title} stays as it is. This is a session of its own.`,
-        action: {
-          label: 'Compare',
-          onClick: () => go(`/compare?left=${encodeURIComponent(id)}&right=${encodeURIComponent(fork.id)}`),
-        },
-      });
-    },
     async duplicate({ id }) {
       const key = requestKey();
       show(await whenHeard(() => ask<SessionState>(sessionPath(id, '/duplicate'), { body: {}, key })));

@@ -23,6 +23,7 @@ import { saveArtifact } from '../commands/artifact-files.tsx';
 import { compareAddress } from '../journal/compare-address.ts';
 import { panelOf } from '../panels/planner-panels.ts';
 import { sendCommand, useDoing } from '../state/commands.ts';
+import { askToFork } from '../state/forking.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
 import { usePlanner, useSessions } from '../state/sessions.ts';
@@ -143,6 +144,11 @@ function compareEntries({ id, forkOf }: SessionState, go: (address: string) => v
   return [original, compare];
 }
 
+/** The entries of a group, with a line above them. */
+function parted([first, ...rest]: readonly MenuEntry[], at: number): readonly MenuEntry[] {
+  return first === undefined ? [] : [{ ...first, isParted: at > 0 }, ...rest];
+}
+
 function SessionMenu({
   session,
   doing,
@@ -164,11 +170,11 @@ function SessionMenu({
   const talks = planner?.talks === 'agent';
   const save = ({ format: name }: ExportFormat, input = {}) =>
     saveExport(session.id, { format: name, input, at });
-  const entries: readonly MenuEntry[] = [
+  const versions: readonly MenuEntry[] = [
     {
       label: at === undefined ? 'Fork from now' : `Fork from seq ${at}`,
       icon: GitFork,
-      onSelect: () => void doing.run(() => actions.fork(session, at ?? head)),
+      onSelect: () => askToFork(at ?? head),
     },
     ...compareEntries(session, go),
     ...(!isOpen ? [] : [{ label: 'Rename', icon: PenLine, onSelect: () => setRenamed(session) }]),
@@ -177,6 +183,8 @@ function SessionMenu({
       icon: Copy,
       onSelect: () => void doing.run(() => actions.duplicate(session)),
     },
+  ];
+  const files: readonly MenuEntry[] = [
     {
       label: 'Export as JSON lines',
       icon: Download,
@@ -193,6 +201,8 @@ function SessionMenu({
       icon: Download,
       onSelect: () => void doing.run(() => saveArtifact(session, artifact)),
     })),
+  ];
+  const others: readonly MenuEntry[] = [
     ...(isOpen && planner?.commands.includes('publish')
       ? [
           session.published
@@ -226,6 +236,8 @@ function SessionMenu({
               },
         ]
       : []),
+  ];
+  const running: readonly MenuEntry[] = [
     ...(isOpen && cancels
       ? [
           {
@@ -268,7 +280,7 @@ function SessionMenu({
   return (
     <>
       <Menu
-        entries={entries}
+        entries={[versions, files, others, running].flatMap(parted)}
         trigger={
           <IconButton label="More" waits={doing.busy}>
             <MoreHorizontal size={16} aria-hidden />

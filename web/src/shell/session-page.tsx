@@ -1,7 +1,8 @@
 import { SearchX, Unplug } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Panel } from 'react-resizable-panels';
 import { Link, useSearchParams } from 'wouter';
+import { ForkDialog } from '../journal/fork-dialog.tsx';
 import { Timeline } from '../journal/timeline.tsx';
 import { useSetupInAddress } from '../setup/setup-in-address.ts';
 import { travelTo, useOpenSession, useShown } from '../state/open-session.ts';
@@ -23,7 +24,7 @@ const NOT_THERE: ReadonlySet<string> = new Set(['no-session', 'invalid-request']
 
 /** A session: what is said, what its planner made, and its journal below. */
 export function SessionPage({ id }: { readonly id: string }) {
-  useMomentInAddress();
+  useMomentInAddress(id);
   useSetupInAddress();
   const shown = useShown();
   const { now, problem, gone, at } = useOpenSession();
@@ -56,24 +57,31 @@ export function SessionPage({ id }: { readonly id: string }) {
         </div>
       )}
       {narrow ? <NarrowViews views={views} /> : <WideViews views={views} />}
+      <ForkDialog session={id} />
     </div>
   );
 }
 
-/** Keeps `?at=` and the moment in step, so that a link leads to what somebody looked at. */
-function useMomentInAddress(): void {
+/** Keeps `?at=` and the moment in step: a link leads to what somebody looked at, also while its session is open. */
+function useMomentInAddress(id: string): void {
   const [params, setParams] = useSearchParams();
   const at = useOpenSession((state) => state.at);
-  const head = useOpenSession((state) => state.head);
-  const asked = Number(params.get('at') ?? Number.NaN);
+  // Until the session is there, what is known is of the one that was open before.
+  const isRead = useOpenSession(({ id: open, head }) => open === id && head > 0);
+  const asked = params.get('at');
+  const written = useRef<string | null>(null);
   const [taken, setTaken] = useState(false);
   useEffect(() => {
-    if (taken || head === 0) return;
+    if (!isRead) return;
     setTaken(true);
-    if (Number.isInteger(asked)) travelTo(asked);
-  }, [taken, head, asked]);
+    if (asked === written.current) return;
+    written.current = asked;
+    const moment = Number(asked ?? Number.NaN);
+    travelTo(Number.isInteger(moment) ? moment : undefined);
+  }, [isRead, asked]);
   useEffect(() => {
     if (!taken) return;
+    written.current = at === undefined ? null : String(at);
     setParams(
       (before) => {
         if (at === undefined) before.delete('at');

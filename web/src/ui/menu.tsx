@@ -13,6 +13,8 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly danger?: boolean;
   readonly disabled?: boolean;
+  /** Whether a line parts it from what stands above. */
+  readonly isParted?: boolean;
   onSelect(): void;
 }
 
