@@ -34,7 +34,7 @@ const letters: Executor = {
     }
     progress(`to ${name}, ${address}`);
     signal.throwIfAborted();
-    // The key stays the same when this task is begun again, so that nobody gets two letters.
+    // The key stays the same when this task starts again, so that nobody gets two letters.
     const came = await courier.send(`${name}, ${address}`, idempotencyKey);
     return came === 'delivered'
       ? { type: 'completed', result: `Delivered to ${address}` }

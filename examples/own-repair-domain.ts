@@ -117,7 +117,7 @@ const week: Rota = {
 
 let { action, state } = engine.turn({}, { subject: week, issues: [], history: [] });
 while (action.type !== 'CONTINUE_PLAN') {
-  if (action.type === 'AUTO_FIX') console.log(`mended: ${action.justification}`);
+  if (action.type === 'AUTO_FIX') console.log(`fixed: ${action.justification}`);
   if (action.type === 'SUGGEST_REPAIR') {
     console.log(`${action.reason} ${action.options.map(({ label }) => label).join(' | ')}`);
   }
@@ -125,7 +125,7 @@ while (action.type !== 'CONTINUE_PLAN') {
   const choose = action.type === 'SUGGEST_REPAIR' ? action.options[0]?.id : undefined;
   ({ action, state } = engine.turn(choose === undefined ? {} : { choose }, state));
 }
-// → mended: The shift on Tuesday is open again.
+// → fixed: The shift on Tuesday is open again.
 // → Nobody works on Tuesday. Edsger works on Tuesday | Leave it
 // → Grace has no rest before Thursday. Ada works on Thursday | Edsger works on Thursday | Leave it
 

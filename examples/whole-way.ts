@@ -92,7 +92,7 @@ await showBoard(first);
 // →    Cancelled  Check the whole plan
 
 console.log('4. The repair engine mends the plan: what broke is left out, and nobody waits for it any more.');
-const second = await begin('tasks:parser:mended', await mended(first));
+const second = await begin('tasks:parser:repaired', await repaired(first));
 await carryOut(second);
 await showBoard(second);
 await concludePlan(commits, { requestId: proposal.requestId, outcome: 'succeeded', note: 'Not measured.' });
@@ -116,7 +116,7 @@ for (const { id } of await store.list({ limit: 100 })) {
 // →    at seq 6: Completed, Running, Planned, Planned, Planned
 // →    commits:parser: nobody has changed it
 // →    tasks:parser: nobody has changed it
-// →    tasks:parser:mended: nobody has changed it
+// →    tasks:parser:repaired: nobody has changed it
 // →    trip:meetup: nobody has changed it
 
 console.log('6. What if there had been a bench.js? A fork goes another way from there.');
@@ -157,7 +157,7 @@ async function carryOut(journal: Journal): Promise<void> {
 }
 
 /** What is left of a broken plan, as a plan that can be carried out. */
-async function mended(journal: Journal): Promise<readonly GivenTask[]> {
+async function repaired(journal: Journal): Promise<readonly GivenTask[]> {
   const all = (await loadTaskPlan(journal)).planner.state.tasks;
   const is = (id: number, status: TaskStatus) => all.some((task) => task.id === id && task.status === status);
   const left = all.filter(({ id }) => !is(id, 'Completed') && !is(id, 'Failed'));

@@ -77,7 +77,7 @@ function scoreOf(folder: string): Score {
 }
 
 function page(scored: readonly { readonly folder: string; readonly score: Score }[]): string {
-  const columns = ['folder', 'changes', 'noticed', 'not noticed', 'score'];
+  const columns = ['folder', 'changes', 'caught', 'missed', 'score'];
   const rows = scored.map(({ folder, score }) => [
     `\`${folder}/\``,
     String(score.killed + score.survived),
@@ -85,16 +85,16 @@ function page(scored: readonly { readonly folder: string; readonly score: Score 
     String(score.survived),
     `${percent(score).toFixed(1)} %`,
   ]);
-  return `# How much the tests notice
+  return `# How much the tests catch
 
-\`npm run mutants\` changes the pure folders in thousands of small ways, one at a time (a condition turned around, a call left
-out, a text emptied), and runs the unit tests that lie beside the code. A change that no test notices is one that nobody
-would notice. The goal is ${GOAL} % in each folder; the command writes this page, and fails below the goal.
+\`npm run mutants\` makes thousands of small changes to the pure folders, one at a time (inverts a condition, removes a call,
+empties a string), and runs the unit tests next to the code. A change that no test catches is a bug that could go unnoticed. The
+goal is ${GOAL} % in each folder; the command writes this page and fails below the goal.
 
 ${markdownTable({ columns, rows })}
 
-Not counted are changes to what runs while a module loads (tables, schemas), since each would need a process of its own.
-Most property tests try 20 examples a change here instead of 100. Folders that work on real disks, processes and browsers
-are tested by programs that kill, cut and fill them instead: see [Faults](faults.md).
+Changes to code that runs while a module loads (tables, schemas) are excluded, because each would need its own process. Most
+property tests try 20 examples per change here instead of 100. Folders that work with real disks, processes and browsers are
+tested by injecting faults instead: see [Faults](faults.md).
 `;
 }
