@@ -147,6 +147,8 @@ export const EditReading = z.strictObject({
   shiftDays: z.int().min(-730).max(730).optional(),
   /** Limits that no longer hold. */
   lift: z.array(z.enum(LIFTABLE)).max(LIFTABLE.length).optional(),
+  /** A question in plain English, with the names of the stops that it is about. */
+  question: z.string().trim().min(1).max(300).optional(),
   /** Likes, dislikes and must-sees that no longer hold. */
   noLonger: phrases.optional(),
   ...saidFields,
@@ -163,5 +165,5 @@ export type TripReading =
 /** The fields that requests and edits share. */
 export type SaidFields = Omit<
   EditReading,
-  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger'
+  'kind' | 'changes' | 'reverse' | 'daysChange' | 'shiftDays' | 'lift' | 'noLonger' | 'question'
 >;

@@ -180,4 +180,15 @@ describe('changes that a model read', () => {
     expect(bologna).toMatchObject({ locked: true });
     expect(itinerary?.days.filter(({ anchorId }) => anchorId === bologna?.id)).toHaveLength(4);
   });
+
+  it('answer a question in the words that the model gave it', () => {
+    const [, trip] = TRIPS;
+    if (trip === undefined) throw new TypeError('no trip');
+    const { state } = turned(trip, {
+      kind: 'question',
+      question: 'How far is it from Verona to Bologna?',
+    });
+    const told = state.advisories.filter(({ type }) => type === 'ANSWER');
+    expect(told.map(({ description }) => description).join()).toMatch(/Verona to Bologna.*\d+ km/);
+  });
 });

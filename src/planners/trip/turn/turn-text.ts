@@ -72,12 +72,13 @@ function whysOf(facts: readonly Fact[]): ReadonlyMap<string, string> {
 }
 
 /** What is asked or offered; where nothing is, what became of the words. */
-function closing({ action, change }: LastAction, isChanged: boolean): string {
+function closing({ action, change, remarks }: LastAction, isChanged: boolean): string {
   if (action.type !== 'CONTINUE_PLAN') {
     const { text, options } = renderAction(action);
     return [text, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
   }
-  if (isChanged) return '';
+  // An answer, or what was not done and why, says it all.
+  if (isChanged || (change !== 'wishes' && remarks.length > 0)) return '';
   return change === 'wishes' ? 'Noted. The trip stays as it is.' : 'No changes made.';
 }
 

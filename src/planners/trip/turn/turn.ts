@@ -154,7 +154,8 @@ function hear(
   }
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
   if (understood.isQuestion) {
-    const answers = [...remarks, ...answersTo(text, itinerary, context)];
+    const question = (isRead && reading.type === 'edit' && reading.read.question) || text;
+    const answers = [...remarks, ...answersTo(question, itinerary, context)];
     return { ...rest, state: given, itinerary, remarks: answers };
   }
 

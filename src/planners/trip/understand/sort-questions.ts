@@ -8,7 +8,7 @@ const WISH =
 
 /** What asks for an answer even where it says what could be done: "what would you cut?". */
 const ASKS_WHAT =
-  /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:(?:what|which \p{L}+|where|when) (?:would|should|could|do|does|will) (?:you|we|i|one)\b|would you (?!please|mind|be so kind|kindly|like)[^?]*\?)/iu;
+  /^(?:so |and |but |hm+,? |ok(?:ay)?,? |wait,? |also,? )*(?:(?:what|which \p{L}+|where|when) (?:would|should|could|can|do|does|will) (?:you|we|i|one)\b|would you (?!please|mind|be so kind|kindly|like)[^?]*\?)/iu;
 
 /** What tells somebody something and asks for nothing. */
 const REMARK =

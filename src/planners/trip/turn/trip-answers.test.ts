@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import { EMPTY_STATE } from '../planner-state.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+import type { TripWishes } from '../wishes/wishes.ts';
+import { plannerTurn } from './turn.ts';
+
+const wishes: TripWishes = {
+  origin: { name: 'Atlanta' },
+  via: [{ name: 'Savannah', days: 2 }],
+  destination: { name: 'Charleston', admin1: 'SC', country: 'US', days: 2 },
+  days: 5,
+  mode: 'road',
+  startDate: '2027-05-03',
+};
+const itinerary = generateItinerary(buildPlannerRequest({ wishes }));
+
+/** What a question about the trip is answered with. */
+function answer(text: string): string {
+  const turn = plannerTurn({ text }, { ...EMPTY_STATE, wishes }, itinerary, {
+    now: () => '2026-11-16T09:00:00.000Z',
+  });
+  expect(turn.itinerary?.days).toEqual(itinerary.days);
+  const told = turn.state.advisories.filter(({ type }) => type === 'ANSWER');
+  return told.map(({ description }) => description).join('\n');
+}
+
+const savannah = itinerary.days.filter(({ anchorId }) => anchorId === 'savannah');
+
+describe('a question about the trip', () => {
+  it.each([
+    'how far is it from Savannah to Charleston?',
+    'how far is the last leg?',
+    'How long is the drive between Savannah and Charleston?',
+    'how far is Charleston from Savannah?',
+    'what is the distance to Charleston?',
+    'Wie weit ist es von Savannah nach Charleston?',
+    'Combien de kilomètres de Savannah à Charleston ?',
+    '¿a qué distancia está Charleston de Savannah?',
+  ])('%s: is answered with kilometres between two stops', (text) => {
+    expect(answer(text)).toMatch(/Savannah to Charleston.*\b1[67]\d km/);
+  });
+
+  it.each(['how much driving is it on day 2?', 'how long do we drive on day 2'])(
+    '%s: is answered with the way of that day',
+    (text) => {
+      expect(answer(text)).toMatch(/day 2.*\d+ km/i);
+    },
+  );
+
+  it.each(['how much driving is it in total?', 'how many km altogether?', 'what is the longest drive?'])(
+    '%s: is answered with kilometres',
+    (text) => {
+      expect(answer(text)).toMatch(/\d+ km/);
+    },
+  );
+
+  it.each(['what is there to do in Savannah?', 'what can we see in Savannah?', 'any tips for Savannah?'])(
+    '%s: names what is planned there and what else there is',
+    (text) => {
+      const said = answer(text);
+      const planned = savannah.flatMap(({ activities }) => activities.map(({ title }) => title));
+      for (const title of planned) expect(said).toContain(title);
+      expect(said.split(',').length).toBeGreaterThan(planned.length);
+    },
+  );
+
+  it('about a kind of thing is answered with those there are, or that none is known', () => {
+    expect(answer('are there any forts in Charleston?')).toMatch(/Fort Sumter/);
+    expect(answer('is there a casino in Savannah?')).toMatch(/casino/);
+  });
+
+  it.each(['how many nights do we have in Savannah?', 'how long are we in Savannah?'])(
+    '%s: is answered with the length of the stay',
+    (text) => {
+      expect(answer(text)).toMatch(/2 days/);
+    },
+  );
+
+  it('about dates is answered with them', () => {
+    expect(answer('when do we get to Charleston?')).toMatch(/May/);
+    expect(answer('what is on day 3?')).toContain(itinerary.days[2]?.activities[0]?.title);
+    expect(answer('what day do we get back?')).toMatch(/May 7/);
+  });
+
+  it('that the planner knows nothing about is said to be one', () => {
+    expect(answer('do we need a visa?')).toMatch(/visa/);
+    expect(answer('what will the weather be like?')).toMatch(/weather/);
+  });
+});
