@@ -7,7 +7,7 @@ import type { Suite } from './suite.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const none = { count: 0, bytes: 0 };
 
-/** Puts an attachment that is old enough to be collected. */
+/** Stores an attachment that is old enough to be collected. */
 async function old({ open, clock }: Setting, text: string): Promise<string> {
   const { sha256 } = await open('j').attachments.put(bytes(text));
   clock.advance(ATTACHMENT_GRACE_MS + 1);

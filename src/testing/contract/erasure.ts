@@ -14,13 +14,13 @@ async function snapshotSeq(journal: Journal): Promise<number | undefined> {
   return (await journal.loadSnapshot(fold))?.seq;
 }
 
-/** What a store has of a fact. */
+/** A fact as the store keeps it. */
 async function storedAt(store: FactStore, id: string, seq: number): Promise<StoredFact | undefined> {
   const [stored] = await store.read(id, { from: seq, to: seq, limit: 1 });
   return stored;
 }
 
-/** Facts as they were written before there were salts. */
+/** Facts as they were written before salts were introduced. */
 async function* unsalted(texts: readonly string[]): AsyncGenerator<StoredFact> {
   const facts = texts.map((text, i) => {
     const payload = JSON.stringify({ text });

@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 
 const ALIVE_MS = 60_000;
 
-/** A store may go without leases: then there is nothing to check. */
+/** A store may have no leases: then there is nothing to check. */
 export function leasesContract({ describe, it: test }: Suite): void {
   const it = (
     name: string,

@@ -9,10 +9,10 @@ import { offeredCalls } from './planner-display.ts';
 import { isPlainJson, momentsOf, type PlannerSamples, type SampleMoment } from './planner-samples.ts';
 import type { TestRunner } from './suite.ts';
 
-/** The facts that a command leads to, or why it was refused. */
+/** The facts that a command leads to, or the reason for its refusal. */
 type Decided = { readonly facts: readonly ProposedFact[] } | { readonly refusal: string };
 
-/** What the commands of a module decide, and what words mean to it. */
+/** What a module's commands decide, and how it interprets text. */
 export function plannerDecisionsContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
   const { module, commands = [], texts = [] } = samples;
 
@@ -75,7 +75,7 @@ function decidedAt(module: PlannerModule, { at, where }: SampleMoment, call: Com
   return decided;
 }
 
-/** What a function comes to, or the code of its refusal. Anything else that it throws is a fault. */
+/** The result of a function, or the code of its refusal. Any other exception is a bug. */
 function outcomeOf<Result>(act: () => Result): { readonly facts: Result } | { readonly refusal: string } {
   try {
     return { facts: act() };

@@ -14,7 +14,7 @@ export function plannerFoldContract(samples: PlannerSamples, { describe, it }: T
   const { module } = samples;
   const { save, restore } = module.state;
   const isSaved = save !== undefined && restore !== undefined;
-  /** A state as it can be compared: one that is no plain data by what would be kept of it. */
+  /** A state in comparable form: plain data as it is, anything else as it would be stored. */
   const comparable = (state: unknown): unknown => (isSaved ? asJson(save.call(module.state, state)) : state);
   const restored = (state: unknown): unknown => {
     const kept = asJson(comparable(state));

@@ -8,7 +8,7 @@ import { kindOf } from '../../sessions/view/fact-kind.ts';
 import { configOf, frozen, isPlainJson, type PlannerSamples, sameTwice, stepsOf } from './planner-samples.ts';
 import type { TestRunner } from './suite.ts';
 
-/** What a module is called and is made of. */
+/** The names and parts of a module. */
 export function plannerIdentityContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
   const { module } = samples;
 

@@ -86,7 +86,7 @@ export function restoringContract({ describe, it }: Suite): void {
   });
 
   describe('a restored fork', () => {
-    /** Notes 1 to 3 in `j`, a fork at 2 that goes on with a note of its own, and a fork of that. */
+    /** Notes 1 to 3 in `j`, a fork at 2 with a note of its own, and a fork of that. */
     async function family(setting: Setting): Promise<void> {
       const { open, store } = setting;
       await open('j').append(notes(3));

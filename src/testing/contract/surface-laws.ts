@@ -13,16 +13,16 @@ import type { TestRunner } from './suite.ts';
 
 const TIMEOUT_MS = 240_000;
 
-/** A surface, and how a client of it is opened. */
+/** A surface, and how to open a client of it. */
 export interface TriedSurface {
   readonly name: SurfaceName;
-  /** Called when its tests run: each surface brings a protocol with it. */
+  /** Called when its tests run: each surface loads a protocol. */
   load(): Promise<OpenSurface>;
-  /** How long what another process does is waited for. */
+  /** How long to wait for other processes. */
   readonly patienceMs?: number | undefined;
 }
 
-/** What a planner must do in the same way on each of these surfaces, as tests. */
+/** What a planner must do identically on each of these surfaces, as tests. */
 export function surfaceLaws(
   planner: PlannerOnSurfaces,
   surfaces: readonly TriedSurface[],
@@ -117,7 +117,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   }
 }
 
-/** Whom the facts of a step name, with one word for whoever used the surface: planners write names of their own. */
+/** The authors of a step's facts, with one word for the user of the surface: planners write their own names. */
 function authorsOf(
   module: PlannerModule,
   { by, ...story }: Story,
@@ -138,7 +138,7 @@ function assertSame(
   assert.deepEqual(countedTypes(module, step.facts), countedTypes(module, wanted.facts));
 }
 
-/** What is told is told in the words of each fact, or of the planner's own reply. Over HTTP it is read in the session. */
+/** Texts appear in the words of each fact, or of the planner's own reply. Over HTTP they are read from the session. */
 function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
   assert.ok(said);
   const { told, reply, answer, shown } = said;
@@ -150,7 +150,7 @@ function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
   assert.ok(hasReply || missing.length === 0, `it does not say ${JSON.stringify(missing)}: ${answer.text}`);
 }
 
-/** Surfaces break lines where they have to. */
+/** Surfaces may wrap lines. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

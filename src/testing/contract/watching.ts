@@ -187,7 +187,7 @@ export function watchingContract({ describe, it }: Suite): void {
       const other = await second();
       const each = ['j', 'f'].map((id) => collectChanges(setting, other, id));
       const all = collectChanges(setting, other);
-      // What a watch is told of at its beginning is over when it has heard of this one.
+      // Once this change has arrived, the initial notifications of the watch are over.
       const marker = collectChanges(setting, other, 'marker');
       await store.restore('marker', stored([]), '2026-01-01T00:00:00.000Z');
       await marker.count(1);
