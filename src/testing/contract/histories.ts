@@ -184,7 +184,7 @@ function codeOf(error: { code?: unknown }): unknown {
 export function historiesContract({ describe, it }: Suite): void {
   describe('any history', () => {
     for (const seed of [1, 2, 3, 4, 5, 6]) {
-      it(`leaves what a plain array would (random history ${seed})`, async ({ store }) => {
+      it(`equals that of a plain array (random history ${seed})`, async ({ store }) => {
         await playHistory(store, randomMoves(seed, 80));
       });
     }

@@ -17,7 +17,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
   const { module, commands = [], texts = [] } = samples;
 
   describe('its commands', () => {
-    it('decide the same twice, on facts that fit their schemas or a refusal', async () => {
+    it('are deterministic, and lead to valid facts or a refusal', async () => {
       for (const moment of momentsOf(samples)) {
         for (const call of commands) {
           const decided = decidedAt(module, moment, call);
@@ -37,7 +37,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
       }
     });
 
-    it('cancel what is under way with facts that fit', async () => {
+    it('cancel current work with valid facts', async () => {
       for (const { at, where } of momentsOf(samples)) {
         const given = { by: 'tester', now: NOW, newId: sequentialIds(), reason: 'no reason' };
         const decided = outcomeOf(() => module.cancel?.(at, given) ?? []);
@@ -47,7 +47,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
   });
 
   describe('words', () => {
-    it('mean a command it has, something to tell it, or nothing special', async () => {
+    it('mean one of its commands, input, or nothing special', async () => {
       for (const { at, where } of momentsOf(samples)) {
         for (const text of texts) {
           const heard = () => outcomeOf(() => module.understand?.({ text, by: 'tester' }, at));

@@ -40,12 +40,12 @@ export function plannerDisplayContract(samples: PlannerSamples, { describe, it }
   };
 
   describe('what it shows', () => {
-    it('is blocks of the closed set, whose items have ids of their own', () =>
+    it('is blocks of the closed set, whose items have unique ids', () =>
       everywhere((moment) => assertBlocks(module, moment)));
 
-    it('waits under ids of their own', () => everywhere((moment) => assertWaiting(module, moment)));
+    it('has waiting items with unique ids', () => everywhere((moment) => assertWaiting(module, moment)));
 
-    it('carries commands that its sessions take, with input that fits', () =>
+    it('offers only commands that its sessions accept, with valid input', () =>
       everywhere((moment) => assertCommands(module, moment)));
 
     it('has a status of the closed list', () => everywhere((moment) => assertStatus(module, moment)));

@@ -48,7 +48,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     void runner.it(law, async () => check(await story(), await reference()), TIMEOUT_MS);
   const takesCommands = name !== 'a2a';
 
-  it('begins a session with its setup', ({ begun, beginsAtOnce }, wanted) => {
+  it('starts a session with its setup', ({ begun, beginsAtOnce }, wanted) => {
     const types = begun.map(({ type }) => type);
     const begins = wanted.begun.map(({ type }) => type);
     for (const type of begins) assert.ok(types.includes(type), `there is no ${type}`);
@@ -58,8 +58,8 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (say !== undefined) {
-    it('plans for what is said', ({ said }, wanted) => assertSame(planner, said, wanted.said));
-    it('answers with what its facts tell', ({ said }) => assertTold(name, said));
+    it('plans for a message', ({ said }, wanted) => assertSame(planner, said, wanted.said));
+    it('replies with the texts of its facts', ({ said }) => assertTold(name, said));
   }
 
   it('shows what the planner shows', ({ said, done, chosen }) => {
@@ -67,12 +67,12 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (choose !== undefined) {
-    it('offers what waits, and does what is chosen', ({ chosen }, wanted) =>
+    it('offers waiting items, and runs the chosen option', ({ chosen }, wanted) =>
       assertSame(planner, chosen, wanted.chosen));
   }
 
   if (takesCommands) {
-    it('does a command', ({ done }, wanted) => assertSame(planner, done, wanted.done));
+    it('runs a command', ({ done }, wanted) => assertSame(planner, done, wanted.done));
 
     it('refuses with the same code, and leaves nothing but the record of it', ({ refused }, wanted) => {
       assert.notEqual(wanted.refused?.answer.code, undefined, 'the command is not refused at all');
@@ -82,7 +82,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     });
   }
 
-  it('records who did it', (told, wanted) => {
+  it('records the author', (told, wanted) => {
     for (const step of ['said', 'chosen', 'done'] as const) {
       if (told[step] === undefined) continue;
       assert.deepEqual(authorsOf(module, told, step), authorsOf(module, wanted, step));
@@ -90,7 +90,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (say !== undefined) {
-    it('shows a text nowhere that was erased', ({ erased }) => {
+    it('shows erased text nowhere', ({ erased }) => {
       assert.ok(erased, 'nothing was erased');
       assert.ok(!erased.text.includes(JSON.stringify(say).slice(1, -1)), 'it is still shown');
     });
@@ -111,7 +111,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   }
 
   if (name === 'http') {
-    it('tells every fact as it comes', ({ followed }) => {
+    it('streams every fact', ({ followed }) => {
       assert.deepEqual(followed?.told, followed?.appended);
     });
   }
