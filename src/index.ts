@@ -1,6 +1,5 @@
 /**
- * @module
- * What most programs need: define a planner, open a store, begin a session, serve it.
+ * @module What most programs need: define a planner, open a store, start a session, serve it.
  *
  * ```ts
  * import { createSession, definePlanner, openStore } from 'wayfold';

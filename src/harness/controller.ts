@@ -6,7 +6,7 @@ import type { HarnessHooks, HarnessJournal, HarnessOptions } from './harness-opt
 import type { PlannerState } from './pass/planner-state.ts';
 import { type PlannerSetup, type SetupSource, sameSetup } from './setup/planner-setup.ts';
 
-/** A journal, and the setup to plan it with. */
+/** A journal, and the setup of its planner. */
 export interface ControllerSetting {
   readonly journal: HarnessJournal;
   readonly setup: SetupSource;
@@ -16,20 +16,20 @@ export interface ControllerSetting {
 
 /** Keeps a harness running on a journal. */
 export interface PlannerController {
-  /** Has the harness look again, when something other than the journal let it rest. */
+  /** Makes the harness check again, after something other than the journal made it wait. */
   wake(): void;
-  /** Resolves when the harness is the one for the current setup, has seen all facts, and has no pass to run. */
+  /** Resolves when the harness has the current setup, has seen all facts, and has no pass to run. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * What is heard of changes is not the conversation that passes decide on: that one moves only when a pass catches up, or a
- * decision could be appended after facts that it has not seen.
+ * Notifications only: passes decide on another conversation, which advances only when a pass catches up. Otherwise
+ * a decision could be appended after facts that it has not seen.
  */
 const CHANGES_ALONE = { initial: () => undefined, apply: () => undefined };
 
-/** Wakes a harness on every change of the journal and once at the start, and makes a new one when the setup changes. */
+/** Wakes a harness at the start and on every change of the journal, and creates a new one when the setup changes. */
 export function startPlannerController(setting: ControllerSetting): PlannerController {
   return new Controller(setting);
 }
@@ -42,9 +42,9 @@ class Controller implements PlannerController {
   #harness: Harness | undefined;
   #changes: Following<undefined> | undefined;
   #conversation: Following<Conversation> | undefined;
-  /** The state that the conversation keeps for the planner. */
+  /** The planner state that the conversation keeps. */
   #state: PlannerState | undefined;
-  /** The end of the last change; changes come one after the other. */
+  /** The end of the last change; changes are processed one after the other. */
   #changed = Promise.resolve();
 
   constructor(setting: ControllerSetting) {
@@ -61,7 +61,7 @@ class Controller implements PlannerController {
     for (;;) {
       const changed = this.#changed;
       await changed;
-      // Facts may be there that the subscription has not delivered yet.
+      // There may be facts that the subscription has not delivered yet.
       this.#harness?.schedulePlan();
       await this.#harness?.idle();
       if (changed === this.#changed) return;
@@ -82,7 +82,7 @@ class Controller implements PlannerController {
       timer: options?.timer,
       onError: (error) => hooks?.onError?.(error),
     });
-    // Whatever the change is, also a journal that was made anew: the harness looks at it as it is.
+    // Whatever the change is, even a recreated journal: the harness reads it as it is.
     changes.subscribe(() => this.#harness?.schedulePlan());
     return changes;
   }
@@ -103,7 +103,7 @@ class Controller implements PlannerController {
   async #rebuild(): Promise<void> {
     const setup = this.#setting.setup.current();
     if (this.#closed || sameSetup(setup, this.#setup)) return;
-    // To its end: it gives back the claim on the pass that the next one will want.
+    // Completely: it releases the claim on the pass that the next harness needs.
     await this.#harness?.close();
     this.#setup = setup;
     this.#harness = setup?.ready ? this.#harnessFor(setup) : undefined;

@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass, errorClassOf } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
-/** Every code an error of the harness can carry; each has its page in `docs/errors/`. */
+/** Every error code of the harness; each has a page in `docs/errors/`. */
 export const HARNESS_ERROR_CODES = errorCodes({
   'config-invalid': { status: 422, exit: 'usage' },
   'config-pending': { status: 409, exit: 'refused' },
@@ -15,21 +15,24 @@ export const HARNESS_ERROR_CODES = errorCodes({
   'unknown-draft': { status: 404, exit: 'notFound' },
 });
 
-/** A decision that cannot be taken: the draft is not there, or is not the one the decision names. Nothing was appended. */
+/**
+ * An impossible decision: the draft does not exist, or is not the one that the decision names. Nothing was
+ * appended.
+ */
 export class DecisionError extends errorClass<'digest-mismatch' | 'unknown-draft'>(
   'DecisionError',
   HARNESS_ERROR_CODES,
 ) {}
 
-/** A command that does not fit its schema. Nothing was appended. */
+/** A command that does not match its schema. Nothing was appended. */
 export class CommandError extends errorClassOf('CommandError', HARNESS_ERROR_CODES, 'invalid-command') {}
 
-/** A setup that cannot be exported, with the reason for each field at fault. */
+/** A setup that cannot be exported, with the reason for each invalid field. */
 export class ConfigError extends errorClass<'config-invalid' | 'config-pending'>(
   'ConfigError',
   HARNESS_ERROR_CODES,
 ) {
-  /** What is wrong, by the key of the field. */
+  /** What is wrong, by field key. */
   readonly reasons: Readonly<Record<string, string>>;
 
   constructor(
@@ -44,11 +47,11 @@ export class ConfigError extends errorClass<'config-invalid' | 'config-pending'>
 /** A link that cannot be read, or a state that does not fit into one. */
 export class DeepLinkError extends errorClassOf('DeepLinkError', HARNESS_ERROR_CODES, 'invalid-deep-link') {}
 
-/** A pass or a reconfiguration that was refused. */
+/** A refused pass or reconfiguration. */
 export class HarnessError extends errorClass<'no-model' | 'send-in-flight' | 'unknown-attachment'>(
   'HarnessError',
   HARNESS_ERROR_CODES,
 ) {}
 
-/** The code of a refusal to which its planner gives no code of its own. */
+/** The code of a refusal whose planner gives none. */
 export const REFUSAL_ERROR_CODES = errorCodes({ refused: { status: 409, exit: 'refused' } });

@@ -9,7 +9,7 @@ import { schemaMatch } from '../kernel/schema-match.ts';
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 const Id = z.string().min(1).max(256);
 
-/** How the other side says it stands, in the words of A2A. */
+/** The status of the other side, in A2A terms. */
 export const A2aStatus = z.enum([
   'initializing',
   'submitted',
@@ -26,7 +26,7 @@ export const A2aStatus = z.enum([
 /** One of {@link A2aStatus}. */
 export type A2aStatus = z.infer<typeof A2aStatus>;
 
-/** A file that goes with a message: the name it is shown under and, once the harness has looked, its hash. */
+/** A file that goes with a message: its display name and, once the harness has added it, its hash. */
 export const MessageAttachment = z.strictObject({
   name: z.string().min(1).max(512),
   mimeType: z.string().min(1).optional(),
@@ -37,7 +37,7 @@ export const MessageAttachment = z.strictObject({
 /** See the schema {@link MessageAttachment}. */
 export type MessageAttachment = z.infer<typeof MessageAttachment>;
 
-/** Who did it, where a person did: the name behind a token, or the user of the machine. */
+/** The person who did it: the name of the token, or the user of the machine. */
 const by = z.string().min(1).max(256).exactOptional();
 
 const Message = {
@@ -46,21 +46,21 @@ const Message = {
   attachments: z.array(MessageAttachment).optional(),
 };
 
-/** How a pass ended: something was committed, nothing was proposed, a repetition was left out, or it failed. */
+/** How a pass ended: something was committed, nothing was proposed, a repetition was dropped, or it failed. */
 export const PassOutcome = z.enum(['committed', 'empty', 'duplicate', 'error']);
 
 /** One of {@link PassOutcome}. */
 export type PassOutcome = z.infer<typeof PassOutcome>;
 
-/** How a draft gets out: when a person approves it, or by itself. */
+/** When drafts are sent: after a person's approval, or automatically. */
 export const PlannerMode = z.enum(['approve', 'auto']);
 
 /** One of {@link PlannerMode}. */
 export type PlannerMode = z.infer<typeof PlannerMode>;
 
 /**
- * What a conversation consists of. `remote_*` are public: the other side has seen them. All else is private and never
- * leaves the journal.
+ * The facts of a conversation. `remote_*` are public: the other side has seen them. Everything else is private and
+ * never leaves the journal.
  */
 export const conversationFacts = {
   ...kernelFacts,
@@ -70,17 +70,17 @@ export const conversationFacts = {
   ),
   session_renamed: z.strictObject({ title: z.string().min(1), by }),
   session_archived: keeping([], z.strictObject({ by })),
-  /** Takes an archived session up again. */
+  /** Reopens an archived session. */
   session_reopened: keeping([], z.strictObject({ by })),
 
   status_changed: keeping(['a2a'], z.strictObject({ a2a: A2aStatus, by })),
-  /** `by`: a person handed it over. */
+  /** `by`: the person who passed it on. */
   remote_received: keeping(['messageId'], z.strictObject({ ...Message, by })),
   remote_sent: keeping(['messageId', 'composeId'], z.strictObject({ ...Message, composeId: Id.optional() })),
 
   /**
-   * A file came in or was made. `origin` says from where: `user`, `remote`, or whatever a planner calls its own; these
-   * two are not for planners to claim.
+   * A file was added or created. `origin` says by whom: `user`, `remote`, or a planner's own name; planners cannot
+   * use the first two.
    */
   attachment_added: z.strictObject({
     name: z.string().min(1).max(512),
@@ -92,11 +92,11 @@ export const conversationFacts = {
     by,
   }),
 
-  /** What a person says to a planner of any family: words, or one of the options it offered. */
+  /** What a person says to a planner of any family: text, or one of the options it offered. */
   user_input: z.strictObject({ text: z.string().optional(), choose: z.string().optional(), by }),
   user_guidance: z.strictObject({ gid: Id, text: z.string(), by }),
   user_answer: keeping(['qid'], z.strictObject({ qid: Id, text: z.string(), by })),
-  /** Stops what is under way. What was said up to here is not planned for any more. */
+  /** Stops current work. Earlier messages are no longer planned for. */
   work_cancelled: keeping([], z.strictObject({ reason: z.string().min(1).exactOptional(), by })),
 
   tool_call: z.strictObject({
@@ -116,12 +116,12 @@ export const conversationFacts = {
     prompt: z.string().min(1),
     required: z.boolean().optional(),
     placeholder: z.string().optional(),
-    /** Answers to choose from; any other is taken too. */
+    /** Answers to choose from; any other answer is accepted too. */
     options: z.array(z.string().min(1).max(200)).max(20).optional(),
-    /** The call of a tool that waits for the answer. Its result closes the question. */
+    /** The tool call that waits for the answer. Its result closes the question. */
     callId: Id.optional(),
   }),
-  /** A draft for the other side. `digest` is what an approval has to name; the harness fills it in. */
+  /** A draft for the other side. An approval has to name its `digest`, which the harness fills in. */
   compose_intent: z.strictObject({
     composeId: Id,
     text: z.string(),
@@ -129,7 +129,7 @@ export const conversationFacts = {
     nextStateHint: A2aStatus.optional(),
     digest: Sha256,
     why: z.string().optional(),
-    /** A person wrote it in the place of another one. */
+    /** A person wrote it in place of another one. */
     by,
   }),
   compose_approved: keeping(
@@ -153,7 +153,7 @@ export const conversationFacts = {
     }),
   ),
 
-  /** `configSha256` names an attachment with the config, secrets left out, so that a replay never fetches. */
+  /** `configSha256` names an attachment with the config, without secrets, so that a replay needs no network. */
   planner_configured: keeping(
     ['plannerId', 'mode', 'ready'],
     z.strictObject({
@@ -165,26 +165,26 @@ export const conversationFacts = {
       by,
     }),
   ),
-  /** What passes have committed after `toSeq` is hidden from planners. */
+  /** Hides what passes have committed after `toSeq` from planners. */
   rewound: keeping(
     ['toSeq', 'againFrom'],
     z.strictObject({
       toSeq: z.int().min(0),
-      /** From where on triggers are planned for again; from `toSeq` on unless told. */
+      /** The seq from which triggers are planned again; default `toSeq`. */
       againFrom: z.int().min(0).exactOptional(),
       by,
     }),
   ),
 
-  /** Stands in the same batch as what a pass committed before its end. */
+  /** In the same batch as what a pass commits before its end. */
   pass_step_committed: keeping([], z.strictObject({})),
-  /** Stands in the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
+  /** In the same batch as the output of its pass. `triggers`: the newest fact of each kind that it answered. */
   pass_settled: keeping(
     ['triggers', 'outcome', 'records.usage', 'records.model', 'records.durationMs'],
     z.strictObject({
       triggers: z.record(z.string(), z.int().min(1)),
       outcome: PassOutcome,
-      /** Every prompt of the pass and the answer to it, as attachments, with the model and what it took. */
+      /** Every prompt and answer of the pass as attachments, with the model and usage. */
       records: z
         .array(
           z.strictObject({
@@ -200,20 +200,20 @@ export const conversationFacts = {
   ),
 } as const;
 
-/** A fact of a conversation as it stands in a journal. */
+/** A conversation fact in a journal. */
 export type ConversationFact = FactOf<typeof conversationFacts>;
 
-/** A fact of a conversation on its way into a journal. */
+/** A conversation fact to be appended. */
 export type ProposedConversationFact = ProposedOf<typeof conversationFacts>;
 
-/** The fact of a conversation with this type. */
+/** The conversation fact of this type. */
 export type ConversationFactOf<Type extends ConversationFact['type']> = Extract<
   ConversationFact,
   { readonly type: Type }
 >;
 
-// A field that a newer version adds must not make its facts invisible to this one. The digest of a draft is computed
-// anew wherever it counts, so that one without is a draft all the same.
+// A newer version's extra field must not make its facts invisible to this one. The digest of a draft is always
+// recomputed, so a draft without one is still a draft.
 const readable: ReadonlyMap<string, (fact: unknown) => boolean> = new Map([
   ...Object.entries(conversationFacts).map(
     ([type, { shape }]) => [type, schemaMatch(z.object(shape))] as const,
@@ -222,8 +222,8 @@ const readable: ReadonlyMap<string, (fact: unknown) => boolean> = new Map([
 ]);
 
 /**
- * A fact read as one of a conversation; `undefined` when it is none. An erased one that limits something is read too, where
- * what it keeps is all that it must have: it stays in force.
+ * A fact parsed as a conversation fact; `undefined` if it is none. An erased one with all required fields kept is
+ * parsed too: it stays in force.
  */
 export function conversationFact(fact: Envelope): ConversationFact | undefined {
   const read = fact.type === REDACTED ? keptFact(fact) : fact;
@@ -231,25 +231,25 @@ export function conversationFact(fact: Envelope): ConversationFact | undefined {
 }
 
 function keptFact(fact: Envelope): Envelope {
-  // What the records of a pass keep tells what it took, and not what was asked.
+  // The kept records of a pass contain its usage, not its prompts.
   const { records: _, ...read }: Envelope & { records?: unknown } = inForce(fact, conversationFacts);
   return read;
 }
 
-/** What an erased fact was; `undefined` for any other. */
+/** The former type of an erased fact; `undefined` for any other. */
 export function erasedType(fact: Envelope): string | undefined {
   return erasedFact(fact)?.type;
 }
 
-/** Which setup is in force. Of an erased one the planner cannot run until somebody sets it up again. */
+/** The current setup. If it was erased, the planner cannot run until somebody sets it up again. */
 export interface ConfiguredPlanner {
   readonly seq: number;
-  /** `undefined` where even that was erased: then it is the planner that was there. */
+  /** `undefined` if that was erased too: then it is the previous planner. */
   readonly plannerId: string | undefined;
   readonly mode: PlannerMode;
   readonly ready: boolean;
   readonly seed: unknown;
-  /** `undefined` when it was erased. */
+  /** `undefined` if it was erased. */
   readonly configSha256: string | undefined;
 }
 
@@ -258,7 +258,7 @@ const KeptSetup = z.object({
   mode: PlannerMode.catch('approve'),
 });
 
-/** The setup that a fact puts in force, if it does. Of an erased one without a mode every draft waits for a person. */
+/** The setup that a fact puts in force, if it does. With an erased mode every draft waits for a person. */
 export function configuredPlanner(fact: Envelope): ConfiguredPlanner | undefined {
   const erased = erasedFact(fact);
   if (erased?.type === 'planner_configured') {

@@ -3,23 +3,23 @@ import type { A2aStatus } from './facts.ts';
 
 /** A kind of fact that starts a pass. The newest such fact is planned for once. */
 export interface Trigger {
-  /** Its name among the triggers of the family; `pass_settled` counts by it. */
+  /** Its name among the triggers of the family, which `pass_settled` refers to. */
   readonly kind: string;
   /** The type of fact. */
   readonly on: string;
   /** Which facts of that type; default all. */
   when?(fact: Fact): boolean;
-  /** A type of fact that answers it, so that there is nothing left to plan. */
+  /** A fact type that answers it, so that there is nothing left to plan. */
   readonly answeredBy?: string;
-  /** Withdraws a draft that waits for a decision, so that the plan can take this into account. */
+  /** Withdraws a waiting draft, so that the plan can take this into account. */
   readonly withdrawsDraft?: boolean;
-  /** Does not start a pass on its own while a question to a person is open. */
+  /** Does not start a pass by itself while a question to a person is open. */
   readonly waitsForAnswers?: boolean;
-  /** Wants a draft even if it reads like the last one. */
+  /** Accepts a draft even if it repeats the last one. */
   readonly takesDuplicates?: boolean;
 }
 
-/** What a gate may look at. */
+/** What a gate can see. */
 export interface GateState {
   readonly status: A2aStatus | undefined;
 }
@@ -27,11 +27,11 @@ export interface GateState {
 /** When planners of one kind run and how their output ends: plain data and pure functions. */
 export interface PlannerFamily {
   readonly triggers: readonly Trigger[];
-  /** Whether planning is possible at all; a trigger waits until it is. */
+  /** Whether planning is possible at all; triggers wait until it is. */
   gate(state: GateState): boolean;
-  /** The types of facts that an output may end in. */
+  /** The fact types that an output may end in. */
   readonly closing: readonly string[];
-  /** The types of facts that a rewind leaves standing although a pass has committed them. */
+  /** The fact types that a rewind keeps although a pass committed them. */
   readonly keeps?: readonly string[];
 }
 
@@ -67,15 +67,15 @@ interface OwnFamily {
 }
 
 /**
- * Planners that answer a person: they run on `user_input`, on answers to their questions, and on what else is named.
- * `closing` are the types, besides those of a conversation, that their output may end in.
+ * Planners that answer a person: they run on `user_input`, on answers to their questions, and on further triggers.
+ * `closing` are additional types that their output may end in.
  */
 export function userInputFamily({ triggers = [], ...own }: OwnFamily): PlannerFamily {
   const input = { kind: 'input', on: 'user_input', withdrawsDraft: true };
   return wokenFamily({ ...own, triggers: [input, ...triggers] });
 }
 
-/** Planners that nobody talks to: they run on answers to their questions, and on what else is named. */
+/** Planners that nobody talks to: they run on answers to their questions, and on further triggers. */
 export function wokenFamily({ closing, triggers = [], keeps = [] }: OwnFamily): PlannerFamily {
   return {
     keeps,

@@ -12,69 +12,72 @@ import { conversationFamily, type PlannerFamily } from './family.ts';
 import { noModel } from './pass/recorded-llm.ts';
 import type { HudPhase } from './planner.ts';
 
-/** How long a planner may take when nobody says otherwise. */
+/** The default time limit of a planner. */
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** The longest that timers can wait. */
+/** The longest delay of a timer. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** How many passes planners may commit before a person or the other side has to act. */
 export const DEFAULT_RUNAWAY_CAP = 200;
 
-/** What a harness needs of a journal. */
+/** The part of a journal that a harness needs. */
 export type HarnessJournal = Pick<
   Journal<Envelope>,
   'id' | 'append' | 'facts' | 'watch' | 'describe' | 'attachments'
 > &
   Partial<Pick<Journal<Envelope>, 'redactions'>>;
 
-/** What a surface can be told. None of it is recorded, and none of it can stop a pass. */
+/** Notifications for a surface. They are not recorded and cannot stop a pass. */
 export interface HarnessHooks {
   hud?(phase: HudPhase, label?: string): void;
-  /** A draft was committed, and waits for a decision. */
+  /** A draft was committed and waits for a decision. */
   openComposer?(draft: ConversationFactOf<'compose_intent'>): void;
-  /** A question to a person is open. Once for each question. */
+  /** A question to a person is open. Called once per question. */
   onQuestion?(question: OpenQuestion): void;
-  /** A scheduled pass could not be run, because of the store for instance, and is tried again; or another hook threw. Without this, it is thrown. */
+  /**
+   * A scheduled pass could not run, for instance because of the store, and is retried; or another hook threw.
+   * Without this hook the error is thrown.
+   */
   onError?(error: unknown): void;
 }
 
-/** Everything about a harness that has a default. */
+/** The options of a harness that have defaults. */
 export interface HarnessOptions {
   readonly clock?: Clock;
   readonly timer?: Timer;
   readonly newId?: NewId;
-  /** Who plans: a name of this process or thread. */
+  /** The name of this process or thread. */
   readonly worker?: string;
-  /** How long a pass stays with a worker that fell silent. */
+  /** How long an unresponsive worker keeps a pass. */
   readonly ttlMs?: number;
   /** Whether another worker is known to be dead, so that its pass can be taken over at once. */
   readonly isGone?: (worker: string) => boolean;
   readonly llm?: Llm;
-  /** Asked before a pass begins or a draft is approved. While it says no, the harness rests until it is woken. */
+  /** Called before a pass starts or a draft is approved. While it returns no, the harness waits until it is woken. */
   readonly mayBegin?: () => Promise<boolean>;
-  /** Whether a conversation is over, though no status says so yet: then nothing more is planned. */
+  /** Whether a conversation is over although no status says so yet: then nothing more is planned. */
   readonly isOver?: (conversation: Conversation) => boolean;
   readonly mode?: PlannerMode;
-  /** How long a planner may take: at most 24 days, also when it is `Infinity`. */
+  /** The time limit of a planner: at most 24 days, even for `Infinity`. */
   readonly timeoutMs?: number;
   readonly runawayCap?: number;
-  /** Leave out a draft that reads like one that still waits. Default on. */
+  /** Drops a draft that repeats one that still waits; default on. */
   readonly duplicateCompose?: boolean;
   readonly family?: PlannerFamily;
-  /** Where the journal says that the planner has this config. A harness whose planner was set up anew since plans nothing. */
+  /** The seq of the setup with this config. If the planner was set up again since, the harness plans nothing. */
   readonly configuredAt?: number;
-  /** What is known of the journal already, of the same family and planner: it is kept up, so that nothing is read twice. */
+  /** An existing follower of the journal with the same family and planner, so that nothing is read twice. */
   readonly conversation?: Following<Conversation>;
 }
 
-/** The options with their defaults. */
+/** The options with defaults applied. */
 export type WholeOptions = Required<Omit<HarnessOptions, 'conversation' | 'family'>>;
 
-/** For who keeps the setup elsewhere: whatever the journal says is older. */
+/** For setups that are stored elsewhere: whatever the journal says is older. */
 const NOT_BY_THE_JOURNAL = Number.POSITIVE_INFINITY;
 
-/** What is known of other workers where nobody can tell. */
+/** The default if nothing is known about other workers. */
 export const NOBODY_IS_GONE = (): boolean => false;
 
 export function withDefaults(options: HarnessOptions): WholeOptions {

@@ -15,7 +15,7 @@ import { type PassReport, PlanningPass } from './pass/pass.ts';
 import { ReplanBackoff } from './pass/replan-backoff.ts';
 import type { Planner } from './planner.ts';
 
-/** A journal, the planner that is to work on it, and what it is to work with. */
+/** A journal, its planner, and the planner's configuration. */
 export interface HarnessSetting<Config = unknown> {
   readonly journal: HarnessJournal;
   readonly planner: Planner<Config>;
@@ -24,28 +24,28 @@ export interface HarnessSetting<Config = unknown> {
   readonly options?: HarnessOptions;
 }
 
-/** Decides if and when a planner runs, guards its output, and commits it. */
+/** Decides whether and when a planner runs, checks its output, and commits it. */
 export interface Harness {
-  /** Asks for a pass. Any number of calls in one tick are one pass; during a pass, one after it. */
+  /** Requests a pass. Any number of calls in one tick are one pass; during a pass, one after it. */
   schedulePlan(): void;
-  /** One pass. While another runs, the one after it. */
+  /** Runs one pass. While another runs, the one after it. */
   runPlanningPass(): Promise<PassReport>;
   /** Resolves when no pass is scheduled or running. Another worker's claim does not keep it busy. */
   idle(): Promise<void>;
-  /** Ends the pass that runs; nothing is committed any more. */
+  /** Ends the current pass; nothing is committed after that. */
   close(): Promise<void>;
 }
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 30_000;
 
-/** How often to look whether the worker that plans has died. */
+/** How often to check whether the planning worker has died. */
 const LOOK_FOR_THE_DEAD_MS = 1000;
 
-/** A claim may run out in years, and a timer that is set to more than 24 days goes off at once. */
+/** A claim may last for years, and a timer above 24 days fires at once. */
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
-/** Lets a planner work on a journal. */
+/** Creates a harness that runs a planner on a journal. */
 export function createHarness<Config>(setting: HarnessSetting<Config>): Harness {
   const harness = new PlanningHarness(setting);
   return {
@@ -85,7 +85,7 @@ class PlanningHarness<Config> {
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      // It will see everything that is there by now.
+      // It will see everything that exists by now.
       if (this.#following) return;
       void detached(() => this.runPlanningPass()).then(
         () => {
@@ -137,7 +137,7 @@ class PlanningHarness<Config> {
       {
         journal,
         planner,
-        // A harness without a config is one for a planner that takes none.
+        // A harness without a config is for a planner that takes none.
         config: this.#setting.config as Config,
         following: this.#conversation,
         hooks: this.#hooks,
@@ -180,7 +180,7 @@ class PlanningHarness<Config> {
   }
 }
 
-/** What a hook throws is not the pass's trouble, but it is somebody's. */
+/** Exceptions of hooks do not affect the pass, but are reported. */
 function harmless(hooks: HarnessHooks): HarnessHooks {
   const onError = hooks.onError && ((error: unknown) => attempt(() => hooks.onError?.(error), throwLater));
   const told = (tell: () => void) => attempt(tell, onError ?? throwLater);

@@ -1,8 +1,7 @@
 /**
- * @module
- * The harness decides if and when a planner runs, guards what it proposes, and commits it. A planner reads facts and
- * proposes facts; it knows nothing of triggers, of compare-and-set, or of the model call that another process may be
- * making for the same message. It runs in browsers too.
+ * @module The harness decides whether and when a planner runs, checks what it proposes, and commits it. A planner
+ *   reads facts and proposes facts; it knows nothing about triggers, compare-and-set, or other processes that may be
+ *   planning for the same message. It also runs in browsers.
  *
  * ```ts
  * import { approve, createHarness, createSender, ingest, type Planner } from 'wayfold/harness';

@@ -9,24 +9,24 @@ import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
 import { pauseEverything, pauseSession, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
 
-/** How much may be spent: in each session, and in all of them together. */
+/** Budgets: for each session, and for all of them together. */
 export interface WorkLimits {
   readonly session?: Limits;
   readonly total?: Limits;
 }
 
-/** Whether work on a session may begin. */
+/** Whether work on a session may start. */
 export interface Admission {
-  /** Not while the session or everything is paused. A limit that is used up pauses, and stands in the journal then. */
+  /** Not while the session or everything is paused. A reached limit pauses it, which is then recorded. */
   mayBegin(): Promise<boolean>;
-  /** Calls back when everything may go on again. What the session's own journal says wakes whoever follows that. */
+  /** Calls back when everything is resumed. Changes in the session's own journal wake its followers anyway. */
   onOpened(listener: () => void): () => void;
 }
 
-/** What admission needs of a session's journal. */
+/** The part of a session's journal that admission needs. */
 type AdmittingJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
 
-/** Watches over the work on a session. Without a store, over what concerns this session alone. */
+/** Controls whether work on a session may start. Without a store, only this session's own pause and limits count. */
 export function openAdmission(
   journal: AdmittingJournal,
   {
@@ -47,7 +47,7 @@ export function openAdmission(
   };
 }
 
-/** One session: paused or not, and what it has spent. */
+/** For one session: whether it is paused, and what it has spent. */
 async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise<boolean> {
   const { pauses, spending } = await stateOf(journal, sessionPausing);
   if (pauses.pause) return false;
@@ -58,7 +58,7 @@ async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise
   return false;
 }
 
-/** All sessions of a store together. */
+/** For all sessions of a store together. */
 async function isEverythingOpen(
   { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseFold> },
   limits: Limits,
@@ -74,7 +74,7 @@ async function isEverythingOpen(
   return false;
 }
 
-/** What is limited, with what somebody has allowed where that is more. */
+/** The limits, raised where somebody has allowed more. */
 export function effectiveLimits(limits: Limits, allowed: Limits): Limits {
   const names = LimitName.options.filter((name) => limits[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, Math.max(limits[name] ?? 0, allowed[name] ?? 0)]));

@@ -8,20 +8,20 @@ import type { RetryOptions } from '../kernel/projection/delivery.ts';
 import { follow } from '../kernel/projection/follow.ts';
 import type { Session } from './session.ts';
 
-/** Whatever sees to the end of a conversation. */
+/** Handles the end of a conversation. */
 export interface ConversationEnd {
-  /** Whether the planner's module says that it is over, though nobody has recorded that yet. */
+  /** Whether the planner's module says that it is over, although that is not recorded yet. */
   isOver(conversation: Conversation): boolean;
-  /** How it has ended once these facts are recorded; `undefined` when it goes on. */
+  /** How it has ended once these facts are recorded; `undefined` if it continues. */
   after(facts: readonly ProposedFact[]): Promise<A2aStatus | undefined>;
   idle(): Promise<void>;
   close(): void;
 }
 
 /**
- * Records the end of a conversation with another agent once the `status` of the planner's module says that it is over.
- * From then on nothing is planned, and whatever carries messages gives nobody the turn. A draft that waits is decided on
- * first, and what a person has asked for since is planned.
+ * Records the end of a conversation with another agent once the `status` of the planner's module says that it is
+ * over. After that nothing is planned, and transports give nobody the turn. A waiting draft is decided on first,
+ * and what a person has asked for since is planned.
  */
 export function recordConversationEnd(
   { journal, entry: { module, family, planner } }: Session,

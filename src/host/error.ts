@@ -1,7 +1,7 @@
 import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
-/** Every code a {@link HostError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link HostError}; each has a page in `docs/errors/`. */
 export const HOST_ERROR_CODES = errorCodes({
   'no-session': { status: 404, exit: 'notFound' },
   'paired-with-itself': { status: 409, exit: 'refused' },

@@ -5,10 +5,10 @@ import { Paused, PauseFold, Resumed } from '../kernel/limits/pause.ts';
 import { follow } from '../kernel/projection/follow.ts';
 import { foldProjection } from '../kernel/projection/projection.ts';
 
-/** The journal for what concerns all sessions of a store. */
+/** The journal for everything that concerns all sessions of a store. */
 export const HOST_JOURNAL = 'wayfold:host';
 
-/** Everything is paused: no work begins in any session of the store until it is resumed. */
+/** Everything is paused: no work starts in any session of the store until it is resumed. */
 export const hostPauseFacts = { host_paused: Paused, host_resumed: Resumed } as const;
 
 function hostPauseFold(): PauseFold {
@@ -18,13 +18,13 @@ function hostPauseFold(): PauseFold {
 /** Whether everything is paused, as a projection of the host's journal. */
 export const hostPausing = foldProjection(hostPauseFold);
 
-/** Whether everything is paused in a store now. */
+/** Whether everything in a store is paused now. */
 export async function hostPauses(store: FactStore): Promise<PauseFold> {
   return await follow(openPauseJournal(store), hostPausing).catchUp();
 }
 
-/** The host's journal, to pause and to resume. */
+/** The host's journal, to pause and resume. */
 export function openPauseJournal(store: FactStore): Journal<Envelope> {
-  // Held to these fact types when it is written, and read as what it is.
+  // Validated on write, untyped on read.
   return openJournal(store, HOST_JOURNAL, { facts: hostPauseFacts }) as unknown as Journal<Envelope>;
 }

@@ -1,7 +1,6 @@
 /**
- * @module
- * Runs what decides and what acts: sessions with their planners, and reactors on a
- * journal, each deed once among all workers.
+ * @module Runs sessions with their planners, and reactors on a journal; each piece of work is done once among all
+ *   workers.
  *
  * ```ts
  * import { runReactors } from 'wayfold/host';

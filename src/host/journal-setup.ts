@@ -7,27 +7,27 @@ import { follow } from '../kernel/projection/follow.ts';
 import { HostError } from './error.ts';
 import type { Session } from './session.ts';
 
-/** A setup that follows what the journal says, whoever writes it there. */
+/** A setup that follows the journal, whoever writes to it. */
 export interface FollowedSetup extends SetupSource {
-  /** Whether another planner was put in force: then this one plans no more. */
+  /** Whether another planner was set up: then this one plans no more. */
   isSuperseded(): boolean;
-  /** Resolves when it is the one that the journal says. */
+  /** Resolves when it matches the journal. */
   idle(): Promise<void>;
   close(): void;
 }
 
-/** How a setup is read. */
+/** Options for reading a setup. */
 interface SetupOptions extends RetryOptions {
-  /** Adds to a config what never enters a journal. */
+  /** Adds values to a config that never enter a journal. */
   readonly secrets?: (config: unknown) => unknown;
 }
 
-/** Troubles of the store that are there to stay. */
+/** Permanent store failures. */
 const FOR_GOOD: ReadonlySet<string> = new Set<JournalErrorCode>(['attachment-not-found', 'store-corrupt']);
 
 /**
- * The setup that the newest `planner_configured` of a session stands for. `secrets` adds back what never enters a
- * journal. When its config is missing or damaged, `onError` is told, and the planner is not ready until it is set up anew.
+ * The setup of the newest `planner_configured` of a session. `secrets` adds values that never enter a journal. If
+ * its config is missing or damaged, `onError` is called, and the planner is not ready until it is set up again.
  */
 export async function followSetup(session: Session, options: SetupOptions = {}): Promise<FollowedSetup> {
   const { journal, entry } = session;
@@ -40,7 +40,7 @@ export async function followSetup(session: Session, options: SetupOptions = {}):
   );
   const isOwn = (newest: ConfiguredPlanner | undefined) =>
     newest?.plannerId === undefined || newest.plannerId === entry.planner.id;
-  // To its end first: only the newest setup counts.
+  // Read to the end first: only the newest setup counts.
   await following.catchUp();
   following.subscribe(
     async ({ state: newest }) => {
@@ -83,7 +83,7 @@ async function setupOf(
   }
 }
 
-/** Nobody asked to be told, and yet somebody has to know. */
+/** Without an error handler, the error is thrown asynchronously. */
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error;

@@ -11,7 +11,7 @@ export function allFactTypes({ entries }: Pick<PlannerRegistry, 'entries'>): Fac
   return Object.assign({}, ...own, a2aFacts, hostFacts, hostPauseFacts);
 }
 
-/** The fields that a fact of each type keeps when it is erased, for those that limit or stop something. */
+/** The fields that facts of each type keep when erased, for types that limit or stop something. */
 export function keepsByType(
   registry: Pick<PlannerRegistry, 'entries'>,
 ): ReadonlyMap<string, readonly string[]> {

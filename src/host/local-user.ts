@@ -5,7 +5,7 @@ export function localUser(): string {
   try {
     return userInfo().username || 'user';
   } catch {
-    // A process may run as a user that the system has no name for.
+    // The user may have no name on this system.
     return 'user';
   }
 }

@@ -2,7 +2,7 @@ import { askAndKeep, type LlmKeeping } from '../harness/pass/recorded-llm.ts';
 import type { ProposedFact } from '../journal/fact.ts';
 import type { Llm } from '../model/llm.ts';
 
-/** The same model, whose every answer is kept and recorded with what it took: `work` says what it was for. */
+/** Wraps a model so that every answer is stored and its usage recorded; `work` is what it was for. */
 export function meteredLlm(
   llm: Llm,
   work: string,

@@ -12,20 +12,21 @@ import { HostError } from './error.ts';
 
 /** Two sessions that talk to each other. */
 export interface Pairing {
-  /** Resolves when everything that was sent has arrived, or waits to be tried again. */
+  /** Resolves when everything that was sent has arrived, or waits for a retry. */
   idle(): Promise<void>;
-  /** Stops carrying messages over. What is on its way arrives when they are paired again. */
+  /** Stops transferring messages. Pending ones arrive when they are paired again. */
   close(): void;
 }
 
-/** Who hears of troubles; carrying over is tried again, later each time. */
+/** Who is told about failures; transfers are retried with increasing delays. */
 export type PairOptions = RetryOptions;
 
 /**
- * Lets two sessions talk: what one has sent is what the other receives, with its files. It only reads what is
- * recorded as sent, and leaves out what has arrived, so that stopping or dying at any point loses and doubles nothing.
- * `first` begins, if nothing was said yet. One that is cancelled ends the other as well. What a copy of a journal has from its original was sent there, and stays; an
- * archived session takes no more, and the other side is told that the conversation is canceled.
+ * Lets two sessions talk: what one has sent, the other receives, with its files. It only reads what is recorded as
+ * sent and skips what has arrived, so that stopping or dying at any point loses and duplicates nothing. `first`
+ * begins if nothing was said yet. Cancelling one ends the other too. What a copy inherited was sent by its
+ * original, and is not sent again; an archived session receives nothing more, and the other side is told that the
+ * conversation is canceled.
  */
 export async function pairSessions(
   first: Journal<Envelope>,
@@ -48,7 +49,7 @@ export async function pairSessions(
   };
 }
 
-/** A journal may be open twice, and another store may have one of the same id. */
+/** A journal may be open twice, and another store may have one with the same id. */
 async function isSameJournal(first: Journal<Envelope>, second: Journal<Envelope>): Promise<boolean> {
   if (first === second) return true;
   if (first.id !== second.id) return false;
@@ -99,7 +100,7 @@ function carryOver(
   return following;
 }
 
-/** First to the other side, then the turn: dying in between leaves the turn to be given when they are paired again. */
+/** First the message, then the turn: if this is interrupted, the turn is given when they are paired again. */
 async function handOver(
   { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
   {
@@ -112,7 +113,7 @@ async function handOver(
   const { archived, ...before } = await standing(to, messageId);
   if (!before.arrived && !archived) {
     const { hasEnded, status } = await ledgerOf(from);
-    // The end comes with the last word, whatever has arrived here since.
+    // The end comes with the last message, whatever has arrived here since.
     const turn = hasEnded && status ? (isLast ? status : undefined) : 'input-required';
     const files = await copyFiles({ from, to }, sent, onError);
     const withFiles = attachments.length > 0 && { attachments };
@@ -120,13 +121,13 @@ async function handOver(
     await decide(to, (ledger) => {
       if (ledger.hasMessage(messageId)) return [];
       const unknown = files.filter(({ name, sha256 }) => !ledger.hasFile({ name, sha256 }));
-      // After its end a conversation is not begun again by what was on its way.
+      // After its end, pending messages do not restart a conversation.
       const turns = turn === undefined || isFinal(ledger.status) ? [] : statusUnless(ledger, turn);
       return [...unknown, received, ...turns];
     });
   }
   const turn = archived && !before.arrived ? 'canceled' : 'working';
-  // Only while nothing was said or decided since.
+  // Only if nothing was said or decided since.
   await decide(from, (ledger) => (ledger.lastAnchor === seq ? statusUnless(ledger, turn) : []));
 }
 
@@ -138,7 +139,7 @@ async function standing(
   return { arrived: ledger.hasMessage(messageId), archived: ledger.archived };
 }
 
-/** The bytes first, so that whoever sees the facts can read them. A file that is gone does not hold up the message. */
+/** The bytes first, so that whoever sees the facts can read them. A missing file does not hold up the message. */
 async function copyFiles(
   { from, to }: { readonly from: Journal<Envelope>; readonly to: Journal<Envelope> },
   { attachments = [] }: ConversationFactOf<'remote_sent'>,

@@ -9,28 +9,28 @@ import type { Projection } from '../kernel/projection/projection.ts';
 import { hostPauses, hostPausing, openPauseJournal } from './host-journal.ts';
 import { totalSpending } from './total-spending.ts';
 
-/** Who stops work, and why. */
+/** Who pauses, and why. */
 export interface PauseRequest {
   readonly by: string;
   readonly reason?: string | undefined;
 }
 
-/** Who lets work go on, and how much may be spent in all from now on. */
+/** Who resumes, and the new total budgets. */
 export interface ResumeRequest {
   readonly by: string;
-  /** Without these, every limit that is used up is raised by what is usual. */
+  /** By default every reached limit is raised by the usual amount. */
   readonly limits?: Limits | undefined;
-  /** What is usually allowed. */
+  /** The usual limits. */
   readonly usual?: Limits | undefined;
 }
 
-/** What was appended, and where the journal stands. Nothing was when it stood that way already. */
+/** What was appended, and the head of the journal. Nothing is appended if it had that status already. */
 export interface PauseChange {
   readonly facts: readonly Envelope[];
   readonly head: number;
 }
 
-/** What pausing needs of a session's journal. */
+/** The part of a session's journal that pausing needs. */
 export type PausableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
 
 /** Whether a session is paused, and what it has spent. */
@@ -45,7 +45,7 @@ export const sessionPausing: Projection<{ readonly pauses: PauseFold; readonly s
   }),
 };
 
-/** Lets no work begin in a session: somebody asks for it, or a limit is used up. What is under way is finished. */
+/** Pauses a session, because somebody asks for it or a limit is reached. Running work finishes. */
 export async function pauseSession(
   journal: PausableJournal,
   cause: PauseRequest | ReachedLimit,
@@ -55,14 +55,14 @@ export async function pauseSession(
   );
 }
 
-/** Lets a session go on. One that is not paused is only changed when limits are named. */
+/** Resumes a session. One that is not paused changes only if limits are given. */
 export async function resumeSession(journal: PausableJournal, request: ResumeRequest): Promise<PauseChange> {
   return await change(journal, sessionPausing, ({ pauses, spending }) =>
     resumed('session_resumed', pauses, spending.spent, request),
   );
 }
 
-/** The same for all sessions of a store, whichever process runs them. */
+/** The same for all sessions of a store, in every process. */
 export async function pauseEverything(
   store: FactStore,
   cause: PauseRequest | ReachedLimit,
@@ -72,7 +72,7 @@ export async function pauseEverything(
   );
 }
 
-/** Lets all sessions go on that are not paused themselves. */
+/** Resumes all sessions that are not paused themselves. */
 export async function resumeEverything(store: FactStore, request: ResumeRequest): Promise<PauseChange> {
   const { spent } = await totalSpending(store);
   return await change(openPauseJournal(store), hostPausing, (pauses) =>
@@ -80,7 +80,7 @@ export async function resumeEverything(store: FactStore, request: ResumeRequest)
   );
 }
 
-/** Why nothing begins in any session of the store; `undefined` when everything goes on. */
+/** Why nothing starts in any session of the store; `undefined` if not paused. */
 export async function pauseOfEverything(store: FactStore): Promise<Pause | undefined> {
   return (await hostPauses(store)).pause;
 }
@@ -112,7 +112,7 @@ function resumed(
   return [{ type, by, ...(Object.keys(granted).length > 0 && { limits: granted }) }];
 }
 
-/** As much again as is usual, of whatever is used up. */
+/** The usual amount again, for every reached limit. */
 function grantedAgain({
   pause,
   raised,

@@ -12,33 +12,33 @@ import type { FactTypes } from '../journal/fact-types.ts';
 import type { Reactor } from '../kernel/work/reactor.ts';
 import { HostError } from './error.ts';
 
-/** A planner that was written for the harness itself, and everything that a host needs to run sessions with it. */
+/** A planner written directly for the harness, with everything that a host needs to run its sessions. */
 export interface PlannerEntry {
   readonly planner: Planner;
   /** What it does, in one sentence. */
   readonly description: string;
-  /** When it runs, and what its output ends in. */
+  /** When it runs, and what its output may end in. */
   readonly family: PlannerFamily;
-  /** Everything that its journals may hold. */
+  /** All fact types of its journals. */
   readonly facts: FactTypes;
-  /** What acts on its facts. */
+  /** The reactors on its facts. */
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
 }
 
-/** A planner as a host runs it: its module, and what the harness takes from that. */
+/** A planner as a host runs it: its module, and the harness's view of it. */
 export interface RegistryEntry extends PlannerEntry {
   readonly module: PlannerModule;
 }
 
-/** Every planner that a host knows, by its id. */
+/** Every planner that a host knows, by id. */
 export interface PlannerRegistry {
   readonly entries: readonly RegistryEntry[];
   find(plannerId: string): RegistryEntry | undefined;
-  /** Throws a {@link HostError} when there is none. */
+  /** Throws a {@link HostError} if there is none. */
   get(plannerId: string): RegistryEntry;
 }
 
-/** A registry of these planners. Of two with one id the later stands. */
+/** A registry of these planners. Of two with the same id the later wins. */
 export function createRegistry(
   planners: readonly (PlannerModule | PlannerEntry | RegistryEntry)[],
 ): PlannerRegistry {

@@ -11,56 +11,56 @@ import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { ClaimCache, ClaimFold } from '../kernel/work/claim-fold.ts';
 import { isFor, type ReactableJournal, type Reactor, react } from '../kernel/work/reactor.ts';
 
-/** Who runs the reactors, and how. */
+/** Options for running reactors. */
 export interface RunReactorsOptions {
-  /** A name of this process, unlike that of any other. */
+  /** A unique name of this process. */
   readonly worker: string;
-  /** How long work stays with a process that fell silent. */
+  /** How long an unresponsive process keeps its work. */
   readonly ttlMs?: number;
   /** Whether another worker is known to be dead, so that its work can be taken over at once. */
   readonly isGone?: (worker: string) => boolean;
-  /** How many deeds may be under way at once. */
+  /** How many reactions may run at once. */
   readonly atOnce?: number;
-  /** Asked before each deed. While it says no, nothing is begun until `wake` is called. */
+  /** Called before each reaction. While it returns no, nothing starts until `wake` is called. */
   readonly mayBegin?: () => Promise<boolean>;
   /**
-   * Whether to wait for the time of a deed before it is claimed: then it is nothing that could be done now. Otherwise who
-   * has claimed it waits.
+   * Whether to wait until a reaction is due before claiming it, so that it does not count as current work.
+   * Otherwise it is claimed first and waits then.
    */
   readonly deferred?: boolean;
-  /** Told of every failure of a reactor or of the journal; the work is tried again, later each time. */
+  /** Called for every failure of a reactor or the journal; the work is retried with increasing delays. */
   readonly onError?: (error: unknown, fact: Fact | undefined) => void;
-  /** Told when work has to wait for another worker. */
+  /** Called when work has to wait for another worker. */
   readonly onHeld?: (fact: Fact, held: { readonly worker: string; readonly until: number }) => void;
   readonly clock?: Clock;
   readonly timer?: Timer;
   readonly newId?: NewId;
 }
 
-/** What running reactors needs of a journal. */
+/** The part of a journal that running reactors needs. */
 export type HostedJournal = ReactableJournal & Pick<Journal<Envelope>, 'redactions' | 'watch'>;
 
-/** Reactors at work on a journal. */
+/** Running reactors on a journal. */
 export interface RunningReactors {
-  /** Has them look again at what they were not allowed to begin. */
+  /** Makes them check again what they were not allowed to start. */
   wake(): void;
-  /** Resolves when nothing is under way and nothing is left that this worker could do now. */
+  /** Resolves when nothing is running and nothing is left that this worker could do now. */
   idle(): Promise<void>;
-  /** Stops: what is under way is aborted and given back. */
+  /** Stops: running work is aborted and released. */
   close(): Promise<void>;
 }
 
 const DEFAULT_AT_ONCE = 16;
 const FIRST_RETRY_MS = 200;
-/** The longest wait before work that failed is tried again. */
+/** The longest delay between retries. */
 export const LAST_RETRY_MS = 60_000;
-/** How often to look whether the holder of work has died. */
+/** How often to check whether the holder of work has died. */
 const LOOK_FOR_THE_DEAD_MS = 1000;
 
-/** Reactors go by the facts one by one, not by what they come to. */
+/** Reactors need the facts one by one, not a fold of them. */
 const FACTS_ALONE = { initial: () => undefined, apply: () => undefined };
 
-/** Lets reactors act on a journal's facts, those that are there and those to come, each once among all workers. */
+/** Lets reactors act on a journal's existing and future facts, each once among all workers. */
 export async function runReactors(
   journal: HostedJournal,
   reactors: readonly Reactor[],
@@ -76,7 +76,7 @@ interface Work {
   readonly reactor: Reactor;
   readonly fact: Fact;
   failures: number;
-  /** The claims of the journal that the fact is in: others when the journal was made anew. */
+  /** The claims of the fact's journal, which differ if the journal was recreated. */
   readonly claims: ClaimCache;
   /** The other worker it waits for. */
   heldBy?: string;
@@ -91,23 +91,23 @@ class ReactorLoop implements RunningReactors {
   readonly #following: Following<undefined>;
   #claims = new ClaimCache();
   readonly #stop = new AbortController();
-  /** For claims and outcomes: any number of deeds at once would only take the next seq from each other. */
+  /** For claims and outcomes: concurrent ones would only compete for the next seq. */
   readonly #turns = new Turns();
-  /** What can be begun, oldest first. */
+  /** Work that can start, oldest first. */
   #ready: Work[] = [];
   readonly #underWay = new Set<Promise<void>>();
-  /** What may not be begun while the session, or everything, is paused. */
+  /** Work that may not start while the session, or everything, is paused. */
   readonly #heldBack: Work[] = [];
   #wakeUps = 0;
-  /** Work that waits for a time, with what calls that off. */
+  /** Work that waits for a time, with a function that cancels the wait. */
   readonly #later = new Map<Work, () => void>();
   readonly #idlers: (() => void)[] = [];
   readonly #gauge = new QueueGauge('reactions');
-  /** When the journal was made, and its first fact: others when it was made anew. */
+  /** When the journal was created, and its first fact: both differ if it was recreated. */
   #identity: string | undefined;
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   #seen = 0;
-  /** What was erased since it was taken in. */
+  /** What was erased since it was read. */
   #erased: ReadonlySet<number> = new Set();
   #isCaughtUp = false;
 
@@ -121,7 +121,7 @@ class ReactorLoop implements RunningReactors {
     this.#following = follow(journal, FACTS_ALONE, { onError, timer: this.#timer });
   }
 
-  /** Nothing is begun before all facts that are there have been seen: most of them are settled already. */
+  /** Nothing starts before all existing facts have been read: most of them are settled already. */
   async start(): Promise<void> {
     this.#following.subscribe((change) => this.#take(change));
     try {
@@ -161,7 +161,7 @@ class ReactorLoop implements RunningReactors {
     const isFirst = this.#identity === undefined || restarted;
     if (isFirst) this.#identify(facts);
     const { nativeFrom } = this.#following.origin;
-    // Every fact has the fields of its payload, whichever types the journal is held to.
+    // Every fact has the fields of its payload, whatever the journal's types.
     const news = facts.filter(({ seq }) => seq > this.#seen) as unknown as readonly Fact[];
     this.#claims.accept(news);
     this.#seen = news.at(-1)?.seq ?? this.#seen;
@@ -178,9 +178,9 @@ class ReactorLoop implements RunningReactors {
   }
 
   /**
-   * Decides what a journal that is told from its first fact on means. Another journal under the same id, or none: nothing
-   * of what was known counts, and what is under way loses its claim. The same one: something was erased, so claims and
-   * work stay, but nobody acts any more on what was erased.
+   * Decides what it means when a journal is delivered from its first fact again. If it is another journal under the
+   * same id, or none, everything known is void and running work loses its claim. If it is the same, something was
+   * erased: claims and work stay, but nobody acts on erased facts.
    */
   #identify(facts: readonly Envelope[]): void {
     const { createdAt, nativeFrom } = this.#following.origin;
@@ -240,7 +240,7 @@ class ReactorLoop implements RunningReactors {
       reactsTo: work.reactor.reactsTo,
       act: async (fact, context) => {
         endTurn();
-        // Deeds that wait for nothing follow one another in microtasks alone: nobody else in this process had a turn.
+        // Reactions that wait for nothing run in consecutive microtasks: nobody else in this process had a turn.
         await new Promise<void>((resolve) => setImmediate(resolve));
         const outcome = await work.reactor.act(fact, context);
         endTurn = await this.#turns.take();
@@ -276,7 +276,7 @@ class ReactorLoop implements RunningReactors {
     }
   }
 
-  /** Who was woken meanwhile asks again. */
+  /** If it was woken meanwhile, checks again. */
   #holdBack(work: Work, wakeUps: number): void {
     if (work.claims !== this.#claims) return;
     if (wakeUps === this.#wakeUps) this.#heldBack.push(work);
@@ -290,7 +290,7 @@ class ReactorLoop implements RunningReactors {
     this.#tryLater(work, this.#options.isGone ? Math.min(left, LOOK_FOR_THE_DEAD_MS) : left);
   }
 
-  /** What another worker gave back is there to take, before its claim would have run out. */
+  /** Work that another worker released can be taken before its claim would have expired. */
   #takeUpReturned(): void {
     const now = this.#clock.now();
     for (const [work, cancel] of this.#later) {
@@ -313,7 +313,7 @@ class ReactorLoop implements RunningReactors {
     this.#later.set(work, cancel);
   }
 
-  /** Work that waits, for another worker or for a better time, is nothing this one could do now. */
+  /** Work that waits for another worker or for a time is not something this one could do now. */
   #isIdle(): boolean {
     return this.#isCaughtUp && this.#underWay.size === 0 && this.#ready.length === 0;
   }
@@ -323,11 +323,11 @@ class ReactorLoop implements RunningReactors {
   }
 }
 
-/** Lets one after the other, in the order they asked. */
+/** A mutex: one after the other, in order. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves when it is one's turn, to what ends it; ending it twice does nothing. */
+  /** Resolves when it is the caller's turn, to a function that ends it; ending it twice does nothing. */
   async take(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = this.#last;

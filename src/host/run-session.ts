@@ -19,34 +19,34 @@ import { type RunningReactors, type RunReactorsOptions, runReactors } from './ru
 import { secretReader } from './secrets.ts';
 import type { Session } from './session.ts';
 
-/** With what a session is run. */
+/** Options for running a session. */
 export interface RunSessionOptions extends Omit<RunReactorsOptions, 'mayBegin' | 'onError'> {
   readonly llm: Llm;
-  /** Hands approved messages over. Without it they stay in the journal, which is where a pairing takes them from. */
+  /** Delivers approved messages. Without it they stay in the journal, where a pairing reads them. */
   readonly deliver?: SenderOptions['deliver'];
-  /** How much may be spent. What is used up pauses the session, or all of them. */
+  /** Budgets. A reached limit pauses the session, or all of them. */
   readonly limits?: WorkLimits;
   readonly hooks?: HarnessHooks;
   readonly harness?: Omit<
     HarnessOptions,
     'clock' | 'isGone' | 'isOver' | 'llm' | 'mayBegin' | 'newId' | 'timer' | 'worker'
   >;
-  /** Adds to a config what never enters a journal. */
+  /** Adds values to a config that never enter a journal. */
   readonly secrets?: (config: unknown) => unknown;
-  /** The values of secrets that a setup names; by default those of this process. */
+  /** Reads the secrets that a setup names; default: from this process. */
   readonly readSecret?: ReadSecret | undefined;
-  /** Told of every failure of a pass, a reactor or the store; all of them are tried again. */
+  /** Called for every failure of a pass, a reactor or the store; all are retried. */
   readonly onError?: (error: unknown, fact?: Fact) => void;
 }
 
-/** A session at work: its planner plans, its reactors act. */
+/** A running session: its planner plans, its reactors act. */
 export interface RunningSession {
   readonly session: Session;
-  /** Whether it is to be opened anew: another planner was put in force, or it is reached in another way by now. */
+  /** Whether it has to be opened again: another planner was set up, or it is reached in another way now. */
   isSuperseded(): boolean | Promise<boolean>;
   /** Resolves when there is nothing left that this process could do now. */
   idle(): Promise<void>;
-  /** How soon it is to be looked at again though nothing is left to do: somebody outside may say something. */
+  /** How soon to check again although nothing is left to do: somebody outside may say something. */
   againInMs?(): Promise<number | undefined>;
   close(): Promise<void>;
 }
@@ -165,7 +165,7 @@ async function startReactors(
   const metered = meteredLlm(llm, entry.planner.id, {
     keeping: { attachments: journal.attachments, clock: options.clock ?? systemClock },
     async record(fact) {
-      // What it was asked for stands in the journal either way.
+      // The request is in the journal either way.
       await journal.append([fact]).catch((error: unknown) => onError?.(error));
     },
   });
@@ -183,12 +183,12 @@ async function startReactors(
     hud,
     signal: stopping,
   });
-  // A reactor of any facts takes these as well.
+  // A reactor for any facts accepts these too.
   const reactors = [sender as Reactor, ...(own ?? []).map((reactor) => attended(reactor, { hud, secrets }))];
   return await runReactors(journal, reactors, { ...options, ...(onError && { onError }) });
 }
 
-/** The same reactor. What it told of its work is over when the work is, and what came of it holds no secret. */
+/** The same reactor, whose progress reports end with its work and whose outcome contains no secret. */
 function attended(
   reactor: Reactor,
   { hud, secrets }: { hud(phase: HudPhase): void; readonly secrets: ModuleSecrets },

@@ -4,21 +4,21 @@ import { z } from 'zod';
 import type { ReadSecret } from '../harness/module/secret-field.ts';
 import { HostError } from './error.ts';
 
-/** Where secrets are kept. */
+/** Where secrets are stored. */
 export interface SecretPlaces {
-  /** The variables that `env:NAME` names. */
+  /** The variables for `env:NAME`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The file whose entries `file:NAME` names: a JSON object of texts that only its owner can read. */
+  /** The file with the entries for `file:NAME`: a JSON object of texts that only its owner can read. */
   readonly file?: string | undefined;
 }
 
-/** Where the file is unless `WAYFOLD_SECRETS` names another. */
+/** The default file, unless `WAYFOLD_SECRETS` names another. */
 const USUAL_FILE = '.wayfold/secrets.json';
 const ANYBODY_ELSE = 0o077;
 
 const Entries = z.record(z.string(), z.string());
 
-/** Reads secrets by their names when they are needed, and keeps none. */
+/** Reads secrets by name when needed, and caches none. */
 export function secretReader({ env = process.env, file }: SecretPlaces = {}): ReadSecret {
   return (name) => {
     const [kind, key = ''] = name.split(/:(.*)/s);
@@ -35,7 +35,7 @@ function entriesOf(path: string, name: string): Readonly<Record<string, string>>
   try {
     return Entries.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // The reason may quote what stands in the file.
+    // The reason may quote the content of the file.
     throw new HostError('secrets-unreadable', {
       summary: `${path} is not a JSON object of texts that can be read.`,
       fix: 'Write it like {"github": "…"}, and check that this user may read it.',

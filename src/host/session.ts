@@ -14,13 +14,13 @@ import { entryOf, type PlannerRegistry, type RegistryEntry } from './registry.ts
 export interface Session {
   readonly journal: Journal<Envelope>;
   readonly entry: RegistryEntry;
-  /** Where its journal is. Without it nobody knows whether everything is paused. */
+  /** The store of its journal. Without it, it is unknown whether everything is paused. */
   readonly store?: FactStore;
-  /** Its planner is not loaded: it can be read, and nothing else. */
+  /** Its planner is not loaded: it is read-only. */
   readonly isReadOnly?: boolean;
 }
 
-/** What a session begins with. */
+/** The initial state of a session. */
 export interface NewSession {
   readonly id: string;
   readonly title: string;
@@ -30,15 +30,15 @@ export interface NewSession {
   /** Whether the planner can start with that setup; default yes. */
   readonly ready?: boolean;
   readonly mode?: PlannerMode;
-  /** What its planner begins with. */
+  /** The planner's initial facts. */
   readonly facts?: readonly ProposedFact[] | undefined;
-  /** Who begins it. */
+  /** Who creates it. */
   readonly by?: string;
-  /** A name for this beginning: beginning it again under the same name is no conflict. */
+  /** An idempotency key: creating it again under the same key is no conflict. */
   readonly key?: string | undefined;
 }
 
-/** Begins a session, with its setup in one step. An id that is taken is a conflict, and nothing is changed. */
+/** Creates a session with its setup in one step. A used id is a conflict, and nothing changes. */
 export async function createHostSession(
   store: FactStore,
   registry: PlannerRegistry,
@@ -64,7 +64,7 @@ export async function createHostSession(
   return { journal, entry, store };
 }
 
-/** Opens a session that is there. Throws `no-session` where there is none, `unknown-planner` where its planner is not loaded. */
+/** Opens an existing session. Throws `no-session` if there is none, `unknown-planner` if its planner is not loaded. */
 export async function openHostSession(
   store: FactStore,
   registry: PlannerRegistry,
@@ -76,7 +76,7 @@ export async function openHostSession(
   return inForce === plannerId ? begun : sessionWith(store, id, registry.get(inForce));
 }
 
-/** Opens a session to look at it, also one whose planner is not loaded. */
+/** Opens a session for viewing, even if its planner is not loaded. */
 export async function openReadable(
   store: FactStore,
   registry: PlannerRegistry,
@@ -85,7 +85,7 @@ export async function openReadable(
   return readableWith({ store, id }, registry, await firstPlanner(store, registry, id));
 }
 
-/** A journal as a session of a planner, whatever it says itself: nothing may be there yet. */
+/** A journal as a session of a planner, whatever it contains: it may be empty. */
 export function sessionAs(
   store: FactStore,
   registry: PlannerRegistry,
@@ -94,7 +94,7 @@ export function sessionAs(
   return readableWith({ store, id }, registry, plannerId);
 }
 
-/** The same session with another planner, as `planner_configured` puts one in force, also one that is not loaded. */
+/** The same session with another planner, as `planner_configured` sets one up, even one that is not loaded. */
 export function withPlanner(session: Session, registry: PlannerRegistry, plannerId: string): Session {
   const { journal, store } = session;
   if (store === undefined) throw new TypeError('only a session of a store can have another planner');
@@ -120,7 +120,7 @@ function journalFor(store: FactStore, id: string, { facts }: RegistryEntry): Jou
   return openJournal(store, id, { facts: { ...a2aFacts, ...facts } }) as unknown as Journal<Envelope>;
 }
 
-/** Whether a journal is a session by the fact at `seq`; it may have begun as something else. */
+/** Whether a journal is a session by the fact at `seq`; it may have started as something else. */
 export async function isSessionAt(
   store: FactStore,
   registry: PlannerRegistry,
@@ -130,7 +130,10 @@ export async function isSessionAt(
   return (createdFor(facts) ?? adoptedBy(facts, registry)) !== undefined;
 }
 
-/** The planner that a session began with, by its first facts. One without a beginning belongs to the planner whose fact comes first. */
+/**
+ * The planner that a session started with, by its first facts. One without `session_created` belongs to the planner
+ * whose fact comes first.
+ */
 async function firstPlanner(store: FactStore, registry: PlannerRegistry, id: string): Promise<string> {
   const facts = await openJournal(store, id).facts({ to: FIRST_FACTS });
   const plannerId = createdFor(facts) ?? adoptedBy(facts, registry);
@@ -150,7 +153,7 @@ function createdFor(facts: readonly Fact[]): string | undefined {
       if (typeof plannerId === 'string') return plannerId;
       isErased ||= erased !== undefined;
     }
-    // Where even the planner of its beginning is gone, it stands in its setup too.
+    // If even the initial planner was erased, its setup names it too.
     const configured = isErased ? configuredPlanner(fact)?.plannerId : undefined;
     if (configured !== undefined) return configured;
   }
@@ -166,5 +169,5 @@ function adoptedBy(facts: readonly Fact[], registry: PlannerRegistry): string | 
   return undefined;
 }
 
-/** A journal that began as something else may have become a session. */
+/** A journal that started as something else may have become a session. */
 const FIRST_FACTS = 100;

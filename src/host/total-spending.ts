@@ -6,13 +6,13 @@ import { type Following, follow } from '../kernel/projection/follow.ts';
 import { foldProjection } from '../kernel/projection/projection.ts';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
 
-/** What the journals begin with that hosts keep for themselves. */
+/** The prefix of hosts' own journals. */
 const OWN = 'wayfold:';
 
-/** What all sessions have spent together. */
+/** The total spending of all sessions. */
 export interface TotalSpent {
   readonly spent: Spent;
-  /** When it was last erased what something took; the empty text when all of it is known. */
+  /** When usage was last erased; empty if the total is known. */
   readonly unknownSince: string;
 }
 
@@ -25,7 +25,7 @@ interface KnownJournal {
 
 const spending = foldProjection((origin) => new SpendingFold(origin));
 
-/** What is known of a store's journals, so that each of their facts is read once. */
+/** A cache over a store's journals, so that each fact is read once. */
 class TotalSpending {
   readonly #store: FactStore;
   #known = new Map<string, KnownJournal>();
@@ -46,7 +46,7 @@ class TotalSpending {
       if (id.startsWith(OWN)) continue;
       const before = this.#known.get(id);
       const following = before?.following ?? follow(openJournal(this.#store, id), spending);
-      // Most journals have nothing new, and the list has said so already.
+      // Most journals have nothing new, as the list has already shown.
       const isSame =
         before?.createdAt === createdAt && before.head === head && before.redactions === redactions;
       if (!isSame) await following.catchUp();
@@ -68,7 +68,7 @@ class TotalSpending {
 
 const totals = new WeakMap<FactStore, TotalSpending>();
 
-/** What all sessions of a store have spent. What was spent in a journal that is deleted no longer counts. */
+/** The total spending of all sessions of a store. Deleted journals no longer count. */
 export async function totalSpending(store: FactStore): Promise<TotalSpent> {
   const total = totals.get(store) ?? new TotalSpending(store);
   totals.set(store, total);

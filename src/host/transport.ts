@@ -7,13 +7,16 @@ import { agentLinkOf } from './a2a/agent-link.ts';
 import { publishedTasksOf } from './a2a/published-tasks.ts';
 import { hosting, openHostJournal } from './engine/host-book.ts';
 
-/** Who brings a session the other side's messages: another session, callers from outside, or an agent it is connected to. */
+/**
+ * Who delivers the other side's messages to a session: another session, callers from outside, or an agent it is
+ * connected to.
+ */
 export type Transport =
   | { readonly type: 'session'; readonly session: string }
   | { readonly type: 'callers' }
   | { readonly type: 'agent'; readonly name: string; readonly cardUrl: string };
 
-/** The transport of a session; `undefined` where a person hands messages over. */
+/** The transport of a session; `undefined` if a person passes messages on. */
 export async function transportOf(
   store: FactStore,
   journal: Pick<Journal<Envelope>, 'id' | 'facts' | 'describe' | 'append' | 'subscribe' | 'attachments'>,
@@ -25,7 +28,7 @@ export async function transportOf(
   return link && { type: 'agent', name: link.name, cardUrl: link.cardUrl };
 }
 
-/** Throws a conflict where a session has another transport than `wanted`: it talks to one side at a time. */
+/** Throws a conflict if a session has another transport than `wanted`: it talks to one side at a time. */
 export async function checkTransport(
   store: FactStore,
   journal: Parameters<typeof transportOf>[1],

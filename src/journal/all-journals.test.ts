@@ -4,7 +4,7 @@ import type { JournalSummary } from './store.ts';
 
 const summaries = Array.from({ length: 500 }, (_, at) => ({ id: `j${at}` })) as unknown as JournalSummary[];
 
-test('a store that lists its journals in a circle is damaged, and not read for ever', async () => {
+test('reports a store that lists its journals in a circle as damaged instead of looping', async () => {
   const list = async () => summaries;
   const reading = (async () => {
     for await (const _ of allJournals({ list }));

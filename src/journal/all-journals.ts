@@ -4,8 +4,8 @@ import type { FactStore, JournalSummary } from './store.ts';
 const PAGE = 500;
 
 /**
- * Every journal of a store, by id; with a prefix, those whose ids start with it. A damaged index may list them in a circle:
- * that is an error, and no reading without end.
+ * Every journal of a store, by id; with a prefix, those whose ids start with it. Throws if a damaged index lists
+ * them in a circle, rather than looping forever.
  */
 export async function* allJournals(
   store: Pick<FactStore, 'list'>,

@@ -5,7 +5,7 @@ import type { AppendRequest, NewFact, StoredFact, Tip } from './store.ts';
 
 const KEY = /^[\x20-\x7e]{1,256}$/;
 
-/** Gives a batch its place: seq, ts and hash follow from the tip it lands on. */
+/** Assigns seq, ts and hash to a batch, based on the tip it follows. */
 export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'>): StoredFact[] {
   const ts = laterOf(tip.ts, request.ts);
   let { seq, hash } = tip;
@@ -22,15 +22,15 @@ export function placeAfter(tip: Tip, request: Pick<AppendRequest, 'facts' | 'ts'
   return placed;
 }
 
-/** ISO times of one form sort as text. */
+/** ISO times of the same format sort as text. */
 function laterOf(a: string, b: string): string {
   if (a > b) return a;
   return b;
 }
 
 /**
- * An idempotency key with the digest of what it was used for. Ids, times and salts are new on every try, so they do not
- * count.
+ * An idempotency key with the digest of the facts it was used for. Ids, times and salts change on every attempt, so
+ * the digest leaves them out.
  */
 export function appendKey(name: unknown, facts: readonly NewFact[]): { name: string; digest: string } {
   if (typeof name !== 'string' || !KEY.test(name)) {
@@ -46,7 +46,7 @@ export function appendKey(name: unknown, facts: readonly NewFact[]): { name: str
   };
 }
 
-/** The refusal of a key that stands for other facts. */
+/** The error for a key that was already used for other facts. */
 export function keyReused(journal: string, name: string, first: { from: number; to: number }): JournalError {
   return new JournalError('key-reused', {
     summary: `Key ${JSON.stringify(name)} was already used in journal ${journal} for other facts (seq ${first.from} to ${first.to}).`,
@@ -54,10 +54,16 @@ export function keyReused(journal: string, name: string, first: { from: number; 
   });
 }
 
-/** The digest of a key after a fact it was used for was erased: it tells nothing of that fact, and fits every repetition. */
+/**
+ * The digest of a key after one of its facts was erased: it reveals nothing about that fact and matches every
+ * retry.
+ */
 export const ERASED_KEY = '';
 
-/** Whether an append under a used key repeats the first one. Where a fact was erased, nobody can tell any more, and it counts as one. */
+/**
+ * Whether an append under a used key is a retry of the first one. After an erasure this cannot be checked, and the
+ * append counts as a retry.
+ */
 export function isRepetition(first: string, now: string): boolean {
   return first === now || first === ERASED_KEY;
 }

@@ -25,7 +25,7 @@ describe('the attachments a payload refers to', () => {
     expect(hashesIn('{}')).toEqual([]);
   });
 
-  it('are found wherever they stand', () => {
+  it('are found at any depth', () => {
     const hash = fc.uint8Array().map(sha256);
     fc.assert(
       fc.property(hash, fc.jsonValue(), fc.jsonValue(), (wanted, before, after) => {

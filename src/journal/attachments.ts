@@ -3,23 +3,23 @@ import { JournalError, shown } from './error.ts';
 import { sha256 } from './integrity/sha256.ts';
 import type { FactStore } from './store.ts';
 
-/** The largest attachment. */
+/** The maximum size of an attachment. */
 export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
 
-/** How long an attachment may wait for the fact that refers to it before it can be collected. */
+/** How long an unreferenced attachment is kept before it can be collected. */
 export const ATTACHMENT_GRACE_MS = 60 * 60 * 1000;
 
 const PUT_AGAIN = 'Put the same file again, or bring it back from an export: wayfold journal import FILE';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** What a fact carries in place of the bytes. */
+/** What a fact carries instead of the bytes. */
 export interface AttachmentRef {
   readonly sha256: string;
   readonly size: number;
 }
 
-/** Bytes named by their SHA-256. Putting the same bytes twice keeps one copy. */
+/** Bytes identified by their SHA-256. Storing the same bytes twice keeps one copy. */
 export class Attachments {
   readonly #store: FactStore;
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class Attachments {
     this.#clock = clock;
   }
 
-  /** Stores bytes durably; put them before the fact that refers to them. */
+  /** Stores bytes durably. Store them before you append the fact that refers to them. */
   async put(bytes: Uint8Array): Promise<AttachmentRef> {
     if (!(bytes instanceof Uint8Array)) {
       throw new JournalError('invalid-attachment', {
@@ -50,7 +50,7 @@ export class Attachments {
     return { sha256: hash, size: bytes.length };
   }
 
-  /** Rejects with `store-corrupt` when the bytes are no longer those that were put. */
+  /** Rejects with `store-corrupt` if the bytes have changed since they were stored. */
   async get(hash: string): Promise<Uint8Array> {
     const bytes =
       typeof hash === 'string' && SHA256.test(hash) ? await checkedAttachment(this.#store, hash) : undefined;
@@ -62,8 +62,8 @@ export class Attachments {
   }
 
   /**
-   * Removes attachments that no fact refers to any more and that were put at least `graceMs` ago, an hour by default. With 0
-   * also one whose fact is still on its way: only while nothing else puts attachments.
+   * Removes attachments that no fact refers to and that are at least `graceMs` old, one hour by default. 0 also
+   * removes attachments whose fact is about to be appended: use it only while nothing else stores attachments.
    */
   async collect({ graceMs = ATTACHMENT_GRACE_MS }: { readonly graceMs?: number } = {}): Promise<{
     count: number;
@@ -74,7 +74,7 @@ export class Attachments {
   }
 }
 
-/** The bytes of an attachment, `undefined` when it is not there. Rejects when they are not those that were put. */
+/** The bytes of an attachment, or `undefined` if it does not exist. Rejects if the bytes do not match their hash. */
 export async function checkedAttachment(
   store: Pick<FactStore, 'getAttachment'>,
   hash: string,
@@ -89,7 +89,7 @@ export async function checkedAttachment(
   });
 }
 
-/** What a store says of an attachment that it keeps, and whose bytes somebody took out of it. */
+/** The error for an attachment that is listed but whose bytes are missing. */
 export function attachmentMissing(hash: string): JournalError {
   return new JournalError('store-corrupt', {
     summary: `Attachment ${hash} is no longer in the store.`,
@@ -97,7 +97,7 @@ export function attachmentMissing(hash: string): JournalError {
   });
 }
 
-/** The attachments a payload's text may refer to: every string in it that has the form of a SHA-256. */
+/** The attachments that a payload may refer to: every string in it that looks like a SHA-256. */
 export function hashesIn(payload: string): string[] {
   return payload.match(/(?<=")[0-9a-f]{64}(?=")/g) ?? [];
 }

@@ -6,7 +6,7 @@ import { exportJournal, importJournal, memoryStore, openJournal } from './index.
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 describe('timestamp', () => {
-  it('says every time of the years 0 to 9999', () => {
+  it('formats every time of the years 0 to 9999', () => {
     expect(timestamp(LAST)).toBe('9999-12-31T23:59:59.999Z');
     expect(timestamp(Date.parse('0000-01-01T00:00:00.000Z'))).toBe('0000-01-01T00:00:00.000Z');
   });
@@ -24,7 +24,7 @@ describe('a clock past the year 9999', () => {
   const refused = (work: Promise<unknown>) =>
     expect(work).rejects.toMatchObject({ code: 'clock-out-of-range' });
 
-  it('has nothing written', async () => {
+  it('writes nothing', async () => {
     const store = memoryStore();
     await openJournal(store, 'a').append([{ type: 'noted' }]);
     const exported = await collected(exportJournal(store, 'a'));

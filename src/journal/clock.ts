@@ -1,6 +1,6 @@
 import { JournalError } from './error.ts';
 
-/** Where time comes from. Pure code takes it as an argument; only the edge reads it. */
+/** A source of time. Pure code takes it as an argument; only the edge reads it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -13,8 +13,8 @@ const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * A time as facts carry it. Throws a `JournalError` for one that four digits of a year cannot say: as text it would sort
- * before every earlier time, and nothing could read it back.
+ * A time in the format of facts. Throws a `JournalError` outside the years 0 to 9999: such a text would sort
+ * wrongly and could not be read back.
  */
 export function timestamp(ms: number): string {
   if (ms >= FIRST_MS && ms <= LAST_MS) return new Date(ms).toISOString();
@@ -24,10 +24,10 @@ export function timestamp(ms: number): string {
   });
 }
 
-/** Where new ids come from. */
+/** A source of new ids. */
 export type NewId = (prefix?: string) => string;
 
-/** Random ids: a UUID, behind `prefix-` when one is given. */
+/** Random ids: a UUID, prefixed with `prefix-` if a prefix is given. */
 export const randomIds: NewId = (prefix) => {
   const id = crypto.randomUUID();
   return prefix ? `${prefix}-${id}` : id;

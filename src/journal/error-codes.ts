@@ -1,4 +1,4 @@
-/** What the command line exits with when an error ends it, by the name that an error code declares. */
+/** The exit codes of the command line, by the name that an error code declares. */
 export const ERROR_EXIT = {
   unexpected: 1,
   usage: 2,
@@ -12,8 +12,8 @@ export const ERROR_EXIT = {
 export type ErrorExitCode = (typeof ERROR_EXIT)[keyof typeof ERROR_EXIT];
 
 /**
- * The HTTP statuses that an error can have. 500 is for what somebody has to mend here, 502 and 504 for what another
- * program or service did, 503 for what passes by itself: clients are told to try again.
+ * The HTTP statuses of errors. 500: something here has to be fixed; 502 and 504: another program or service failed;
+ * 503: temporary, clients should retry.
  */
 export type HttpErrorStatus =
   | 400
@@ -32,7 +32,7 @@ export type HttpErrorStatus =
   | 504
   | 507;
 
-/** How an error code is answered. Its page is `docs/errors/<code>.md`. */
+/** The status and exit code of an error code. Its page is `docs/errors/<code>.md`. */
 export interface ErrorDeclaration {
   readonly status: HttpErrorStatus;
   readonly exit: keyof typeof ERROR_EXIT;
@@ -41,13 +41,13 @@ export interface ErrorDeclaration {
 /** Declarations by error code. */
 export type ErrorCodes<Code extends string = string> = Readonly<Record<Code, ErrorDeclaration>>;
 
-/** Declares the error codes of an area; the only place where they are listed. */
+/** Declares the error codes of an area, in one place. */
 export function errorCodes<const Code extends string>(codes: ErrorCodes<Code>): ErrorCodes<Code> {
   return codes;
 }
 
-/** How a code that is not declared is answered: as a refusal. */
+/** How an undeclared code is reported: as a refusal. */
 export const REFUSED: ErrorDeclaration = { status: 409, exit: 'refused' };
 
-/** For errors whose codes come from elsewhere, such as a planner of a user's own: all are refusals without a page. */
+/** For errors whose codes come from elsewhere, such as a user's own planner: all are refusals without a page. */
 export const FREE_CODES: ErrorCodes<never> = {};

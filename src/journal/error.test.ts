@@ -26,7 +26,7 @@ class FreeError extends WayfoldError {
 const report: ErrorReport = { expected: 'two bags', actual: 'none', fix: 'Order some.' };
 
 describe('an error', () => {
-  it('is answered as its code declares', () => {
+  it('has the status and exit code that its code declares', () => {
     expect(new BakeryError('no-flour', report)).toMatchObject({
       code: 'no-flour',
       httpStatus: 503,
@@ -54,7 +54,7 @@ describe('an error', () => {
     expect(error.summary).not.toContain(error.fix);
   });
 
-  it('may tell what happened in a sentence of its own', () => {
+  it('may describe what happened in a single sentence', () => {
     const plain = { summary: 'The oven is cold.', fix: 'Heat it.' };
     const cause = new Error('no power');
     const error = new BakeryError('oven-broken', { ...plain, cause });
@@ -71,7 +71,7 @@ describe('an error', () => {
     });
   });
 
-  it('keeps its declarations out of what a log would list', () => {
+  it('keeps its declarations out of logs', () => {
     expect(Object.keys(new BakeryError('no-flour', report)).toSorted()).toEqual([
       'actual',
       'code',

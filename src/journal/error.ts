@@ -8,20 +8,20 @@ import {
   REFUSED,
 } from './error-codes.ts';
 
-/** What an error tells: two values to compare, or a sentence; then what to do about it. */
+/** The content of an error: two values to compare or a sentence, and what to do. */
 export type ErrorReport = ComparedErrorReport | PlainErrorReport;
 
-/** What an error tells where two values differ: what was wanted, what was there, and what to do about it. */
+/** An error report that compares two values: what was expected, what was there, and what to do. */
 export interface ComparedErrorReport {
   readonly expected: string;
   readonly actual: string;
   readonly fix: string;
-  /** The whole message, where the usual one would be too much for who reads it. */
+  /** The complete message, where the default one would be too long. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What an error tells where there are no two values to compare: what happened, and what to do. */
+/** An error report without values to compare: what happened, and what to do. */
 export interface PlainErrorReport {
   /** What happened, as a sentence. */
   readonly summary: string;
@@ -39,12 +39,12 @@ const BRAND: unique symbol = Symbol.for('wayfold.error');
 export abstract class WayfoldError<Code extends string = string> extends Error {
   override readonly name: string = 'WayfoldError';
   readonly code: Code;
-  /** What happened, as a sentence, without what to do about it. */
+  /** What happened, as a sentence, without the fix. */
   readonly summary: string;
-  /** Empty, like `actual`, where there are no two values to compare. */
+  /** Empty, like `actual`, if there are no two values to compare. */
   readonly expected: string;
   readonly actual: string;
-  /** What to do about it; may be empty. */
+  /** What to do; may be empty. */
   readonly fix: string;
 
   constructor(code: Code, report: ErrorReport) {
@@ -56,24 +56,24 @@ export abstract class WayfoldError<Code extends string = string> extends Error {
     this.fix = report.fix ?? '';
   }
 
-  /** The declarations of the codes that this class can carry. */
+  /** The declarations of the codes that this class can have. */
   protected abstract get codes(): ErrorCodes<Code>;
 
   get [BRAND](): true {
     return true;
   }
 
-  /** The status of an HTTP response that tells about this error. */
+  /** The HTTP status of a response that reports this error. */
   get httpStatus(): HttpErrorStatus {
     return declarationOf(this.codes, this.code)?.status ?? REFUSED.status;
   }
 
-  /** What the command line exits with when this error ends it. */
+  /** The exit code of the command line when this error ends it. */
   get exitCode(): ErrorExitCode {
     return ERROR_EXIT[declarationOf(this.codes, this.code)?.exit ?? REFUSED.exit];
   }
 
-  /** The page about the code, in this package; a code that is not declared has none. */
+  /** The documentation page of the code; `undefined` if the code is not declared. */
   get page(): string | undefined {
     return declarationOf(this.codes, this.code) && pageOf(this.code);
   }
@@ -95,7 +95,7 @@ export class DeclaredError<Code extends string> extends WayfoldError<Code> {
   }
 }
 
-/** A class of errors with these codes, to be extended under its name. */
+/** A base class for errors with these codes. */
 export function errorClass<Code extends string>(
   name: string,
   codes: ErrorCodes<Code>,
@@ -110,7 +110,7 @@ export function errorClass<Code extends string>(
   };
 }
 
-/** A class of errors that all have the same code, to be extended under its name. */
+/** A base class for errors that all have the same code. */
 export function errorClassOf<Code extends string>(
   name: string,
   codes: ErrorCodes<NoInfer<Code>>,
@@ -125,7 +125,7 @@ export function errorClassOf<Code extends string>(
   };
 }
 
-/** Whether something was thrown on purpose, by this copy of the package or another one. */
+/** Whether a thrown value is an error of Wayfold, from this copy of the package or another one. */
 export function isWayfoldError(error: unknown): error is WayfoldError {
   return typeof error === 'object' && error !== null && BRAND in error;
 }
@@ -141,18 +141,18 @@ function messageOf(code: string, report: ErrorReport): string {
 }
 
 function summaryOf(report: ErrorReport): string {
-  // What either quotes may be a sentence of its own.
+  // Either may quote a whole sentence.
   return 'summary' in report
     ? report.summary.replace(/(?<!\.)\.\.$/, '.')
     : `Expected ${report.expected}; got ${report.actual.replace(/\.$/, '')}.`;
 }
 
-/** The report of an error, to give it to another one. */
+/** The report of an error, to reuse it in another one. */
 export function reportOf({ expected, actual, summary, fix, message }: WayfoldError): ErrorReport {
   return expected === '' ? { summary, fix } : { expected, actual, fix, message };
 }
 
-/** What something that was thrown says. */
+/** The message of a thrown value. */
 export function causeText(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
@@ -161,7 +161,7 @@ function pageOf(code: string): string {
   return `docs/errors/${code}.md`;
 }
 
-/** Every code a {@link JournalError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link JournalError}; each has a page in `docs/errors/`. */
 export const JOURNAL_ERROR_CODES = errorCodes({
   'attachment-not-found': { status: 404, exit: 'notFound' },
   'attachment-too-large': { status: 413, exit: 'usage' },
@@ -197,12 +197,12 @@ export const JOURNAL_ERROR_CODES = errorCodes({
 export type JournalErrorCode = keyof typeof JOURNAL_ERROR_CODES;
 
 /**
- * A refused or failed journal operation. Nothing was written, but for `store-unreachable`, which may come too late to
- * know: then retry with the same `key`.
+ * A refused or failed journal operation. Nothing was written, except that `store-unreachable` may leave the outcome
+ * unknown: then retry with the same `key`.
  */
 export class JournalError extends errorClass('JournalError', JOURNAL_ERROR_CODES) {}
 
-/** Whatever was there, short enough to stand in an error message. */
+/** A value as text, short enough for an error message. */
 export function shown(value: unknown, limit = 80): string {
   const text = describe(value);
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;

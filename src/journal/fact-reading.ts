@@ -6,7 +6,7 @@ import type { ReadRange, StoredFact } from './store.ts';
 
 const PAGE = 2000;
 
-/** Throws `invalid-seq` unless this is a whole number from 0. */
+/** Throws `invalid-seq` unless this is a non-negative integer. */
 export function checkSeq(seq: unknown, name: string): void {
   if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return;
   throw new JournalError('invalid-seq', {
@@ -27,8 +27,8 @@ export function seqRange(range: { readonly from?: number; readonly to?: number }
 }
 
 /**
- * A stored fact as its reader sees it: parsed, lifted to the current version, or the mark of an erased one. `known` is
- * a payload that is at hand: if it is the fact's, it is taken, and must be nobody else's.
+ * A stored fact as readers see it: parsed and upcast to the current version, or the placeholder of an erased one.
+ * `known` is a payload that may be reused if it is this fact's; nobody else may hold it.
  */
 export function readStored(stored: StoredFact, types: FactTypes | undefined, known?: CanonicalCopy): Fact {
   const { seq, id, ts, type, v } = stored;
@@ -66,7 +66,7 @@ function notJson({ seq }: StoredFact, text: string, cause: unknown): JournalErro
   });
 }
 
-/** Facts being read: awaited it is an array, iterated it streams page by page and holds only one of them. */
+/** A read of facts: `await` it for an array, or iterate it to stream page by page with one page in memory. */
 export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
   readonly #readPage: (page: ReadRange) => Promise<readonly StoredFact[]>;
   readonly #range: { readonly from: number; readonly to: number };

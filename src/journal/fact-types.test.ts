@@ -51,8 +51,8 @@ const fact = (type: string, v: number, payload: object) => ({
   v,
 });
 
-describe('a journal held to its fact types', () => {
-  it('writes what the schema makes of a payload', async () => {
+describe('a journal with fact types', () => {
+  it('writes the parsed output of the schema', async () => {
     const journal = open();
     await journal.append([
       { type: 'note_added', text: '  hi ' },
@@ -66,7 +66,7 @@ describe('a journal held to its fact types', () => {
     ]);
   });
 
-  it('types what goes in and what comes out', async () => {
+  it('types appended and read facts', async () => {
     const [first] = await open().facts();
     if (first?.type === 'sized') expectTypeOf(first.size).toEqualTypeOf<number>();
     if (first?.type === 'redacted') expectTypeOf(first.redactedType).toEqualTypeOf<string>();
@@ -98,7 +98,7 @@ describe('a journal held to its fact types', () => {
     },
   );
 
-  it('knows a declared type of any name', async () => {
+  it('accepts a declared type of any name', async () => {
     const journal = openJournal(memoryStore(), 'j', { facts: { constructor: z.object({ a: z.number() }) } });
     await journal.append([{ type: 'constructor', a: 1 }]);
     expect(await journal.facts()).toMatchObject([{ type: 'constructor', a: 1 }]);
@@ -126,7 +126,7 @@ describe('a journal held to its fact types', () => {
     expect(await journal.head()).toBe(0);
   });
 
-  it('says which types there are, but not a hundred of them', async () => {
+  it('lists the known types in the error, but not a hundred of them', async () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`t${i}`, z.object({})]));
     const check = (declared: Parameters<typeof checkPayload>[0]) =>
       checkPayload(declared, { type: 'x', v: undefined, payload: {} }, 0);
@@ -136,7 +136,7 @@ describe('a journal held to its fact types', () => {
 });
 
 describe('reading old facts', () => {
-  it('lifts each version to the current one', async () => {
+  it('upcasts each version to the current one', async () => {
     const store = memoryStore();
     const plain = openJournal(store, 'j');
     await plain.append([
@@ -151,7 +151,7 @@ describe('reading old facts', () => {
     ]);
   });
 
-  it('drops what a lift leaves out and keeps the envelope', () => {
+  it('drops what an upcaster leaves out and keeps the envelope', () => {
     const hostile = {
       ...types.moved,
       upcast: { ...types.moved.upcast, 1: () => ({ city: 'x', seq: 99, id: 'forged' }) },
@@ -169,7 +169,7 @@ describe('reading old facts', () => {
     );
   });
 
-  it('refuses a version it has no way up from', () => {
+  it('refuses a version without an upcaster', () => {
     const { 2: _, ...gap } = types.moved.upcast;
     expect(() => upcast({ moved: { ...types.moved, upcast: gap } }, fact('moved', 1, {}))).toThrow(
       expect.objectContaining({

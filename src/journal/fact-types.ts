@@ -5,42 +5,45 @@ import type { Envelope, Fact } from './fact.ts';
 /** A payload in the shape of an older version. */
 export type OldPayload = Readonly<Record<string, unknown>>;
 
-/** A fact type whose payload has had more than one shape. `upcast[n]` turns a payload of version n into n + 1. */
+/** A fact type whose payload has changed shape. `upcast[n]` turns a payload of version n into version n + 1. */
 export interface VersionedFactType<Schema extends StandardSchemaV1 = StandardSchemaV1> {
   readonly schema: Schema;
-  /** The version that is written now. */
+  /** The version that is written. */
   readonly v: number;
   readonly upcast?: { readonly [from: number]: (payload: OldPayload) => OldPayload };
-  /** The fields that stay readable when such a fact is erased, because they must stay in force. */
+  /** The fields that stay readable when such a fact is erased, because they stay in force. */
   readonly keeps?: readonly string[];
 }
 
-/** The fact types a journal is held to: by name, any Standard Schema (Zod, Valibot, ArkType …) for the payload. */
+/** The fact types of a journal: a Standard Schema (Zod, Valibot, ArkType …) for the payload of each type. */
 export type FactTypes = { readonly [type: string]: StandardSchemaV1 | VersionedFactType };
 
 type SchemaOf<Type> =
   Type extends VersionedFactType<infer Schema> ? Schema : Type extends StandardSchemaV1 ? Type : never;
 
-/** The fields of a payload. A schema of an object without any has an index signature in its type, which would swallow the envelope. */
+/**
+ * The fields of a payload. The type of an empty object schema has an index signature, which would swallow the
+ * envelope.
+ */
 export type Fields<Payload> = {
   readonly [Field in keyof Payload as string extends Field ? never : Field]: Payload[Field];
 };
 
-/** The facts a journal with these types holds. */
+/** The facts in a journal with these types. */
 export type FactOf<Types extends FactTypes> = {
   [Name in keyof Types & string]: Envelope & { readonly type: Name } & Fields<
       StandardSchemaV1.InferOutput<SchemaOf<Types[Name]>>
     >;
 }[keyof Types & string];
 
-/** The facts a journal with these types takes. */
+/** The facts that a journal with these types accepts. */
 export type ProposedOf<Types extends FactTypes> = {
   [Name in keyof Types & string]: { readonly type: Name; readonly v?: number } & Fields<
     StandardSchemaV1.InferInput<SchemaOf<Types[Name]>>
   >;
 }[keyof Types & string];
 
-/** The version and the payload to write, or a typed refusal that says which field broke which rule. */
+/** The version and payload to write; throws a typed error that names the field and the rule it breaks. */
 export async function checkPayload(
   types: FactTypes,
   fact: { readonly type: string; readonly v: number | undefined; readonly payload: object },
@@ -80,7 +83,7 @@ export async function checkPayload(
   return { v, payload: outcome.value };
 }
 
-/** The fact in the shape its reader's code knows: older versions are lifted, newer ones refused. */
+/** The fact in the shape that this program knows: older versions are upcast, newer ones refused. */
 export function upcast(types: FactTypes, fact: Fact): Fact {
   const declared = Object.hasOwn(types, fact.type) ? types[fact.type] : undefined;
   if (declared === undefined) return fact;
@@ -107,7 +110,7 @@ export function upcast(types: FactTypes, fact: Fact): Fact {
   return { ...payload, seq, id, ts, type, v: current };
 }
 
-/** The fields that facts of this type keep when they are erased: a schema without versions says so itself. */
+/** The fields that facts of this type keep when erased; a schema without versions declares them itself. */
 export function keepsOf(types: FactTypes | undefined, type: string): readonly string[] {
   const declared = types && Object.hasOwn(types, type) ? types[type] : undefined;
   const keeps: unknown = declared && 'keeps' in declared ? declared.keeps : undefined;

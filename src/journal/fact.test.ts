@@ -6,7 +6,7 @@ import { canonicalJson } from './integrity/canonical-json.ts';
 const refusal = (message: string, code = 'invalid-fact') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
-describe('taking a proposed fact apart', () => {
+describe('splitting a proposed fact', () => {
   it('separates type and version from the payload', () => {
     expect(takeApart({ type: 'note_added', v: 2, text: 'a' }, 0)).toEqual({
       type: 'note_added',
@@ -59,7 +59,7 @@ describe('the text of a payload', () => {
     );
   });
 
-  it('may hold such names further in', () => {
+  it('may contain such names in nested objects', () => {
     expect(payloadText({ of: { seq: 1, type: 'x' } }, { type: 'a', at: 0 })).toBe(
       '{"of":{"seq":1,"type":"x"}}',
     );
@@ -86,10 +86,10 @@ describe('the text of a payload', () => {
   });
 });
 
-describe('putting a fact together', () => {
+describe('assembling a fact', () => {
   const envelope = { seq: 7, id: 'f-7', ts: '2026-01-01T00:00:00.000Z', type: 'note_added', v: 2 };
 
-  it('gives the envelope and the payload, whatever it holds', () => {
+  it('returns the envelope and the payload, whatever it contains', () => {
     const payloads = fc.dictionary(
       fc.string({ unit: 'binary' }).filter((key) => key !== '__proto__' && !Object.hasOwn(envelope, key)),
       fc.jsonValue({ stringUnit: 'binary' }).filter((value) => !JSON.stringify(value).includes('__proto__')),
@@ -103,13 +103,13 @@ describe('putting a fact together', () => {
     );
   });
 
-  it('knows the empty payload', () => {
+  it('accepts an empty payload', () => {
     expect(factFrom(envelope, '{}')).toEqual(envelope);
   });
 });
 
-describe('what an envelope may hold', () => {
-  it('is never in need of escaping', () => {
+describe('the envelope', () => {
+  it('never needs escaping', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\w.:/-]{1,130}\n?$/)),

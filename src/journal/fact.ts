@@ -1,44 +1,44 @@
 import { JournalError, shown } from './error.ts';
 import { type CanonicalCopy, canonicalCopy, isPlainObject } from './integrity/canonical-json.ts';
 
-/** The largest payload of one fact, as UTF-8 bytes of its canonical JSON. */
+/** The maximum size of a fact's payload, in UTF-8 bytes of canonical JSON. */
 export const MAX_FACT_BYTES = 1024 * 1024;
-/** The most facts one append may carry. */
+/** The maximum number of facts in one append. */
 export const MAX_BATCH_FACTS = 1000;
 
-/** What the journal adds to a payload. `seq` starts at 1 and is contiguous; a batch shares one `ts`. */
+/** The fields that the journal adds to a payload. `seq` starts at 1 and is contiguous; a batch shares one `ts`. */
 export interface Envelope {
   readonly seq: number;
   readonly id: string;
-  /** ISO 8601, UTC, milliseconds; never earlier than the fact before it, even when the clock goes back. */
+  /** ISO 8601, UTC, milliseconds; never earlier than the previous fact's, even if the clock goes back. */
   readonly ts: string;
   readonly type: string;
   /** The version of the payload's shape. */
   readonly v: number;
 }
 
-/** Something that happened, as it stands in a journal. */
+/** Something that happened, as recorded in a journal. */
 export type Fact<Payload extends object = { readonly [field: string]: unknown }> = Envelope &
   Readonly<Payload>;
 
-/** A fact before it has a place: what callers append and planners propose. */
+/** A fact that has no position yet: what callers append and planners propose. */
 export type ProposedFact<Payload extends object = { readonly [field: string]: unknown }> = {
   readonly type: string;
   readonly v?: number;
 } & Readonly<Payload>;
 
-/** The type under which an erased fact is seen by folds. */
+/** The type that folds see for an erased fact. */
 export const REDACTED = 'redacted';
 
-/** The type of the facts that record an erasure. The journal alone appends them. */
+/** The type of facts that record an erasure. Only the journal appends them. */
 export const FACT_ERASED = 'fact_erased';
 
-/** What stands where a fact was erased: its place and former type remain, its payload is gone. */
+/** The placeholder of an erased fact: its position and former type remain, its payload is gone. */
 export type RedactedFact = Envelope & {
   readonly type: typeof REDACTED;
   readonly redactedType: string;
   readonly redactedAt: string;
-  /** The fields that whoever erased it left in force. */
+  /** The fields that stayed in force. */
   readonly kept?: { readonly [field: string]: unknown };
 };
 
@@ -46,16 +46,16 @@ const ENVELOPE_FIELDS = ['seq', 'id', 'ts', 'type', 'v'] as const;
 const FACT_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const TYPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/;
 
-/** A proposed fact taken apart, its payload still a value. */
+/** A proposed fact split into envelope and payload. */
 export interface SplitFact {
   readonly type: string;
   readonly v: number | undefined;
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Separates envelope from payload and refuses what cannot be a fact. `at` is its place in the batch. */
+/** Splits a proposed fact into envelope and payload; throws if it cannot be a fact. `at` is its index in the batch. */
 export function takeApart(proposed: unknown, at: number): SplitFact {
-  // Read once: a getter could answer otherwise the next time.
+  // Read once: a getter could return something else the next time.
   const { type, v, payload } = readable(at, () => split(proposed, at));
   if (!isFactType(type)) {
     throw invalidFact(
@@ -86,7 +86,7 @@ function split(
   throw invalidFact(at, 'a plain object with a type', proposed, fix);
 }
 
-/** What a getter or a Proxy throws becomes a refusal of the fact. */
+/** Turns an exception of a getter or Proxy into a refusal of the fact. */
 function readable<T>(at: number, read: () => T): T {
   try {
     return read();
@@ -100,12 +100,12 @@ function readable<T>(at: number, read: () => T): T {
   }
 }
 
-/** The canonical text of a payload, within the size limit and clear of the envelope's fields. */
+/** The canonical text of a payload; checks its size and that it has none of the envelope's fields. */
 export function payloadText(payload: object, place: { type: string; at: number }): string {
   return canonicalPayload(payload, place).text;
 }
 
-/** The same with a copy of the payload, as it will be read. */
+/** The same, with a copy of the payload as it will be read. */
 export function canonicalPayload(payload: object, { type, at }: { type: string; at: number }): CanonicalCopy {
   for (const field of ENVELOPE_FIELDS) {
     if (Object.hasOwn(payload, field)) {
@@ -119,7 +119,7 @@ export function canonicalPayload(payload: object, { type, at }: { type: string; 
   }
   const canonical = readable(at, () => canonicalCopy(payload, `facts[${at}] (${type})`));
   const { text } = canonical;
-  // UTF-8 is at most three bytes a UTF-16 unit: most texts need no count.
+  // UTF-8 has at most three bytes per UTF-16 unit, so most texts need no exact count.
   if (text.length * 3 > MAX_FACT_BYTES) {
     const bytes = utf8Length(text);
     if (bytes > MAX_FACT_BYTES) {
@@ -133,24 +133,24 @@ export function canonicalPayload(payload: object, { type, at }: { type: string; 
   return canonical;
 }
 
-/** Puts a stored fact together. The parts are known to be clean, so the text needs no escaping. */
+/** Assembles a stored fact. The parts are known to be clean, so the text needs no escaping. */
 export function factFrom(envelope: Envelope, payload: string): Fact {
   const { seq, id, ts, type, v } = envelope;
   const tail = payload === '{}' ? '}' : `,${payload.slice(1)}`;
   return JSON.parse(`{"seq":${seq},"id":"${id}","ts":"${ts}","type":"${type}","v":${v}${tail}`);
 }
 
-/** Whether this can be the id of a fact: it needs no escaping, whatever made it. */
+/** Whether this can be the id of a fact: text that needs no escaping. */
 export function isFactId(id: unknown): id is string {
   return typeof id === 'string' && FACT_ID.test(id);
 }
 
-/** Whether this can be the type of a fact. */
+/** Whether this can be a fact type. */
 export function isFactType(type: unknown): type is string {
   return typeof type === 'string' && TYPE_NAME.test(type);
 }
 
-/** Whether a type is the journal's own: nobody else appends such facts. */
+/** Whether only the journal may append facts of this type. */
 function isReserved(type: string): boolean {
   return type === REDACTED || type === FACT_ERASED;
 }

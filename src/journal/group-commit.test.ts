@@ -21,7 +21,7 @@ function gated() {
 }
 
 describe('group commit', () => {
-  it('commits one that comes alone, alone', async () => {
+  it('commits a single request alone', async () => {
     const groups: number[][] = [];
     const commits = new GroupCommit<number, number>((group) => {
       groups.push([...group]);
@@ -32,7 +32,7 @@ describe('group commit', () => {
     expect(groups).toEqual([[1], [2]]);
   });
 
-  it('lets all that wait share the next commit, in order', async () => {
+  it('lets all waiting requests share the next commit, in order', async () => {
     const { groups, commit, open } = gated();
     const commits = new GroupCommit(commit, unlimited);
     const first = commits.submit(1);
@@ -45,7 +45,7 @@ describe('group commit', () => {
     expect(groups).toEqual([[1], [2, 3, 4]]);
   });
 
-  it('lets those that the last commit released join the next', async () => {
+  it('lets requests released by the last commit join the next', async () => {
     const groups: number[] = [];
     const commits = new GroupCommit<number, number>(async (group) => {
       groups.push(group.length);
@@ -58,7 +58,7 @@ describe('group commit', () => {
     expect(groups.every((size) => size === 8)).toBe(true);
   });
 
-  it('bounds the weight of a group, but takes one that is heavier than that', async () => {
+  it('limits the weight of a group, but accepts a single heavier request', async () => {
     const groups: number[][] = [];
     const commits = new GroupCommit<number, number>(
       async (group) => {
@@ -71,7 +71,7 @@ describe('group commit', () => {
     expect(groups).toEqual([[4, 6], [1], [25], [5, 5], [5]]);
   });
 
-  it('settles each member by itself', async () => {
+  it('settles each request separately', async () => {
     const refusal = new RangeError('odd');
     const commits = new GroupCommit<number, number>(
       (group) => group.map((n) => (n % 2 ? { error: refusal } : { value: n })),
@@ -86,7 +86,7 @@ describe('group commit', () => {
     ]);
   });
 
-  it('tries each member alone when a whole group fails', async () => {
+  it('retries each request alone when a whole group fails', async () => {
     const groups: number[][] = [];
     const commits = new GroupCommit<number, number>(async (group) => {
       groups.push([...group]);
@@ -99,7 +99,7 @@ describe('group commit', () => {
     expect(await commits.submit(5)).toBe(5);
   });
 
-  it('settles one that comes alone at once, where that can be done', async () => {
+  it('settles a single request synchronously if possible', async () => {
     const groups: number[][] = [];
     const refusal = new RangeError('7');
     const commits = new GroupCommit<number, string>(
@@ -124,7 +124,7 @@ describe('group commit', () => {
     await commits.idle();
   });
 
-  it('takes what is submitted while one is settled alone', async () => {
+  it('accepts requests while a single one is being settled', async () => {
     const later: Promise<string>[] = [];
     const commits: GroupCommit<number, string> = new GroupCommit(
       async (group) => group.map((n) => ({ value: `together ${n}` })),
@@ -141,7 +141,7 @@ describe('group commit', () => {
     await commits.idle();
   });
 
-  it('releases the members of a group in the order in which they came', async () => {
+  it('releases the requests of a group in the order they came', async () => {
     const released: number[] = [];
     const commits = new GroupCommit<number, number>(
       async (group) => group.map((value) => ({ value })),

@@ -1,7 +1,7 @@
-/** What became of one member of a group: each settles by itself, though all share one commit. */
+/** The outcome of one request of a group: each settles separately, although all share one commit. */
 export type Settled<Result> = { readonly value: Result } | { readonly error: unknown };
 
-/** Settles a whole group, at once where it can; throws when nothing of the group was written. */
+/** Commits a group of requests; throws if nothing of the group was written. */
 export type CommitGroup<Request, Result> = (
   group: readonly Request[],
 ) => readonly Settled<Result>[] | Promise<readonly Settled<Result>[]>;
@@ -12,14 +12,14 @@ interface Waiting<Request, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Settles a request that comes alone, at once; `undefined` when it has to go the way of a group. */
+/** Commits a single request synchronously; `undefined` if it has to be committed as a group. */
 export type CommitAlone<Request, Result> = (request: Request) => Settled<Result> | undefined;
 
 const NOW = Promise.resolve();
 
 /**
- * Lets requests that wait at the same time share one commit, and so one fsync. While a group commits, the next one
- * gathers; a request that comes alone goes alone, with no added wait.
+ * Lets concurrent requests share one commit, and so one fsync. While one group commits, the next one collects; a
+ * single request is committed at once, without added latency.
  */
 export class GroupCommit<Request, Result> {
   readonly #commit: CommitGroup<Request, Result>;
@@ -32,8 +32,8 @@ export class GroupCommit<Request, Result> {
   #ended: PromiseWithResolvers<void> | undefined;
 
   /**
-   * When `commit` throws, each member is tried alone, so that one that cannot be written does not take the others
-   * with it; unless `concernsAll` says that they would all fail the same way. `capacity` bounds the weight of a group.
+   * If `commit` throws, each request is retried alone, so that one invalid request does not fail the others, unless
+   * `concernsAll` says that all would fail the same way. `capacity` limits the weight of a group.
    */
   constructor(
     commit: CommitGroup<Request, Result>,
@@ -59,11 +59,11 @@ export class GroupCommit<Request, Result> {
   submit(request: Request): Promise<Result> {
     if (this.#isRunning) return this.#wait(request);
     this.#isRunning = true;
-    // A microtask later, so that whoever comes at the same moment is seen.
+    // A microtask later, so that requests made at the same moment are included.
     return NOW.then(() => this.#begin(request));
   }
 
-  /** Resolves when all that was submitted is settled. */
+  /** Resolves when every submitted request is settled. */
   async idle(): Promise<void> {
     while (this.#isRunning) {
       this.#ended ??= Promise.withResolvers();
@@ -93,14 +93,14 @@ export class GroupCommit<Request, Result> {
   async #run(): Promise<void> {
     let alone = true;
     while (this.#waiting.length > 0) {
-      // Where there is company, a macrotask lets everybody join whom the last commit released.
+      // With concurrent requests, a macrotask lets everyone join whom the last commit released.
       if (!alone || this.#waiting.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
       const group = this.#take();
       alone = group.length === 1;
       try {
         const outcomes = await this.#commit(group.map(({ request }) => request));
         settle(group[0], outcomes[0]);
-        // The first may hear of it a microtask later than the others would, and has come before them.
+        // The first one may settle a microtask later than the others would, but it was submitted before them.
         await undefined;
         for (let i = 1; i < group.length; i++) settle(group[i], outcomes[i]);
       } catch (error) {

@@ -31,7 +31,7 @@ test('a fact type without fields can be appended and read with its types', async
   expect(result.ok && result.facts.map(({ type }) => type)).toEqual(['started', 'noted']);
 });
 
-test('what the caller changes afterwards does not change the fact', async () => {
+test('later mutations by the caller do not change the fact', async () => {
   const journal = openJournal(memoryStore(), 'a');
   const fact = { type: 'noted', list: [1] };
   await journal.append([fact]);
@@ -46,7 +46,7 @@ test('changing a fact that was read does not change the journal', async () => {
   expect(await journal.facts()).toMatchObject([{ list: [1] }]);
 });
 
-test('an append returns what a reader will read', async () => {
+test('an append returns the same facts that a reader gets', async () => {
   const payload = fc.dictionary(
     fc.string().filter((key) => !['__proto__', 'seq', 'id', 'ts', 'type', 'v'].includes(key)),
     fc.jsonValue({ stringUnit: 'binary' }),
@@ -76,7 +76,7 @@ test("a fact that an append returned is the caller's own", async () => {
   expect(await journal.facts()).toMatchObject([{ list: [1] }]);
 });
 
-test('a repeated append whose fact was erased returns its mark', async () => {
+test('a repeated append whose fact was erased returns its placeholder', async () => {
   const journal = openJournal(memoryStore(), 'a');
   await journal.append([{ type: 'noted', text: 'secret' }], { key: 'once' });
   await journal.redact(1);
@@ -85,7 +85,7 @@ test('a repeated append whose fact was erased returns its mark', async () => {
   expect(JSON.stringify(again)).not.toContain('secret');
 });
 
-test('objects that share children without end are refused in short time', () => {
+test('objects with endlessly shared children are refused quickly', () => {
   let node: unknown = 'leaf';
   for (let level = 0; level < 100; level++) node = { a: node, b: node };
   expect(() => canonicalJson(node)).toThrow(expect.objectContaining({ code: 'fact-too-large' }));
@@ -105,7 +105,7 @@ test.each(['a', '7', 'trip:lisbon', 'A.b_c-d', 'a'.repeat(128)])('%j can be the 
   expect(openJournal(memoryStore(), id).id).toBe(id);
 });
 
-test('a long text may stand deep inside', () => {
+test('a long text may be deeply nested', () => {
   let node: unknown = 'x'.repeat(600_000);
   for (let level = 0; level < 120; level++) node = [node];
   expect(canonicalJson(node)).toHaveLength(600_000 + 2 + 240);
@@ -166,7 +166,7 @@ describe('what a caller without types may pass', () => {
     expect(facts.every(({ type }) => type === 'ok')).toBe(true);
   });
 
-  test('null for options is none', async () => {
+  test('null options count as none', async () => {
     // @ts-expect-error callers without types do that
     expect(await openJournal(memoryStore(), 'a').append([{ type: 'noted' }], null)).toMatchObject({
       ok: true,
@@ -187,7 +187,7 @@ describe('what a caller without types may pass', () => {
     await expect(journal.loadSnapshot(fold)).rejects.toMatchObject({ code: 'invalid-payload' });
   });
 
-  test('a state that is no JSON is refused', async () => {
+  test('a state that is not JSON is refused', async () => {
     const journal = openJournal(memoryStore(), 'a');
     await journal.append([{ type: 'noted' }]);
     const cycle: Record<string, unknown> = {};
@@ -210,7 +210,7 @@ describe('what a caller without types may pass', () => {
   });
 });
 
-test('verify of a journal that is deleted meanwhile says so, and not that it is damaged', async () => {
+test('verify reports a journal deleted meanwhile as not found, not as damaged', async () => {
   const store = memoryStore();
   const journal = openJournal(store, 'a');
   await journal.append(Array.from({ length: 10 }, () => ({ type: 'noted' })));

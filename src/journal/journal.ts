@@ -33,35 +33,35 @@ import { checkFoldName, type Snapshot, snapshotFrom, snapshotText } from './snap
 import type { FactStore, JournalSummary, NewFact, StoredFact } from './store.ts';
 import { type SubscribeOptions, subscribe } from './subscription.ts';
 
-/** How a journal is opened. */
+/** Options for opening a journal. */
 export interface OpenOptions<Types extends FactTypes = FactTypes> {
-  /** The fact types to hold the journal to. Without, any well-formed fact is taken. */
+  /** The fact types to validate against. Without them, any well-formed fact is accepted. */
   readonly facts?: Types;
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly newSalt?: NewSalt;
 }
 
-/** Where an append goes, and what makes it safe to repeat. */
+/** Where to append, and under which idempotency key. */
 export interface AppendOptions {
-  /** Append only if this is the last seq: 0 for a new journal. */
+  /** Append only if this is the last seq; 0 for a new journal. */
   readonly expectedSeq?: number;
-  /** A name for this operation. A second append with the same key and facts returns the first one's result. */
+  /** An idempotency key. A second append with the same key and facts returns the first result. */
   readonly key?: string;
 }
 
-/** `ok: false`: somebody else was first; nothing was written and `head` is the real last seq. */
+/** `ok: false` means that somebody else was first: nothing was written, and `head` is the actual last seq. */
 export type AppendResult<F = Fact> =
   | { readonly ok: true; readonly head: number; readonly facts: readonly F[] }
   | { readonly ok: false; readonly head: number };
 
-/** What an append hands to its store, and the payloads that it need not parse when they come back. */
+/** What an append passes to its store, and the payloads that need not be parsed again. */
 interface Batch {
   readonly facts: NewFact[];
   readonly payloads: CanonicalCopy[];
 }
 
-/** Opens a journal. It comes into being with its first fact. */
+/** Opens a journal. Its first fact creates it. */
 export function openJournal<const Types extends FactTypes>(
   store: FactStore,
   id: string,
@@ -72,10 +72,10 @@ export function openJournal(store: FactStore, id: string, options: OpenOptions =
   return new Journal(store, journalId(id), options);
 }
 
-/** An ordered, append-only list of facts. The only truth: everything else is a fold of it. */
+/** An ordered, append-only list of facts. The single source of truth: everything else is a fold of it. */
 export class Journal<F extends Envelope = Fact, P extends { readonly type: string } = ProposedFact> {
   readonly id: string;
-  /** Content-addressed bytes beside the facts, shared by all journals of the store. */
+  /** Content-addressed bytes next to the facts, shared by all journals of the store. */
   readonly attachments: Attachments;
   readonly #store: FactStore;
   readonly #types: FactTypes | undefined;
@@ -98,7 +98,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     this.attachments = new Attachments(store, clock);
   }
 
-  /** Writes the whole batch right after `expectedSeq` (or after whatever is last), or nothing. */
+  /** Writes the whole batch right after `expectedSeq` (or at the end if none is given), or nothing. */
   async append(facts: readonly P[], options: AppendOptions = {}): Promise<AppendResult<F>> {
     const { expectedSeq, key } = options ?? {};
     if (expectedSeq !== undefined) checkSeq(expectedSeq, 'expectedSeq');
@@ -119,17 +119,20 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     };
   }
 
-  /** The last seq; 0 when there is no fact yet. */
+  /** The last seq; 0 if there are no facts. */
   async head(): Promise<number> {
     return (await this.#store.describe(this.id))?.head ?? 0;
   }
 
-  /** What is known of the journal besides its facts, or `undefined` when it does not exist yet. */
+  /** Metadata of the journal, or `undefined` if it does not exist yet. */
   describe(): Promise<JournalSummary | undefined> {
     return this.#store.describe(this.id);
   }
 
-  /** Facts `from` … `to`, both included: `await` it for an array, or iterate it with `for await` in flat memory. */
+  /**
+   * Facts `from` to `to`, both included: `await` it for an array, or iterate it with `for await` in constant
+   * memory.
+   */
   facts(range: { readonly from?: number; readonly to?: number } = {}): FactReading<F> {
     const { from, to } = seqRange(range);
     return new FactReading(
@@ -140,22 +143,22 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   /**
-   * Delivers every fact from `from` on (default 1), in order, each once, whoever appended it, until the returned
-   * function is called. The next batch waits until the listener's promise is settled.
+   * Delivers every fact from `from` on (default 1), in order and once, whichever process appends it, until you call
+   * the returned function. The next batch waits until the listener's promise settles.
    */
   subscribe(options: SubscribeOptions, listener: (facts: readonly F[]) => void | Promise<void>): () => void {
     return subscribe(this.#store, this.id, options, (fact) => this.#read(fact), listener);
   }
 
   /**
-   * Calls back after the journal may have changed, whoever changed it: sometimes without need, and also when a fact was
-   * erased. Ends when the returned function is called.
+   * Calls back when the journal may have changed, in any process: sometimes without a change, and also after an
+   * erasure. Call the returned function to stop.
    */
   watch(listener: () => void): () => void {
     return this.#store.watch(() => listener(), this.id);
   }
 
-  /** A new journal with the same first `atSeq` facts, sharing them; the two then go their own ways. */
+  /** Creates a journal that shares the first `atSeq` facts; after that the two diverge. */
   async fork(atSeq: number, newId: string): Promise<Journal<F, P>> {
     checkSeq(atSeq, 'atSeq');
     const target = journalId(newId);
@@ -168,7 +171,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     });
   }
 
-  /** Resolves to false when something was erased meanwhile: the fork might lack the record of it. */
+  /** Resolves to false if something was erased meanwhile: the fork might lack its record. */
   async #tryFork(at: number, target: string): Promise<boolean> {
     const redactions = await this.#store.redactions();
     const records = (await this.#store.erasures(this.id)).flatMap((fact) => {
@@ -186,16 +189,16 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
   }
 
   /**
-   * Recomputes the hash chain over every fact, compares its end with the recorded head, and checks what else belongs to the
-   * journal: records of erasures, its row, its keys, and the attachments that its facts name.
+   * Recomputes the hash chain over every fact, compares its end with the recorded head, and checks everything else
+   * that belongs to the journal: records of erasures, its row, its keys, and the attachments that its facts name.
    */
   verify(): Promise<Verification> {
     return verifyJournal(this.#store, this.id);
   }
 
   /**
-   * Erases one fact's payload for good, in every fork too, and records it in each of them as a fact `fact_erased`. Place,
-   * type and time of the fact stay. Resolves to false when it was erased before.
+   * Permanently erases one fact's payload, in every fork too, and records that in each of them as a `fact_erased`
+   * fact. Position, type and time of the fact stay. Resolves to false if it was erased before.
    */
   async redact(seq: number, options: RedactOptions = {}): Promise<boolean> {
     checkSeq(seq, 'seq');
@@ -232,14 +235,14 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     return summary ? noSuchFact(this.id, seq, summary.head) : journalNotFound(this.id);
   }
 
-  /** How many payloads were erased so far in the journal's store. */
+  /** How many payloads have been erased in the journal's store. */
   redactions(): Promise<number> {
     return this.#store.redactions();
   }
 
   /**
-   * Keeps a fold's state, so that the next load starts there instead of at seq 1. With `redactions` as it was before
-   * the facts were read, nothing is kept if one was erased since: the state might still hold it.
+   * Saves a fold's state, so that the next load starts there instead of at seq 1. Pass `redactions` as it was
+   * before the facts were read: if a fact was erased since, nothing is saved, because the state might contain it.
    */
   async saveSnapshot(
     snapshot: Snapshot,
@@ -264,7 +267,7 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
 
   #take(facts: readonly P[]): Batch {
     const batch: Batch = { facts: [], payloads: [] };
-    // By index, so that a hole is looked at too.
+    // By index, so that holes are checked too.
     for (let at = 0; at < facts.length; at++) {
       const { type, v = 1, payload } = takeApart(facts[at], at);
       this.#add(batch, { type, v, payload });
@@ -293,7 +296,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
     const salt = this.#newSalt();
     const salted = saltedText({ salt, payload: text });
     const digest = sha256(salted);
-    // Cut out again: hashing has made one piece of a text that was put together of many, and who stores it copies it whole.
+    // Sliced again: hashing has flattened a text that was concatenated from many, and storing it would copy all of
+    // it.
     const payload = payloadOf(salted);
     const fact = { id: this.#factId(), type, v, salt, payload, digest };
     return { fact, canonical: { text: payload, copy } };
@@ -315,7 +319,8 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
 
   #timestamp(): string {
     const ms = this.#clock.now();
-    // Many appends fall into one millisecond, and writing a date out is dear beside the rest of an append.
+    // Many appends fall into one millisecond, and formatting a date is expensive compared with the rest of an
+    // append.
     if (ms !== this.#lastTime.ms) this.#lastTime = { ms, iso: timestamp(ms) };
     return this.#lastTime.iso;
   }

@@ -8,7 +8,7 @@ import { memoryStore } from './memory-store.ts';
 describe('the memory store', () => {
   factStoreContract(memoryStore, { describe, it });
 
-  it('leaves what a plain array would, after any history', async () => {
+  it('equals a plain array after any history', async () => {
     const move = fc.record({
       kind: fc.constantFrom(...MOVE_KINDS, 'append' as const, 'append' as const),
       journal: fc.nat(MOVE_LIMITS.journal),

@@ -29,7 +29,7 @@ import type {
 } from './store.ts';
 import { Watchers } from './watchers.ts';
 
-/** A fact of the memory store: forks share the object, so a redaction reaches all of them. */
+/** A fact of the memory store. Forks share the object, so a redaction reaches all of them. */
 type SharedFact = { -readonly [Field in keyof StoredFact]: StoredFact[Field] };
 
 interface MemoryJournal {
@@ -41,7 +41,7 @@ interface MemoryJournal {
   snapshots: StoredSnapshot[];
 }
 
-/** A store that lives and ends with the process: for tests, and for plans that need not last. */
+/** An in-memory store that ends with the process: for tests, and for plans that need not last. */
 export function memoryStore(): FactStore {
   return new MemoryStore();
 }
@@ -288,7 +288,7 @@ class MemoryStore implements FactStore {
   }
 }
 
-/** Gives a fact another digest and chains anew what comes after it, in every journal that has it. */
+/** Gives a fact a new digest and rechains the facts after it, in every journal that contains it. */
 function giveDigest(fact: SharedFact, digest: string, journals: readonly SharedFact[][]): void {
   const hashes = new Map<SharedFact, string>();
   for (const facts of journals) {

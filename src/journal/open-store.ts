@@ -1,8 +1,8 @@
 import type { FactStore } from './store.ts';
 
 /**
- * Opens a store by its address: `postgres://…` is a PostgreSQL server, `:memory:` keeps nothing, and anything else is the
- * file of an embedded store. What each needs is loaded only when it is asked for.
+ * Opens a store by its address: `postgres://…` for PostgreSQL, `:memory:` for memory, anything else for the file of
+ * an embedded store. Drivers load only when needed.
  */
 export async function openStore(urlOrPath: string): Promise<FactStore> {
   if (/^postgres(ql)?:\/\//.test(urlOrPath)) {

@@ -24,18 +24,18 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe('makePrivateDirectory', () => {
-  test('makes every directory that is missing for its owner only, and names the first', () => {
+  test('creates missing directories for their owner only, and returns the first', () => {
     expect(makePrivateDirectory(join(root, 'a', 'b', 'c'))).toBe(join(root, 'a'));
     for (const path of ['a', 'a/b', 'a/b/c']) expect(modeOf(join(root, path))).toBe(0o700);
   });
 
-  test('leaves one that is there as it is', () => {
+  test('leaves an existing directory unchanged', () => {
     chmodSync(root, 0o755);
     expect(makePrivateDirectory(root)).toBeUndefined();
     expect(modeOf(root)).toBe(0o755);
   });
 
-  test('takes the place of nothing else', () => {
+  test('replaces nothing else', () => {
     writeFileSync(join(root, 'taken'), '');
     symlinkSync(join(root, 'nowhere'), join(root, 'link'));
     for (const path of ['taken', 'taken/inner', 'link', 'link/inner'])
@@ -53,14 +53,14 @@ describe('makePrivateDirectory', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a place of the kernel', () => {
+describe.skipIf(process.platform !== 'linux')('a kernel directory', () => {
   test('is found through links too', () => {
     symlinkSync('/proc', join(root, 'link'));
     expect(isKernelPlace(join(root, 'link', 'none', 'inner'))).toBe(true);
     expect(isKernelPlace('/proc')).toBe(true);
   });
 
-  test('is not what is only called like one', () => {
+  test('is not a directory with a similar name', () => {
     mkdirSync(join(root, 'proc'));
     expect(isKernelPlace(join(root, 'proc'))).toBe(false);
     expect(isKernelPlace('/process/data')).toBe(false);

@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { causeText, JournalError } from './error.ts';
 
-/** Views of the kernel that look like directories: nothing can be kept there, and reading through them may never end. */
+/** Virtual file systems of the kernel: nothing can be stored there, and reading them may never end. */
 const KERNEL_PLACES = ['/proc', '/sys', '/dev'];
-/** The one place among them that is memory for anybody to use. */
+/** The one directory among them that is ordinary memory. */
 const SHARED_MEMORY = '/dev/shm';
 
 /**
- * Makes a directory that only its owner can look into, with those above it that are missing, and returns the first one
- * that was not there. A directory that is there stays as it is. One in /proc, /sys or /dev is refused.
+ * Creates a directory that only its owner can access, with missing parents, and returns the first one it created.
+ * Leaves an existing directory as it is. Refuses paths in /proc, /sys and /dev.
  */
 export function makePrivateDirectory(directory: string): string | undefined {
   const wanted = resolve(directory);
@@ -26,14 +26,14 @@ export function makePrivateDirectory(directory: string): string | undefined {
   }
 }
 
-/** Whether a path lies in /proc, /sys or /dev, also by way of a link. */
+/** Whether a path is in /proc, /sys or /dev, directly or through a link. */
 export function isKernelPlace(path: string): boolean {
   const real = realPath(resolve(path));
   const isIn = (place: string) => real === place || real.startsWith(`${place}/`);
   return process.platform !== 'win32' && KERNEL_PLACES.some(isIn) && !isIn(SHARED_MEMORY);
 }
 
-/** Step by step: asked to make all at once, Node tries for ever where a parent can never be made. */
+/** One level at a time: asked to create all at once, Node retries forever if a parent can never be created. */
 function madeAlong(wanted: string): string | undefined {
   const missing: string[] = [];
   for (let path = wanted; !statSync(path, { throwIfNoEntry: false }); path = dirname(path))
@@ -42,7 +42,7 @@ function madeAlong(wanted: string): string | undefined {
   return missing[0];
 }
 
-/** Another process may make it at the same moment. */
+/** Another process may create it at the same moment. */
 function makeUnlessThere(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -51,7 +51,7 @@ function makeUnlessThere(path: string): void {
   }
 }
 
-/** Where a path leads, as far as it is there. */
+/** The real path, as far as it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,6 +1,6 @@
 import { JournalError } from './error.ts';
 
-/** The refusal of an id that names nothing. */
+/** The error for an id that names no journal. */
 export function journalNotFound(id: string): JournalError {
   return new JournalError('journal-not-found', {
     summary: `There is no journal ${id} in this store.`,
@@ -8,7 +8,7 @@ export function journalNotFound(id: string): JournalError {
   });
 }
 
-/** The refusal of an id that is taken. */
+/** The error for an id that is in use. */
 export function journalExists(id: string): JournalError {
   return new JournalError('journal-exists', {
     summary: `There is already a journal ${id}.`,
@@ -16,7 +16,7 @@ export function journalExists(id: string): JournalError {
   });
 }
 
-/** The refusal of a file with journals whose ids are taken by others. */
+/** The error for an import of journals whose ids are in use. */
 export function journalsExist(ids: readonly string[]): JournalError {
   const named = ids.slice(0, 20).join(', ');
   return new JournalError('journal-exists', {
@@ -25,7 +25,7 @@ export function journalsExist(ids: readonly string[]): JournalError {
   });
 }
 
-/** The refusal of forks from a journal that is another one in this store. */
+/** The error for forks of a journal that differs in this store. */
 export function parentsDiffer(ids: readonly string[]): JournalError {
   return new JournalError('journal-exists', {
     summary: `These forks were left out, because the journals they were forked from are different here: ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? `, and ${ids.length - 20} more` : ''}.`,
@@ -33,7 +33,7 @@ export function parentsDiffer(ids: readonly string[]): JournalError {
   });
 }
 
-/** The refusal of a fork at a seq the journal does not have. */
+/** The error for a fork at a seq that the journal does not have. */
 export function forkBeyondHead(id: string, at: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a fork point from 0 to ${head}, the head of ${id}`,
@@ -42,7 +42,7 @@ export function forkBeyondHead(id: string, at: number, head: number): JournalErr
   });
 }
 
-/** The refusal of a seq the journal does not have. */
+/** The error for a seq that the journal does not have. */
 export function noSuchFact(id: string, seq: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a seq from 1 to ${head}, the head of ${id}`,
@@ -51,7 +51,7 @@ export function noSuchFact(id: string, seq: number, head: number): JournalError 
   });
 }
 
-/** The refusal of a snapshot of facts that are not there. */
+/** The error for a snapshot of facts that do not exist. */
 export function snapshotBeyondHead(id: string, seq: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a snapshot at a seq from 0 to ${head}, the head of ${id}`,
@@ -60,7 +60,7 @@ export function snapshotBeyondHead(id: string, seq: number, head: number): Journ
   });
 }
 
-/** The refusal of everything after `close`. */
+/** The error for every call after `close`. */
 export function storeClosed(what: string): JournalError {
   return new JournalError('store-closed', {
     summary: `This ${what} was closed.`,

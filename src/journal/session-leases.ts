@@ -1,40 +1,43 @@
-/** A worker as the leases know it. */
+/** A worker that can hold leases. */
 export interface LeaseHolder {
   readonly worker: string;
-  /** Whether it has renewed in time. What one that has not holds is free to be taken over. */
+  /** Whether it has renewed in time. Otherwise others may take over its leases. */
   readonly isAlive: boolean;
-  /** How many sessions it has. */
+  /** How many sessions it holds. */
   readonly sessions: number;
 }
 
-/** Who has what, and what nobody has though it is unfinished. */
+/** All lease holders, and unfinished sessions that nobody holds. */
 export interface LeaseSurvey {
   readonly holders: readonly LeaseHolder[];
-  /** Sessions that were given back unfinished, or whose worker is not alive; some of them when there are many. */
+  /** Sessions that were released unfinished or whose worker is dead; only some if there are many. */
   readonly abandoned: readonly string[];
 }
 
 /**
- * Which worker works on which session, where several share a store: the others leave it alone. A lease saves work and is
- * no proof: it may be lost with a crash of the store, and compare-and-set appends decide all the same.
+ * Which worker runs which session when several share a store; the others leave it alone. A lease only avoids
+ * duplicate work: it may be lost in a crash of the store, and compare-and-set appends still decide.
  */
 export interface SessionLeases {
-  /** Says that a worker is alive for `ttlMs` from now. Resolves to false when it was not, so that others may have its leases. */
+  /**
+   * Marks a worker as alive for `ttlMs` from now. Resolves to false if it was not, so others may have taken its
+   * leases.
+   */
   renew(worker: string, ttlMs: number): Promise<boolean>;
-  /** Leases those of the sessions that no living worker has. Resolves to all of them that `worker` has now. */
+  /** Leases those sessions that no live worker holds. Resolves to all of them that `worker` holds now. */
   acquire(worker: string, sessions: readonly string[]): Promise<readonly string[]>;
-  /** Ends leases of a worker; with `unfinished`, others are to go on with them. What it does not have stays as it is. */
+  /** Releases leases of a worker; with `unfinished`, others should continue them. Leases of others stay. */
   release(
     worker: string,
     sessions: readonly string[],
     options?: { readonly unfinished?: boolean },
   ): Promise<void>;
-  /** Those of the sessions that somebody has, dead or alive. */
+  /** Which of the sessions are leased, by a live worker or a dead one. */
   leased(sessions: readonly string[]): Promise<readonly string[]>;
   survey(): Promise<LeaseSurvey>;
-  /** Forgets a worker that is known to have ended. What it still had is abandoned. */
+  /** Removes a worker that is known to have ended. Its remaining leases become abandoned. */
   dismiss(worker: string): Promise<void>;
 }
 
-/** As many abandoned sessions as are told of at once. */
+/** How many abandoned sessions are reported at once. */
 export const MOST_ABANDONED = 1000;

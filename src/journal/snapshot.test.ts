@@ -54,7 +54,7 @@ describe('thinning snapshots', () => {
 });
 
 describe('the text of a snapshot', () => {
-  it('gives the state back', () => {
+  it('restores the state', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (state) => {
         const snapshot = { name: 'n', version: 2, seq: 3, state };
@@ -66,7 +66,7 @@ describe('the text of a snapshot', () => {
     );
   });
 
-  it('is refused for what is no JSON', () => {
+  it('is refused for a state that is not JSON', () => {
     for (const state of [undefined, () => 1, Symbol('s')]) {
       expect(() => snapshotText({ name: 'n', version: 1, seq: 1, state })).toThrow(
         expect.objectContaining({ code: 'invalid-payload' }),
@@ -74,7 +74,7 @@ describe('the text of a snapshot', () => {
     }
   });
 
-  it('that is damaged counts as none', () => {
+  it('is ignored if damaged', () => {
     expect(snapshotFrom({ name: 'n', version: 1, seq: 1, state: '{"a":' })).toBeUndefined();
   });
 });

@@ -50,14 +50,14 @@ function jsonOf(state: unknown): string | undefined {
 }
 
 /**
- * A checksum of a snapshot and the fact it was taken at, by its hash: a store keeps it with the snapshot, and leaves out one
- * that does not fit any more.
+ * A checksum of a snapshot and the hash of the fact it was taken at. A store keeps it with the snapshot and ignores
+ * a snapshot that no longer matches.
  */
 export function snapshotChecksum({ name, version, seq, state }: StoredSnapshot, factHash: string): string {
   return sha256(`${name}\n${version}\n${seq}\n${factHash}\n${state}`);
 }
 
-/** `undefined` for a damaged snapshot: it is derived data, a replay makes it again. */
+/** `undefined` for a damaged snapshot: it is derived data, which a replay creates again. */
 export function snapshotFrom({ name, version, seq, state }: StoredSnapshot): Snapshot | undefined {
   try {
     return { name, version, seq, state: JSON.parse(state) };
@@ -67,8 +67,8 @@ export function snapshotFrom({ name, version, seq, state }: StoredSnapshot): Sna
 }
 
 /**
- * Which of these snapshots (seqs in any order) to drop. One is kept for each doubling of the distance to the newest:
- * a long journal keeps a few, so that going back in time is quick too, and storage does not grow with its square.
+ * Which of these snapshots (seqs in any order) to drop. One is kept for each doubling of the distance to the
+ * newest, so that going back in time is fast and storage does not grow quadratically.
  */
 export function snapshotsToDrop(seqs: readonly number[]): number[] {
   const newest = Math.max(...seqs);

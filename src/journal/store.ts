@@ -1,21 +1,24 @@
 import type { SessionLeases } from './session-leases.ts';
 
-/** The last fact of a journal: where the next one goes and what its hash covers. */
+/** The last fact of a journal: the next one follows it, and its hash covers this one's. */
 export interface Tip {
   readonly seq: number;
   readonly hash: string;
   readonly ts: string;
 }
 
-/** A fact on its way into a store: checked, its payload as canonical JSON text. */
+/** A validated fact on its way into a store, with its payload as canonical JSON. */
 export interface NewFact {
   readonly id: string;
   readonly type: string;
   readonly v: number;
-  /** Random, so that the digest tells nothing of a payload that was erased. A fact from before there were salts has none. */
+  /**
+   * Random, so that the digest reveals nothing about an erased payload. Facts from before salts were introduced
+   * have none.
+   */
   readonly salt?: string;
   readonly payload: string;
-  /** SHA-256 of the salt, a line feed and `payload`; without a salt of `payload` alone. */
+  /** SHA-256 of the salt, a line feed and `payload`; without a salt, of `payload` alone. */
   readonly digest: string;
 }
 
@@ -23,7 +26,7 @@ export interface NewFact {
 export interface StoredFact extends Omit<NewFact, 'payload'> {
   readonly seq: number;
   readonly ts: string;
-  /** `null` once redacted; the salt is gone with it. */
+  /** `null` once erased; the salt is erased with it. */
   readonly payload: string | null;
   readonly hash: string;
   /** When the payload was erased. */
@@ -36,19 +39,19 @@ export interface StoredFact extends Omit<NewFact, 'payload'> {
 export interface AppendRequest {
   readonly journal: string;
   readonly facts: readonly NewFact[];
-  /** The wish for `ts`; a store raises it to the ts of the fact before. */
+  /** The requested `ts`; a store raises it to that of the previous fact. */
   readonly ts: string;
   readonly expectedSeq?: number | undefined;
-  /** Makes a repetition of this append return the first result. `digest` tells a repetition from a reuse. */
+  /** The idempotency key. `digest` distinguishes a retry from a reuse. */
   readonly key?: { readonly name: string; readonly digest: string } | undefined;
 }
 
-/** `ok: false` means another append came first: nothing was written and `head` is where the journal stands. */
+/** `ok: false` means that another append came first: nothing was written, and `head` is the end of the journal. */
 export type AppendOutcome =
   | { readonly ok: true; readonly head: number; readonly facts: readonly StoredFact[] }
   | { readonly ok: false; readonly head: number };
 
-/** Where a journal came from. Reactors act only on facts from `nativeFrom` on: what was copied is never acted on again. */
+/** Where a journal came from. Reactors act only on facts from `nativeFrom` on, never on copied ones. */
 export type JournalOrigin =
   | { readonly type: 'created' }
   | { readonly type: 'fork'; readonly journal: string; readonly at: number }
@@ -59,8 +62,8 @@ export interface ForkPoint {
   readonly source: string;
   readonly at: number;
   /**
-   * What `redactions()` was before somebody looked which records of erasures the fork needs. When it is another number by
-   * now, the fork is refused with `erased-meanwhile`.
+   * The value of `redactions()` before the records for the fork were collected. If it has changed, the fork is
+   * refused with `erased-meanwhile`.
    */
   readonly redactions: number;
 }
@@ -69,36 +72,36 @@ export interface ForkPoint {
 export interface ForkRequest extends ForkPoint {
   readonly target: string;
   readonly createdAt: string;
-  /** The records of shared facts that were erased after the fork point: the first facts of the fork's own. */
+  /** The records of shared facts that were erased after the fork point: the fork's first facts of its own. */
   readonly records: readonly NewFact[];
 }
 
-/** One payload to erase, and what stays of it. */
+/** A payload to erase, and the fields that stay. */
 export interface RedactRequest {
   readonly journal: string;
   readonly seq: number;
   readonly redactedAt: string;
   /** The fields that stay in force, as canonical JSON. */
   readonly kept?: string;
-  /** A record of the erasure, a new one on each call: every journal that has the fact gets its own. */
+  /** Creates a record of the erasure. Called once for every journal that contains the fact. */
   record(): NewFact;
 }
 
-/** Something in a store that is not as it was written. */
+/** Something in a store that differs from what was written. */
 export interface Damage {
   /** What is damaged, as a sentence. */
   readonly what: string;
-  /** The seq to name, where a fact is concerned. */
+  /** The seq, if a fact is affected. */
   readonly seq?: number;
-  /** The hash of an attachment whose bytes have another one. */
+  /** The hash of an attachment whose bytes have a different one. */
   readonly attachment?: string;
 }
 
-/** What is known of a journal besides its facts. */
+/** Metadata of a journal. */
 export interface JournalSummary {
   readonly id: string;
   readonly head: number;
-  /** Hash of the last fact. */
+  /** The hash of the last fact. */
   readonly hash: string;
   readonly origin: JournalOrigin;
   /** The first seq that was, or will be, appended in this journal itself. */
@@ -108,7 +111,7 @@ export interface JournalSummary {
   readonly updatedAt: string;
 }
 
-/** A fold's state at a seq. A snapshot of another `version` of the fold is never used. */
+/** A fold's state at a seq. Snapshots of another `version` of the fold are never used. */
 export interface StoredSnapshot {
   readonly name: string;
   readonly version: number;
@@ -116,17 +119,17 @@ export interface StoredSnapshot {
   readonly state: string;
 }
 
-/** How much a store holds. */
+/** How much a store contains. */
 export interface StoreUsage {
   readonly journals: number;
   readonly facts: number;
   readonly attachments: number;
   readonly attachmentBytes: number;
-  /** Bytes on disk (or in memory), everything included. */
+  /** Total bytes on disk or in memory. */
   readonly bytes: number;
 }
 
-/** Facts `from` to `to`, both included, `limit` at most. */
+/** Facts `from` to `to`, both included, at most `limit`. */
 export interface ReadRange {
   readonly from: number;
   readonly to: number;
@@ -134,44 +137,44 @@ export interface ReadRange {
 }
 
 /**
- * What a store must do, and all it must do. `factStoreContract` in `wayfold/testing` checks an implementation.
- * Ids and facts are checked before they get here; every failure is a {@link JournalError}.
+ * Everything a store must do. `factStoreContract` in `wayfold/testing` tests an implementation. Ids and facts are
+ * validated before they get here; every failure is a {@link JournalError}.
  */
 export interface FactStore {
-  /** The directory that it lies in, where it is one of files: planners may keep files of their own beside it. */
+  /** The directory of a store that consists of files: planners may keep their own files next to it. */
   readonly directory?: string | undefined;
-  /** Shares sessions out among workers. Without it every worker of the store follows all of them. */
+  /** Distributes sessions among workers. Without it every worker of the store follows all of them. */
   readonly leases?: SessionLeases;
-  /** Atomic, durable when it resolves. Rejects with `key-reused` when `key` was used for other facts. */
+  /** Atomic, and durable when it resolves. Rejects with `key-reused` if `key` was used for other facts. */
   append(request: AppendRequest): Promise<AppendOutcome>;
-  /** `undefined` when there is no such journal. */
+  /** `undefined` if there is no such journal. */
   describe(journal: string): Promise<JournalSummary | undefined>;
-  /** Facts in order from `from`; at least one when there is one in range, fewer than `limit` when they are large. */
+  /** Facts in order from `from`; at least one if there is one in range, fewer than `limit` if they are large. */
   read(journal: string, range: ReadRange): Promise<readonly StoredFact[]>;
   /** The facts of type `fact_erased`, in order. */
   erasures(journal: string): Promise<readonly StoredFact[]>;
   /**
-   * What is damaged besides facts: rows, marks, facts beyond the head, tables. Of one journal; without `journal` of all
-   * that the store holds, which may take as long as reading it.
+   * Damage besides that of facts: rows, marks, facts beyond the head, tables. With `journal` of that journal;
+   * without it of the whole store, which may take as long as reading it.
    */
   inspect(journal?: string): Promise<readonly Damage[]>;
-  /** Journals by id, those after `after` only. */
+  /** Journals by id, only those after `after`. */
   list(page: { after?: string; prefix?: string; limit: number }): Promise<readonly JournalSummary[]>;
   /**
-   * Calls back after a journal may have changed, also when another process changed it; sometimes without need,
-   * never too late to miss a fact. An erased payload is a change of every journal that shares it. Without `journal`:
-   * for all of them.
+   * Calls back after a journal may have changed, in this process or another; sometimes without a change, never so
+   * late that a fact is missed. Erasing a payload changes every journal that shares it. Without `journal`, for all
+   * journals.
    */
   watch(listener: (journal: string) => void, journal?: string): () => void;
 
   /**
-   * A new journal that shares the first `at` facts, then has `records`. Rejects with `journal-not-found`, `journal-exists`,
-   * `invalid-seq`, `erased-meanwhile`.
+   * Creates a journal that shares the first `at` facts, followed by `records`. Rejects with `journal-not-found`,
+   * `journal-exists`, `invalid-seq`, `erased-meanwhile`.
    */
   fork(request: ForkRequest): Promise<void>;
   /**
-   * Writes facts that come with their hashes into a journal that must not exist yet; all or nothing. With `fork` the
-   * journal shares the first `at` facts of `source`, and `facts` are those after them. Rejects like `fork`.
+   * Writes facts with their hashes into a new journal, all or nothing. With `fork` the journal shares the first
+   * `at` facts of `source`, and `facts` follow them. Rejects like `fork`.
    */
   restore(
     journal: string,
@@ -180,40 +183,40 @@ export interface FactStore {
     fork?: ForkPoint,
   ): Promise<void>;
   /**
-   * Erases a payload with its salt, the snapshots that may hold it and the digests of keys that cover it, and appends a
-   * record to every journal that shares the fact; all or nothing. A fact without a salt gets a random digest, and all that
-   * share it are chained anew from there. Resolves to false when it was erased before.
+   * Erases a payload with its salt, the snapshots that may contain it and the digests of keys that cover it, and
+   * appends a record to every journal that shares the fact; all or nothing. A fact without a salt gets a random
+   * digest, and every journal that shares it is rechained from there. Resolves to false if it was erased before.
    */
   redact(request: RedactRequest): Promise<boolean>;
-  /** Removes a journal; forks of it stay whole. Resolves to false when there was none. */
+  /** Deletes a journal; its forks stay intact. Resolves to false if there was none. */
   delete(journal: string): Promise<boolean>;
 
-  /** How many payloads were erased so far, in all journals. */
+  /** How many payloads have been erased, in all journals. */
   redactions(): Promise<number>;
   /**
-   * Keeps a snapshot, unless `redactions()` is another number by now: then the state may hold what was erased, and
-   * nothing is kept.
+   * Saves a snapshot, unless `redactions()` has changed: then the state may contain what was erased, and nothing is
+   * saved.
    */
   saveSnapshot(journal: string, snapshot: StoredSnapshot, redactions: number): Promise<void>;
-  /** The newest snapshot at or below `atMost`, also one a fork shares with its source. */
+  /** The newest snapshot at or below `atMost`, including those a fork shares with its source. */
   loadSnapshot(
     journal: string,
     want: { name: string; version: number; atMost: number },
   ): Promise<StoredSnapshot | undefined>;
 
-  /** Puts right what is there already if it is damaged. */
+  /** Stores bytes, and repairs a damaged copy. */
   putAttachment(sha256: string, bytes: Uint8Array, createdAt: string): Promise<void>;
   getAttachment(sha256: string): Promise<Uint8Array | undefined>;
-  /** Removes attachments from before `before` whose hash stands in no fact; resolves to how many and how large. */
+  /** Removes attachments older than `before` whose hash occurs in no fact; resolves to their number and total size. */
   collectAttachments(before: string): Promise<{ count: number; bytes: number }>;
 
   /**
-   * Overwrites the room in its files that nothing is in any more: of what was erased, copies may stand there. Only where a
-   * store keeps files of its own.
+   * Overwrites unused space in the store's files, which may contain copies of erased data. Only for stores with
+   * their own files.
    */
   overwriteUnused?(): Promise<void>;
 
   usage(): Promise<StoreUsage>;
-  /** Finishes what is under way, then refuses everything else with `store-closed`. */
+  /** Finishes pending work, then refuses everything else with `store-closed`. */
   close(): Promise<void>;
 }

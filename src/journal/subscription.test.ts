@@ -26,7 +26,7 @@ function unreliable(store: FactStore) {
   return { store: wrapped, state };
 }
 
-test('a subscription goes on after an outage of the store, without a gap', async () => {
+test('a subscription continues after an outage of the store, without a gap', async () => {
   vi.useFakeTimers();
   const { store, state } = unreliable(memoryStore());
   const { journal } = await journalWith(2, store);
@@ -49,7 +49,7 @@ test('a subscription goes on after an outage of the store, without a gap', async
   vi.useRealTimers();
 });
 
-test('a subscription ends, and says so, when its journal is deleted and made anew', async () => {
+test('a subscription ends with an error when its journal is deleted and recreated', async () => {
   const { store, journal } = await journalWith(2);
   const seen: number[] = [];
   const ended = new Promise<unknown>((resolve) => {
@@ -62,7 +62,7 @@ test('a subscription ends, and says so, when its journal is deleted and made ane
   expect(seen).toEqual([1, 2]);
 });
 
-test('a subscription to a journal that is not there yet starts with its first fact', async () => {
+test('a subscription to a journal that does not exist yet starts with its first fact', async () => {
   const journal = openJournal(memoryStore(), 'later');
   const seen: number[] = [];
   const stop = journal.subscribe({ from: 1 }, (facts) => void seen.push(...facts.map(({ seq }) => seq)));

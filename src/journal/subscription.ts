@@ -2,13 +2,13 @@ import { JournalError } from './error.ts';
 import { checkSeq } from './fact-reading.ts';
 import type { FactStore, StoredFact } from './store.ts';
 
-/** Where a subscription begins, and who hears of its troubles. */
+/** Where a subscription starts, and who is told about its failures. */
 export interface SubscribeOptions {
-  /** The first seq to deliver; default 1. A subscriber resumes with the last seq it saw plus one. */
+  /** The first seq to deliver; default 1. To resume, pass the last seq you saw plus one. */
   readonly from?: number;
   /**
-   * Told when the subscription ended because the listener failed or the journal is gone, or when the store could not
-   * be read, which is tried again (`retrying` is true). Without it an end is thrown as an uncaught exception.
+   * Called when the subscription ended because the listener failed or the journal is gone, or when the store could
+   * not be read, which is retried (`retrying` is true). Without it, an end is thrown as an uncaught exception.
    */
   readonly onError?: (error: unknown, retrying: boolean) => void;
 }
@@ -19,7 +19,7 @@ const PAGE = 1000;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5000;
 
-/** Delivers a journal's facts from `from` on until the returned function is called. */
+/** Delivers a journal's facts from `from` on, until the returned function is called. */
 export function subscribe<F>(
   store: Pick<FactStore, 'read' | 'watch'>,
   journal: string,
@@ -31,7 +31,7 @@ export function subscribe<F>(
   return () => subscription.end();
 }
 
-/** Reads from a cursor and waits for the store's wake-up at the end: a fact is neither skipped nor seen twice. */
+/** Reads from a cursor and waits for the store's wake-up at the end, so that no fact is skipped or delivered twice. */
 class Subscription {
   readonly #store: Pick<FactStore, 'read'>;
   readonly #journal: string;
@@ -89,7 +89,7 @@ class Subscription {
     this.#pumping = false;
   }
 
-  /** The next facts. The last one delivered is read again: if it is another now, the journal is another one too. */
+  /** The next facts. Reads the last delivered one again: if it differs, so does the journal. */
   async #read(): Promise<readonly StoredFact[] | undefined> {
     try {
       const known = this.#last;
@@ -107,7 +107,7 @@ class Subscription {
 
   #unreadable(error: unknown): void {
     if (this.#ended) return;
-    // Whoever closed the store wanted no more facts.
+    // Whoever closed the store wants no more facts.
     if (error instanceof JournalError && error.code === 'store-closed') {
       this.end();
       return;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Watchers } from './watchers.ts';
 
 describe('watchers', () => {
-  it('hear of their journal, or of all', () => {
+  it('are called for their journal, or for all', () => {
     const watchers = new Watchers();
     const heard: string[] = [];
     watchers.add((journal) => heard.push(`a: ${journal}`), 'a');
@@ -14,7 +14,7 @@ describe('watchers', () => {
     expect(watchers.watchesAll).toBe(true);
   });
 
-  it('are several when one function watches twice', () => {
+  it('are two when one function watches twice', () => {
     const watchers = new Watchers();
     let calls = 0;
     const listener = () => {
@@ -40,7 +40,7 @@ describe('watchers', () => {
     expect(watchers.watchesAll).toBe(false);
   });
 
-  it('that end late do not end those who came after them', () => {
+  it('that end late do not end later ones', () => {
     const watchers = new Watchers();
     const endFirst = watchers.add(() => {}, 'a');
     endFirst();
@@ -53,7 +53,7 @@ describe('watchers', () => {
     expect(calls).toBe(1);
   });
 
-  it('may end or begin while they are told', () => {
+  it('may be added or removed during a notification', () => {
     const watchers = new Watchers();
     const heard: string[] = [];
     const end = watchers.add(() => {

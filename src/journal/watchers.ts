@@ -1,4 +1,4 @@
-/** Who wants to know when a journal changes: some one journal, some all of them. */
+/** The listeners for changes, of one journal or of all. */
 export class Watchers {
   readonly #ofAll = new Set<(journal: string) => void>();
   readonly #ofOne = new Map<string, Set<(journal: string) => void>>();
@@ -12,8 +12,8 @@ export class Watchers {
   }
 
   add(listener: (journal: string) => void, journal?: string): () => void {
-    // A function of its own, so that adding a listener twice makes two watches; and one that throws must not make an
-    // append look failed that was written.
+    // A separate function, so that adding a listener twice makes two watches, and so that a throwing listener does
+    // not make a completed append look failed.
     const watch = (changed: string) => {
       try {
         listener(changed);
@@ -41,7 +41,7 @@ export class Watchers {
     for (const watch of this.#ofOne.get(journal) ?? []) watch(journal);
   }
 
-  /** The journals that someone watches by name. */
+  /** The journals that are watched by name. */
   named(): Iterable<string> {
     return this.#ofOne.keys();
   }

@@ -3,7 +3,7 @@ import { memoryStore, openJournal } from '../journal/index.ts';
 import { appendDecision } from './append-decision.ts';
 
 describe('a decision', () => {
-  it('that others were always faster than says how often it was made and where the journal stood', async () => {
+  it('that always loses reports its attempts and the head of the journal', async () => {
     const journal = openJournal(memoryStore(), 'j');
     const attempt = appendDecision(
       journal,
@@ -21,7 +21,7 @@ describe('a decision', () => {
     expect((await journal.facts()).map(({ type }) => type)).toEqual(['other', 'other', 'other']);
   });
 
-  it('is not made at all with no attempts', async () => {
+  it('is not made with zero attempts', async () => {
     const journal = openJournal(memoryStore(), 'j');
     const never = () => {
       throw new Error('was asked');
@@ -29,7 +29,7 @@ describe('a decision', () => {
     await expect(appendDecision(journal, never, { attempts: 0 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is shown what came after the seq it knows, and then only what is new', async () => {
+  it('gets the facts after the seq it knows, and then only new ones', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'a' }, { type: 'b' }, { type: 'c' }]);
     const shown: string[][] = [];
@@ -47,7 +47,7 @@ describe('a decision', () => {
     expect(decided.facts).toEqual(await journal.facts({ from: 6 }));
   });
 
-  it('that appends nothing stands where it was made', async () => {
+  it('that appends nothing has the head it was made at', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'asked' }]);
     expect(await appendDecision(journal, () => ({ append: [] }), { after: 1 })).toEqual({

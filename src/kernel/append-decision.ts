@@ -5,36 +5,39 @@ import { ConflictError } from './error.ts';
 import { countConflict } from './telemetry/measurements.ts';
 
 /**
- * How often a decision is made anew before it fails with a `ConflictError`. Each conflict means that somebody else got
- * on, so this many writers at once all succeed.
+ * How often a decision is repeated before it fails with a `ConflictError`. Each conflict means that another writer
+ * made progress, so this many concurrent writers all succeed.
  */
 export const DEFAULT_ATTEMPTS = 100;
 
-/** Where a decision begins, and when it gives up. */
+/** Where a decision starts reading, and when it gives up. */
 export interface DecisionOptions {
-  /** The last seq the decider knows; it is shown what came after. Default 0. */
+  /** The last seq the decider knows; it gets the facts after it. Default 0. */
   readonly after?: number;
   readonly attempts?: number;
 }
 
-/** What a decider answers: the facts to append, none to leave the journal as it is, and whatever else it found. */
+/**
+ * The result of a decider: the facts to append, or none to leave the journal as it is, and anything else it
+ * returns.
+ */
 export interface Decision<P> {
   readonly append: readonly P[];
 }
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export interface Decided<F, D> {
-  /** The decision that stands. */
+  /** The final decision. */
   readonly decision: D;
   readonly facts: readonly F[];
-  /** The last seq: that of the last fact appended, or the one decided at when nothing was. */
+  /** The last seq: of the last appended fact, or the seq decided at if nothing was appended. */
   readonly head: number;
   readonly attempts: number;
 }
 
 /**
- * Appends what `decide` makes of the journal, at exactly the point it saw. When somebody else was first, `decide` is
- * shown what is new and decides again. When it throws, nothing is appended.
+ * Appends what `decide` returns at exactly the seq it saw. If another writer was first, `decide` gets the new facts
+ * and decides again. If it throws, nothing is appended.
  */
 export async function appendDecision<
   F extends Envelope,
@@ -54,7 +57,7 @@ export async function appendDecision<
     const result = await journal.append(decision.append, { expectedSeq: head });
     if (result.ok) return { decision, facts: result.facts, head: result.head, attempts: attempt };
     countConflict('decision');
-    // Only a journal that was deleted meanwhile, or a wrong `after`, has fewer facts than were seen.
+    // Only a journal that was deleted meanwhile, or a wrong `after`, has fewer facts than expected.
     if (result.head < head) throw noSuchFact(journal.id, head, result.head);
   }
   throw new ConflictError({

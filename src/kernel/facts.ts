@@ -4,9 +4,9 @@ import { pauseFacts } from './limits/pause.ts';
 import { spendingFacts } from './limits/spending.ts';
 import { keeping } from './projection/kept-fields.ts';
 
-/** What the kernel itself records. Spread these into the fact types of a journal that reactors work on. */
+/** The kernel's own fact types. Spread them into the fact types of a journal that has reactors. */
 export const kernelFacts = {
-  /** A worker took exclusive work until a time: `work` on the fact at seq `target`. The newest claim counts. */
+  /** A worker claimed exclusive work until a time: `work` on the fact at seq `target`. The newest claim counts. */
   claimed: keeping(
     ['work', 'target', 'worker', 'until'],
     z.strictObject({
@@ -16,7 +16,7 @@ export const kernelFacts = {
       until: z.iso.datetime({ precision: 3 }),
     }),
   ),
-  /** `work` on the fact at seq `target` is done; its outcome stands in the same batch. */
+  /** `work` on the fact at seq `target` is done; its outcome is in the same batch. */
   reaction_settled: keeping(
     ['work', 'target'],
     z.strictObject({
@@ -35,10 +35,7 @@ export const kernelFacts = {
   ...spendingFacts,
 } as const;
 
-/**
- * The types of facts that say who works on what, what that took, whether work may begin, and what was erased. Planners and
- * folds never see them.
- */
+/** The types of facts about claims, usage, pauses and erasures. Planners and folds never see them. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'claimed',
   'reaction_settled',
@@ -50,7 +47,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   FACT_ERASED,
 ]);
 
-/** Whether a fact is one of those. */
+/** Whether a fact is bookkeeping. */
 export function isBookkeeping({ type }: Pick<Envelope, 'type'>): boolean {
   return BOOKKEEPING.has(type);
 }

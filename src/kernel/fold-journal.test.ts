@@ -14,7 +14,7 @@ import { fold } from './handler.ts';
 import { runHandler } from './run-handler.ts';
 
 describe('snapshots of a handler', () => {
-  it('are saved when enough facts came, and folding goes on from there', async () => {
+  it('are saved after enough facts, and folding continues from there', async () => {
     const journal = openJournal(memoryStore(), 'a');
     for (let i = 0; i < 3; i++) await runHandler(journal, { ...snapshottingAccount, command: deposit(1) });
     expect(await journal.loadSnapshot(account)).toBeUndefined();
@@ -41,7 +41,7 @@ describe('snapshots of a handler', () => {
     expect(handler.balance).toBe(8);
   });
 
-  it('are not looked at without a snapshot function', async () => {
+  it('are not read without a snapshot function', async () => {
     const journal = openJournal(memoryStore(), 'a');
     await journal.append([{ type: 'Deposited', amount: 7 }]);
     await journal.saveSnapshot({ name: 'account', version: 1, seq: 1, state: { balance: 1000 } });
@@ -49,7 +49,7 @@ describe('snapshots of a handler', () => {
     expect(handler.balance).toBe(8);
   });
 
-  it('reach the fold frozen, so that one that changes them fails at once', async () => {
+  it('are frozen when the fold gets them, so that mutations fail at once', async () => {
     const journal = openJournal(memoryStore(), 'a');
     await journal.append([{ type: 'Deposited', amount: 7 }]);
     await journal.saveSnapshot({ name: 'account', version: 1, seq: 1, state: { list: [{ n: 1 }] } });
@@ -89,7 +89,7 @@ describe('snapshots of a handler', () => {
     expect(most.folded).toBeLessThan(snapshottingAccount.snapshotEvery);
   });
 
-  it('change nothing: from any snapshot every fold gives the same', async () => {
+  it('do not change the result, whichever one the fold starts from', async () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(amounts, fc.integer({ min: 1, max: 8 }), async (deposits, snapshotEvery) => {
@@ -117,7 +117,7 @@ describe('a fold of initial state and evolve', () => {
     { type: 'Withdrawn', amount: 2 },
   ];
 
-  it('starts at the initial state or where it is told to', () => {
+  it('starts at the initial state or at a given one', () => {
     expect(balance(events)).toBe(3);
     expect(balance([])).toBe(0);
     expect(balance(events, 100)).toBe(103);
@@ -134,7 +134,7 @@ describe('a fold of initial state and evolve', () => {
 });
 
 describe('a long journal', () => {
-  it('is folded in parts, so that it is never held whole', async () => {
+  it('is folded in batches, so that it is never entirely in memory', async () => {
     const journal = openJournal(memoryStore(), 'long');
     for (let batch = 0; batch < 25; batch++) {
       await journal.append(Array.from({ length: 1000 }, () => ({ type: 'counted' })));

@@ -10,26 +10,26 @@ import { frozen } from './projection/projection-snapshots.ts';
 
 const MOST_EVENTS_HELD = 10_000;
 
-/** A fold, and how its snapshots are kept. */
+/** A fold, and how to store its snapshots. */
 export interface FoldOptions<Folded, Event, State> {
-  /** Names the fold among the journal's snapshots. */
+  /** The name of the fold's snapshots. */
   readonly name: string;
   /** Change it whenever the fold changes: snapshots of another version are not used. */
   readonly version: number;
   /** See {@link Fold}. */
   fold(events: readonly Event[], from?: State): Folded;
-  /** The state to continue from later, as plain JSON data. Without it every load starts at the first fact. */
+  /** The state to continue from later, as plain JSON. Without it every load starts at the first fact. */
   snapshot?(folded: Folded): State;
   readonly snapshotEvery?: number;
 }
 
-/** What folding needs of a journal. */
+/** The part of a journal that folding needs. */
 export type FoldableJournal = Pick<
   Journal<Envelope>,
   'facts' | 'loadSnapshot' | 'saveSnapshot' | 'redactions'
 >;
 
-/** Loads a fold of a journal: from its newest snapshot and the facts after it. */
+/** Loads a fold of a journal from its newest snapshot and the facts after it. */
 export async function foldJournal<Folded, Event extends { readonly type: string }, State>(
   journal: FoldableJournal,
   options: FoldOptions<Folded, Event, State>,
@@ -39,13 +39,13 @@ export async function foldJournal<Folded, Event extends { readonly type: string 
   return { folded: foldedOf(events, options), head: following.head };
 }
 
-/** The events of a journal that are yet to be folded, and the fold of everything before them. */
+/** The events of a journal that are not folded yet, and the fold of everything before them. */
 export interface UnfoldedEvents<Event, State> {
   readonly from: State | undefined;
   readonly events: AppendList<Event>;
 }
 
-/** The fold of a journal on its way. It is only asked to fold when that is due: a fold takes many events at once. */
+/** An incremental fold of a journal. It folds only when needed, many events at once. */
 export function followEvents<Folded, Event extends { readonly type: string }, State>(
   journal: FoldableJournal,
   options: FoldOptions<Folded, Event, State>,
@@ -54,7 +54,7 @@ export function followEvents<Folded, Event extends { readonly type: string }, St
   const projection = eventProjection(options);
   if (snapshot === undefined) return follow({ facts: (range) => journal.facts(range) }, projection);
   return follow(
-    // A fold knows events alone, so that a snapshot is as good in a fork as where it was made.
+    // A fold sees only events, so a snapshot is as valid in a fork as in the original.
     {
       facts: (range) => journal.facts(range),
       redactions: () => journal.redactions(),
@@ -74,7 +74,7 @@ export function followEvents<Folded, Event extends { readonly type: string }, St
   );
 }
 
-/** See {@link followEvents}. Many events are folded on the way, so that a long journal is not held whole. */
+/** See {@link followEvents}. Long journals are folded in batches, so that they are never entirely in memory. */
 export function eventProjection<Folded, Event extends { readonly type: string }, State>(
   options: FoldOptions<Folded, Event, State>,
 ): Projection<UnfoldedEvents<Event, State>> {
@@ -86,14 +86,14 @@ export function eventProjection<Folded, Event extends { readonly type: string },
       // The journal's types say that its facts are this fold's events.
       const next = { from: state.from, events: state.events.push(eventOf(fact) as unknown as Event) };
       if (snapshot === undefined || next.events.length < MOST_EVENTS_HELD) return next;
-      // Through JSON, as a snapshot that is loaded comes.
+      // Through JSON, like a snapshot that is loaded.
       const taken = { name, version, seq: fact.seq, state: snapshot(foldedOf(next, options)) };
       return restored(frozen(JSON.parse(snapshotText(taken).state)));
     },
   };
 }
 
-/** A new one on each call: a handler that was asked to process is used up. */
+/** A new one on each call: a handler that has processed a command cannot be reused. */
 export function foldedOf<Folded, Event, State>(
   { events, from }: UnfoldedEvents<Event, State>,
   { fold }: Pick<FoldOptions<Folded, Event, State>, 'fold'>,
@@ -102,6 +102,6 @@ export function foldedOf<Folded, Event, State>(
 }
 
 function restored<Event, State>(saved: unknown): UnfoldedEvents<Event, State> {
-  // What this fold's own snapshot function returned under this name and version.
+  // This fold's own snapshot function returned it under this name and version.
   return { from: saved as State, events: AppendList.empty() };
 }

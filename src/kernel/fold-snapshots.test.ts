@@ -34,13 +34,13 @@ describe('the snapshot of a fold', () => {
   it.each([
     [499, undefined],
     [500, { name: 'tally', version: 1, seq: 500, state: { seen: [500] } }],
-  ])('is saved after 500 facts where nothing else is said: of %s', async (facts, saved) => {
+  ])('is saved after 500 facts by default: of %s', async (facts, saved) => {
     const journal = await journalOf(facts);
     await foldJournal(journal, tallying());
     expect(await journal.loadSnapshot(TALLY)).toEqual(saved);
   });
 
-  it('is saved again when as many came since the last one', async () => {
+  it('is saved again after as many further facts', async () => {
     const journal = await journalOf(4);
     const options = { ...tallying(), snapshotEvery: 3 };
     await foldJournal(journal, options);
@@ -52,7 +52,7 @@ describe('the snapshot of a fold', () => {
     expect(await journal.loadSnapshot(TALLY)).toMatchObject({ seq: 7, state: { seen: [4, 3] } });
   });
 
-  it('counts bookkeeping for how far it is, and does not show it to the fold', async () => {
+  it('counts bookkeeping towards the interval, but does not pass it to the fold', async () => {
     const journal = await journalOf(1);
     await journal.append([{ type: 'reaction_settled', work: 'w', target: 1 }, { type: 'model_used' }]);
     const parts: number[] = [];
@@ -61,7 +61,7 @@ describe('the snapshot of a fold', () => {
     expect(await journal.loadSnapshot(TALLY)).toMatchObject({ seq: 3 });
   });
 
-  it('is not kept when a fact was erased while it was made', async () => {
+  it('is not saved if a fact was erased while it was made', async () => {
     const store = memoryStore();
     const plain = await journalOf(3, store);
     const erasing = storeWith(store, {
@@ -77,7 +77,7 @@ describe('the snapshot of a fold', () => {
     expect(await plain.loadSnapshot(TALLY)).toMatchObject({ seq: 4 });
   });
 
-  it('is what the fold goes on from in the same run, as it would come back from the store', async () => {
+  it('is what the fold continues from in the same run, as if loaded from the store', async () => {
     const journal = await journalOf(2);
     const froms: unknown[] = [];
     const { folded } = await foldJournal(journal, {
@@ -94,7 +94,7 @@ describe('the snapshot of a fold', () => {
     expect(folded).toEqual({ at: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('reaches the fold frozen to the last list in it', async () => {
+  it('is deeply frozen when the fold gets it', async () => {
     const journal = await journalOf(1);
     const state = { list: [{ deep: [1] }], none: null, text: 'a' };
     await journal.saveSnapshot({ ...TALLY, seq: 1, state });

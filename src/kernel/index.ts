@@ -1,7 +1,6 @@
 /**
- * @module
- * The kernel turns commands into facts and facts into deeds: handlers decide, reactors act, and the journal's
- * compare-and-set keeps both right when many do so at once. It runs in browsers too.
+ * @module The kernel turns commands into facts and facts into actions: handlers decide, reactors act, and the
+ *   journal's compare-and-set keeps both correct under concurrency. It also runs in browsers.
  *
  * ```ts
  * import { memoryStore, openJournal } from 'wayfold/journal';

@@ -27,7 +27,7 @@ describe('running a command', () => {
     expect(second.facts).toEqual(await journal.facts({ from: 2 }));
   });
 
-  it('appends nothing when there is nothing to say', async () => {
+  it('appends nothing if there are no events', async () => {
     const journal = openJournal(memoryStore(), 'a');
     const result = await runHandler(journal, { ...account, command: deposit(0) });
     expect(result).toMatchObject({ events: [], facts: [], head: 0 });
@@ -41,7 +41,7 @@ describe('running a command', () => {
     expect(await journal.head()).toBe(1);
   });
 
-  it('shows the fold what was appended, without envelope and bookkeeping, and the marks of erased facts', async () => {
+  it('passes facts to the fold without envelope and bookkeeping, and placeholders for erased ones', async () => {
     const journal = openJournal(memoryStore(), 'a');
     await journal.append([
       { type: 'Deposited', amount: 5 },
@@ -95,7 +95,7 @@ describe('running a command', () => {
     expect((await other.facts()).every(({ amount }) => amount === 1)).toBe(true);
   });
 
-  it('says so when the journal was deleted meanwhile', async () => {
+  it('fails if the journal was deleted meanwhile', async () => {
     const store = memoryStore();
     await openJournal(store, 'a').append([{ type: 'Deposited', amount: 50 }]);
     const busy = openJournal(
@@ -107,7 +107,7 @@ describe('running a command', () => {
     });
   });
 
-  it('takes interfaces and type aliases, typed journals and plain ones', async () => {
+  it('accepts interfaces and type aliases, typed journals and plain ones', async () => {
     const facts = { Deposited: z.object({ amount: z.int() }), Withdrawn: z.object({ amount: z.int() }) };
     const typed = openJournal(memoryStore(), 'a', { facts });
     const result = await runHandler(typed, { ...account, command: deposit(1) });
@@ -120,7 +120,7 @@ describe('running a command', () => {
   });
 });
 
-it('takes the commands of its handler and no others', async () => {
+it('accepts the commands of its handler and no others', async () => {
   const journal = openJournal(memoryStore(), 'typed');
   const command = { type: 'Nonsense', amount: 0 } as const;
   // @ts-expect-error this handler knows no such command

@@ -4,30 +4,30 @@ import { appendDecision } from './append-decision.ts';
 import { eventProjection, type FoldOptions, foldedOf, followEvents } from './fold-journal.ts';
 import type { Handler } from './handler.ts';
 
-/** A handler, and the command it is to process. */
+/** A handler, and the command to process. */
 export interface RunOptions<H extends Handler<Command, Event>, Command, Event, State>
   extends FoldOptions<H & Handler<Command, Event>, Event, State> {
   readonly command: NoInfer<Command>;
-  /** How often to begin again when another writer came first; then a `ConflictError`. */
+  /** How often to start over when another writer was first, before a `ConflictError`. */
   readonly attempts?: number;
 }
 
-/** What became of a command. */
+/** The outcome of a command. */
 export interface Handled<H, Event, F> {
-  /** What the command led to; none is an answer too. */
+  /** The events that the command led to; may be empty. */
   readonly events: readonly Event[];
-  /** The same as they now stand in the journal. */
+  /** The same, as facts in the journal. */
   readonly facts: readonly F[];
   readonly head: number;
-  /** The handler, which has processed the command. */
+  /** The handler after the command. */
   readonly handler: H;
   readonly attempts: number;
 }
 
 /**
- * Runs one command: loads the handler from its newest snapshot and the facts since, lets it process the command, and
- * appends the events at exactly the seq it was loaded at. When another writer came first it begins again with what is
- * new. An error of the handler passes through, and nothing is appended.
+ * Runs one command: loads the handler from its newest snapshot and the facts since, lets it process the command,
+ * and appends the events at exactly the seq it was loaded at. If another writer was first, it starts over with the
+ * new facts. If the handler throws, the error is passed on and nothing is appended.
  */
 export async function runHandler<
   H extends Handler<Command, Event>,

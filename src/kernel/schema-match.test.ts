@@ -60,7 +60,7 @@ const OTHERS: readonly unknown[] = [
 ];
 
 describe('matching a schema without parsing', () => {
-  it('answers as parsing does, whatever is in the fields', () => {
+  it('agrees with parsing for any field values', () => {
     const isMatch = schemaMatch(schema);
     const changes = fc.dictionary(
       fc.constantFrom(...Object.keys(schema.shape), 'extra'),
@@ -76,7 +76,7 @@ describe('matching a schema without parsing', () => {
     );
   });
 
-  it('answers as parsing does where a field is missing', () => {
+  it('agrees with parsing if a field is missing', () => {
     const isMatch = schemaMatch(schema);
     for (const key of Object.keys(schema.shape)) {
       const value = Object.fromEntries(Object.entries(good).filter(([field]) => field !== key));
@@ -84,12 +84,12 @@ describe('matching a schema without parsing', () => {
     }
   });
 
-  it('answers the same twice for a pattern that remembers where it stopped', () => {
+  it('gives the same answer twice for a stateful pattern', () => {
     const isMatch = schemaMatch(z.string().regex(/a/g));
     expect([isMatch('ba'), isMatch('ba')]).toEqual([true, true]);
   });
 
-  it('refuses what is no object, what is not known to a strict one, and what a rule of its own refuses', () => {
+  it('refuses non-objects, unknown fields of a strict object, and what a refinement refuses', () => {
     const { claimed, session_paused } = kernelFacts;
     const isClaim = schemaMatch(claimed);
     const claim = { work: 'plan', target: 1, worker: 'w', until: '2026-01-01T00:00:00.000Z' };

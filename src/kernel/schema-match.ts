@@ -4,8 +4,8 @@ type Schema = z.core.$ZodType;
 type Check = (value: unknown) => boolean;
 
 /**
- * Whether values match a schema, as `safeParse(value).success` says it. What plainly matches is not parsed: that would
- * make a copy of every value, only to throw it away.
+ * Whether a value matches a schema, as `safeParse(value).success` would say. Obvious matches are not parsed, which
+ * would copy every value only to discard it.
  */
 export function schemaMatch(schema: Schema): (value: unknown) => boolean {
   const isSure = sureMatch(schema);
@@ -13,7 +13,7 @@ export function schemaMatch(schema: Schema): (value: unknown) => boolean {
   return (value) => isSure(value) || z.safeParse(schema, value).success;
 }
 
-/** True only for values that the schema is sure to take. `undefined` for a schema that only parsing can tell of. */
+/** True only for values that the schema certainly accepts. `undefined` for a schema that only parsing can decide. */
 function sureMatch(schema: Schema): Check | undefined {
   if (schema instanceof z.ZodString) return stringMatch(schema);
   if (schema instanceof z.ZodNumber) return numberMatch(schema);
@@ -32,7 +32,7 @@ function stringMatch({ def }: z.ZodString): Check | undefined {
   return limited((value) => typeof value === 'string', def.checks?.map(textLimit) ?? []);
 }
 
-/** A length is counted in characters, of which each takes one or two places. */
+/** Length is counted in characters, each of which takes one or two UTF-16 units. */
 function textLimit(check: z.core.$ZodCheck<string>): Check | undefined {
   if (check instanceof z.core.$ZodCheckRegex) return patternMatch(check._zod.def.pattern);
   if (check instanceof z.core.$ZodCheckMaxLength) {
@@ -47,7 +47,7 @@ function textLimit(check: z.core.$ZodCheck<string>): Check | undefined {
   return undefined;
 }
 
-/** A pattern that remembers where it stopped gives another answer the next time. */
+/** A pattern that keeps its last position gives another answer the next time. */
 function patternMatch(pattern: RegExp | undefined): Check | undefined {
   if (pattern === undefined || pattern.global || pattern.sticky) return undefined;
   return (value) => typeof value === 'string' && pattern.test(value);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactedDeep, redactionOf } from './secret-redaction.ts';
 
-describe('secrets are known by the name of their variable', () => {
+describe('secrets are recognised by the name of their variable', () => {
   test.each([
     'OPENAI_API_KEY',
     'GITHUB_TOKEN',
@@ -49,12 +49,12 @@ test('a secret is found in JSON, in URLs, and line by line', () => {
   expect(redact('MIIEvQIBADANBgkq\r\nhkiG9w0BAQEFAASC')).toBe('[redacted A_KEY]\r\n[redacted A_KEY]');
 });
 
-test('a secret inside of another goes with the longer one', () => {
+test('a secret inside another is replaced with the longer one', () => {
   const redact = redactionOf({ ONE_KEY: 'abcdef' }, { TWO_KEY: 'abcdef-ghi' });
   expect(redact('abcdef-ghi abcdef')).toBe('[redacted TWO_KEY] [redacted ONE_KEY]');
 });
 
-test('short values stay: they stand in ordinary text', () => {
+test('short values stay, because they occur in ordinary text', () => {
   expect(redactionOf({ A_KEY: 'yes' })('yes, please')).toBe('yes, please');
 });
 

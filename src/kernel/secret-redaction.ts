@@ -1,17 +1,17 @@
-/** The variables of a process. */
+/** Environment variables. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Takes the secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Words that mean a secret wherever they stand, as in `PGPASSWORD`, and words that do so only by themselves. */
+/** Words that mean a secret anywhere in a name, as in `PGPASSWORD`, and words that do so only on their own. */
 const SECRET_NAME =
   /API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:^|_)(?:KEY|PASS|PWD|AUTH|COOKIE|DSN|PAT|JWT|BEARER)S?(?:_|$|\d)|CONNECTION_?STRING/i;
-/** Names that match the pattern and hold no secret. */
+/** Names that match the pattern but hold no secret. */
 const NO_SECRET =
   /^(?:PWD|OLDPWD|SSH_AUTH_SOCK|GIT_ASKPASS|XAUTHORITY)$|_(?:FILE|PATH|DIR|SOCK)$|TOKENI[SZ]|(?:MAX|MIN|NUM)_(?:\w+_)?TOKENS|TOKENS?_(?:LIMIT|BUDGET|COUNT)$/i;
 const PASSWORD_IN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]*?:([^\s/?#]+)@/i;
-/** A shorter value stands in ordinary text by chance. */
+/** Shorter values occur in ordinary text by chance. */
 const SHORTEST = 6;
 
 /** Replaces every secret of these environments by the name of its variable. */
@@ -38,13 +38,13 @@ export function redactionOfValues(values: ReadonlyMap<string, string>): Redact {
 
 function replacing(names: ReadonlyMap<string, string>): Redact {
   if (names.size === 0) return (text) => text;
-  // The longest first: a secret may stand inside another.
+  // The longest first: a secret may contain another.
   const secrets = [...names.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(secrets.map(escaped).join('|'), 'g');
   return (text) => text.replace(pattern, (secret) => `[redacted ${names.get(secret)}]`);
 }
 
-/** The same value with the secrets taken out of every text in it. */
+/** The same value with secrets removed from every text in it. */
 export function redactedDeep(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactedDeep(item, redact));
@@ -52,7 +52,7 @@ export function redactedDeep(value: unknown, redact: Redact): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactedDeep(item, redact)]));
 }
 
-/** The secrets of a variable, whole and line by line. */
+/** The secrets in a variable: the whole value, and each line. */
 function secretsIn(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   const [, password] = PASSWORD_IN_URL.exec(value) ?? [];
@@ -61,7 +61,7 @@ function secretsIn(name: string, value: string | undefined): readonly string[] {
   return written(plain);
 }
 
-/** As they are, and as they stand inside JSON and in URLs. */
+/** The forms in which it may occur: as is, and escaped for JSON or URLs. */
 function written(secrets: readonly string[]): readonly string[] {
   return secrets
     .flatMap((secret) => [
@@ -72,7 +72,7 @@ function written(secrets: readonly string[]): readonly string[] {
     .filter((secret) => secret.length >= SHORTEST);
 }
 
-/** A key of many lines may come back with other line ends. */
+/** A multi-line key may come back with other line ends. */
 function lines(value: string): readonly string[] {
   const all = value.trim().split(/\r?\n/);
   return all.length === 1 ? [] : all.filter((line) => line.length >= 16 && !/^-+(?:BEGIN|END) /.test(line));

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('waits longer than the longest delay of the machine', () => {
+it('can wait longer than the longest system timer', () => {
   const run = vi.fn<() => void>();
   systemTimer.after(60 * DAY, run);
   vi.advanceTimersByTime(60 * DAY - 1);
@@ -19,7 +19,7 @@ it('waits longer than the longest delay of the machine', () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('can be called off at any time', () => {
+it('can be cancelled at any time', () => {
   const run = vi.fn<() => void>();
   const cancel = systemTimer.after(60 * DAY, run);
   vi.advanceTimersByTime(40 * DAY);

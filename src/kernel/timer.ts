@@ -1,10 +1,10 @@
-/** Lets something happen later. Apart from `Clock`, which only tells the time, so that tests can let time pass. */
+/** Runs something later. Separate from `Clock`, which only tells the time, so that tests can let time pass. */
 export interface Timer {
   /** Calls `run` once after `ms` milliseconds, unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** A delay above this would be taken for none. */
+/** Longer delays would be treated as none. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** The machine's timers. */

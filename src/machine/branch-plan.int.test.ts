@@ -19,7 +19,7 @@ function repository(): { readonly root: string; git(...args: readonly string[]):
   return { root, git };
 }
 
-it('chooses the plan that is named, then that of the environment, of the branch, and the default one', async () => {
+it('prefers the named plan, then that of the environment, of the branch, and the default', async () => {
   const { root, git } = repository();
   const store = memoryStore();
   const choose = (named?: string, env = {}) => chosenPlan(named, { root, env, store: async () => store });
@@ -39,7 +39,7 @@ it('chooses the plan that is named, then that of the environment, of the branch,
   expect(await choose()).toBe('default');
 });
 
-it('follows a branch that gets another name', async () => {
+it('follows a renamed branch', async () => {
   const { root, git } = repository();
   const store = memoryStore();
   const choose = (named?: string) => chosenPlan(named, { root, env: {}, store: async () => store });
@@ -56,7 +56,7 @@ it('follows a branch that gets another name', async () => {
   expect(await choose('@branch')).toBe(planOfBranch('sign-in'));
 });
 
-it('asks git where its references are in tables', async () => {
+it('asks git if its references are in reftables', async () => {
   const { root } = repository();
   writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/.invalid\n');
   mkdirSync(join(root, '.git', 'reftable'));
@@ -93,7 +93,7 @@ it('knows the branches of work trees, loose and packed', () => {
 });
 
 it.each(['main', 'feature/login', 'Fix #12: ümlaut', '日本', 'x'.repeat(200), '-'])(
-  'gives the branch %s a plan that no other has',
+  'gives the branch %s a unique plan',
   (branch) => {
     expect(isPlanId(planOfBranch(branch))).toBe(true);
     expect(planOfBranch(branch)).not.toBe(planOfBranch(`${branch}.`));

@@ -6,12 +6,12 @@ import { branchesOf, currentBranch, formerNames } from './git/branches.ts';
 import { GitError } from './git/error.ts';
 import { SharedFiles } from './shared-plans/shared-files.ts';
 
-/** What stands for the plan of the branch that is checked out, where a plan is named. No plan can be called so. */
+/** The name for the plan of the checked-out branch. No plan can have this name. */
 const BRANCH_PLAN = '@branch';
 
 const LONGEST_SLUG = 40;
 
-/** The plan that follows a branch: a name of its own for every branch, whatever characters that has. */
+/** The plan of a branch: a unique name for every branch, whatever characters it contains. */
 export function planOfBranch(branch: string): string {
   const slug = branch
     .toLowerCase()
@@ -22,9 +22,9 @@ export function planOfBranch(branch: string): string {
   return slug === branch ? `branch-${slug}` : `branch-${slug}-${hash}`.replace('--', '-');
 }
 
-/** The branch that each of the plans follows which follow one. */
+/** The branch of each plan that follows one. */
 export function branchesByPlan(root: string): ReadonlyMap<string, string> {
-  // One without a commit is on no list.
+  // A branch without a commit is not listed.
   const branches = [...new Set([...branchesOf(root), currentBranch(root) ?? []].flat())];
   const former = branches.flatMap((branch) =>
     lostNames(root, branch, branches).map((name) => [name, branch] as const),
@@ -34,7 +34,7 @@ export function branchesByPlan(root: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The plan that is meant: the one that is named, else the one of `WAYFOLD_PLAN`, else that of the branch where one was begun,
+ * The plan to use: the named one, or else that of `WAYFOLD_PLAN`, or else that of the branch if one was started, or
  * else `default`.
  */
 export async function chosenPlan(
@@ -52,7 +52,7 @@ export async function chosenPlan(
   return begun ?? (wanted === BRANCH_PLAN ? planOfBranch(branch) : DEFAULT_PLAN);
 }
 
-/** The plan that was begun for a branch, under its name or one that it had before. */
+/** The plan that was started for a branch, under its current or a former name. */
 async function begunFor(
   branch: string,
   root: string,
@@ -72,7 +72,7 @@ async function begunFor(
   return undefined;
 }
 
-/** The names that a branch had before, and that no other one has now. */
+/** Former names of a branch that no other branch has now. */
 function lostNames(root: string, branch: string, branches?: readonly string[]): readonly string[] {
   const names = formerNames(root, branch);
   if (names.length === 0) return names;

@@ -3,17 +3,20 @@ import type { LookupFunction } from 'node:net';
 import { FetchError } from './error.ts';
 import { isPrivateAddress, isPrivateHost } from './private-address.ts';
 
-/** Which addresses of this machine and of private networks may be reached: all, none, or those of these origins. */
+/** Which private addresses may be reached: all, none, or those of these origins. */
 export type AllowPrivate = boolean | readonly string[];
 
-/** Throws where an address is not one of the web, or is private and not allowed. */
+/** Throws if an address is not http(s), or is private and not allowed. */
 export function checkAddress(url: URL, allowPrivate: AllowPrivate): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refused(`${url.protocol} addresses are not fetched.`, 'Use one that begins with http: or https:.');
   if (!mayBePrivate(url, allowPrivate) && isPrivateHost(url.hostname)) throw privateAddress(url.hostname);
 }
 
-/** Where a name leads, checked when the connection is made: it cannot pass with one address and be used with another. */
+/**
+ * Resolves a name and checks the address when the connection is made, so that a name cannot resolve to one address
+ * in the check and to another afterwards.
+ */
 export function guardedLookup(
   url: URL,
   allowPrivate: AllowPrivate,
@@ -22,7 +25,7 @@ export function guardedLookup(
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
-      // Every address of a name must be public: which of them is used is up to the connection.
+      // Every address of a name must be public: the connection may use any of them.
       const inside = addresses.find(({ address }) => isPrivateAddress(address));
       if (inside !== undefined && !mayBePrivate(url, allowPrivate))
         return callback(privateAddress(hostname, inside.address), '', 0);
@@ -34,12 +37,12 @@ export function guardedLookup(
     });
 }
 
-/** The error of an address that is not fetched. */
+/** The error for an address that is not fetched. */
 export function refused(summary: string, fix: string): FetchError {
   return new FetchError('fetch-refused', { summary, fix });
 }
 
-/** Why a connection failed. Where several addresses were tried, each has a reason of its own. */
+/** Why a connection failed. If several addresses were tried, each has its own reason. */
 export function reasonOf(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : error.message || error.name;

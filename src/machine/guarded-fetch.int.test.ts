@@ -123,7 +123,7 @@ describe('a private address is refused', () => {
     },
   );
 
-  it('behind a name that was public when it was asked before', async () => {
+  it('behind a name that resolved to a public address before', async () => {
     const { port, asked } = await site(text('secret'));
     const lookup = answering(['93.184.216.34'], ['127.0.0.1']);
     const signal = AbortSignal.timeout(300);
@@ -180,12 +180,12 @@ describe('what is fetched', () => {
     expect(utf8(fetched.body)).toBe('none');
   });
 
-  it('is a private origin that was allowed by itself', async () => {
+  it('is a private origin that was explicitly allowed', async () => {
     const { origin } = await site(text('inside'));
     expect(utf8((await guardedFetch(origin, { allowPrivate: [origin] })).body)).toBe('inside');
   });
 
-  it('is asked for without the credentials of the URL, and of a redirect', async () => {
+  it('is requested without credentials of the URL or of a redirect', async () => {
     const { origin, port, asked } = await site((request, response) =>
       request.url === '/a'
         ? response.writeHead(302, { location: `http://other:secret@127.0.0.1:${port}/b` }).end()
@@ -228,7 +228,7 @@ describe('limits', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('stop reading a body without end', async () => {
+  it('stop reading an endless body', async () => {
     const { origin } = await site((_, response) => {
       const piece = Buffer.alloc(64 * 1024, 'x');
       const pour = () => {
@@ -241,7 +241,7 @@ describe('limits', () => {
     expect([body.length, truncated]).toEqual([100_000, true]);
   });
 
-  it('count a compressed body by what it grows to', async () => {
+  it('count a compressed body by its decompressed size', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000));
     const { origin } = await site((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -250,7 +250,7 @@ describe('limits', () => {
     expect([body.length, truncated]).toEqual([1000, true]);
   });
 
-  it('take a body of exactly the limit as whole', async () => {
+  it('accept a body of exactly the limit as complete', async () => {
     const { origin } = await site(text('12345'));
     expect(await guardedFetch(origin, { allowPrivate: true, maxBytes: 5 })).toMatchObject({
       truncated: false,
@@ -278,7 +278,7 @@ describe('limits', () => {
 });
 
 describe('failures', () => {
-  it('are told of when nobody listens', async () => {
+  it('are reported if nothing listens', async () => {
     await expect(guardedFetch('http://127.0.0.1:1/', { allowPrivate: true })).rejects.toMatchObject({
       code: 'fetch-failed',
       summary: expect.stringContaining('ECONNREFUSED'),
@@ -292,17 +292,17 @@ describe('failures', () => {
     ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
     ['sends no gzip as gzip', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab'],
     ['has an encoding of its own', 'HTTP/1.1 200 OK\r\nContent-Encoding: own\r\nContent-Length: 2\r\n\r\nab'],
-  ])('are told of when a server %s', async (_, answer) => {
+  ])('are reported if a server %s', async (_, answer) => {
     const url = await tcpSite((socket) => socket.once('data', () => socket.end(answer)));
     expect(await refusal(url, { allowPrivate: true })).toBe('fetch-failed');
   });
 
-  it('are told of when a name has no address', async () => {
+  it('are reported if a name has no address', async () => {
     const options = { allowPrivate: true, lookup: answering([]) };
     expect(await refusal('http://nowhere.example/', options)).toBe('fetch-failed');
   });
 
-  it('carry the reason of who cancelled, before, during the wait and during the body', async () => {
+  it('have the reason of an abort, before, during the wait and during the body', async () => {
     const reason = new Error('cancelled');
     await expect(guardedFetch('http://example.com/', { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,

@@ -55,7 +55,7 @@ describe('an address is refused', () => {
     ['file:///etc/passwd', 'file:'],
     ['ftp://example.com/', 'ftp:'],
     ['data:,x', 'data:'],
-  ])('that is not one of the web: %s', async (url, protocol) => {
+  ])('that is not http(s): %s', async (url, protocol) => {
     expect(await failure(url, { allowPrivate: true })).toMatchObject({
       code: 'fetch-refused',
       summary: expect.stringContaining(protocol),
@@ -77,7 +77,7 @@ describe('an address is refused', () => {
     },
   );
 
-  it('when one of the addresses of its name is private, though the first is not', async () => {
+  it('if one of the addresses of its name is private, even if the first is not', async () => {
     const asked = sites({ 'innocent.example:80': (_, response) => response.end('secret') });
     const lookup = resolving(PUBLIC, '10.0.0.1', '127.0.0.1');
     expect(await failure('http://innocent.example/', { lookup })).toMatchObject({
@@ -96,14 +96,14 @@ describe('an address is refused', () => {
     expect(asked.map(({ url }) => url)).toEqual([`http://${PUBLIC}/`]);
   });
 
-  it('that a redirect gives and that is none', async () => {
+  it('if a redirect is not a valid URL', async () => {
     site((_, response) => response.writeHead(302, { location: 'http://' }).end());
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-refused' });
   });
 });
 
 describe('an address is fetched', () => {
-  it('with what a server needs to know, and nothing of the credentials or the fragment', async () => {
+  it('without credentials or fragment', async () => {
     const asked = site((_, response) => response.end());
     const { url } = await guardedFetch(`http://user:secret@${PUBLIC}/a?b=c#d`);
     expect(url).toBe(`http://${PUBLIC}/a?b=c`);
@@ -144,21 +144,18 @@ describe('an address is fetched', () => {
     expect(utf8((await guardedFetch('http://site.example/', { lookup })).body)).toBe('found');
   });
 
-  it.each([[true], [['http://127.0.0.1']]])(
-    'though it is private, when that is allowed: %j',
-    async (allowPrivate) => {
-      sites({ '127.0.0.1:80': (_, response) => response.end('inside') });
-      expect(utf8((await guardedFetch('http://127.0.0.1/', { allowPrivate })).body)).toBe('inside');
-    },
-  );
+  it.each([[true], [['http://127.0.0.1']]])('if it is private and allowed: %j', async (allowPrivate) => {
+    sites({ '127.0.0.1:80': (_, response) => response.end('inside') });
+    expect(utf8((await guardedFetch('http://127.0.0.1/', { allowPrivate })).body)).toBe('inside');
+  });
 
-  it('by a name that turns out private, when that is allowed', async () => {
+  it('by a name with a private address, if allowed', async () => {
     sites({ 'inside.example:80': (_, response) => response.end('inside') });
     const options = { lookup: resolving('10.0.0.1'), allowPrivate: true };
     expect(utf8((await guardedFetch('http://inside.example/', options)).body)).toBe('inside');
   });
 
-  it('and comes with its status and type, also when that tells of an error', async () => {
+  it('with its status and type, even for an error status', async () => {
     site((_, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('none'));
     expect(await guardedFetch(`http://${PUBLIC}/`)).toEqual({
       url: `http://${PUBLIC}/`,
@@ -170,12 +167,12 @@ describe('an address is fetched', () => {
     });
   });
 
-  it('without a type when the server says none', async () => {
+  it('without a type if the server sends none', async () => {
     site((_, response) => response.end());
     expect((await guardedFetch(`http://${PUBLIC}/`)).contentType).toBe('');
   });
 
-  it('only by its head when that is asked for', async () => {
+  it('only by its head on request', async () => {
     const asked = site((_, response) => response.writeHead(200, { 'content-encoding': 'own' }).end());
     expect(await guardedFetch(`http://${PUBLIC}/`, { method: 'HEAD' })).toMatchObject({
       body: new Uint8Array(),
@@ -192,7 +189,7 @@ describe('an address is fetched', () => {
     ['br', brotliCompressSync],
     ['identity', (text: string) => text],
     ['', (text: string) => text],
-  ])('and decompressed when its encoding is %j', async (encoding, compress) => {
+  ])('and decompressed if its encoding is %j', async (encoding, compress) => {
     site((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(compress('hello')));
     expect(utf8((await guardedFetch(`http://${PUBLIC}/`)).body)).toBe('hello');
   });
@@ -210,7 +207,7 @@ describe('an address is fetched', () => {
     [300, { location: '/elsewhere' }],
     [304, { location: '/elsewhere' }],
     [302, {}],
-  ])('without going on at a %i with the headers %j', async (status, headers) => {
+  ])('without following a %i with the headers %j', async (status, headers) => {
     const asked = site((_, response) => response.writeHead(status, headers).end());
     expect((await guardedFetch(`http://${PUBLIC}/`)).status).toBe(status);
     expect(asked).toHaveLength(1);
@@ -224,7 +221,7 @@ describe('a limit', () => {
     else response.writeHead(302, { location: `/${left - 1}` }).end();
   };
 
-  it('of five redirects is kept', async () => {
+  it('of five redirects is enforced', async () => {
     const asked = site(countdown);
     expect(utf8((await guardedFetch(`http://${PUBLIC}/5`)).body)).toBe('there');
     asked.length = 0;
@@ -243,7 +240,7 @@ describe('a limit', () => {
     expect([utf8(fetched.body), fetched.truncated]).toEqual([kept, truncated]);
   });
 
-  it('is a mebibyte of content, decompressed, unless told', async () => {
+  it('is 1 MiB of decompressed content by default', async () => {
     site((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1024 * 1024 + 1))),
     );
@@ -251,7 +248,7 @@ describe('a limit', () => {
     expect([body.length, truncated]).toEqual([1024 * 1024, true]);
   });
 
-  it('stops a body that has no end, and hangs up', async () => {
+  it('stops an endless body, and disconnects', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     site((_, response) => {
       response.on('close', resolve);
@@ -299,7 +296,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is content in an encoding that nobody asked for', async () => {
+  it('is content in an unsupported encoding', async () => {
     site((_, response) => response.writeHead(200, { 'content-encoding': 'own' }).end('x'));
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-failed' });
   });
@@ -312,7 +309,7 @@ describe('a failure', () => {
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-failed' });
   });
 
-  it('is a compressed body whose connection is gone before anybody reads of it', async () => {
+  it('is a compressed body whose connection closes before it is read', async () => {
     site((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.flushHeaders();
@@ -321,13 +318,13 @@ describe('a failure', () => {
     expect(await failure(`http://${PUBLIC}/`, { timeoutMs: 2000 })).toMatchObject({ code: 'fetch-failed' });
   });
 
-  it('is a server that hangs up', async () => {
+  it('is a server that closes the connection', async () => {
     site((request) => request.destroy());
     expect(await failure(`http://${PUBLIC}/`)).toMatchObject({ code: 'fetch-failed' });
   });
 });
 
-describe('who cancels is told their own reason', () => {
+describe('an abort rejects with its own reason', () => {
   const reason = new Error('cancelled');
 
   it('before anything is asked', async () => {

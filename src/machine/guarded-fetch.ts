@@ -6,35 +6,35 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { FetchError } from './error.ts';
 import { type AllowPrivate, checkAddress, guardedLookup, reasonOf, refused } from './guarded-connection.ts';
 
-/** How something is fetched. */
+/** Options for a fetch. */
 export interface GuardedFetchOptions {
   /**
-   * Whether addresses of this machine and of private networks may be fetched: all, none, or only those of these origins
-   * (`http://localhost:3000`). None unless told.
+   * Which private addresses may be fetched: all, none, or only those of these origins (`http://localhost:3000`);
+   * default none.
    */
   readonly allowPrivate?: AllowPrivate;
-  /** For everything together: names, connections, redirects and the whole body. 30 seconds unless told. */
+  /** For everything together: name resolution, connections, redirects and the whole body; default 30 seconds. */
   readonly timeoutMs?: number;
-  /** How much of the body is read, counted after decompression. 1 MiB unless told. */
+  /** How much of the body is read, after decompression; default 1 MiB. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
-  /** `GET` unless told. */
+  /** Default `GET`. */
   readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
-  /** How names become addresses; the system's way unless told. What it answers is checked. */
+  /** How names are resolved; default: by the system. The result is checked. */
   readonly lookup?: typeof systemLookup;
 }
 
-/** What was fetched. A status that tells of an error is no failure here. */
+/** The response. An error status is not a failure here. */
 export interface Fetched {
-  /** Where it came from after all redirects, without credentials. */
+  /** The final URL after redirects, without credentials. */
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
-  /** As the server says it, `''` if it does not. */
+  /** As the server states it, or `''`. */
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Whether there is more of the body than was read. */
+  /** Whether the body is longer than what was read. */
   readonly truncated: boolean;
 }
 
@@ -44,10 +44,10 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches an address that came from outside. Only `http:` and `https:`, and nothing private unless that is allowed: the
- * address is checked when the connection is made, so that a name cannot pass with one address and be used with another,
- * and again at every redirect. Credentials in the URL are not sent. Rejects with an {@link FetchError}
- * (`fetch-refused`, `fetch-timeout`, `fetch-failed`), or with the signal's reason.
+ * Fetches an address that came from outside. Only `http:` and `https:`, and nothing private unless allowed: the
+ * address is checked when the connection is made, so that a name cannot resolve to one address in the check and to
+ * another afterwards, and again at every redirect. Credentials in the URL are not sent. Rejects with a
+ * {@link FetchError} (`fetch-refused`, `fetch-timeout`, `fetch-failed`), or with the signal's reason.
  */
 export async function guardedFetch(url: string | URL, options: GuardedFetchOptions = {}): Promise<Fetched> {
   const { signal, timeoutMs = DEFAULT_FETCH_TIMEOUT_MS } = options;
@@ -97,7 +97,7 @@ function send(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Prom
   const { method = 'GET', headers = {}, lookup, allowPrivate = false } = options;
   const settings: RequestOptions = {
     method,
-    // A connection of its own each time: one that is kept could lead elsewhere than the check said.
+    // A new connection each time: a reused one could lead elsewhere than was checked.
     agent: false,
     headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'wayfold', ...headers },
     lookup: guardedLookup(url, allowPrivate, lookup),
@@ -135,7 +135,7 @@ function decoded(response: IncomingMessage, url: URL): Readable {
   const decoder = decoderOf(encoding);
   if (decoder === undefined) return response;
   if (decoder === 'unknown') throw failed(url, `content of the encoding ${encoding}`);
-  // Unlike pipe, it notices a response that is gone already. What went wrong is told to whoever reads the decoder.
+  // Unlike pipe, it notices a response that is already gone. The reader of the decoder gets the error.
   return pipeline(response, decoder, () => undefined);
 }
 
@@ -156,7 +156,7 @@ function decoderOf(encoding: string) {
   }
 }
 
-/** Reads no further than the limit, however much more a server would send or a small body would grow to. */
+/** Reads no further than the limit, however much a server would send or a small body would decompress to. */
 async function readWithin(
   stream: Readable,
   maxBytes: number,

@@ -4,26 +4,26 @@ import { Readable } from 'node:stream';
 import { FetchError } from './error.ts';
 import { type AllowPrivate, checkAddress, guardedLookup, reasonOf, refused } from './guarded-connection.ts';
 
-/** How a server is talked to. */
+/** Options for a transport. */
 export interface GuardedTransportOptions {
-  /** Whether addresses of this machine and of private networks may be reached. */
+  /** Which private addresses may be reached. */
   readonly allowPrivate: AllowPrivate;
-  /** Headers that only the server's own origin gets to see, such as `authorization`. */
+  /** Headers that only the server's own origin receives, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly ownOrigin: string;
-  /** How long until an answer begins. */
+  /** How long until a response begins. */
   readonly timeoutMs: number;
-  /** How long an answer may say nothing before it counts as cut. */
+  /** How long a response may be silent before it counts as broken. */
   readonly silenceMs: number;
-  /** The largest answer, and the longest line of a stream. */
+  /** The largest response, and the longest line of a stream. */
   readonly maxBytes: number;
-  /** What a failure becomes; a {@link FetchError} unless told. */
+  /** Converts a failure; default: a {@link FetchError}. */
   readonly asError?: (error: FetchError) => Error;
 }
 
 /**
- * A `fetch` for talking to servers whose address came from outside, and whose answers may be streams. Nothing private is
- * reached unless that is allowed. Redirects are not followed: what was meant for one address is not sent to the next.
+ * A `fetch` for servers whose address came from outside, and whose responses may be streams. Nothing private is
+ * reached unless allowed. Redirects are not followed: a request for one address is not sent to another.
  */
 export function guardedTransport(options: GuardedTransportOptions): typeof fetch {
   const { asError = (error) => error } = options;
@@ -66,7 +66,7 @@ function send(
   const deadline = new AbortController();
   const settings = {
     method,
-    // A connection of its own each time: one that is kept could lead elsewhere than the check said.
+    // A new connection each time: a reused one could lead elsewhere than was checked.
     agent: false,
     headers: {
       'user-agent': 'wayfold',
@@ -96,7 +96,7 @@ function send(
 
 const NEW_LINE = 10;
 
-/** The body, cut where it is too long or where nothing more comes. */
+/** The body, cut off if it is too long or stops. */
 function bodyOf(
   response: IncomingMessage,
   url: URL,
@@ -113,7 +113,7 @@ function bodyOf(
       yield piece;
     }
   }
-  // The types of Node's streams and of the web's are declared apart, and the values are the same.
+  // The types of Node's and the web's streams are declared separately, but the values are the same.
   return Readable.toWeb(Readable.from(pieces())) as unknown as BodyInit;
 }
 

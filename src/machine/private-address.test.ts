@@ -65,7 +65,7 @@ describe('public', () => {
   });
 });
 
-it('judges an address behind NAT64 as the one it stands for', () => {
+it('treats a NAT64 address like the embedded IPv4 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPrivateAddress(`64:ff9b::${address}`)).toBe(isPrivateAddress(address));

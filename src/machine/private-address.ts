@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Every range that is not for the public internet: this machine, its networks, tests, documentation, multicast. */
+/** Every range outside the public internet: this machine, its networks, tests, documentation, multicast. */
 const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,13 +19,13 @@ const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Where public IPv6 addresses are, and those that stand for public IPv4 ones behind a NAT64. */
+/** Public IPv6 addresses, including those for public IPv4 ones behind NAT64. */
 const PUBLIC_IPV6 = subnets([
   ['2000::', 3],
   ['64:ff9b::', 96],
 ]);
 
-/** Tunnels to IPv4, protocol assignments and documentation lie within. */
+/** Tunnels to IPv4, protocol assignments and documentation inside the public range. */
 const PRIVATE_IPV6 = subnets([
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -43,14 +43,14 @@ function subnets(ranges: readonly (readonly [network: string, prefix: number])[]
   return list;
 }
 
-/** Whether an IP address is none of the public internet. What is no IP address at all is not public either. */
+/** Whether an IP address is outside the public internet. Anything that is not an IP address counts as private. */
 export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return PRIVATE.check(address, 'ipv4');
   const [bare = ''] = address.split('%', 1);
   return isIP(bare) === 0 || !PUBLIC_IPV6.check(bare, 'ipv6') || PRIVATE_IPV6.check(bare, 'ipv6');
 }
 
-/** Whether a host name, as it stands in a parsed URL, is private by itself, whatever it may resolve to. */
+/** Whether a host name, as in a parsed URL, is private by itself, whatever it resolves to. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname
     .replace(/^\[|\]$/g, '')

@@ -1,4 +1,4 @@
-/** Whether a process of this machine is there. One of somebody else counts. */
+/** Whether a process exists on this machine, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

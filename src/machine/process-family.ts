@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { RunMark } from './run-mark.ts';
 
-/** What is found may have started more before it was ended. */
+/** A process that was found may have started more before it was killed. */
 const LOOKS = 5;
 
-/** A process of this machine, as Linux tells of it. */
+/** A process of this machine, from Linux's /proc. */
 interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Whether it belongs to somebody at a terminal. */
+  /** Whether it belongs to a user's terminal. */
   readonly hasTerminal: boolean;
-  /** In ticks since the machine started: a number that is given out again has another one. */
+  /** In ticks since boot: distinguishes processes with a reused pid. */
   readonly startedAt: string;
 }
 
 /**
- * A program with everything that it started, on Linux: what carries its mark, what descends from it or is in a session or
- * group of its own, and what works in a directory that is only there for it. What clears its environment, leaves the
- * session, loses its parent and leaves the directory between two looks is not found. Elsewhere nothing is.
+ * A program with everything it started, on Linux: processes that carry its mark, descend from it, are in one of its
+ * sessions or groups, or work in its private directory. A process that clears its environment, leaves the session,
+ * loses its parent and leaves the directory between two scans is not found. On other systems nothing is.
  */
 export class ProcessFamily {
   readonly #mark: RunMark;
   readonly #directory: string | undefined;
-  /** Those that were seen, by number, with when they started. */
+  /** The processes seen so far, by pid, with their start times. */
   readonly #members = new Map<number, string>();
 
   constructor({
@@ -43,7 +43,7 @@ export class ProcessFamily {
     if (pid !== undefined && startedAt !== undefined) this.#members.set(pid, startedAt);
   }
 
-  /** Ends all of it. */
+  /** Kills all of them. */
   endAll(): void {
     for (let look = 0; look < LOOKS; look++) {
       const found = this.look();
@@ -52,12 +52,12 @@ export class ProcessFamily {
     }
   }
 
-  /** How much memory all of it holds, in bytes. */
+  /** The total memory of all of them, in bytes. */
   memory(): number {
     return this.look().reduce((sum, pid) => sum + residentBytes(pid), 0);
   }
 
-  /** The numbers of those that run now. They are known from now on, whatever they do. */
+  /** The pids that run now. They are tracked from now on, whatever they do. */
   look(): readonly number[] {
     if (process.platform !== 'linux') return [];
     const all = running().filter(({ pid }) => pid !== process.pid);
@@ -65,10 +65,10 @@ export class ProcessFamily {
     const others = all.filter(({ pid }) => !members.has(pid));
     for (const each of others)
       if (this.#mark.isCarriedBy(each.pid) || this.#worksInDirectory(each)) members.set(each.pid, each);
-    // Somebody else may have the number of one that ended.
+    // Another process may have the pid of one that ended.
     const foreign = new Set(others.map(({ pid }) => pid));
     const isOwn = (leader: number) => this.#members.has(leader) && !foreign.has(leader);
-    // Until no more are found: children may stand before their parents.
+    // Until no more are found: children may be listed before their parents.
     for (let size = -1; size !== members.size; ) {
       size = members.size;
       for (const each of others) {
@@ -85,19 +85,19 @@ export class ProcessFamily {
   }
 
   #worksInDirectory({ pid, hasTerminal }: Process): boolean {
-    // Somebody who looks around there is no part of it.
+    // Somebody's shell in that directory is not part of it.
     if (this.#directory === undefined || hasTerminal) return false;
     try {
       const place = readlinkSync(`/proc/${pid}/cwd`);
       return place === this.#directory || place.startsWith(`${this.#directory}/`);
     } catch {
-      // It has ended, or is somebody else's.
+      // It has ended, or belongs to another user.
       return false;
     }
   }
 }
 
-/** When a process started, in ticks since the machine did; undefined where it is gone or that cannot be seen. */
+/** When a process started, in ticks since boot; `undefined` if it is gone or that cannot be read. */
 export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? processAt(String(pid))?.startedAt : undefined;
 }
@@ -109,7 +109,7 @@ function running(): readonly Process[] {
 function processAt(pid: string): Process | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name stands in brackets, and may hold some itself.
+    // The name is in parentheses, and may contain some itself.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group, session, terminal] = fields;
     if (state === 'Z' || state === 'X') return undefined;

@@ -24,7 +24,7 @@ it('passes on the usual variables under the names they have, and no secrets', ()
   });
 });
 
-it('passes on what is named besides, exactly as it is named', () => {
+it('passes on additionally named variables', () => {
   const source = { NPM_TOKEN: 'npm', npm_token: 'other', OTHER_TOKEN: 'other', LANG: 'C' };
   expect(programEnvironment(source, { pass: ['NPM_TOKEN', 'NOT_THERE'] })).toEqual({
     NPM_TOKEN: 'npm',
@@ -36,12 +36,12 @@ it('leaves out variables that are not set', () => {
   expect(programEnvironment({ HOME: undefined, LANG: '' })).toEqual({ LANG: '' });
 });
 
-it.each(['PATH', 'Path'])('leaves out places of %s that depend on the working directory', (name) => {
+it.each(['PATH', 'Path'])('leaves out relative entries of %s', (name) => {
   const path = ['.', '/usr/bin', '', 'node_modules/.bin', '/bin', '..'].join(delimiter);
   expect(programEnvironment({ [name]: path })).toEqual({ [name]: ['/usr/bin', '/bin'].join(delimiter) });
 });
 
-it('leaves other lists of places as they are', () => {
+it('leaves other path lists unchanged', () => {
   const GOPATH = ['go', '/go'].join(delimiter);
   expect(programEnvironment({ GOPATH })).toEqual({ GOPATH });
 });

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute } from 'node:path';
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What programs need to find themselves, their files and their caches, and none of it a secret. */
+/** Variables that programs need to find themselves, their files and their caches; none is a secret. */
 const USUAL = new Set(
   (
     'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM TZ TMPDIR TMP TEMP CI ' +
@@ -15,12 +15,12 @@ const USUAL = new Set(
 );
 const LOCALE = /^LC_[A-Z]+$/;
 
-/** A proxy may be named with a password: only programs that cannot work without one are given it. */
+/** A proxy URL may contain a password: only programs that need a proxy get it. */
 const PROXIES = /^(?:https?|all|no)_proxy$/i;
 
 /**
- * What a kind of program is given beside the usual variables. A coding agent gets what it logs in with at its own
- * provider, and no key of another one.
+ * Additional variables for each kind of program. A coding agent gets the credentials of its own provider, and no
+ * other key.
  */
 const BY_KIND = {
   program: [],
@@ -40,9 +40,9 @@ const BY_KIND = {
 export type ProgramKind = keyof typeof BY_KIND;
 
 /**
- * The part of an environment that a program is given: the usual variables, those of its kind, and those that are named
- * besides. All else stays out, so that no key, token or address of a database reaches a program by accident. Places in
- * `PATH` that depend on the working directory are left out, so that no file there can pass for a program.
+ * The part of an environment for a program: the usual variables, those of its kind, and those named in addition.
+ * Everything else is left out, so that no key, token or database URL reaches a program by accident. Relative
+ * entries of `PATH` are left out, so that no file in the working directory can pose as a program.
  */
 export function programEnvironment(
   source: Environment,

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The file of a program: a path, or a name that is looked for as a shell does. Nothing is run. */
+/** The file of a program: a path, or a name that is looked up as a shell does. Nothing is run. */
 export function programFile(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (/[\\/]/.test(program)) return isExecutable(program) ? program : undefined;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

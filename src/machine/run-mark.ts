@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const RUN = 'WAYFOLD_RUN';
-/** What is found may have started more before it was ended. */
+/** A process that was found may have started more before it was killed. */
 const LOOKS = 3;
 
 /**
- * A variable that everything a program starts inherits, also what leaves its group and its session. It is how that can be
- * found on Linux; elsewhere it cannot.
+ * A variable that everything a program starts inherits, even after leaving its group and session. On Linux it is
+ * how those processes are found; elsewhere they cannot be.
  */
 export class RunMark {
   readonly #variable: string;
   readonly #value: string;
 
-  /** By default of one run. Work that is begun again after a crash has a `variable` and a `value` that stay the same. */
+  /** By default unique to one run. Work that is restarted after a crash has a stable `variable` and `value`. */
   constructor(variable: string = RUN, value: string = randomUUID()) {
     this.#variable = variable;
     this.#value = value;
@@ -23,13 +23,13 @@ export class RunMark {
     return { [this.#variable]: this.#value };
   }
 
-  /** Ends every process that carries the mark. */
+  /** Kills every process that carries the mark. */
   endAll(): void {
     if (process.platform !== 'linux') return;
     for (let look = 0; look < LOOKS && this.#endFound(); look++);
   }
 
-  /** Whether a process carries the mark, as far as that can be seen. */
+  /** Whether a process carries the mark, as far as that can be read. */
   isCarriedBy(pid: number): boolean {
     return environmentOf(String(pid)).includes(`${this.#variable}=${this.#value}`);
   }
@@ -45,7 +45,7 @@ export class RunMark {
   }
 }
 
-/** Carried by everything that works on a piece of work, also after a crash of whoever started it. */
+/** Carried by everything that works on a piece of work, even after a crash of whoever started it. */
 export function workMark(key: string): RunMark {
   return new RunMark('WAYFOLD_TASK_WORK', key);
 }
@@ -54,7 +54,7 @@ function environmentOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
   } catch {
-    // It has ended, or is somebody else's.
+    // It has ended, or belongs to another user.
     return [];
   }
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** How a command may be written, for who wrote it otherwise. */
+/** The accepted forms of a command, for error messages. */
 export const COMMAND_FORMS =
   'words, each in quotes where it holds a space, or a JSON array of strings such as ["sh", "-c", "make plan"]';
 
 const Words = z.array(z.string()).min(1);
 
-/** A word as it is, or a whole one in quotes. */
+/** A plain word, or one in quotes. */
 const WORD = /"([^"\\]*)"|'([^']*)'|([^\s"']\S*)/y;
 
 /**
- * The program and the arguments in a text: a JSON array, or words between spaces, in quotes where they hold one. No shell ever
- * sees it: who writes more than that means something else, and gets undefined.
+ * The program and arguments in a text: a JSON array, or words separated by spaces, in quotes if they contain one.
+ * No shell is involved: `undefined` for anything that would need one.
  */
 export function commandWords(text: string): readonly string[] | undefined {
   if (text.startsWith('[')) return Words.safeParse(jsonOf(text)).data;

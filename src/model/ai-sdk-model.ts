@@ -17,7 +17,7 @@ export function aiSdkModel(address: RemoteAddress, limits: TimeLimits, timer: Ti
   const { id } = address;
   const failed = { id, secrets: address.key === undefined ? [] : [address.key] };
   let loading: Promise<LanguageModel> | undefined;
-  // An endpoint that turned response formats down once is not offered one again.
+  // An endpoint that has rejected response formats once is not sent one again.
   let takesFormats = true;
 
   return {
@@ -48,14 +48,14 @@ export function aiSdkModel(address: RemoteAddress, limits: TimeLimits, timer: Ti
   };
 }
 
-/** Loads the one package that speaks with the provider. */
+/** Loads only the package of the provider. */
 async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
   const { model, baseUrl: baseURL } = address;
   switch (address.type) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       const openai = createOpenAI({ apiKey: address.key, baseURL });
-      // What stands in for OpenAI speaks chat completions; only OpenAI itself surely has the newer API.
+      // Servers that replace OpenAI support chat completions; only OpenAI itself is sure to have the newer API.
       return address.isOwn ? openai(model) : openai.chat(model);
     }
     case 'anthropic': {
@@ -79,10 +79,10 @@ async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
   }
 }
 
-/** In UTF-16 units. No model writes that much in one answer; a broken server might, until memory is full. */
+/** In UTF-16 units. No model writes that much in one answer, but a broken server might, until memory is full. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
-/** What OpenAI takes for the name of a schema. */
+/** OpenAI's maximum length for the name of a schema. */
 const LONGEST_NAME = 64;
 
 async function stream(
@@ -95,7 +95,7 @@ async function stream(
   const { InvalidResponseDataError, JSONParseError, jsonSchema, Output, streamText } = await import('ai');
   const { json, system, messages, maxOutputTokens, temperature, onText } = request;
   const format = takesFormats && json !== undefined ? nativeFormat(json.schema) : undefined;
-  // Endpoints may take a format and not keep it, so that their models are told as well.
+  // Endpoints may accept a format and ignore it, so the prompt repeats it.
   const isTold = json !== undefined && (format === undefined || address.type === 'compatible');
   const instructions = [system, isTold ? jsonInstruction(json) : undefined].filter(
     (part) => part !== undefined,
@@ -105,7 +105,7 @@ async function stream(
     messages: messages.map(modelMessage),
     maxRetries: 0,
     abortSignal: limit.signal,
-    // Errors come out of the stream; without this the SDK prints them as well.
+    // Errors come from the stream; without this the SDK also prints them.
     onError: () => undefined,
     ...(instructions.length === 0 ? {} : { instructions: instructions.join('\n\n') }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -113,7 +113,7 @@ async function stream(
     ...(json === undefined || format === undefined
       ? {}
       : {
-          // The SDK's own object output parses the whole text again with each piece: minutes for a long answer.
+          // The SDK's own object output parses the whole text again for each chunk: minutes for a long answer.
           output: {
             ...Output.text(),
             responseFormat: Output.object({

@@ -1,10 +1,7 @@
 import { ModelError } from './error.ts';
 import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from './llm.ts';
 
-/**
- * Asks for text, and takes nothing but a whole answer: one that was refused, cut off or is blank rejects with a
- * `ModelError`.
- */
+/** Asks for text and accepts only a complete answer: a refused, truncated or blank one rejects with a `ModelError`. */
 export async function generateText(
   llm: Llm,
   request: LlmRequest,

@@ -36,7 +36,7 @@ const anyMessage = fc.oneof(
     .map((lines) => lines.join('\n')),
 );
 
-it('keeps error types, own places and exit codes, and drops repeated and foreign frames', () => {
+it('keeps error types, own locations and exit codes, and drops repeated and foreign frames', () => {
   expect(compactErrorMessage(NODE_STACK, { maxChars: 260 })).toBe(
     [
       "TypeError: Cannot read properties of undefined (reading 'seq')",
@@ -49,7 +49,7 @@ it('keeps error types, own places and exit codes, and drops repeated and foreign
   );
 });
 
-it('says how often a line was repeated where that makes room enough', () => {
+it('collapses repeated lines into a count if that saves enough space', () => {
   const short = compactErrorMessage(NODE_STACK, { maxChars: 700 });
   expect(short).toContain('at retry (/home/ada/app/src/retry.ts:7:3) (×30)');
   expect(short).not.toContain('…');
@@ -97,7 +97,7 @@ it('is never longer than the limit', () => {
   );
 });
 
-it('says something whenever there is something to say', () => {
+it('is never empty for a message that is not', () => {
   fc.assert(
     fc.property(anyMessage, fc.integer({ min: 1, max: 600 }), (message, maxChars) => {
       const isBlank = compactErrorMessage(message, { maxChars: message.length }).trim() === '';
@@ -115,7 +115,7 @@ it('changes nothing when it is applied again', () => {
   );
 });
 
-it('gives a message that fits back as it is, but for the colours', () => {
+it('returns a message that fits unchanged, except for colours', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (message) => {
       expect(compactErrorMessage(message, { maxChars: message.length })).toBe(message);
@@ -135,7 +135,7 @@ it('keeps characters whole', () => {
 });
 
 it.each(['every export of each entry', 'EVERY EXPORT OF EACH ENTRY IS ENABLED', 'an error-free end'])(
-  'takes no word for the code of an error: %s',
+  'does not take a word for an error code: %s',
   (words) => {
     expect(hasErrorCode(words)).toBe(false);
   },
@@ -146,11 +146,11 @@ it.each([
   'connect ECONNREFUSED 127.0.0.1:9',
   'Error [ERR_MODULE_NOT_FOUND]',
   'npm error code ERESOLVE',
-])('knows the code of an error: %s', (words) => {
+])('recognises an error code: %s', (words) => {
   expect(hasErrorCode(words)).toBe(true);
 });
 
-it('keeps the end of a message that says nothing of an error', () => {
+it('keeps the end of a message without an error', () => {
   const lines = Array.from({ length: 200 }, (_, at) => `line ${at} of the output`);
   const short = compactErrorMessage(lines.join('\n'), { maxChars: 200 });
   expect(short).toContain('line 199 of the output');

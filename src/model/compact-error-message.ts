@@ -1,7 +1,7 @@
 import { type ErrorLine, hasErrorCode, readErrorLines } from './error-lines.ts';
 import { endOfCharacter } from './tokens.ts';
 
-/** What colours a terminal or moves its cursor, and every other control character but tabs and line ends. */
+/** Terminal escape sequences, and every control character except tabs and line ends. */
 const TERMINAL_CODES = new RegExp(
   [
     '\u001B\\[[0-9;:?]*[ -/]*[@-~]',
@@ -12,14 +12,14 @@ const TERMINAL_CODES = new RegExp(
 );
 
 const GAP = '…';
-/** Below this a shortened line says nothing. */
+/** Below this a shortened line is meaningless. */
 const SHORTEST_LINE = 24;
 
 /**
- * An error message within `maxChars` UTF-16 code units. One that fits comes back as it is, but for the codes that
- * colour a terminal. Of a longer one these lines stay, as far as there is room, in this order of importance: the error
- * that a trace ends with, the first place in one's own code, how the program ended, then other errors and causes. They
- * stand in the order of the message, and `…` where lines were left out.
+ * Shortens an error message to `maxChars` UTF-16 code units. A message that fits is returned as is, without
+ * terminal escape sequences. Of a longer one these lines are kept, as far as they fit, in this order of importance:
+ * the error that ends a trace, the first location in the reader's own code, the exit status, then other errors and
+ * causes. They stay in the order of the message, with `…` where lines were left out.
  */
 export function compactErrorMessage(message: string, { maxChars }: { readonly maxChars: number }): string {
   const plain = message.replace(TERMINAL_CODES, '');
@@ -33,7 +33,7 @@ export function compactErrorMessage(message: string, { maxChars }: { readonly ma
   return kept.length === 0 ? shortened(ranked[0]?.text ?? '', maxChars) : joined(kept, lines.length);
 }
 
-/** A line as it is shown: once, with how often it was there. */
+/** A line to show, and how often it occurred. */
 interface ShownLine {
   readonly text: string;
   readonly at: number;
@@ -76,7 +76,7 @@ function rankedLines(all: readonly ErrorLine[], lines: readonly ShownLine[]): Sh
   return [...ranked];
 }
 
-/** The error that a trace ends with. Of what a compiler finds the first one counts: the others often follow from it. */
+/** The error that ends a trace. Of a compiler's findings the first counts: the others often follow from it. */
 function finalError(all: readonly ErrorLine[]): number | undefined {
   const error = all.findLastIndex(({ role }) => role === 'error');
   if (error >= 0) return error;
@@ -90,12 +90,12 @@ function finalError(all: readonly ErrorLine[]): number | undefined {
   return undefined;
 }
 
-/** What an error that ends in a colon announces. */
+/** The details announced by an error that ends in a colon. */
 function detailsOf(all: readonly ErrorLine[], final: number): number[] {
   return all[final + 1]?.role === 'detail' ? [final + 1] : [];
 }
 
-/** The frame where it happened: Python tells it last, everyone else first. */
+/** The frame where it happened: Python lists it last, everyone else first. */
 function ownPlaceOf(all: readonly ErrorLine[], final: number): ErrorLine | undefined {
   const own = (line: ErrorLine) => line.role === 'own-frame';
   const before = all.slice(0, final).findLast(own);
@@ -107,7 +107,7 @@ function ownPlaceOf(all: readonly ErrorLine[], final: number): ErrorLine | undef
   return all.slice(0, final).findLast(({ isOwnPlace }) => isOwnPlace) ?? near;
 }
 
-/** What the program that was run ended with stands first or last, and says it in so many words. */
+/** The exit status of the program comes first or last, and is explicit. */
 function exitOf(all: readonly ErrorLine[]): ErrorLine | undefined {
   const [first] = all;
   if (first?.role === 'exit') return first;
@@ -138,10 +138,7 @@ const WEIGHTS: Readonly<Record<ErrorLine['role'], number>> = {
   'foreign-frame': 0,
 };
 
-/**
- * All lines by how much they tell. Of as weighty ones the nearest to the error, since it is what they tell of; where none
- * was found, the nearest to the end.
- */
+/** All lines by importance. Among equals, those closest to the error; if there is none, those closest to the end. */
 function weighed(lines: readonly ShownLine[], final: ErrorLine | undefined): ShownLine[] {
   const center = lines.findIndex(({ line }) => line === final);
   const weight = ({ line, at, isRepeated }: ShownLine) =>
@@ -154,14 +151,14 @@ function weighed(lines: readonly ShownLine[], final: ErrorLine | undefined): Sho
   return lines.toSorted((a, b) => weight(b) - weight(a) || distance(a) - distance(b));
 }
 
-/** The most important lines that fit, an upper limit on the signs for gaps counted in. */
+/** The most important lines that fit, including an upper bound for the gap markers. */
 function chosen(ranked: readonly ShownLine[], maxChars: number): ShownLine[] {
   const kept: ShownLine[] = [];
   let left = maxChars;
   const separators = 2 * (GAP.length + 1);
   for (const [rank, line] of ranked.entries()) {
     const room = left - separators;
-    // No single line takes the place of all the others.
+    // No single line may displace all the others.
     const most = Math.min(room, Math.max(Math.floor((2 * maxChars) / 3), SHORTEST_LINE));
     const isWorthIt = rank < 3 || WEIGHTS[line.line.role] >= 4;
     if (line.text.length <= most) {
@@ -189,7 +186,7 @@ function joined(lines: readonly ShownLine[], count: number): string {
   return parts.join('\n');
 }
 
-/** A line's beginning and its end, where the place of an error often stands. */
+/** The start and end of a line, where the location of an error often is. */
 function shortened(line: string, length: number): string {
   if (line.length <= length) return line;
   if (length < GAP.length) return '';

@@ -38,7 +38,7 @@ it('shortens code blocks before it leaves anything out', () => {
   expect(short.filter((_, at) => at !== 1)).toEqual(thread.filter((_, at) => at !== 1));
 });
 
-it('keeps the first and the last intent, the latest messages, and the state of what it leaves out', () => {
+it('keeps the first and last intent, the latest messages, and a summary of the rest', () => {
   const short = compactThread(thread, { maxTokens: 160 });
   expect(short[0]).toEqual(thread[0]);
   expect(short.slice(-2)).toEqual(thread.slice(-2));
@@ -56,7 +56,7 @@ it('is never over the limit', () => {
   );
 });
 
-it('gives a thread that fits back as it is', () => {
+it('returns a thread that fits unchanged', () => {
   fc.assert(
     fc.property(anyThread, fc.nat(100), (messages, more) => {
       expect(compactThread(messages, { maxTokens: countThreadTokens(messages) + more })).toBe(messages);
@@ -64,7 +64,7 @@ it('gives a thread that fits back as it is', () => {
   );
 });
 
-it('keeps what the user first and last said, or its beginning, from a small limit on', () => {
+it('keeps the user’s first and last message, or their beginnings, even with a small limit', () => {
   fc.assert(
     fc.property(anyThread, fc.integer({ min: LEAST_THREAD_TOKENS, max: 400 }), (between, maxTokens) => {
       const messages = [user('Find the north-west passage.'), ...between, user('Turn around at once.')];

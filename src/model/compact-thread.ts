@@ -1,16 +1,16 @@
 import type { LlmMessage } from './llm.ts';
 import { countTokens, isWithinTokens, truncateToTokens } from './tokens.ts';
 
-/** How many tokens the texts of a conversation have together. */
+/** The total number of tokens in a conversation. */
 export function countThreadTokens(messages: readonly LlmMessage[]): number {
   return messages.reduce((sum, { text }) => sum + countTokens(text), 0);
 }
 
 /**
- * A conversation within `maxTokens` tokens. One that fits comes back as it is. Of a longer one stay the user's first
- * and last message, as much of the latest ones as fits, and for the others a note with the state they tell of; long
- * code blocks are shortened first. With fewer than {@link LEAST_THREAD_TOKENS} even the user's last message is cut
- * short, and at 0 nothing is left.
+ * Shortens a conversation to `maxTokens` tokens. One that fits is returned as is. Of a longer one, the user's first
+ * and last message, as many of the latest messages as fit, and a note that summarises the rest are kept; long code
+ * blocks are shortened first. With fewer than {@link LEAST_THREAD_TOKENS} even the user's last message is
+ * truncated, and with 0 nothing is left.
  */
 export function compactThread(
   messages: readonly LlmMessage[],
@@ -21,7 +21,7 @@ export function compactThread(
   return isThreadWithin(lean, maxTokens) ? lean : selected(lean, maxTokens);
 }
 
-/** Enough tokens for a note and the beginnings of what the user first and last said. */
+/** Enough tokens for a note and the beginnings of the user's first and last message. */
 export const LEAST_THREAD_TOKENS = 64;
 
 function isThreadWithin(messages: readonly LlmMessage[], maxTokens: number): boolean {
@@ -50,7 +50,7 @@ function withoutLongCode(text: string): string {
   );
 }
 
-/** Shares the budget out: the last intent, the first one, the latest messages, and a note about the rest. */
+/** Distributes the budget: the last intent, the first one, the latest messages, and a note about the rest. */
 function selected(messages: readonly LlmMessage[], maxTokens: number): LlmMessage[] {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const first = messages.findIndex(({ role }) => role === 'user');
@@ -77,7 +77,7 @@ function selected(messages: readonly LlmMessage[], maxTokens: number): LlmMessag
   return withNote(messages, kept, left + noteBudget);
 }
 
-/** The note stands where the first message is missing. */
+/** The note takes the place of a missing first message. */
 function withNote(
   messages: readonly LlmMessage[],
   kept: ReadonlyMap<number, LlmMessage>,
@@ -93,7 +93,7 @@ function withNote(
   return [...before, ...(note.text === '' ? [] : [note]), ...after];
 }
 
-/** Lines that tell how things stand: check lists, decisions, results, errors. */
+/** Lines about the state of the work: checklists, decisions, results, errors. */
 const STATE =
   /^\s*[-*]\s+\[[ xX~-]\]\s|\b(?:status|state|decision|decided|result|done|todo|next|open|blocked|error|failed|fixed|created|changed)\b\s*[:=]|\b(?:decided|agreed) (?:to|on)\b/i;
 const LONGEST_LINE = 160;

@@ -2,14 +2,14 @@ import { compactErrorMessage } from './compact-error-message.ts';
 import { compactThread } from './compact-thread.ts';
 import type { LlmMessage } from './llm.ts';
 
-/** Makes errors and conversations short enough for a model to read. What comes back is always within the limit. */
+/** Shortens errors and conversations for a model. The result is always within the limit. */
 export interface Compactor {
-  /** At most `maxChars` UTF-16 code units: what `length` counts. */
+  /** At most `maxChars` UTF-16 code units, as `length` counts. */
   compactErrorMessage(
     message: string,
     options: { readonly maxChars: number; readonly signal?: AbortSignal },
   ): Promise<string>;
-  /** At most `maxTokens` tokens in all texts together, as `countTokens` counts. */
+  /** At most `maxTokens` tokens in total, as `countTokens` counts. */
   compactThread(
     messages: readonly LlmMessage[],
     options: { readonly maxTokens: number; readonly signal?: AbortSignal },

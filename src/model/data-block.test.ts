@@ -16,7 +16,7 @@ const hostile = fc.oneof(
 );
 
 describe('a block of data', () => {
-  it('gives back what went into it', () => {
+  it('round-trips its values', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ from: fc.constant('other'), text: hostile })), (values) => {
         expect(valuesIn(`before\n${dataBlock('conversation', values)}\nafter`, 'conversation')).toEqual(
@@ -26,7 +26,7 @@ describe('a block of data', () => {
     );
   });
 
-  it('is closed by its own tag alone, and has a line for each value, whatever stands in it', () => {
+  it('is closed only by its own tag, and has one line per value, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(hostile), (values) => {
         const [first, ...lines] = dataBlock('conversation', values).split(/[\n\r\u0085\u2028\u2029]/);
@@ -38,7 +38,7 @@ describe('a block of data', () => {
     );
   });
 
-  it('that is not there has no values', () => {
+  it('that is missing has no values', () => {
     expect(valuesIn('nothing', 'conversation')).toEqual([]);
   });
 });

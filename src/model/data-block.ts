@@ -1,9 +1,9 @@
-/** What could end a block early, end a line, or hide in one. */
+/** Characters that could end a block or a line, or hide in one. */
 const UNSAFE = /[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Somebody else's text in a prompt: one JSON value a line between two tags. Angle brackets and invisible characters are
- * written as JSON escapes, so that no text can close the block, begin another one, or fake a line of it.
+ * Untrusted text in a prompt: one JSON value per line between two tags. Angle brackets and invisible characters are
+ * escaped, so that no text can close the block, open another one, or fake a line of it.
  */
 export function dataBlock(tag: string, values: readonly unknown[]): string {
   return [`<${tag}>`, ...values.map(escaped), `</${tag}>`].join('\n');

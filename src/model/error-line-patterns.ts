@@ -1,4 +1,4 @@
-/** What lines of errors look like, tool by tool. Every expression is tried on a line of bounded length. */
+/** Patterns of error lines, tool by tool. Each is tried on a line of bounded length. */
 
 function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));
@@ -12,7 +12,7 @@ function inAnyCase(...patterns: readonly RegExp[]): RegExp {
 export const ERROR_CODE =
   /\b(?:ERR_[A-Z0-9_]+|E(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|DQUOT|EXIST|FBIG|HOSTDOWN|HOSTUNREACH|INTR|INVAL|IO|ISDIR|LOOP|MFILE|MSGSIZE|NAMETOOLONG|NETDOWN|NETUNREACH|NFILE|NOENT|NOMEM|NOSPC|NOSYS|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NOTSUP|PERM|PIPE|PROTO|ROFS|SPIPE|SRCH|TIMEDOUT|TXTBSY|XDEV|AI_AGAIN|404|JSONPARSE|RESOLVE|INTEGRITY|USAGE|NOTCACHED|BADENGINE|BADPLATFORM|PEERINVALID|OTP|NEEDAUTH))\b/;
 
-/** Places in code, as the traces of many languages write them. */
+/** Locations in code, in the formats of many languages' stack traces. */
 export const FRAME = anyOf(
   /^\s*(?:\|\s*)*at\s\S.*(?:[:(]\d|\bline \d|\(Native Method\)|\(<anonymous>\)|\([\w$]+\.\w+\)|\(.*\)$)/,
   /^[\s|]*File ".*", line \d+/,
@@ -35,7 +35,7 @@ export const FRAME = anyOf(
   /^\S+:\d+:\d+:\s+required from/,
 );
 
-/** Of frames those of runtimes and packages, which say little about the reader's own code. */
+/** Frames of runtimes and packages, which say little about the reader's own code. */
 export const FOREIGN = anyOf(
   /\bnode:/,
   /node_modules[\\/]/,
@@ -65,7 +65,7 @@ export const FOREIGN = anyOf(
   /^\s*\S+::_/,
 );
 
-/** Sums of errors, what to do about them, and programs that tell of the failure of another one. */
+/** Summaries of errors, advice, and programs that report the failure of another one. */
 export const SUMMARY = inAnyCase(
   /\baborting due to\b/,
   /\bcould not compile\b/,
@@ -114,7 +114,7 @@ export const SUMMARY = inAnyCase(
   /^\s*Application .*failed/,
 );
 
-/** The lines by which test runners count, which say how much of the work is broken. */
+/** Totals of test runners, which say how much is broken. */
 export const TALLY = inAnyCase(
   /^\s*test result: FAILED/,
   /^\s*Test Suites: .*failed/,
@@ -138,14 +138,14 @@ export const EXIT = anyOf(
   /\bkilled by\b/,
   /\bended with exit code\b/,
 );
-/** The code of an error on a line of its own. */
+/** An error code on a line of its own. */
 export const CODE_LINE = anyOf(
   /^\s*code:\s*['"]\w+['"]/,
   /^\s*npm error code \S*[A-Z]\S*/,
   /^\s*Database error code: /,
 );
 
-/** What has the name of an exception in front of its message. */
+/** Messages that start with the name of an exception. */
 export const EXCEPTION = anyOf(
   /^[\s|>+]*(?:(?:E\s{2,}|\[cause\]: |Exception in thread "[^"]*" |Caused by: |Suppressed: |Unhandled exception[.:] |---> |PHP |Next |Uncaught |Unhandled |Fatal error:\s+Uncaught |npm error )*)(?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception|Panic|Fault|Interrupt|Timeout|Failure|Exit)(?:\s*[[(][^\])]{0,80}[\])])?(?::|\s*$|\s+\()/,
   /\((?:[A-Z]\w*::)*[A-Z]\w*(?:Error|Exception|NotFound|Invalid|Interrupt|Timeout)\)\s*$/,
@@ -158,7 +158,7 @@ export const EXCEPTION = anyOf(
   /^Next \w/,
 );
 
-/** Errors in the words of one tool. */
+/** Errors in a format of one tool. */
 export const OTHER_ERROR = anyOf(
   /^panic: /,
   /^\*\* \(/,
@@ -196,7 +196,7 @@ export const OTHER_ERROR = anyOf(
   / at \S+ line \d+\.$/,
 );
 
-/** What compilers and checkers find. */
+/** Findings of compilers and linters. */
 export const FINDING = anyOf(
   /\berror(?:\[\w+\]|\s+[A-Z]+\d+)?:/,
   /\berror\s{2}\S/,
@@ -208,20 +208,20 @@ export const FINDING = anyOf(
   /^\S+\.\w+:\d+(?::\d+)?: (?!note|warning|info|in |required|remark|\s)\S/,
   /^\S+:\(\.\w+[^)]*\): /,
 );
-/** What looks like a finding and is a remark about one. */
+/** Lines that look like a finding but are a remark about one. */
 export const NOT_A_FINDING = /\b(?:note|warning|info|remark|help): |\brequired from\b|\[-W\w/;
 
-/** Words of failure in no known form. */
+/** Words of failure in no known format. */
 export const COMPLAINT =
   /\b(?:error|fail(?:ed|ure|s)?|cannot|can't|could(?: not|n't)|unable|refused|denied|not found|no such|invalid|missing|undefined|unexpected|already (?:in use|exists)|time[ds]? ?out|attempt to|not (?:declared|allowed|permitted|recognized)|does ?n[o']t exist|has not been|halted|abort(?:ed|ing))\b/i;
-/** Where such words say that all is well. */
+/** Such words in a context that means success. */
 export const NO_COMPLAINT =
   /\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:warning|warn|note|info|debug|hint|help)\b/i;
 
-/** Details that people look for first: what was wanted and what was there. */
+/** Details that people look for first: expected and actual values. */
 export const DETAIL = /^\s*(?:Expected|Received|Actual|expected|got)\s*:\s|^DETAIL:|^\s*what\(\):/;
-/** A file with a line, in any form. */
+/** A file with a line number, in any format. */
 export const PLACE = /[\w.)-]:\d+(?::\d+)?\b|\[\d+,\d+\]|\(\d+,\d+\)|\bline \d+\b|\S+\.\w+\(\d+\)/;
 
-/** What npm itself says. */
+/** Output of npm itself. */
 export const OF_NPM = /^npm (?:error|ERR!) \S/;

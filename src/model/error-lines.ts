@@ -17,41 +17,41 @@ import {
   TALLY,
 } from './error-line-patterns.ts';
 
-/** What a line of an error tells: see {@link readErrorLines}. */
+/** The role of a line in an error: see {@link readErrorLines}. */
 export type ErrorLineRole =
-  /** The error itself: its type and its message. */
+  /** The error itself: its type and message. */
   | 'error'
-  /** The same, as a compiler or a checker writes it: of many the first one counts, not the last. */
+  /** The same in the format of a compiler or linter: the first of many counts, not the last. */
   | 'finding'
-  /** The rest of the error above it, or what was expected and what was there. */
+  /** The rest of the error above it, or the expected and actual values. */
   | 'detail'
-  /** Words of failure, without the form of an error. */
+  /** Words of failure, not in the format of an error. */
   | 'complaint'
-  /** A sum of errors that other lines tell one by one, or a program that tells of another one's failure. */
+  /** A summary of errors that other lines list one by one, or a program that reports another one's failure. */
   | 'summary'
-  /** A place in the reader's own code. */
+  /** A location in the reader's own code. */
   | 'own-frame'
-  /** A place in a runtime or in a package. */
+  /** A location in a runtime or a package. */
   | 'foreign-frame'
   /** How a program ended. */
   | 'exit'
-  /** The code of an error, on a line of its own. */
+  /** An error code, on a line of its own. */
   | 'code'
   | 'other';
 
-/** More of a line is not looked at: some of these expressions take quadratic time. */
+/** The rest of a line is ignored: some of these patterns take quadratic time. */
 const LONGEST_READ = 2000;
 
-/** A line with what it tells. */
+/** A line with its role. */
 export interface ErrorLine {
   readonly text: string;
   readonly role: ErrorLineRole;
-  /** Whether it names a place in the reader's own code. */
+  /** Whether it names a location in the reader's own code. */
   readonly isOwnPlace: boolean;
   readonly isTally: boolean;
 }
 
-/** The lines of an error message, blank ones left out, each with what it tells. */
+/** The non-blank lines of an error message, each with its role. */
 export function readErrorLines(message: string): ErrorLine[] {
   const lines: ErrorLine[] = [];
   let traceback: number | undefined;
@@ -62,13 +62,13 @@ export function readErrorLines(message: string): ErrorLine[] {
     if (text.trim() === '') continue;
     const read = text.slice(0, LONGEST_READ);
     const endsTraceback = traceback !== undefined && marginOf(read) <= traceback;
-    // Of the many lines that npm begins with its name the first says what is wrong, and the others what to do.
+    // Of the many lines that npm prefixes with its name, the first says what is wrong and the others what to do.
     const isOfNpm = OF_NPM.test(read) && !isToldByNpm;
     const role = roleOf(read, { endsTraceback, continues, isOfNpm });
     if (isOfNpm && role === 'error') isToldByNpm = true;
     if (endsTraceback || role === 'error') traceback = undefined;
     if (/Traceback \(most recent call last\):/.test(read)) traceback = marginOf(read);
-    // Such a line announces what went wrong, and the next one says it.
+    // Such a line announces the problem, and the next one describes it.
     continues =
       (role === 'error' || role === 'finding' || /\b(?:went wrong|error|errors):$/.test(read)) &&
       read.endsWith(':');
@@ -99,12 +99,12 @@ function isOwnPlace(line: string, role: ErrorLineRole): boolean {
   return role !== 'foreign-frame' && PLACE.test(line) && !FOREIGN.test(line);
 }
 
-/** How far in a line begins; the bars of a group of exceptions count as space. */
+/** The indentation of a line; the bars of an exception group count as space. */
 function marginOf(line: string): number {
   return /^[\s|+]*/.exec(line)?.[0].length ?? 0;
 }
 
-/** Whether a line names an error of the operating system, of Node.js or of npm. */
+/** Whether a line names an error of the operating system, Node.js or npm. */
 export function hasErrorCode(line: string): boolean {
   return ERROR_CODE.test(line.slice(0, LONGEST_READ));
 }

@@ -64,7 +64,7 @@ describe.each(FILES)('a trace in %s', (file) => {
   );
 });
 
-it('knows at least ten languages, with five traces each or more', () => {
+it('covers at least ten languages with at least five traces each', () => {
   const counts = FILES.map((file) => tracesIn(file).length).filter((count) => count >= 5);
   expect(counts.length).toBeGreaterThanOrEqual(10);
 });

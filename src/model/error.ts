@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
-/** Every code a {@link ModelError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link ModelError}; each has a page in `docs/errors/`. */
 export const MODEL_ERROR_CODES = errorCodes({
   'model-bad-output': { status: 502, exit: 'refused' },
   'model-cut-off': { status: 502, exit: 'refused' },
@@ -19,9 +19,9 @@ export const MODEL_ERROR_CODES = errorCodes({
 /** One of {@link MODEL_ERROR_CODES}. */
 export type ModelErrorCode = keyof typeof MODEL_ERROR_CODES;
 
-/** What a {@link ModelError} tells beyond its code. */
+/** The content of a {@link ModelError} besides its code. */
 export type ModelErrorReport = ErrorReport & {
-  /** Whether the same request may succeed later. Without it, what is usual for the code. */
+  /** Whether the same request may succeed later. Default: what is usual for the code. */
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly status?: number | undefined;
@@ -35,15 +35,15 @@ const USUALLY_RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
   'model-unreachable',
 ]);
 
-/** A model that could not be opened, or that gave no usable answer. No API key stands in it. */
+/** A model that could not be opened or gave no usable answer. It never contains an API key. */
 export class ModelError extends errorClass('ModelError', MODEL_ERROR_CODES) {
-  /** Whether the same request may succeed when it is sent again later. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** How long the provider asks to wait before the next request. */
   readonly retryAfterMs?: number;
-  /** The HTTP status behind it, where there was one. */
+  /** The HTTP status, if there was one. */
   readonly status?: number;
-  /** Of `model-bad-output`: what was wrong with each attempt. */
+  /** For `model-bad-output`: what was wrong with each attempt. */
   readonly reasons: readonly string[];
 
   constructor(code: ModelErrorCode, report: ModelErrorReport) {

@@ -18,7 +18,7 @@ async function failureOf(answer: Promise<unknown>): Promise<ModelError> {
 }
 
 describe('a good answer', () => {
-  it('becomes a checked value after one attempt', async () => {
+  it('becomes a validated value after one attempt', async () => {
     const usage = { inputTokens: 10, outputTokens: 5, cost: 0.5 };
     const llm = scriptedModel([{ text: '{"city":"Porto","nights":2}', usage }]);
     expect(await ask(llm)).toEqual({ value: { city: 'Porto', nights: 2 }, usage, attempts: 1 });
@@ -26,19 +26,19 @@ describe('a good answer', () => {
     expect(llm.requests[0]?.json?.schema).not.toHaveProperty('$schema');
   });
 
-  it('is the last object of the text that fits the schema', async () => {
+  it('is the last object of the text that matches the schema', async () => {
     const text = 'Say {"city":"Porto","nights":1}. Better {"city":"Lisbon","nights":2}; not {"city":"Faro"}.';
     expect((await ask(scriptedModel([text]))).value).toEqual({ city: 'Lisbon', nights: 2 });
   });
 
-  it('is taken even if the text goes on and is cut off', async () => {
+  it('is accepted even if further text is truncated', async () => {
     const llm = scriptedModel([{ text: '{"city":"Porto","nights":1}\nBecause the', finish: 'length' }]);
     expect((await ask(llm)).value).toEqual({ city: 'Porto', nights: 1 });
   });
 });
 
 describe('a bad answer', () => {
-  it('is given back to the model with what is wrong, and only the last one is', async () => {
+  it('goes back to the model with what is wrong, only the last one', async () => {
     const llm = scriptedModel([
       'No idea.',
       { json: { city: 'Porto', nights: 0 } },
@@ -63,7 +63,7 @@ describe('a bad answer', () => {
     ]);
   });
 
-  it('counts into the usage, whose cost is known only if every cost is', async () => {
+  it('counts towards the usage, whose cost is known only if every cost is', async () => {
     const usage = { inputTokens: 1, outputTokens: 2, cost: 0.25 };
     const good = '{"city":"Porto","nights":1}';
     const both = scriptedModel([
@@ -78,7 +78,7 @@ describe('a bad answer', () => {
     expect((await ask(one)).usage).toEqual({ inputTokens: 2, outputTokens: 4 });
   });
 
-  it('that was cut off is called so', async () => {
+  it('that was truncated is described as such', async () => {
     const llm = scriptedModel([
       { text: '{"city":"Por', finish: 'length' },
       { json: { city: 'Porto', nights: 1 } },
@@ -87,7 +87,7 @@ describe('a bad answer', () => {
     expect(llm.requests[1]?.messages.at(-1)?.text).toContain('cut off');
   });
 
-  it('without text is one attempt gone wrong', async () => {
+  it('without text is a failed attempt', async () => {
     const llm = scriptedModel([{ error: 'model-empty' }, { json: { city: 'Porto', nights: 1 } }]);
     expect((await ask(llm)).attempts).toBe(2);
     expect(llm.requests[1]?.messages.at(-1)?.text).toContain('It was empty.');
@@ -106,7 +106,7 @@ describe('when no answer is good', () => {
     expect(error.message).toContain('attempt 2:');
   });
 
-  it('asks no more often than it is told', async () => {
+  it('makes no more than the given number of attempts', async () => {
     const llm = scriptedModel(['No.', 'No.']);
     expect((await failureOf(ask(llm, { attempts: 1 }))).reasons).toHaveLength(1);
     expect(llm.requests).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('when no answer is good', () => {
     expect((await failureOf(ask(scriptedModel([short, short, short])))).code).toBe('model-cut-off');
   });
 
-  it('takes a refusal for an answer, and does not insist', async () => {
+  it('accepts a refusal as final', async () => {
     const llm = scriptedModel([{ text: 'I will not.', finish: 'refused' }]);
     const error = await failureOf(ask(llm));
     expect(error).toMatchObject({ code: 'model-refused', retryable: false });

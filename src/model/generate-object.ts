@@ -5,7 +5,7 @@ import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts'
 import { readAnswer } from './read-answer.ts';
 import { truncateToTokens } from './tokens.ts';
 
-/** A schema that checks values and can be written down as JSON Schema: Zod 4, and others that follow the standard. */
+/** A schema that validates values and can be expressed as JSON Schema: Zod 4, and others that follow the standard. */
 export type ObjectSchema<Value> = {
   readonly '~standard': StandardSchemaV1.Props<unknown, Value> & StandardJSONSchemaV1.Props<unknown, Value>;
 };
@@ -14,32 +14,36 @@ export type ObjectSchema<Value> = {
 export interface ObjectRequest<Value>
   extends Pick<LlmRequest, 'system' | 'messages' | 'maxOutputTokens' | 'temperature' | 'signal' | 'onText'> {
   readonly schema: ObjectSchema<Value>;
-  /** What the value is, in a word. */
+  /** A short name for the value. */
   readonly name: string;
-  /** How often the model is asked at most. 3 unless told. */
+  /** The maximum number of attempts; default 3. */
   readonly attempts?: number;
-  /** Called before each attempt, from the second on with what was wrong with the one before; its text is void then. */
+  /**
+   * Called before each attempt, from the second on with what was wrong with the previous one, whose text is then
+   * void.
+   */
   readonly onAttempt?: (attempt: { readonly number: number; readonly problem?: string }) => void;
 }
 
-/** A checked value, and what it took to get it. */
+/** A validated value, and what it took to get it. */
 export interface GeneratedObject<Value> {
   readonly value: Value;
-  /** Of all attempts together. */
+  /** The total of all attempts. */
   readonly usage: LlmUsage;
   readonly attempts: number;
 }
 
-/** How often {@link generateObject} asks unless told. */
+/** The default number of attempts of {@link generateObject}. */
 const DEFAULT_OBJECT_ATTEMPTS = 3;
 
-/** A bad answer is shown to the model again, but not more of it than this. */
+/** How much of a bad answer is shown to the model again. */
 const SHOWN_TOKENS = 1000;
 const SHOWN_ISSUES = 12;
 
 /**
- * Asks a model for a value of a schema. An answer that is no JSON, or not of the schema, is given back to the model
- * with what is wrong with it; after the last attempt this rejects with `model-bad-output` and every attempt's reason.
+ * Asks a model for a value that matches a schema. An answer that is not JSON, or does not match, goes back to the
+ * model with what is wrong; after the last attempt this rejects with `model-bad-output` and the reason for each
+ * attempt.
  */
 export async function generateObject<Value>(
   llm: Llm,
@@ -65,11 +69,11 @@ export async function generateObject<Value>(
 
 interface Problem {
   readonly type: 'problem';
-  /** What is wrong, in words for the model. */
+  /** What is wrong, for the model. */
   readonly reason: string;
   readonly text: string;
   readonly usage?: LlmUsage;
-  /** Set when nothing is wrong but that the answer was cut off. */
+  /** Set if the only problem is that the answer was truncated. */
   readonly cutOff?: ModelError;
 }
 
@@ -98,7 +102,7 @@ async function attempt<Value>(
     : { type: 'problem', reason: read.reason, text, usage };
 }
 
-/** No text at all, or none before the limit, is one attempt gone wrong; every other failure ends the matter. */
+/** An empty answer, or one truncated before any text, is a failed attempt; every other failure is final. */
 async function answerOrFailure(llm: Llm, request: LlmRequest): Promise<LlmAnswer | ModelError> {
   try {
     return await llm.generate(request);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const index = new URL('./index.ts', import.meta.url);
 
-it('loads no provider, no table of tokens and nothing of Node before a model is asked', () => {
+it('loads no provider, no token table and no Node module before the first request', () => {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = [];

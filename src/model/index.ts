@@ -1,7 +1,6 @@
 /**
- * @module
- * Language models behind one small interface: any provider by its name, with keys from the environment, a built-in one
- * that needs neither key nor network, answers as checked values, token counts, and compaction.
+ * @module Language models behind one small interface: any provider by name, with keys from the environment, a
+ *   built-in model that needs neither key nor network, structured output, token counts, and compaction.
  *
  * ```ts
  * import { generateText, openModel } from 'wayfold/model';

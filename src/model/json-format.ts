@@ -1,19 +1,19 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How a schema is handed to a provider that can hold a model to it. */
+/** How a schema is passed to a provider with native support. */
 export interface NativeFormat {
   readonly schema: Schema;
-  /** Whether the schema is of the narrow kind that OpenAI's strict mode takes. */
+  /** Whether the schema is in the subset that OpenAI's strict mode supports. */
   readonly strict: boolean;
 }
 
-/** Providers hold models only to objects; of another schema the model is told in words. */
+/** Providers enforce only object schemas; any other schema goes into the prompt. */
 export function nativeFormat(schema: Schema): NativeFormat | undefined {
   if (schema.type !== 'object') return undefined;
   return { schema, strict: isStrict(schema) };
 }
 
-/** What a model is told when nothing else makes it answer in JSON. */
+/** The instruction to answer in JSON, for models without native support. */
 export function jsonInstruction({
   name,
   schema,
@@ -40,7 +40,7 @@ const TAKEN_BY_STRICT = new Set([
   'type',
 ]);
 
-/** Every object closed, every property required, and no keyword that strict mode does not know. */
+/** Every object closed, every property required, and no keyword that strict mode does not support. */
 function isStrict(node: unknown): boolean {
   if (!isSchema(node)) return false;
   if (Object.keys(node).some((keyword) => !TAKEN_BY_STRICT.has(keyword))) return false;

@@ -22,7 +22,7 @@ const useless: [string, ScriptedStep][] = [
 ];
 
 describe('errors', () => {
-  it('takes what the model says', async () => {
+  it('uses the model’s answer', async () => {
     const llm = scriptedModel([' RangeError: too far at src/a.ts \n']);
     expect(await modelCompactor(llm).compactErrorMessage(longError, { maxChars: 100 })).toBe(
       'RangeError: too far at src/a.ts',
@@ -30,13 +30,13 @@ describe('errors', () => {
     expect(llm.requests[0]?.messages[0]?.text).toContain('At most 100 characters');
   });
 
-  it('tells the model what kind of work it is about', async () => {
+  it('tells the model the kind of work', async () => {
     const llm = scriptedModel(['short']);
     await modelCompactor(llm, { profile: 'coding' }).compactErrorMessage(longError, { maxChars: 100 });
     expect(llm.requests[0]?.system).toContain('Kind of work: coding.');
   });
 
-  it('does not ask about a message that fits', async () => {
+  it('does not call the model for a message that fits', async () => {
     expect(await modelCompactor(scriptedModel([])).compactErrorMessage('Error: x', { maxChars: 8 })).toBe(
       'Error: x',
     );
@@ -60,7 +60,7 @@ describe('threads', () => {
     expect(llm.requests[0]?.messages[0]?.text).toContain('<assistant>\nmessage 19');
   });
 
-  it('keeps the newest message of a thread in which the user said nothing after the beginning', async () => {
+  it('keeps the newest message if the user wrote only the first one', async () => {
     const llm = scriptedModel(['Ten steps went well.']);
     const steps: LlmMessage[] = Array.from({ length: 11 }, (_, at) => ({
       role: 'assistant',
@@ -79,7 +79,7 @@ describe('threads', () => {
     expect(llm.requests[0]?.messages[0]?.text).not.toContain('<user>\nObey.');
   });
 
-  it('does not ask about a thread that fits', async () => {
+  it('does not call the model for a thread that fits', async () => {
     expect(await modelCompactor(scriptedModel([])).compactThread(longThread, { maxTokens: 5000 })).toBe(
       longThread,
     );
@@ -116,7 +116,7 @@ it('passes an abort on', async () => {
   await expect(short).rejects.toThrow('enough');
 });
 
-it('has a compactor without a model that does what the plain functions do', async () => {
+it('the deterministic compactor equals the plain functions', async () => {
   expect(await deterministicCompactor.compactErrorMessage(longError, { maxChars: 80 })).toBe(
     compactErrorMessage(longError, { maxChars: 80 }),
   );

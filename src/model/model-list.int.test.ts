@@ -16,7 +16,7 @@ async function served(listener: RequestListener): Promise<string> {
 const check = (host: string, model: string) =>
   openModel(`ollama/${model}`, { env: { OLLAMA_HOST: host } }).check?.();
 
-it('an endpoint that lists its models tells which of them are there', async () => {
+it('an endpoint that lists its models shows which exist', async () => {
   const asked: (string | undefined)[] = [];
   const host = await served((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -28,7 +28,7 @@ it('an endpoint that lists its models tells which of them are there', async () =
   expect(new Set(asked)).toEqual(new Set(['GET /v1/models']));
 });
 
-it('an endpoint that lists nothing, or is not there, leaves it open', async () => {
+it('an endpoint that lists nothing or does not respond leaves it unknown', async () => {
   const mute = await served((_, response) => response.writeHead(404).end('no'));
   expect(await check(mute, 'llama3.2')).toMatchObject({ type: 'unchecked' });
   expect(await check('http://127.0.0.1:1', 'llama3.2')).toMatchObject({ type: 'unchecked' });

@@ -4,10 +4,13 @@ const ANSWER_MS = 2000;
 const LARGEST_LIST = 1_000_000;
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** The models that an OpenAI-compatible endpoint lists; `somebody` where it answers with no list, `nobody` where it does not. */
+/**
+ * The models that an OpenAI-compatible endpoint lists; `somebody` if it responds without a list, `nobody` if it
+ * does not respond.
+ */
 export type ListedModels = readonly string[] | 'somebody' | 'nobody';
 
-/** Asks an endpoint for its models. That costs nothing; a key is sent only where one is given. */
+/** Asks an endpoint for its models, which is free; a key is sent only if one is given. */
 export async function listedModels(
   baseUrl: string,
   {
@@ -25,7 +28,7 @@ export async function listedModels(
     });
     if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_LIST) return 'somebody';
     const { data: list } = ModelList.safeParse(await answer.json().catch(() => undefined));
-    // Some that pass requests on list nothing at all.
+    // Some proxies list nothing at all.
     return list === undefined || list.data.length === 0 ? 'somebody' : list.data.map(({ id }) => id);
   } catch {
     signal?.throwIfAborted();
@@ -33,7 +36,7 @@ export async function listedModels(
   }
 }
 
-/** Whether a list has a model; Ollama leaves the usual tag out of names. */
+/** Whether a list contains a model; Ollama omits the default tag from names. */
 export function listsModel(models: readonly string[], model: string): boolean {
   return models.includes(model) || models.includes(`${model}:latest`);
 }

@@ -13,17 +13,17 @@ describe('a model that is named in WAYFOLD_MODELS', () => {
     expect(openModel('local', { env: local }).id).toBe('http://localhost:8000/v1#tiny');
   });
 
-  it('leaves what models are called elsewhere as it is', () => {
+  it('does not affect full model names', () => {
     expect(openModel('ollama/llama3.2', { env: env({ fast: 'offline' }) }).id).toBe('ollama/llama3.2');
   });
 
-  it.each(['', 'fast=offline', '[]', 'null', '{"fast":1}'])('is nobody when it is %j', (models) => {
+  it.each(['', 'fast=offline', '[]', 'null', '{"fast":1}'])('is ignored if it is %j', (models) => {
     expect(() => openModel('fast', { env: env(models) })).toThrow(
       expect.objectContaining({ code: 'model-unknown' }),
     );
   });
 
-  it('is listed when another name is given', () => {
+  it('is listed in the error for an unknown name', () => {
     expect(() => openModel('slow', { env: env({ fast: 'offline' }) })).toThrow(/one of fast, or offline/);
   });
 });

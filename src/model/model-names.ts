@@ -1,4 +1,4 @@
-/** What `WAYFOLD_MODELS` calls models: a JSON object with what each name stands for. What is no such object names none. */
+/** The names of models from `WAYFOLD_MODELS`, a JSON object. Anything else defines no names. */
 export function modelNames(env: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
   const text = env.WAYFOLD_MODELS?.trim();
   if (!text) return new Map();
@@ -6,7 +6,7 @@ export function modelNames(env: Readonly<Record<string, string | undefined>>): R
     const named = Object.entries(Object(JSON.parse(text)));
     return new Map(named.filter((each): each is [string, string] => typeof each[1] === 'string'));
   } catch {
-    // Whoever reads the configuration has said so.
+    // Reading the configuration has already reported it.
     return new Map();
   }
 }

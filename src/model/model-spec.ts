@@ -4,7 +4,7 @@ import { modelNames } from './model-names.ts';
 /** The environment of a process, or anything of its shape. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a model is and what opens it. */
+/** The address of a model, and how to open it. */
 export type ModelAddress =
   | { readonly type: 'offline' }
   | {
@@ -13,7 +13,7 @@ export type ModelAddress =
       readonly model: string;
       readonly key: string;
       readonly baseUrl: string;
-      /** Whether that is the provider's own, and not what stands in for it. */
+      /** Whether that is the provider's own endpoint rather than a replacement. */
       readonly isOwn: boolean;
     }
   | {
@@ -45,7 +45,7 @@ const KEYED = {
   },
 } as const;
 
-/** Where Ollama listens when nothing else is said. */
+/** The default address of Ollama. */
 const OLLAMA = 'http://localhost:11434';
 
 /** The key for an endpoint named by its URL. Other keys are never sent there. */
@@ -54,7 +54,7 @@ const ENDPOINT_KEY = 'WAYFOLD_MODEL_KEY';
 const FORMS =
   'offline, openai/MODEL, anthropic/MODEL, google/MODEL, ollama/MODEL, or a URL like http://localhost:8000/v1#MODEL';
 
-/** Reads the name of a model, and finds its key and its place in the environment. */
+/** Parses the name of a model, and finds its key and address in the environment. */
 export function addressOf(spec: string, env: Environment): ModelAddress {
   const names = modelNames(env);
   const given = spec.trim();
@@ -95,7 +95,7 @@ function keyedAddress(provider: keyof typeof KEYED, model: string, env: Environm
   return { type: provider, id: `${provider}/${model}`, model, key, baseUrl: url, isOwn: url === baseUrl };
 }
 
-/** A key is sent in a header, which takes printable ASCII: a line end or an ellipsis came with the copying. */
+/** A key is sent in a header, which takes printable ASCII: line ends and ellipses are copying mistakes. */
 function refuseUnsendable(key: string, variable: string): void {
   const at = key.search(/[^\x21-\x7e]/);
   if (at === -1) return;
@@ -120,7 +120,7 @@ function endpointAddress(spec: string, env: Environment): ModelAddress {
   return { type: 'compatible', id: `${baseUrl}#${model}`, model, baseUrl, ...(key ? { key } : {}) };
 }
 
-/** `OLLAMA_HOST` may be a URL, a host, a host with a port, or the address a server listens at. */
+/** `OLLAMA_HOST` may be a URL, a host, a host with a port, or a listening address. */
 function ollamaUrl(host: string | undefined): string {
   const given = host?.trim();
   if (!given) return `${OLLAMA}/v1`;
@@ -131,7 +131,7 @@ function ollamaUrl(host: string | undefined): string {
   return url.href;
 }
 
-/** Without a slash at the end; with `path` where the URL has none. A URL with a password would show it in messages. */
+/** Without a trailing slash; with `path` if the URL has none. A URL with a password would appear in messages. */
 function normalUrl(text: string, path: string, place: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -153,7 +153,7 @@ function unknown(summary: string, fix: string): ModelError {
   return new ModelError('model-unknown', { summary, fix });
 }
 
-/** What stands before the first character that could begin a secret. */
+/** The text up to the first character that could start a secret. */
 function shortened(spec: string): string {
   const shown = spec.replace(/\/\/[^/@]*@/, '//…@');
   return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Which function is called with what: the data that the thread is started with. */
+/** The function to call and its arguments: the data that the thread starts with. */
 export interface OffThreadWork {
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** What the thread tells when it is done. */
+/** The report of a finished thread. */
 export type OffThreadReport<Output> =
   | { readonly type: 'done'; readonly output: Output }
   | { readonly type: 'failed'; readonly error: unknown }

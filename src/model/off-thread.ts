@@ -2,14 +2,14 @@ import type { Worker } from 'node:worker_threads';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
 import type { OffThreadReport, OffThreadWork } from './off-thread-worker.ts';
 
-/** Beyond this the thread is ended, and not the whole process. */
+/** Beyond this the thread is killed, rather than the whole process. */
 const MOST_HEAP_MB = 512;
 
-/** A function, and where a thread finds it. */
+/** A function, and where a thread can import it. */
 export interface ExportedFunction<Input, Output> {
   /** The `import.meta.url` of the module that exports it. */
   readonly module: string;
-  /** What the module exports it as: a bundler may call the function itself otherwise. */
+  /** The export name: a bundler may rename the function itself. */
   readonly name: string;
   readonly call: (input: Input) => Output;
 }
@@ -18,9 +18,8 @@ export interface ExportedFunction<Input, Output> {
 const queue = new SerialQueue();
 
 /**
- * What an exported function of a module returns, computed in a thread of its own, so that this one keeps answering. What
- * goes in and comes out is copied. Where no thread can load the module, as in a bundle of one file, the function is called
- * here.
+ * Calls an exported function of a module in a separate thread, so that this one stays responsive. Arguments and
+ * result are copied. If no thread can load the module, as in a single-file bundle, the function is called here.
  */
 export async function offThread<Input, Output>(
   { module, name, call }: ExportedFunction<Input, Output>,
@@ -54,11 +53,11 @@ async function reportOf<Output>(
   }
 }
 
-/** Undefined where there are no threads, as in a browser. */
+/** `undefined` if there are no threads, as in a browser. */
 async function startWorker(workerData: OffThreadWork): Promise<Worker | undefined> {
   const threads = await import('node:worker_threads').catch(() => undefined);
   if (threads?.Worker === undefined) return undefined;
-  // Sources run as they are and, when built, as JavaScript beside this file.
+  // TypeScript when run from sources, JavaScript when built.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new threads.Worker(new URL(`./off-thread-worker.${extension}`, import.meta.url), {
     workerData,
@@ -67,7 +66,7 @@ async function startWorker(workerData: OffThreadWork): Promise<Worker | undefine
   });
 }
 
-/** A bundle has no file beside it, and Node before 22.18 reads no TypeScript. */
+/** A bundle has no file next to it, and Node before 22.18 does not run TypeScript. */
 function isNotFound(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_FILE_EXTENSION';

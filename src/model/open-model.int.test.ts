@@ -54,7 +54,7 @@ async function failureOf(llm: Llm, request = question): Promise<ModelError> {
 }
 
 describe.each(specs)('%s', (spec) => {
-  it('is shown the images of a message', async () => {
+  it('receives the images of a message', async () => {
     endpoint.willReply({ text: 'A dot.' });
     const images = [{ name: 'dot.png', mediaType: 'image/png', base64: 'iVBORw0KGgo=' }];
     await open(spec).generate({ messages: [{ role: 'user', text: 'What is it?', images }] });
@@ -62,7 +62,7 @@ describe.each(specs)('%s', (spec) => {
     for (const part of ['What is it?', 'iVBORw0KGgo=', 'image/png']) expect(body).toContain(part);
   });
 
-  it('streams an answer in pieces and tells what it took', async () => {
+  it('streams an answer and reports its usage', async () => {
     endpoint.willReply({ text: 'About 300 km.', pieces: ['About ', '300 km.'] });
     const pieces: string[] = [];
     const answer = await open(spec).generate({
@@ -104,7 +104,7 @@ describe.each(specs)('%s', (spec) => {
     [500, 'model-failed', true],
     [529, 'model-failed', true],
     [504, 'model-timeout', true],
-  ])('takes status %i for %s', async (status, code, retryable) => {
+  ])('maps status %i to %s', async (status, code, retryable) => {
     endpoint.willReply({ status, body: { error: { message: `No. Your key is ${KEY}.`, type: 'x' } } });
     const error = await failureOf(open(spec));
     expect(error).toMatchObject({ code, retryable, status });
@@ -112,7 +112,7 @@ describe.each(specs)('%s', (spec) => {
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  it('tells how long a rate limit lasts', async () => {
+  it('reports how long a rate limit lasts', async () => {
     endpoint.willReply({
       status: 429,
       headers: { 'retry-after': '7' },
@@ -130,23 +130,23 @@ describe.each(specs)('%s', (spec) => {
     expect(await failureOf(open(spec))).toMatchObject({ code: 'model-unreachable', retryable: true });
   });
 
-  it('rejects an answer that ends before its end as model-unreachable', async () => {
+  it('rejects an incomplete answer as model-unreachable', async () => {
     endpoint.willReply({ stop: 'About' });
     expect(await failureOf(open(spec))).toMatchObject({ code: 'model-unreachable', retryable: true });
   });
 
-  it('rejects when nobody listens', async () => {
+  it('rejects if nothing listens at the address', async () => {
     const llm = open(spec);
     await endpoint.close();
     expect(await failureOf(llm)).toMatchObject({ code: 'model-unreachable', retryable: true });
   });
 
-  it('rejects what is not of the provider’s format', async () => {
+  it('rejects a response in the wrong format', async () => {
     endpoint.willReply({ raw: '<html>It works!</html>', contentType: 'text/html' });
     expect(await failureOf(open(spec))).toMatchObject({ code: 'model-failed', retryable: false });
   });
 
-  it('rejects JSON that is cut in two', async () => {
+  it('rejects truncated JSON', async () => {
     endpoint.willReply({ raw: 'data: {"choices": [\n\n', contentType: 'text/event-stream' });
     const error = await failureOf(open(spec));
     expect(error).toMatchObject({ code: 'model-failed', retryable: false });
@@ -174,7 +174,7 @@ describe.each(specs)('%s', (spec) => {
     await expect(answer).rejects.toThrow('overtaken');
   });
 
-  it('hands a schema over and gets a checked value', async () => {
+  it('passes a schema and gets a validated value', async () => {
     endpoint.willReply({ text: '{"city":"Porto","km":300}' });
     const { value } = await generateObject(open(spec), {
       ...question,
@@ -186,7 +186,7 @@ describe.each(specs)('%s', (spec) => {
   });
 });
 
-it('counts tokens itself where the endpoint tells none', async () => {
+it('counts tokens itself if the endpoint reports none', async () => {
   endpoint.willReply({ text: 'About 300 km.', usage: false });
   const { usage } = await open('endpoint').generate({ ...question, system: 'You know distances.' });
   expect(usage).toEqual({
@@ -195,7 +195,7 @@ it('counts tokens itself where the endpoint tells none', async () => {
   });
 });
 
-it('tells the cost of a model whose price is known, and of no other', async () => {
+it('reports the cost of a model with a known price, and of no other', async () => {
   endpoint.willReply({ text: 'Yes.' }, { text: 'Yes.' });
   const priced = await open('anthropic/claude-sonnet-4-5').generate(question);
   expect(priced.usage.cost).toBeCloseTo((11 * 3 + 7 * 15) / 1_000_000, 12);
@@ -218,7 +218,7 @@ it('passes limits on to the provider', async () => {
   expect(endpoint.requests[0]?.body).toMatchObject({ max_tokens: 99, temperature: 0.5, model: 'some/model' });
 });
 
-it('asks again in words where an endpoint turns response formats down, and remembers it', async () => {
+it('puts the schema into the prompt if an endpoint rejects response formats, and remembers that', async () => {
   const refusal = { status: 400, body: { error: { message: 'response_format is not supported' } } };
   endpoint.willReply(refusal, { text: '{"km":300}' }, { text: '{"km":300}' });
   const llm = open('endpoint');
@@ -231,7 +231,7 @@ it('asks again in words where an endpoint turns response formats down, and remem
   expect(JSON.stringify(endpoint.requests[1]?.body)).toContain('JSON Schema');
 });
 
-it('asks OpenAI for strict output only with a schema that strict mode takes', async () => {
+it('asks OpenAI for strict output only with a schema that strict mode supports', async () => {
   endpoint.willReply({ text: '{"km":1}' }, { text: '{"km":1}' });
   const llm = open('openai/gpt-5.4-mini');
   const ask = (schema: z.ZodType) => generateObject(llm, { ...question, name: 'distance', schema });
@@ -241,7 +241,7 @@ it('asks OpenAI for strict output only with a schema that strict mode takes', as
   expect(strict).toEqual([true, false]);
 });
 
-it('passes pieces of JSON on as they come, however many', async () => {
+it('passes on chunks of JSON as they arrive, however many', async () => {
   const value = { list: Array.from({ length: 8000 }, (_, at) => `item number ${at}`) };
   const text = JSON.stringify(value);
   const pieces = text.match(/.{1,6}/g) ?? [];
@@ -257,7 +257,7 @@ it('passes pieces of JSON on as they come, however many', async () => {
   expect(seen).toEqual(pieces);
 });
 
-it('gives a schema a name that every provider takes', async () => {
+it('gives a schema a name that every provider accepts', async () => {
   endpoint.willReply({ text: '{"km":1}' });
   const schema = z.object({ km: z.number() });
   await generateObject(open('openai/gpt-5.4-mini'), {
@@ -269,7 +269,7 @@ it('gives a schema a name that every provider takes', async () => {
   expect(Object(body).response_format.json_schema.name).toMatch(/^the_way_to_[\w-]{1,53}$/);
 });
 
-it('corrects a model that answers no JSON', async () => {
+it('corrects a model that does not answer with JSON', async () => {
   endpoint.willReply({ text: 'About 300 km.' }, { text: 'Sorry: ```json\n{"km": 300}\n```' });
   const problems: (string | undefined)[] = [];
   const { value, attempts, usage } = await generateObject(open('anthropic/claude-sonnet-4-5'), {
@@ -308,7 +308,7 @@ it('ends an answer that is longer than any text', async () => {
   });
 });
 
-it('reads an error that comes inside a stream', async () => {
+it('reads an error inside a stream', async () => {
   const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
   endpoint.willReply({ raw: `event: error\ndata: ${JSON.stringify(error)}\n\n` });
   expect(await failureOf(open('anthropic/claude-sonnet-4-5'))).toMatchObject({
@@ -317,7 +317,7 @@ it('reads an error that comes inside a stream', async () => {
   });
 });
 
-it('does not ask again when the account is spent', async () => {
+it('does not retry if the account has no credit', async () => {
   const body = {
     error: { message: 'You exceeded your quota.', type: 'insufficient_quota', code: 'insufficient_quota' },
   };
@@ -329,7 +329,7 @@ it('does not ask again when the account is spent', async () => {
   expect(endpoint.requests).toHaveLength(1);
 });
 
-it('sends a request again after the wait that the provider asks for', async () => {
+it('retries a request after the wait that the provider asks for', async () => {
   endpoint.willReply({ status: 429, headers: { 'retry-after': '0' }, body: {} }, { text: 'About 300 km.' });
   const { text } = await open('openai/gpt-5.4-mini', { retries: 2 }).generate(question);
   expect(text).toBe('About 300 km.');

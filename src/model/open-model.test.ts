@@ -17,7 +17,7 @@ it('opens the offline model without any environment', () => {
   expect(openModel('offline', { env: {} })).toMatchObject({ id: 'offline', demo: true });
 });
 
-it('opens models of providers by name, and says that they are no demo', () => {
+it('opens models of providers by name, not marked as demo', () => {
   const env = { OPENAI_API_KEY: 'k1', ANTHROPIC_API_KEY: 'k2', GOOGLE_GENERATIVE_AI_API_KEY: 'k3' };
   const ids = [
     'openai/gpt-5.4-mini',
@@ -44,7 +44,7 @@ it.each([
   ['openai/gpt-5.4-mini', 'OPENAI_API_KEY', 'sk-secret\nsk-other', 10],
   ['anthropic/claude-sonnet-5-5', 'ANTHROPIC_API_KEY', 'sk-secr…', 8],
   ['http://localhost:8000/v1#m', 'WAYFOLD_MODEL_KEY', 'sk-secret other', 10],
-])('says for %s that %s holds what is no key, and does not repeat it', (spec, variable, key, place) => {
+])('says for %s that %s does not contain a key, without repeating it', (spec, variable, key, place) => {
   const error = failureOf(() => openModel(spec, { env: { [variable]: key } }));
   expect(error).toMatchObject({ code: 'model-unauthorized', retryable: false });
   expect(error.message).toContain(variable);
@@ -53,7 +53,7 @@ it.each([
 });
 
 it.each(['', 'gpt-5.4', 'openai/', '/model', 'mistral/large', 'ftp://host/v1#m', 'OFFLINE'])(
-  'does not know %j, and says which forms there are',
+  'refuses %j, and lists the accepted forms',
   (spec) => {
     const error = failureOf(() => openModel(spec, { env: { OPENAI_API_KEY: 'k' } }));
     expect(error.code).toBe('model-unknown');
@@ -121,7 +121,7 @@ it('opens the model that WAYFOLD_MODEL names', () => {
   expect(modelFromEnv({ WAYFOLD_MODEL: 'offline' })?.demo).toBe(true);
 });
 
-it('chooses no model by itself, whatever keys there are', () => {
+it('selects no model by itself, whatever keys are set', () => {
   expect(modelFromEnv({})).toBeUndefined();
   expect(modelFromEnv({ OPENAI_API_KEY: 'k', WAYFOLD_MODEL: ' ' })).toBeUndefined();
 });

@@ -8,13 +8,13 @@ import { DEFAULT_TIME_LIMITS, type TimeLimits } from './time-limit.ts';
 import { type ModelIdentity, tracedModel } from './traced-model.ts';
 import { withRetries } from './with-retries.ts';
 
-/** How a model is opened. */
+/** Options for opening a model. */
 export interface ModelOptions extends Partial<TimeLimits> {
-  /** Where keys and URLs come from: the environment of the process unless told. */
+  /** The source of keys and URLs; default: the process's environment. */
   readonly env?: Environment;
-  /** How often a request that failed in passing is sent again. 2 unless told. */
+  /** How often a request that failed temporarily is retried; default 2. */
   readonly retries?: number;
-  /** What the offline model can do beyond its own. */
+  /** Additional skills of the offline model. */
   readonly skills?: readonly OfflineSkill[];
   readonly timer?: Timer;
 }
@@ -40,7 +40,7 @@ export function openModel(spec: string, options: ModelOptions = {}): Llm {
     : opened;
 }
 
-/** Whether an endpoint lists the model; the key is the one that it would get with every request. */
+/** Whether an endpoint lists the model; sends the same key as with every request. */
 async function checkListed(
   { id, baseUrl, model, key }: Extract<ModelAddress, { readonly type: 'compatible' }>,
   signal: AbortSignal | undefined,
@@ -58,8 +58,8 @@ async function checkListed(
 }
 
 /**
- * The model that `WAYFOLD_MODEL` names, or undefined when it names none. A key alone chooses no model: it may be there
- * for another program.
+ * The model that `WAYFOLD_MODEL` names, or `undefined`. A key alone selects no model: it may be there for another
+ * program.
  */
 export function modelFromEnv(
   env: Environment = processEnvironment(),
@@ -69,7 +69,7 @@ export function modelFromEnv(
   return spec ? openModel(spec, { ...options, env }) : undefined;
 }
 
-/** The provider by the name that the GenAI conventions have for it, where they have one. */
+/** The provider's name in the GenAI conventions, if it has one. */
 function identityOf(address: ModelAddress): ModelIdentity {
   switch (address.type) {
     case 'offline':

@@ -12,7 +12,7 @@ it('counts cached input by its own price where that is known', () => {
   );
 });
 
-it('takes a dated name for the model', () => {
+it('resolves a dated name to its model', () => {
   const tokens = { input: 1000, output: 1000 };
   expect(costOf('anthropic/claude-haiku-4-5-20251001', tokens)).toBe(
     costOf('anthropic/claude-haiku-4-5', tokens),
@@ -25,11 +25,11 @@ it.each([
   'http://localhost/v1#gpt-5.4',
   'openai/constructor',
   'offline',
-])('knows no cost of %s', (id) => {
+])('has no cost for %s', (id) => {
   expect(costOf(id, { input: 1, output: 1 })).toBeUndefined();
 });
 
-it('says of which day the prices are', () => {
+it('dates the prices', () => {
   for (const { asOf, models } of Object.values(PRICES)) {
     expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
     for (const { input, output } of Object.values(models)) expect(output).toBeGreaterThan(input);

@@ -1,14 +1,14 @@
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 interface Price {
   readonly input: number;
-  /** Of input that the provider had in its cache. */
+  /** For input from the provider's cache. */
   readonly cached?: number;
   readonly output: number;
 }
 
 /**
- * List prices without discounts for batches and surcharges for long prompts. `asOf` is the day of the newest source
- * they were taken from; prices may have changed since. A model that is missing has no known price, and its answers no cost.
+ * List prices, without batch discounts or long-prompt surcharges. `asOf` is the date of the newest source; prices
+ * may have changed since. Models that are missing have no known price, and their answers no cost.
  */
 export const PRICES: Readonly<
   Record<string, { readonly asOf: string; readonly models: Readonly<Record<string, Price>> }>
@@ -48,7 +48,7 @@ export const PRICES: Readonly<
   },
 };
 
-/** What an answer cost in US dollars, as far as the model's price is known. */
+/** The cost of an answer in US dollars, if the model's price is known. */
 export function costOf(
   id: string,
   tokens: { readonly input: number; readonly cached?: number; readonly output: number },

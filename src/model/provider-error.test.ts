@@ -16,7 +16,7 @@ function apiError(
   return new APICallError({ message, url: 'https://x', requestBodyValues: {}, responseHeaders, ...status });
 }
 
-it('leaves an error of ours as it is', () => {
+it('returns a ModelError unchanged', () => {
   const error = new ModelError('model-empty', { expected: 'a', actual: 'b', fix: 'c' });
   expect(modelErrorFrom(error, model)).toBe(error);
 });
@@ -66,7 +66,7 @@ it.each([
   'bad key AIzaSyA1234567890abc',
   'sent Bearer eyJhbGciOi.x',
   'bad key: AIza*****xyz9',
-])('shows no part of a key that it does not know: %s', (message) => {
+])('shows no part of an unknown key: %s', (message) => {
   const { summary } = modelErrorFrom(apiError(401, message), model);
   expect(summary).toContain('[key]');
   expect(summary).not.toMatch(/xyz9|AIza|eyJ/);

@@ -1,12 +1,12 @@
 import { ModelError, type ModelErrorReport } from './error.ts';
 
-/** Which model failed, and what must not be seen of it. */
+/** The model that failed, and the secrets to hide. */
 export interface FailedModel {
   readonly id: string;
   readonly secrets: readonly string[];
 }
 
-/** What can be told from an error of the AI SDK, whichever of its packages threw it. */
+/** What can be learned from an error of the AI SDK, whichever package threw it. */
 interface Failure {
   readonly name: string;
   readonly message: string;
@@ -20,10 +20,10 @@ const NETWORK =
 
 type RetryAdvice = Pick<ModelErrorReport, 'retryable' | 'retryAfterMs'>;
 
-/** What providers say of an account without money, each with a status of its own: 400, 402 or 429. */
+/** Providers' messages for an account without credit, with varying statuses: 400, 402 or 429. */
 const SPENT = /insufficient_quota|billing|credit balance/i;
 
-/** What an error of a provider or of the network means. */
+/** Classifies an error of a provider or of the network. */
 export function modelErrorFrom(error: unknown, model: FailedModel): ModelError {
   if (error instanceof ModelError) return error;
   const failure = failureOf(error);
@@ -103,7 +103,7 @@ function kindOf({ name, message, status }: Failure) {
       return NETWORK.test(message) ? 'unreachable' : 'failed';
     default:
       if (status !== 400) return 'failed';
-      // Google says 400 where others say 401, and Anthropic where others say 402.
+      // Google returns 400 where others return 401, and Anthropic where others return 402.
       if (/api key/i.test(message)) return 'unauthorized';
       return SPENT.test(message) ? 'rate-limited' : 'failed';
   }
@@ -127,13 +127,13 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** A stream that breaks keeps the status 200 that it began with. */
+/** A stream that breaks keeps the status 200 it started with. */
 function failedStatus(error: object): number | undefined {
   const status: unknown = Reflect.get(error, 'statusCode');
   return typeof status === 'number' && status >= 400 ? status : undefined;
 }
 
-/** An error and what is behind it: its causes, and what a retry or a stream wrapped. */
+/** An error and its causes, including those that a retry or a stream wrapped. */
 function causes(error: unknown): object[] {
   const found: object[] = [];
   for (let each = error; typeof each === 'object' && each !== null && found.length < 8; ) {
@@ -143,7 +143,7 @@ function causes(error: unknown): object[] {
   return found;
 }
 
-/** Errors that come inside a stream have a type instead of a status. */
+/** Errors inside a stream have a type instead of a status. */
 function statusOfType(type: string | undefined): number | undefined {
   switch (type) {
     case 'overloaded_error':
@@ -183,7 +183,7 @@ function textIn(value: object, name: string): string | undefined {
 
 const LONGEST_MESSAGE = 500;
 
-/** Providers repeat the key they were sent, whole or in part. */
+/** Providers repeat the key they were sent, completely or in part. */
 function redacted(message: string, secrets: readonly string[]): string {
   const bare = secrets
     .filter((secret) => secret.length > 3)
@@ -193,7 +193,7 @@ function redacted(message: string, secrets: readonly string[]): string {
       '[key]',
     )
     .trim()
-    // The sentence that it becomes part of has a full stop of its own.
+    // The sentence that it becomes part of has its own full stop.
     .replace(/(?<!\.)\.$/, '');
   return bare.length > LONGEST_MESSAGE ? `${bare.slice(0, LONGEST_MESSAGE - 1)}…` : bare;
 }

@@ -13,7 +13,7 @@ import { answerReading, readAnswer } from './read-answer.ts';
 const FLOOD = Array.from({ length: 50_000 }, (_, i) => `{"a": ${String(i).padStart(12, '1')}}`).join('\n');
 
 describe('readAnswer', () => {
-  it('reads a long answer as it reads a short one', async () => {
+  it('reads a long answer like a short one', async () => {
     const long = `So:\n${'x'.repeat(20_000)} {"a": 1} or [2] or {"b": 3}. Not {c: 4}.`;
     expect(await readAnswer(long)).toEqual(answerReading(long));
     expect((await readAnswer(long)).candidates.map(({ value }) => value)).toEqual([{ b: 3 }, { a: 1 }, [2]]);
@@ -25,7 +25,7 @@ describe('readAnswer', () => {
     expect(reason).toContain('not complete');
   });
 
-  it('lets a server answer while it reads 50,000 objects', async () => {
+  it('keeps a server responsive while it reads 50,000 objects', async () => {
     await using server = await healthServer();
     let isReading = true;
     const reading = readAnswer(FLOOD).finally(() => {
@@ -36,7 +36,7 @@ describe('readAnswer', () => {
     expect((await reading).candidates[0]).toEqual({ value: { a: 111111149999 }, repaired: false });
   });
 
-  it('lets a server answer while generateObject asks for another answer', async () => {
+  it('keeps a server responsive while generateObject retries', async () => {
     await using server = await healthServer();
     const llm = scriptedModel([FLOOD, '{"b": 1}']);
     const generating = generateObject(llm, {
@@ -48,7 +48,7 @@ describe('readAnswer', () => {
     expect(await generating).toMatchObject({ value: { b: 1 }, attempts: 2 });
   });
 
-  it('stops reading when it is told to', async () => {
+  it('stops reading when aborted', async () => {
     const controller = new AbortController();
     const reading = readAnswer(FLOOD, controller.signal);
     controller.abort(new Error('enough'));

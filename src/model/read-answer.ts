@@ -1,20 +1,20 @@
 import { offThread } from './off-thread.ts';
 import { type JsonCandidate, jsonCandidates, wholeJson, whyNoJson } from './read-json.ts';
 
-/** What was found in an answer. */
+/** The JSON values found in an answer. */
 export interface AnswerReading {
-  /** The values that may be meant, the likeliest first. */
+  /** The possible values, the most likely first. */
   readonly candidates: readonly JsonCandidate[];
-  /** Why there are none; empty when there are. */
+  /** Why there are none; empty if there are. */
   readonly reason: string;
 }
 
-/** What is searched and repaired right here takes some milliseconds at most. In UTF-16 units. */
+/** Up to this length, in UTF-16 units, searching and repairing here takes a few milliseconds. */
 const LONGEST_HERE = 8 * 1024;
-/** What is JSON as a whole is parsed at once up to here. */
+/** Up to this length, text that is entirely JSON is parsed here. */
 const LONGEST_PARSED_HERE = 1024 * 1024;
 
-/** Reads a model's answer. A long one is searched in a thread of its own, so that this one keeps answering. */
+/** Parses a model's answer. A long one is searched in a separate thread, so that this one stays responsive. */
 export async function readAnswer(text: string, signal?: AbortSignal): Promise<AnswerReading> {
   if (text.length <= LONGEST_HERE) return answerReading(text);
   const whole = text.length <= LONGEST_PARSED_HERE ? wholeJson(text) : undefined;
@@ -24,7 +24,7 @@ export async function readAnswer(text: string, signal?: AbortSignal): Promise<An
   });
 }
 
-/** What {@link readAnswer} does, whichever thread it is in. */
+/** The implementation of {@link readAnswer}, in either thread. */
 export function answerReading(text: string): AnswerReading {
   const candidates = [...jsonCandidates(text)];
   return { candidates, reason: candidates.length > 0 ? '' : whyNoJson(text) };

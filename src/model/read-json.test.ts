@@ -5,7 +5,7 @@ import { jsonCandidates, type ReadingLimits, readJson, whyNoJson } from './read-
 const read = (value: unknown, repaired = false) => ({ ok: true, value, repaired });
 
 describe('readJson', () => {
-  it('reads any JSON that is the whole text', () => {
+  it('reads a text that is entirely JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n', '\uFEFF'), (value, around) => {
         const text = JSON.stringify(value);
@@ -37,7 +37,7 @@ describe('readJson', () => {
     );
   });
 
-  it('takes the last of several objects, and objects before lists', () => {
+  it('prefers the last of several objects, and objects over lists', () => {
     expect(readJson('first {"a":1} then {"a":2}, see [3]')).toEqual(read({ a: 2 }));
     expect(readJson('The list: [1, 2].')).toEqual(read([1, 2]));
   });
@@ -65,7 +65,7 @@ describe('readJson', () => {
     expect(readJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it('takes no part of a value that is cut off for the whole', () => {
+  it('does not take part of a truncated value for the whole', () => {
     const nested = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.constant([{ a: 1 }, { b: {} }])), {
       minKeys: 1,
     });
@@ -84,11 +84,11 @@ describe('readJson', () => {
     );
   });
 
-  it('takes no part of a value whose brackets do not match for the whole', () => {
+  it('does not take part of a value with mismatched brackets for the whole', () => {
     expect(readJson('{"a": [{"b": 1}, {"c": 2}}').ok).toBe(false);
   });
 
-  it('takes a complete object before one that is cut off', () => {
+  it('prefers a complete object over a truncated one', () => {
     expect(readJson('{"a":1} or better {"a": {"b": 2}, "c')).toEqual(read({ a: 1 }));
   });
 
@@ -124,7 +124,7 @@ describe('readJson', () => {
     expect(readJson(unit.repeat((1 << 20) / unit.length)).ok).toBe(false);
   });
 
-  it('does not let a text name the prototype of its value', () => {
+  it('does not let a text set the prototype of its value', () => {
     const { value } = Object(readJson('so: {"__proto__": {"polluted": true}}'));
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(Object(value).polluted).toBeUndefined();
@@ -132,12 +132,12 @@ describe('readJson', () => {
 });
 
 describe('jsonCandidates', () => {
-  it('lists every value that may be meant, the likeliest first', () => {
+  it('lists every possible value, the most likely first', () => {
     const values = [...jsonCandidates('{"a":1} [2] {"b":3} [4]')].map(({ value }) => value);
     expect(values).toEqual([{ b: 3 }, { a: 1 }, [4], [2]]);
   });
 
-  it('repairs nothing where a sound value is there', () => {
+  it('repairs nothing if there is an intact value', () => {
     expect([...jsonCandidates('{broken: 1} {"a":1}')]).toEqual([{ value: { a: 1 }, repaired: false }]);
   });
 });
@@ -170,7 +170,7 @@ describe('the limits of a reading', () => {
     );
   });
 
-  it('keep the last objects and the last lists of very many', () => {
+  it('keep the last of very many objects and lists', () => {
     const objects = Array.from({ length: 50_000 }, (_, i) => `{"a": ${i}}`).join('\n');
     const values = [...jsonCandidates(`[1] ${objects}`)].map(({ value }) => value);
     expect(values).toHaveLength(65);

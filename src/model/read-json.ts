@@ -1,31 +1,31 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 import { isWithinLevels, MOST_LEVELS } from './json-depth.ts';
 
-/** What was read out of a model's text. `repaired`: its punctuation was put right, no word of it changed. */
+/** The JSON found in a model's text. `repaired`: its punctuation was fixed, no word changed. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly repaired: boolean }
   | { readonly ok: false; readonly reason: string };
 
-/** One JSON value that stands in a text. */
+/** One JSON value in a text. */
 export interface JsonCandidate {
   readonly value: unknown;
   readonly repaired: boolean;
 }
 
-/** How much of a text is read at most, so that no answer can take more than its share of time. */
+/** Limits on how much of a text is read, so that no answer takes too much time. */
 export interface ReadingLimits {
-  /** Of a longer text only the end is read, in UTF-16 units: that is where the answer stands. */
+  /** Of a longer text only the end is read, where the answer is. In UTF-16 units. */
   readonly characters: number;
-  /** How many objects, and how many lists: the last ones. */
+  /** How many objects, and how many arrays: the last ones. */
   readonly candidates: number;
   readonly levels: number;
-  /** Longer values are not repaired, in UTF-16 units: a repair takes quadratic time. */
+  /** Longer values are not repaired, because that takes quadratic time. In UTF-16 units. */
   readonly repaired: number;
-  /** How many characters are looked at in all for each one there is. Brackets that never close cost many. */
+  /** How often each character may be read on average. Unclosed brackets need many reads. */
   readonly readings: number;
 }
 
-/** The limits that hold unless others are given. */
+/** The default limits. */
 export const READING_LIMITS: ReadingLimits = {
   characters: 8 * 1024 * 1024,
   candidates: 64,
@@ -34,12 +34,12 @@ export const READING_LIMITS: ReadingLimits = {
   readings: 3,
 };
 
-/** A short text may be read more often: it takes no time. */
+/** Short texts may be read more often: that takes no time. */
 const LEAST_CHARACTERS_READ = 1_000_000;
 
 /**
- * The JSON in a model's text: the whole text, or the last complete object in it, or the last complete list. Fences,
- * prose and a byte order mark around it do no harm.
+ * The JSON in a model's text: the whole text, or the last complete object in it, or the last complete array.
+ * Fences, prose and a byte order mark around it are ignored.
  */
 export function readJson(text: string): JsonReading {
   const [best] = jsonCandidates(text);
@@ -47,8 +47,8 @@ export function readJson(text: string): JsonReading {
 }
 
 /**
- * Every JSON value that a model may have meant, the likeliest first, for a caller who can tell which one is right.
- * A damaged one is repaired only where no other is there and what it says is beyond doubt.
+ * Every JSON value that a model may have meant, the most likely first, for a caller who can tell which one is
+ * right. A damaged value is repaired only if there is no other and its meaning is unambiguous.
  */
 export function* jsonCandidates(text: string, limits = READING_LIMITS): Generator<JsonCandidate> {
   const whole = wholeJson(text, limits);
@@ -68,7 +68,7 @@ export function* jsonCandidates(text: string, limits = READING_LIMITS): Generato
   if (mended !== undefined) yield { value: mended, repaired: true };
 }
 
-/** The value of a text that is nothing but JSON, but for a fence around it. */
+/** The value of a text that is entirely JSON, except for a fence around it. */
 export function wholeJson(text: string, limits = READING_LIMITS): JsonCandidate | undefined {
   return text.length > limits.characters ? undefined : parsed(unfenced(text), limits);
 }
@@ -87,14 +87,14 @@ function unfenced(text: string): string {
   return /^```[^\n`]*\n(?<inner>.*)\n```$/s.exec(trimmed)?.groups?.inner ?? trimmed;
 }
 
-/** A stretch of text from an opening bracket to the one that closes it. */
+/** A range of text from an opening bracket to its closing one. */
 interface Region {
   readonly text: string;
-  /** The text without its comments. */
+  /** The text without comments. */
   readonly bare: string;
 }
 
-/** The last regions of each kind, in their order, and the only one if there is just one. */
+/** The last regions of each kind in order, and the only one if there is just one. */
 function lastRegions(
   text: string,
   limits: ReadingLimits,
@@ -122,12 +122,12 @@ function* regions(whole: string, { characters, readings }: ReadingLimits): Gener
     const { end, region } = regionAt(text, start);
     budget -= end - start;
     if (region !== undefined) yield region;
-    // Inside a value that is cut off are whole ones, but none of them is what was meant.
+    // A truncated value contains complete ones, but none of them is what was meant.
     if (region !== undefined || looksLikeJson(text, start)) opening.lastIndex = end;
   }
 }
 
-/** Whether a bracket begins a value, and not a remark in prose. */
+/** Whether a bracket starts a value rather than a remark in prose. */
 function looksLikeJson(text: string, start: number): boolean {
   const beginning = /\{\s*(?:["'}]|[\w$]+\s*:|$)|\[\s*(?:[[{"']|$)/y;
   beginning.lastIndex = start;
@@ -139,7 +139,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ['[', ']'],
 ]);
 
-/** `end` is where reading stopped: behind the region, or where it turned out to be none. */
+/** `end` is where reading stopped: after the region, or where it turned out to be none. */
 function regionAt(text: string, start: number): { readonly end: number; readonly region?: Region } {
   const token = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|\/\/[^\n]*|[^\s{}[\]"'/,:]+|\S)/sy;
   const open: string[] = [];
@@ -149,7 +149,7 @@ function regionAt(text: string, start: number): { readonly end: number; readonly
   token.lastIndex = start;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [, piece = ''] = found;
-    // A text that never ends: whatever stands in it is no bracket.
+    // In an unterminated string nothing is a bracket.
     if (piece === '"') break;
     const at = token.lastIndex - piece.length;
     const commentEnd = endOfComment(text, at, piece);
@@ -185,7 +185,7 @@ function endOfQuoted(text: string, at: number): number {
   return quoted.test(text) ? quoted.lastIndex : at + 1;
 }
 
-/** Python's and JavaScript's words for what JSON writes otherwise. */
+/** Python's and JavaScript's constants that JSON spells differently. */
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
@@ -193,7 +193,7 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['undefined', 'null'],
 ]);
 
-/** Repairs punctuation: quotes, commas, comments. A repair that would change what is said is none. */
+/** Repairs punctuation: quotes, commas, comments. A repair that would change the meaning is rejected. */
 function repair({ bare }: Region, { levels, repaired }: ReadingLimits): unknown {
   if (bare.length > repaired) return undefined;
   try {
@@ -204,7 +204,7 @@ function repair({ bare }: Region, { levels, repaired }: ReadingLimits): unknown 
       ? value
       : undefined;
   } catch (error) {
-    // Of brackets within brackets within brackets the stack runs out first.
+    // Deeply nested brackets would overflow the stack.
     const isDamage =
       error instanceof JSONRepairError || error instanceof SyntaxError || error instanceof RangeError;
     if (isDamage) return undefined;
@@ -217,7 +217,7 @@ function wordsOf(json: string): string[] {
   return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => CONSTANTS.get(word) ?? word);
 }
 
-/** What is wrong with a text in which no JSON could be read. */
+/** Why no JSON could be read from a text. */
 export function whyNoJson(text: string, limits = READING_LIMITS): string {
   if (text.trim() === '') return 'It was empty.';
   if (!/[{[]/.test(text)) return 'There was no JSON in it.';

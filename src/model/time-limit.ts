@@ -3,24 +3,24 @@ import { ModelError } from './error.ts';
 
 /** How long a model may take. */
 export interface TimeLimits {
-  /** How long it may send nothing. Models that think before they answer need a while. */
+  /** How long it may be silent. Models that reason before they answer need a while. */
   readonly silenceMs: number;
-  /** How long a whole answer may take. */
+  /** How long a complete answer may take. */
   readonly answerMs: number;
 }
 
-/** The limits when nothing else is said: two minutes of silence, ten minutes for an answer. */
+/** The default limits: two minutes of silence, ten minutes for an answer. */
 export const DEFAULT_TIME_LIMITS: TimeLimits = { silenceMs: 120_000, answerMs: 600_000 };
 
-/** Aborts its signal when a limit passes or the caller's own signal is aborted. */
+/** Aborts its signal when a limit is reached or the caller's own signal is aborted. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Something came: silence begins again. */
+  /** Something arrived: restarts the silence timer. */
   heard(): void;
   end(): void;
 }
 
-/** Starts to measure one answer. The signal's reason says which limit passed. */
+/** Starts timing one answer. The signal's reason says which limit was reached. */
 export function startTimeLimit(
   id: string,
   { silenceMs, answerMs }: TimeLimits,

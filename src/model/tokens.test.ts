@@ -21,7 +21,7 @@ it('counts as the o200k_base encoding does', () => {
   expect(countTokens('Wayfold plans, acts, repairs and replays.')).toBe(11);
 });
 
-it('takes special tokens for text', () => {
+it('counts special tokens as text', () => {
   expect(countTokens('<|endoftext|>')).toBeGreaterThan(1);
 });
 
@@ -42,7 +42,7 @@ it('knows whether a text is within a limit exactly as it counts', () => {
   );
 });
 
-it('gives a text that fits back as it is', () => {
+it('returns a text that fits unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(truncateToTokens(text, countTokens(text))).toBe(text);
@@ -50,7 +50,7 @@ it('gives a text that fits back as it is', () => {
   );
 });
 
-it('never goes over the limit, and keeps nothing but a beginning and the marker', () => {
+it('never exceeds the limit, and keeps only a beginning and the marker', () => {
   fc.assert(
     fc.property(anyText, fc.nat(60), fc.constantFrom(undefined, '', '…', ' [gone]'), (text, max, marker) => {
       const cut = truncateToTokens(text, max, marker === undefined ? {} : { marker });
@@ -62,7 +62,7 @@ it('never goes over the limit, and keeps nothing but a beginning and the marker'
   );
 });
 
-it('never cuts a character in two', () => {
+it('never splits a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(40), (text, max) => {
       expect(truncateToTokens(text, max, { marker: '' }).isWellFormed()).toBe(true);
@@ -70,12 +70,12 @@ it('never cuts a character in two', () => {
   );
 });
 
-it('uses the room there is', () => {
+it('uses the available space', () => {
   const text = 'one two three four five six seven eight nine ten '.repeat(100);
   expect(countTokens(truncateToTokens(text, 50, { marker: '…' }))).toBeGreaterThanOrEqual(48);
 });
 
-it('leaves a marker away that does not fit', () => {
+it('leaves out a marker that does not fit', () => {
   expect(truncateToTokens('one two three', 1, { marker: ' a marker of many words' })).toBe('one');
   expect(truncateToTokens('one two three', 0)).toBe('');
 });

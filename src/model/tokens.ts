@@ -1,9 +1,9 @@
 import type { encoding as Encoding } from './token-encoding.ts';
 
-// Sources run as they are and, when built, as JavaScript beside this file.
+// TypeScript when run from sources, JavaScript when built.
 const TABLES = `./token-encoding.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
-/** Byte-pair merging takes quadratic time in the length of a run, so that long runs are counted in parts. */
+/** Byte-pair merging takes quadratic time in the length of a run, so long runs are counted in parts. */
 const LONGEST_RUN = 256;
 const LONG_RUN = new RegExp(
   [String.raw`[\p{L}\p{M}]`, String.raw`\s`, String.raw`[^\s\p{L}\p{M}\p{N}]`]
@@ -12,7 +12,7 @@ const LONG_RUN = new RegExp(
   'gu',
 );
 
-/** Text such as `<|endoftext|>` is text: it has no power over a count. */
+/** Text such as `<|endoftext|>` counts as plain text. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
 let loaded: typeof Encoding | undefined;
@@ -22,7 +22,7 @@ function encoding(): typeof Encoding {
   return loaded;
 }
 
-/** At once, because counts are wanted in the middle of a computation; in a browser there is no such way. */
+/** Synchronous, because counts are needed in the middle of a computation; browsers cannot do that. */
 function loadTables(): { readonly encoding: typeof Encoding } {
   const nodeModule = globalThis.process?.getBuiltinModule?.('node:module');
   if (nodeModule === undefined) throw new Error('Tokens are counted in Node.js only.');
@@ -30,8 +30,8 @@ function loadTables(): { readonly encoding: typeof Encoding } {
 }
 
 /**
- * How many tokens a text has in the encoding `o200k_base`. Other providers' own counts differ by some percent. Runs of
- * more than 256 letters, spaces or signs are counted in parts of 256.
+ * The number of tokens of a text in the encoding `o200k_base`. Other providers' counts differ by a few percent.
+ * Runs of more than 256 letters, spaces or symbols are counted in parts of 256.
  */
 export function countTokens(text: string): number {
   let count = 0;
@@ -39,7 +39,7 @@ export function countTokens(text: string): number {
   return count;
 }
 
-/** Whether a text has at most `max` tokens. Reads no more of it than that takes. */
+/** Whether a text has at most `max` tokens. Reads no more of it than necessary. */
 export function isWithinTokens(text: string, max: number): boolean {
   // A token has at least one byte, and a UTF-16 unit at most three.
   if (text.length * 3 <= max) return true;
@@ -52,12 +52,12 @@ export function isWithinTokens(text: string, max: number): boolean {
   return left >= 0;
 }
 
-/** What stands where a text was cut, if nothing else is asked for. */
+/** The default marker for truncated text. */
 const TRUNCATION_MARKER = ' … [cut off]';
 
 /**
- * The text, or as much of its beginning as fits into `max` tokens together with the marker. Never more than `max`
- * tokens, and never half a character. A marker that does not fit is left away.
+ * The text, or as much of its beginning as fits into `max` tokens together with the marker. Never exceeds `max`
+ * tokens or splits a character. A marker that does not fit is left out.
  */
 export function truncateToTokens(
   text: string,
@@ -67,7 +67,7 @@ export function truncateToTokens(
   if (isWithinTokens(text, max)) return text;
   const ending = isWithinTokens(marker, max) ? marker : '';
   const tokens = firstTokens(text, max - countTokens(ending));
-  // Cut text can have more tokens than it had as a part of the whole, and so can text and marker where they meet.
+  // Truncated text can have more tokens than it had within the whole, and so can the joint of text and marker.
   for (let kept = tokens.length; kept > 0; kept--) {
     const cut = wholeCharacters(text, encoding().decode(tokens.slice(0, kept))) + ending;
     if (isWithinTokens(cut, max)) return cut;
@@ -86,14 +86,14 @@ function firstTokens(text: string, max: number): number[] {
   return tokens;
 }
 
-/** As much of the text as some tokens stand for: a token may end within a character. */
+/** The text of some tokens, up to the last complete character: a token may end inside one. */
 function wholeCharacters(text: string, decoded: string): string {
   let length = Math.min(decoded.length, text.length);
   while (length > 0 && decoded[length - 1] !== text[length - 1]) length--;
   return text.slice(0, endOfCharacter(text, length));
 }
 
-/** The place itself, or the one before when it would cut a surrogate pair. */
+/** The index itself, or the one before it if it would split a surrogate pair. */
 export function endOfCharacter(text: string, at: number): number {
   const isPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1));
   return isPair ? at - 1 : at;

@@ -15,7 +15,7 @@ const named = {
   'gen_ai.request.model': 'gpt-5.4-mini',
 };
 
-it('tells of a call what the conventions name, and none of its text', async () => {
+it('records the attributes of the conventions, and no text', async () => {
   const telemetry = watchTelemetry();
   const usage = { inputTokens: 12, outputTokens: 34 };
   const llm = tracedModel(scriptedModel([{ text: 'a private answer', usage }]), identity);
@@ -37,7 +37,7 @@ it('tells of a call what the conventions name, and none of its text', async () =
   expect(telemetry.text()).not.toContain('private');
 });
 
-it('tells the model that answered where that is another one', async () => {
+it('records the model that answered if it differs', async () => {
   const telemetry = watchTelemetry();
   const dated = {
     id: 'x',

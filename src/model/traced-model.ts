@@ -3,17 +3,17 @@ import { measureModelCall } from '../kernel/telemetry/measurements.ts';
 import { errorTypeOf, inSpan } from '../kernel/telemetry/spans.ts';
 import type { Llm } from './llm.ts';
 
-/** How a model is named in telemetry. */
+/** The names of a model in telemetry. */
 export interface ModelIdentity {
   /** A name of the GenAI semantic conventions, such as `openai` or `gcp.gemini`, or one of your own. */
   readonly provider: string;
-  /** The model as its provider names it. */
+  /** The provider's name for the model. */
   readonly model: string;
 }
 
 /**
- * The same model, each of whose calls is a span `chat {model}` with its tokens and how long it took, and counts in the
- * metrics. `openModel` does this already. No text of a request or an answer is told.
+ * Wraps a model so that each call is a span `chat {model}` with its tokens and duration, and counts in the metrics.
+ * `openModel` does this already. No text of a request or an answer is recorded.
  */
 export function tracedModel(llm: Llm, { provider, model }: ModelIdentity): Llm {
   const named: Attributes = {
@@ -56,5 +56,5 @@ export function tracedModel(llm: Llm, { provider, model }: ModelIdentity): Llm {
   };
 }
 
-/** As the conventions write them. */
+/** As the conventions spell them. */
 const FINISH_REASONS = { stop: 'stop', length: 'length', refused: 'content_filter' } as const;

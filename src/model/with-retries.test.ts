@@ -26,11 +26,11 @@ function limited(retryAfterMs: number): ScriptedStep {
   };
 }
 
-it('is the model it wraps', () => {
+it('has the identity of the wrapped model', () => {
   expect(retried([]).llm).toMatchObject({ id: 'test/model', demo: false });
 });
 
-it('sends a request again while the failure may pass, and waits twice as long each time', async () => {
+it('retries a transient failure with doubling delays', async () => {
   const { llm, waits } = retried([{ error: 'model-unreachable' }, { error: 'model-timeout' }, 'Well.']);
   expect((await llm.generate(question)).text).toBe('Well.');
   expect(waits).toEqual([1000, 2000]);
@@ -44,7 +44,7 @@ it('gives up after the last retry', async () => {
   expect(script.requests).toHaveLength(2);
 });
 
-it('does not send a request again that cannot succeed', async () => {
+it('does not retry a permanent failure', async () => {
   const { llm, script } = retried([{ error: 'model-unauthorized' }, 'Well.']);
   await expect(llm.generate(question)).rejects.toMatchObject({ code: 'model-unauthorized' });
   expect(script.requests).toHaveLength(1);
@@ -65,7 +65,7 @@ it('does not wait longer than it may', async () => {
   expect(waits).toEqual([]);
 });
 
-it('sends nothing again once text has come', async () => {
+it('does not retry once text has arrived', async () => {
   const pieces: string[] = [];
   const broken: ScriptedStep = (request) => {
     request.onText?.('We');

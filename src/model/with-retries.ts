@@ -2,11 +2,11 @@ import { systemTimer, type Timer } from '../kernel/timer.ts';
 import { ModelError } from './error.ts';
 import type { Llm, LlmRequest } from './llm.ts';
 
-/** How {@link withRetries} goes about it. */
+/** Options for {@link withRetries}. */
 export interface RetryOptions {
-  /** How often a request is sent again at most. 2 unless told. */
+  /** The maximum number of retries; default 2. */
   readonly retries?: number;
-  /** The longest wait. A provider that asks for more is not asked again. 30 s unless told. */
+  /** The longest wait; default 30 s. If the provider asks for more, the request is not retried. */
   readonly longestWaitMs?: number;
   readonly timer?: Timer;
 }
@@ -14,8 +14,8 @@ export interface RetryOptions {
 const FIRST_WAIT_MS = 1000;
 
 /**
- * The same model, but for failures that pass: a request that failed with a `retryable` error is sent again, after the
- * wait that the provider asks for or one that doubles each time. Once text has come, nothing is sent again.
+ * Wraps a model so that a request that failed with a `retryable` error is retried, after the wait that the provider
+ * asks for or one that doubles each time. Once text has arrived, nothing is retried.
  */
 export function withRetries(
   llm: Llm,

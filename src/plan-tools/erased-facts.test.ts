@@ -39,7 +39,7 @@ describe('an erased fact', () => {
     expect((await open().call(...add('Next'))).assignedIds).toEqual(['S003']);
   });
 
-  it('that set the plan up leaves what was added to it', async () => {
+  it('that set the plan up leaves later additions', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'secret', initial_steps: [{ title: 'secret' }] });
@@ -53,7 +53,7 @@ describe('an erased fact', () => {
     });
   });
 
-  it('that set the plan up leaves a plan also when its steps were only marked', async () => {
+  it('that set the plan up leaves a plan even if its steps were only marked', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'secret', initial_steps: [{ title: 'secret' }] });
@@ -62,7 +62,7 @@ describe('an erased fact', () => {
     expect(await open().plan()).toMatchObject({ objective: '[erased]', steps: [] });
   });
 
-  it('that began another plan does not mix its steps into the plan before', async () => {
+  it('that started another plan does not mix its steps into the previous one', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }, { title: 'b' }] });
@@ -75,7 +75,7 @@ describe('an erased fact', () => {
     });
   });
 
-  it('that began another plan leaves the plan before alone, whatever was done to steps of the same ids', async () => {
+  it('that started another plan leaves the previous one unchanged, whatever happened to steps with the same ids', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }, { title: 'b' }] });
@@ -91,7 +91,7 @@ describe('an erased fact', () => {
     expect(await open().plan()).toMatchObject({ objective: '[erased]', steps: [{ title: 'Next' }] });
   });
 
-  it('that began another plan leaves the plan before, where nothing was done to the other one', async () => {
+  it('that started another plan restores the previous one if nothing was done to the other', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
@@ -101,7 +101,7 @@ describe('an erased fact', () => {
     expect(await open().plan()).toMatchObject({ objective: 'one', status: 'completed' });
   });
 
-  it('that imported a large plan leaves the plan before alone', async () => {
+  it('that imported a large plan leaves the previous one unchanged', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
@@ -113,7 +113,7 @@ describe('an erased fact', () => {
     expect(await open().plan()).toEqual({ objective: '[erased]', status: 'active', steps: [] });
   });
 
-  it('of a plan that was gone back from leaves the plan that was gone back to alone', async () => {
+  it('of a rolled-back plan leaves the restored plan unchanged', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'one', initial_steps: [{ title: 'a' }] });
@@ -169,7 +169,7 @@ describe('an erased fact', () => {
     );
   });
 
-  it('does not make what follows it stop at a plan that looks completed', async () => {
+  it('does not make later calls fail at a plan that looks completed', async () => {
     const { journal, open } = opened();
     const live = open();
     await live.call('setup_plan', { objective: 'o', initial_steps: [{ title: 'a' }] });
@@ -183,7 +183,7 @@ describe('an erased fact', () => {
     });
   });
 
-  it('is noticed by a session that is running, also before it decides', async () => {
+  it('is noticed by a running session, even before it decides', async () => {
     const { journal, open } = opened();
     const [reads, writes] = [open(), open()];
     await writes.call('setup_plan', { objective: 'o' });
@@ -194,7 +194,7 @@ describe('an erased fact', () => {
     await expect(writes.call(...done('S001'))).rejects.toMatchObject({ code: 'step-not-found' });
   });
 
-  it('is nothing that a call may rely on: without a plan it is refused as ever', async () => {
+  it('does not help a call without a plan, which is refused as usual', async () => {
     const { open } = opened();
     for (const [tool, input] of [add('a'), done('S001'), ['read_plan', {}], ['clear_plan', {}]] as const) {
       await expect(open().call(tool, input)).rejects.toMatchObject({ code: 'no-plan' });
@@ -213,7 +213,7 @@ describe('facts without the number of their plan', () => {
   });
   const title = (text: string) => ({ title: text });
 
-  it('are read as they always were, and so is what follows them', async () => {
+  it('are read as before, and so are later facts', async () => {
     const { journal, open } = opened();
     await journal.append([
       invoked('setup_plan', { objective: 'one', initial_steps: [title('a')] }, ['S001']),
@@ -226,7 +226,7 @@ describe('facts without the number of their plan', () => {
     expect((await journal.facts()).at(-1)).not.toHaveProperty('plan');
   });
 
-  it('are left alone by those of a numbered plan that was erased', async () => {
+  it('are not affected by those of an erased numbered plan', async () => {
     const { journal, open } = opened();
     await journal.append([
       invoked('setup_plan', { objective: 'one', initial_steps: [title('a')] }, ['S001']),
@@ -240,7 +240,7 @@ describe('facts without the number of their plan', () => {
 });
 
 describe('a snapshot', () => {
-  it('of a session that had no turn yet has the plan of its journal', async () => {
+  it('of a new session has the plan of its journal', async () => {
     const { open } = opened();
     await open().call('setup_plan', { objective: 'o' });
     const { session, plan } = open();

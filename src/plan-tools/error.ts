@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 
-/** Every code an error of the plan tools can carry; each has its page in `docs/errors/`. */
+/** Every error code of the plan tools; each has a page in `docs/errors/`. */
 export const PLAN_TOOLS_ERROR_CODES = errorCodes({
   'import-unreadable': { status: 422, exit: 'usage' },
   'invalid-tool-input': { status: 400, exit: 'usage' },
@@ -21,9 +21,9 @@ export const PLAN_TOOLS_ERROR_CODES = errorCodes({
 /** One of {@link PLAN_TOOLS_ERROR_CODES}. */
 export type PlanToolsErrorCode = keyof typeof PLAN_TOOLS_ERROR_CODES;
 
-/** A tool call that was refused. The plan is as it was. */
+/** A refused tool call. The plan is unchanged. */
 export class ToolValidationError extends errorClass('ToolValidationError', PLAN_TOOLS_ERROR_CODES) {
-  /** The input field at fault, as it is on the wire: `initial_steps[1].title`. */
+  /** The invalid input field on the wire: `initial_steps[1].title`. */
   readonly field: string | undefined;
 
   constructor(
@@ -35,9 +35,9 @@ export class ToolValidationError extends errorClass('ToolValidationError', PLAN_
   }
 }
 
-/** A prompt or one of its sections that cannot be made or rendered. */
+/** A prompt or section that cannot be created or rendered. */
 export class PromptError extends errorClass('PromptError', PLAN_TOOLS_ERROR_CODES) {
-  /** The parameter at fault. */
+  /** The invalid parameter. */
   readonly parameter: string | undefined;
 
   constructor(
@@ -49,9 +49,9 @@ export class PromptError extends errorClass('PromptError', PLAN_TOOLS_ERROR_CODE
   }
 }
 
-/** A file that cannot become a plan. Nothing was recorded. */
+/** A file that cannot be imported as a plan. Nothing was recorded. */
 export class PlanImportError extends errorClass('PlanImportError', PLAN_TOOLS_ERROR_CODES) {
-  /** Where in the file: `line 12`, or `steps[2].title` in JSON. */
+  /** The position in the file: `line 12`, or `steps[2].title` in JSON. */
   readonly place: string | undefined;
 
   constructor({ place, ...report }: ErrorReport & { readonly place?: string | undefined }) {

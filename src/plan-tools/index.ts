@@ -1,7 +1,6 @@
 /**
- * @module
- * A plan for an agent: one todo list a session, kept by six tools, taught by a section of the prompt. Calls may come
- * many at once and none is lost; with a journal the plan survives restarts. It runs in browsers too.
+ * @module A plan for an agent: one to-do list per session, updated with six tools that a section of the prompt
+ *   explains. Concurrent calls lose nothing; with a journal the plan survives restarts. It also runs in browsers.
  *
  * ```ts
  * import { PlanningToolsSection, Session } from 'wayfold/plan-tools';

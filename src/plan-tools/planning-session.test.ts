@@ -22,7 +22,7 @@ function planning(session = new Session()) {
 const build = { objective: 'Ship it', initial_steps: [{ title: 'Build' }] };
 
 describe('the plan of a session', () => {
-  it('is one snapshot a call, and the caller’s never changes', async () => {
+  it('is an immutable snapshot per call', async () => {
     const { session, call } = planning();
     const held: { plan: Plan; copy: Plan }[] = [];
     for (const [tool, input] of [
@@ -40,7 +40,7 @@ describe('the plan of a session', () => {
     for (const { plan, copy } of held) expect(plan).toEqual(copy);
   });
 
-  it('cannot be changed by who holds it, nor by who made the call', async () => {
+  it('cannot be mutated by its holder or the caller', async () => {
     const { session, call } = planning();
     const input = structuredClone(build);
     const result = await call('setup_plan', input);
@@ -62,7 +62,7 @@ describe('the plan of a session', () => {
     expect(session.select(Plan)[0]?.steps[0]?.title).toBe('Build');
   });
 
-  it('is changed once by a call, also when there are two sections', async () => {
+  it('is changed once per call, even with two sections', async () => {
     const { session, call } = planning();
     const other = planning(session);
     await call('setup_plan', build);
@@ -73,7 +73,7 @@ describe('the plan of a session', () => {
     expect(session.version).toBe(2);
   });
 
-  it('is apart from that of another session on the same bus, and listeners can tell them apart', async () => {
+  it('is separate from another session’s on the same bus, and listeners can distinguish them', async () => {
     const bus = new InProcessEventBus();
     const heard: string[] = [];
     bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', ({ sessionId, tool }) =>
@@ -89,7 +89,7 @@ describe('the plan of a session', () => {
     expect(heard).toEqual(['one planning_setup_plan', 'other planning_setup_plan']);
   });
 
-  it('can be put back to a snapshot', async () => {
+  it('can be restored from a snapshot', async () => {
     const { session, call } = planning();
     await call('setup_plan', build);
     const snapshot = await session.snapshot();
@@ -106,7 +106,7 @@ describe('the plan of a session', () => {
     expect((await call('add_step', { steps: [{ title: 'Test' }] })).assignedIds).toEqual(['S002']);
   });
 
-  it('is refused a snapshot that holds no plan', async () => {
+  it('refuses a snapshot without a plan', async () => {
     const { session, call } = planning();
     await call('setup_plan', build);
     const broken = { ...(await session.snapshot()), slices: { Plan: [{ objective: 7 }] } };
@@ -117,7 +117,7 @@ describe('the plan of a session', () => {
     expect(session.select(Plan)[0]?.objective).toBe('Ship it');
   });
 
-  it('is left alone by events of other tools', async () => {
+  it('ignores events of other tools', async () => {
     const { session, call } = planning();
     await call('setup_plan', build);
     await session.record(
@@ -140,7 +140,7 @@ describe('a call', () => {
     expect(events.at(-1)).toMatchObject({ success: false, error: { code: 'conflict' } });
   });
 
-  it('surfaces the error of another slice’s reducer, and changes nothing', async () => {
+  it('passes on an error of another slice’s reducer, and changes nothing', async () => {
     const { session, call } = planning();
     const events: ToolInvoked[] = [];
     session.bus.subscribe<ToolInvoked>('ToolInvoked', (event) => events.push(event));
@@ -180,7 +180,7 @@ describe('a plan in a journal', () => {
     ]);
   });
 
-  it('is there again after a restart, before the first call too', async () => {
+  it('is restored after a restart, even before the first call', async () => {
     const store = memoryStore();
     const open = () =>
       planning(new Session({ journal: openJournal(store, 'plan:default', { facts: sessionFacts }) }));
@@ -190,7 +190,7 @@ describe('a plan in a journal', () => {
     expect((await open().call('read_plan')).plan.steps).toHaveLength(2);
   });
 
-  it('is put back for every session on it', async () => {
+  it('is restored for every session on it', async () => {
     const store = memoryStore();
     const open = () => planning(new Session({ journal: openJournal(store, 'plan:default') }));
     const [one, other] = [open(), open()];
@@ -205,7 +205,7 @@ describe('a plan in a journal', () => {
     }
   });
 
-  it('survives the erasing of its beginning', async () => {
+  it('survives the erasure of its setup', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 'plan:default');
     const { call } = planning(new Session({ journal }));
@@ -224,7 +224,7 @@ describe('a plan in a journal', () => {
     expect((await next.call('setup_plan', build)).plan.steps).toHaveLength(1);
   });
 
-  it('is not changed, and the failure surfaces, when it cannot be written', async () => {
+  it('is unchanged if it cannot be written, and the failure is passed on', async () => {
     const store = storeWith(memoryStore(), { append: () => Promise.reject(new Error('disk is gone')) });
     const { session, call } = planning(new Session({ journal: openJournal(store, 'plan:default') }));
     await expect(call('setup_plan', build)).rejects.toThrow('disk is gone');

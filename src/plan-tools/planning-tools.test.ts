@@ -22,8 +22,8 @@ const update = (record: Partial<ToolInvoked> = {}) =>
 
 const ERASED = { objective: '[erased]', status: 'active', steps: [] };
 
-describe('a call that is on record', () => {
-  it('has begun the plan of its number, which stays so through all changes', () => {
+describe('a recorded call', () => {
+  it('starts the plan with its number, which later changes keep', () => {
     const plan = folded(setup({ plan: 4 }), add({ plan: 4 }), update({ plan: 4 }), mark({ plan: 4 }));
     expect(numberOf(plan)).toBe(4);
     expect(plan).toMatchObject({
@@ -55,7 +55,7 @@ describe('a call that is on record', () => {
     }
   });
 
-  it('without a number is of the plan there is, unless there is none', () => {
+  it('without a number belongs to the current plan, if any', () => {
     expect(folded(setup({ plan: 4 }), mark())).toMatchObject({ objective: 'o', status: 'completed' });
     expect(folded(mark())).toEqual(ERASED);
     expect(folded(update())).toEqual(ERASED);
@@ -63,7 +63,7 @@ describe('a call that is on record', () => {
     expect(folded(add())).toMatchObject({ ...ERASED, steps: [{ stepId: 'S001' }] });
   });
 
-  it.each([mark(), update(), add()])('after an abandoned plan is of one that was erased: $tool', (event) => {
+  it.each([mark(), update(), add()])('after an abandoned plan belongs to an erased one: $tool', (event) => {
     expect(folded(setup(), invoked('clear_plan'), event)?.objective).toBe('[erased]');
   });
 
@@ -73,7 +73,7 @@ describe('a call that is on record', () => {
     expect(cleared).toEqual({ objective: 'o', status: 'abandoned', steps: [] });
   });
 
-  it('with ids that the plan has already is of one that was erased', () => {
+  it('with ids that the plan has already belongs to an erased one', () => {
     expect(folded(setup(), add({ assigned: ['S001'] }))).toMatchObject({
       objective: '[erased]',
       steps: [{ stepId: 'S001', title: 'b' }],
@@ -81,7 +81,7 @@ describe('a call that is on record', () => {
     expect(folded(setup(), add({ assigned: ['S002'] }))?.objective).toBe('o');
   });
 
-  it('that adds to or updates a completed plan met it before what completed it was erased', () => {
+  it('that adds to or updates a completed plan was made before the completing step was erased', () => {
     expect(folded(setup(), mark(), add())).toMatchObject({
       objective: 'o',
       status: 'active',
@@ -103,7 +103,7 @@ describe('a call that is on record', () => {
     expect(planAfter(undefined, setup({ success: false }))).toBeUndefined();
   });
 
-  it('for a step that the plan does not have is refused, as no tool would have made it', () => {
+  it('for a missing step is refused, because no tool would have made it', () => {
     const begun = folded(setup());
     const other = invoked('mark_step', { step_id: 'S002', status: 'done' });
     expect(() => planAfter(begun, other)).toThrow(expect.objectContaining({ code: 'step-not-found' }));

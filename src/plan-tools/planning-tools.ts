@@ -15,7 +15,7 @@ import { readyStepsTool } from './tools/ready-steps.ts';
 import { setupPlanTool } from './tools/setup-plan.ts';
 import { updateStepTool } from './tools/update-step.ts';
 
-/** The six, in the order in which they are offered. */
+/** The six tools, in the order they are offered. */
 export const planningTools = perRules((rules): readonly ToolDefinition[] => [
   setupPlanTool(rules),
   addStepTool(rules),
@@ -25,7 +25,7 @@ export const planningTools = perRules((rules): readonly ToolDefinition[] => [
   readPlanTool,
 ]);
 
-/** Those for plans whose steps depend on each other; offered after the six, where they are asked for. */
+/** The tools for plans whose steps depend on each other; offered after the six if requested. */
 export const GRAPH_TOOLS: readonly ToolDefinition[] = [readyStepsTool, claimStepTool, linkStepsTool];
 
 const RECORDED = [...planningTools(RECORDED_RULES), ...GRAPH_TOOLS];
@@ -36,8 +36,8 @@ const MARK = markStepTool(RECORDED_RULES);
 const OF_KNOWN_STEPS: readonly ToolDefinition[] = [UPDATE, MARK, linkStepsTool, claimStepTool];
 
 /**
- * What a call leaves of the plan. Failed calls and other tools' leave it as it is. A call that is on record to have
- * succeeded had a plan that allowed it: when there is none, what made it was erased.
+ * The plan after a call. Failed calls and other tools leave it unchanged. A recorded successful call had a plan
+ * that allowed it: if there is none, the fact that created it was erased.
  */
 export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | undefined {
   const shared = planAfterSharing(plan, event);
@@ -48,12 +48,12 @@ export function planAfter(plan: Plan | undefined, event: ToolInvoked): Plan | un
   const invocation = called.take(params);
   if (called === SETUP) return invocation.change(plan, event);
   const met = planMet(called, plan, event);
-  // None of the steps of an erased plan is known: there is nothing to mark or to update.
+  // The steps of an erased plan are unknown: there is nothing to mark or update.
   const isLost = isErased(met) && OF_KNOWN_STEPS.includes(called);
   return isLost ? met : invocation.change(met, { ...event, isRecorded: true });
 }
 
-/** The plan that a successful call must have met. */
+/** The plan that a successful call must have had. */
 function planMet(
   called: ToolDefinition,
   plan: Plan | undefined,

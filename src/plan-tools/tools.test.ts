@@ -41,7 +41,7 @@ async function refused(
 }
 
 describe('setting a plan up', () => {
-  it('makes an active plan with ids from S001, and tells them', async () => {
+  it('creates an active plan with ids from S001, and reports them', async () => {
     const result = await call('setup_plan', {
       objective: '  Ship it ',
       initial_steps: [
@@ -76,7 +76,7 @@ describe('setting a plan up', () => {
     expect(assignedIds).toEqual([]);
   });
 
-  it('replaces whatever was there, and begins at S001 again', async () => {
+  it('replaces an existing plan, and starts at S001 again', async () => {
     await setup('Build', 'Test');
     await call('clear_plan');
     const { plan: replaced } = await setup('Rest');
@@ -108,7 +108,7 @@ describe('setting a plan up', () => {
 });
 
 describe('adding steps', () => {
-  it('appends them in order with the next ids, and tells these', async () => {
+  it('appends them in order with the next ids, and reports these', async () => {
     await setup('Build');
     const result = await call('add_step', {
       steps: [{ title: 'Test' }, { title: 'Ship', details: 'At noon' }],
@@ -128,7 +128,7 @@ describe('adding steps', () => {
     ]);
   });
 
-  it('goes on to four digits after S999', async () => {
+  it('continues with four digits after S999', async () => {
     await setup(...Array.from({ length: 999 }, (_, i) => `Step ${i + 1}`));
     const { assignedIds, message } = await call('add_step', {
       steps: [{ title: 'One more' }, { title: 'And one' }],
@@ -139,7 +139,7 @@ describe('adding steps', () => {
     expect(step?.title).toBe('One more');
   });
 
-  it('tells the first and the last of many ids', async () => {
+  it('reports the first and the last of many ids', async () => {
     const titles = Array.from({ length: 13 }, (_, i) => `Step ${i}`);
     expect((await setup(...titles)).message).toBe('Plan set up with 13 steps: S001 to S013.');
   });
@@ -198,7 +198,7 @@ describe('updating a step', () => {
     expect(both.plan.steps[1]).toMatchObject({ title: 'Test' });
   });
 
-  it('takes details away when they are blank, and leaves them when they are null', async () => {
+  it('removes details if they are blank, and keeps them if they are null', async () => {
     await call('setup_plan', { objective: 'Ship it', initial_steps: [{ title: 'Build', details: 'On CI' }] });
     const kept = await call('update_step', { step_id: 'S001', title: 'Make', details: null });
     expect(kept.step).toMatchObject({ title: 'Make', details: 'On CI' });
@@ -207,7 +207,7 @@ describe('updating a step', () => {
     expect(gone.value).toEqual({ stepId: 'S001', details: null });
   });
 
-  it('is refused without a plan, in one that is not active, and for an id that is not there', async () => {
+  it('is refused without a plan, in one that is not active, and for a missing id', async () => {
     const input = { step_id: 'S001', title: 'Make' };
     await refused('update_step', input, { code: 'no-plan' });
     await setup('Build');
@@ -247,7 +247,7 @@ describe('updating a step', () => {
 });
 
 describe('marking a step', () => {
-  it('sets its status, appends the note, and tells the step and the status of the plan', async () => {
+  it('sets its status, appends the note, and reports the step and the status of the plan', async () => {
     await setup('Build', 'Test');
     const first = await call('mark_step', { step_id: 'S001', status: 'in_progress', note: ' Begun ' });
     expect(first.value).toEqual({ stepId: 'S001', status: 'in_progress', note: 'Begun' });
@@ -258,7 +258,7 @@ describe('marking a step', () => {
     expect((await call('mark_step', { step_id: 'S001', status: 'done' })).step?.notes).toHaveLength(2);
   });
 
-  it('completes the plan with its last open step, and opens it again when one is taken back', async () => {
+  it('completes the plan with its last open step, and reopens it with a step', async () => {
     await setup('Build', 'Test');
     await markAll('S001');
     const last = await call('mark_step', { step_id: 'S002', status: 'done' });
@@ -272,7 +272,7 @@ describe('marking a step', () => {
     expect((await call('add_step', { steps: [{ title: 'Ship' }] })).assignedIds).toEqual(['S003']);
   });
 
-  it('is refused without a plan, in an abandoned one, and for an id that is not there', async () => {
+  it('is refused without a plan, in an abandoned one, and for a missing id', async () => {
     const input = { step_id: 'S001', status: 'done' };
     await refused('mark_step', input, { code: 'no-plan' });
     await setup();
@@ -354,7 +354,7 @@ describe('reading the plan', () => {
   });
 });
 
-it('a plan goes from its setup over updates and marks to its end', async () => {
+it('a plan goes from setup through updates and marks to completion', async () => {
   await setup('Build');
   await call('add_step', { steps: [{ title: 'Test' }] });
   await call('update_step', { step_id: 'S002', details: 'All of it' });

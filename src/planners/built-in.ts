@@ -10,7 +10,7 @@ import { tripModule } from './trip/module.ts';
 
 export type { ScenarioLoader } from './scenario/file/scenario-source.ts';
 
-/** What the built-in planners need of the machine they run on. */
+/** What the built-in planners need from their machine. */
 export interface BuiltInOptions {
   readonly scenario?: Parameters<typeof scenarioModule>[0];
   readonly tasks?: Parameters<typeof tasksModule>[0];
@@ -18,7 +18,7 @@ export interface BuiltInOptions {
   readonly trip?: Parameters<typeof tripModule>[0];
 }
 
-/** What the environment says about them that their commands show. */
+/** Options from the environment that affect their commands. */
 export function optionsFromEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): Pick<BuiltInOptions, 'commits'> {
@@ -43,7 +43,7 @@ export function builtInModules({
   ];
 }
 
-/** What the offline model knows about the work of these planners. */
+/** The offline model's skills for these planners. */
 export function offlineSkillsOf(modules: readonly PlannerModule[]): readonly OfflineSkill[] {
   return modules.flatMap(({ offlineSkills }) => offlineSkills);
 }

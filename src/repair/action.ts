@@ -1,17 +1,17 @@
-/** A question, and why it is asked. */
+/** A question, and the reason for it. */
 export interface Question {
   readonly question: string;
   readonly reason: string;
 }
 
-/** One way to mend an issue, as it is offered to a person. */
+/** One way to fix an issue, as offered to a person. */
 export interface RepairOption<Change = unknown> {
   readonly id: string;
   readonly label: string;
   readonly mutation: Change;
 }
 
-/** What the engine does next. One a turn. */
+/** What the engine does next: one action per turn. */
 export type RepairAction<Change = unknown> =
   | ({ readonly type: 'ASK_USER' } & Question)
   | { readonly type: 'AUTO_FIX'; readonly change: Change; readonly justification: string }
@@ -28,16 +28,16 @@ export interface Fix<Change> {
   readonly justification: string;
 }
 
-/** A change that a domain proposes, before the engine has checked what it leads to. */
+/** A change that a domain proposes, before the engine has checked its effects. */
 export interface Proposal<Change> {
-  /** Names it among those for the same issue. */
+  /** Identifies it among the proposals for the same issue. */
   readonly key: string;
   readonly label: string;
   readonly change: Change;
-  /** Lower groups come first, whatever they lead to. */
+  /** Lower groups come first, whatever their effects. */
   readonly group: number;
-  /** Orders proposals of one group that leave equally many issues: the smaller number first, then the next number. */
+  /** Orders proposals of a group that leave equally many issues: by the first number, then the next, smaller first. */
   readonly rank?: readonly number[];
-  /** Choosing it leaves the issue as it is, for good. */
+  /** Choosing it keeps the issue as it is, permanently. */
   readonly waives?: boolean;
 }

@@ -68,12 +68,12 @@ describe('the order of issues', () => {
       .map(({ id }) => id);
   }
 
-  it('puts what is fatal first, also where a rule of lower priority found it later in the plan', () => {
+  it('puts fatal issues first, even from a rule of lower priority later in the plan', () => {
     const fatal = finding('z', { type: 'F', position: 9 });
     expect(order({ first: [finding('a')], second: [finding('b'), fatal] })).toEqual(['F:z', 'T:a', 'T:b']);
   });
 
-  it('then goes by the priority of the rule, whatever the position', () => {
+  it('then follows the priority of the rule, whatever the position', () => {
     expect(
       order({
         first: [finding('z', { position: 9 })],
@@ -82,12 +82,12 @@ describe('the order of issues', () => {
     ).toEqual(['T:z', 'T:a', 'T:b']);
   });
 
-  it('then goes by position, where none is the very beginning', () => {
+  it('then follows the position; no position means the start', () => {
     const found = [finding('c', { position: 2 }), finding('d'), finding('b', { position: 1 }), finding('e')];
     expect(order({ ...FINE, first: found })).toEqual(['T:d', 'T:e', 'T:b', 'T:c']);
   });
 
-  it('then goes by id, in the order of code units', () => {
+  it('then follows the id, by code units', () => {
     expect(order(first('b', 'ä', 'a', 'B', 'c'))).toEqual(['T:B', 'T:a', 'T:b', 'T:c', 'T:ä']);
   });
 });
@@ -98,7 +98,7 @@ describe('the order of options', () => {
     return action.type === 'SUGGEST_REPAIR' ? action.options.map(({ id }) => id.slice('T:x/'.length)) : [];
   }
 
-  it('goes by group, then by how many issues are left', () => {
+  it('follows the group, then the number of remaining issues', () => {
     expect(
       order(
         option('late', FINE, { group: 1 }),
@@ -110,7 +110,7 @@ describe('the order of options', () => {
     ).toEqual(['none', 'one', 'two', 'three', 'late']);
   });
 
-  it('takes leaving it as it is for one issue fewer', () => {
+  it('counts a waiver as one issue fewer', () => {
     const keep = option('keep', first('x', 'y', 'z'), { waives: true });
     expect(order(keep, option('all', FINE), option('same', first('x', 'y', 'w')))).toEqual([
       'all',
@@ -119,7 +119,7 @@ describe('the order of options', () => {
     ]);
   });
 
-  it('then goes by rank, number by number, where a missing number is zero', () => {
+  it('then follows the rank, number by number; a missing number is zero', () => {
     expect(
       order(
         option('a', FINE, { rank: [2] }),
@@ -134,7 +134,7 @@ describe('the order of options', () => {
     ).toEqual(['g', 'd', 'e', 'h', 'f', 'c', 'b', 'a']);
   });
 
-  it('then goes by key', () => {
+  it('then follows the key', () => {
     expect(order(option('c', FINE), option('a', FINE), option('d', FINE), option('b', FINE))).toEqual([
       'a',
       'b',
@@ -144,10 +144,10 @@ describe('the order of options', () => {
   });
 });
 
-describe('a fix without asking', () => {
+describe('an automatic fix', () => {
   const fix = (change: Faulty, justification: string): Fix<Faulty> => ({ change, justification });
 
-  it('is looked for behind those that change nothing or make things worse', () => {
+  it('skips candidates that change nothing or make things worse', () => {
     const subject = first('x');
     const engine = engineWith({
       x: { auto: [fix(subject, 'nothing'), fix(first('x', 'y'), 'worse'), fix(FINE, 'good')] },
@@ -159,7 +159,7 @@ describe('a fix without asking', () => {
     });
   });
 
-  it('is made as long as what is on record about the issue are not two fixes', () => {
+  it('is made unless two fixes of the issue are recorded', () => {
     const engine = engineWith({ x: { auto: [fix(FINE, 'good')] } });
     const actionAfter = (...history: IssueRecord[]) =>
       engine.turn({}, given(first('x'), history)).action.type;
@@ -172,7 +172,7 @@ describe('a fix without asking', () => {
     expect(actionAfter(record('x', 'AUTO_FIXED'), record('x', 'AUTO_FIXED'))).toBe('SUGGEST_REPAIR');
   });
 
-  it('follows a choice in the same turn, and both are told', () => {
+  it('follows a choice in the same turn, and both are reported', () => {
     const engine = engineWith({
       x: { options: [option('go', first('y'))] },
       y: { auto: [fix(FINE, 'y is easy')] },
@@ -191,14 +191,14 @@ describe('a fix without asking', () => {
 });
 
 describe('the history of issues', () => {
-  it('has one line for a fix, also in the turn after', () => {
+  it('has one entry per fix, even after the next turn', () => {
     const engine = engineWith({ x: { auto: [{ change: FINE, justification: 'good' }] } });
     const { state } = engine.turn({}, given(first('x')));
     expect(state.history).toEqual([{ ...record('x', 'AUTO_FIXED'), at: 't2' }]);
     expect(engine.turn({}, state).state.history).toBe(state.history);
   });
 
-  it('says which option was chosen, and what a waived issue rested on', () => {
+  it('records the chosen option, and the evidence of a waived issue', () => {
     const engine = engineWith({
       x: { options: [option('go', FINE), option('keep', FINE, { waives: true })] },
     });
@@ -213,7 +213,7 @@ describe('the history of issues', () => {
     ]);
   });
 
-  it('says nothing about an option that would change nothing', () => {
+  it('does not record an option that changes nothing', () => {
     const subject = first('x');
     const engine = engineWith({ x: { options: [option('idle', subject)] } });
     const turn = engine.turn({ choose: 'T:x/idle' }, given(subject));
@@ -222,7 +222,7 @@ describe('the history of issues', () => {
     expect(turn.action.type).toBe('SUGGEST_REPAIR');
   });
 
-  it('gets a line for what went away by itself, and none for what stays', () => {
+  it('gets an entry for an issue that disappeared, and none for one that stays', () => {
     const engine = engineWith();
     const { state } = engine.turn({}, given(first('x', 'y')));
     expect(engine.turn({}, state).state.history).toEqual([]);
@@ -231,7 +231,7 @@ describe('the history of issues', () => {
     expect(later.issues.map(({ id }) => id)).toEqual(['T:y']);
   });
 
-  it('does not take an issue that somebody undid the fix of for one that is settled', () => {
+  it('does not count an issue whose fix was undone as settled', () => {
     const engine = engineWith();
     const { state } = engine.turn({}, given(first('x'), [record('x', 'AUTO_FIXED'), record('x', 'UNDONE')]));
     expect(engine.turn({}, { ...state, subject: FINE }).state.history.map(({ outcome }) => outcome)).toEqual([
@@ -243,7 +243,7 @@ describe('the history of issues', () => {
 });
 
 describe('a suggestion', () => {
-  it('is put on the issue that it is about and on no other', () => {
+  it('is attached only to its issue', () => {
     const { action, state } = engineWith({ x: { options: [option('go', FINE)] } }).turn(
       {},
       given(first('x', 'y')),
@@ -258,11 +258,11 @@ describe('a suggestion', () => {
 describe('a waiver', () => {
   const bare = { ...FINE, first: [finding('x', { evidence: '' })] };
 
-  it('is only what was waived, not what was done otherwise about the same issue', () => {
+  it('counts only waivers, not other outcomes of the same issue', () => {
     expect(engineWith().evaluate(given(bare, [record('x', 'CHOSEN')]))).toHaveLength(1);
   });
 
-  it('without evidence is one for an issue that rests on nothing', () => {
+  it('without evidence matches an issue without evidence', () => {
     expect(engineWith().evaluate(given(bare, [record('x', 'WAIVED')]))).toEqual([]);
     expect(engineWith().evaluate(given(first('x'), [record('x', 'WAIVED')]))).toHaveLength(1);
   });

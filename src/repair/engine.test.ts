@@ -141,12 +141,12 @@ describe('turn', () => {
     expect(after.subject).toBe(state.subject);
   });
 
-  it('asks for what is missing once nothing is wrong, and goes on once nothing is missing', () => {
+  it('asks for missing information once nothing is wrong, and continues once nothing is missing', () => {
     expect(engineWith().turn({}, given([good])).action).toMatchObject({ question: 'Whose is it?' });
     expect(engineWith().turn({}, given([good], 'me')).action).toEqual({ type: 'CONTINUE_PLAN' });
   });
 
-  it('takes the fix that leaves fewest issues and then the one that changes least', () => {
+  it('picks the fix that leaves the fewest issues, then the one that changes the least', () => {
     const engine = engineWith({
       auto: ({ target: { at } }) =>
         [12, 9, 4, 7].map((to) => ({ change: { op: 'fill', at, to }, justification: `to ${to}` })),
@@ -178,7 +178,7 @@ describe('turn', () => {
     expect(new Set(actions.slice(2).map((action) => JSON.stringify(action))).size).toBe(1);
   });
 
-  it('passes over a fix that changes nothing or makes things worse', () => {
+  it('skips a fix that changes nothing or makes things worse', () => {
     const engine = engineWith({
       auto: ({ target: { at } }) => [
         { change: { op: 'keep', at }, justification: 'nothing' },
@@ -238,7 +238,7 @@ describe('turn', () => {
     expect(made).toMatchObject([{ by: 'choice' }]);
   });
 
-  it('changes nothing for an option that is not there any more, not even by a fix of its own', () => {
+  it('changes nothing for an outdated option, not even with an automatic fix', () => {
     const engine = engineWith({
       auto: ({ target: { at } }) => [{ change: { op: 'fill', at, to: 1 }, justification: 'less' }],
     });
@@ -250,7 +250,7 @@ describe('turn', () => {
     }
   });
 
-  it('remembers a waiver for as long as the thing stays as it was', () => {
+  it('keeps a waiver as long as the evidence is unchanged', () => {
     const engine = engineWith();
     const waived = engine.turn({ choose: 'OVERFULL:1/keep' }, given([good, { label: 'b', fill: 11 }], 'me'));
     expect(waived.action).toEqual({ type: 'CONTINUE_PLAN' });
@@ -280,7 +280,7 @@ describe('turn', () => {
     expect(engine.turn({}, { ...state, history: [undone] }).action.type).toBe('SUGGEST_REPAIR');
   });
 
-  it('records an issue that went away by itself', () => {
+  it('records an issue that disappeared by itself', () => {
     const engine = engineWith();
     const { state } = engine.turn({}, given([good, { label: 'b', fill: 11 }], 'me'));
     const mended = { ...state, subject: { jars: [good], owner: 'me' } };

@@ -12,49 +12,49 @@ import {
 /** How often the same issue on the same target is fixed without asking. */
 const MAX_AUTO_FIXES = 2;
 
-/** How a domain mends its issues. Everything here is pure. */
+/** How a domain fixes its issues. Everything here is pure. */
 export interface Fixes<Subject, Type extends string, Target, Change> {
-  /** What may be done about it without asking. The engine takes the one that leaves fewest issues and changes least. */
+  /** The fixes that need no decision. The engine picks the one that leaves the fewest issues and changes the least. */
   auto(issue: Issue<Type, Target>, subject: Subject): readonly Fix<Change>[];
-  /** What a person may choose from. The engine leaves out what would make things worse. */
+  /** The choices for a person. The engine leaves out those that would make things worse. */
   options(issue: Issue<Type, Target>, subject: Subject): readonly Proposal<Change>[];
-  /** Why these options are shown. */
+  /** Why these options are offered. */
   reason(issue: Issue<Type, Target>, subject: Subject): string;
-  /** The one question that the fatal issues lead to. */
+  /** The question about the fatal issues. */
   question(fatal: readonly Issue<Type, Target>[], subject: Subject): Question;
-  /** The subject with the change made; the very same subject when it cannot be made. */
+  /** The subject after the change; the same object if the change cannot be made. */
   apply(change: Change, subject: Subject): Subject;
-  /** How much a change touches, in nodes of the plan. */
+  /** How many nodes of the plan a change touches. */
   size(change: Change, subject: Subject): number;
 }
 
-/** A domain: what has to hold, how bad it is when it does not, and what can be done. */
+/** A domain: its rules, how severe a violation is, and how to fix it. */
 export interface RepairDomain<Subject, Type extends string, Target, Change> {
   /** In order of priority. */
   readonly invariants: readonly Invariant<Subject, Type, Target>[];
   severity(finding: Finding<Type, Target>, subject: Subject): Severity;
   readonly fixes: Fixes<Subject, Type, Target, Change>;
-  /** The most useful question about what is not known yet. */
+  /** The most useful question about missing information. */
   gaps(subject: Subject): Question | undefined;
-  /** What to do when nothing is wrong and nothing is missing. */
+  /** What to do when nothing is wrong or missing. */
   next(subject: Subject): RepairAction<Change>;
-  /** The time of what happens, ISO 8601. */
+  /** The current time, ISO 8601. */
   now(): string;
 }
 
-/** A plan with what is known about its problems. */
+/** A plan with its known issues. */
 export interface RepairState<Subject, Type extends string = string, Target = unknown, Change = unknown> {
   readonly subject: Subject;
   readonly issues: readonly Issue<Type, Target, RepairAction<Change>>[];
   readonly history: readonly IssueRecord<Type, Target>[];
 }
 
-/** What somebody did: chose an option, or nothing. */
+/** What the user did: chose an option, or nothing. */
 export interface RepairInput {
   readonly choose?: string;
 }
 
-/** A change that was made in a turn, and why. */
+/** A change made in a turn, and the reason for it. */
 export interface AppliedChange<Change> {
   readonly change: Change;
   readonly by: 'auto-fix' | 'choice';
@@ -62,27 +62,27 @@ export interface AppliedChange<Change> {
   readonly why: string;
 }
 
-/** What a turn led to. `made` lists the changes that `state` contains and the state before did not. */
+/** The result of a turn. `made` lists the changes that `state` has and the previous state did not. */
 export interface Turn<Subject, Type extends string, Target, Change> {
   readonly action: RepairAction<Change>;
   readonly state: RepairState<Subject, Type, Target, Change>;
   readonly made: readonly AppliedChange<Change>[];
 }
 
-/** Finds what is wrong with a plan and mends only that. Pure: the same state and input lead to the same turn. */
+/** Finds what is wrong with a plan and fixes only that. Pure: the same state and input give the same turn. */
 export interface RepairEngine<Subject, Type extends string, Target, Change> {
-  /** Everything that is wrong and was not waived: by severity, then priority of the invariant, position and id. */
+  /** All issues that are not waived: by severity, then priority of the invariant, position and id. */
   evaluate(
     state: RepairState<Subject, Type, Target, Change>,
   ): readonly Issue<Type, Target, RepairAction<Change>>[];
-  /** Applies a choice if there is one, evaluates, and does the one next thing. */
+  /** Applies a choice, if there is one, evaluates, and takes the next action. */
   turn(
     input: RepairInput,
     state: RepairState<Subject, Type, Target, Change>,
   ): Turn<Subject, Type, Target, Change>;
 }
 
-/** Makes an engine for a domain. */
+/** Creates an engine for a domain. */
 export function createRepairEngine<Subject, Type extends string, Target, Change>(
   domain: RepairDomain<Subject, Type, Target, Change>,
 ): RepairEngine<Subject, Type, Target, Change> {
@@ -132,7 +132,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     return findings({ ...state, subject }).length;
   }
 
-  /** The options for an issue, or of them only the one of this id. */
+  /** The options for an issue, or only the one with this id. */
   function optionsFor(issue: TheIssue, state: State, issueCount: number, id?: string): readonly Option[] {
     const proposed = fixes.options(issue, state.subject);
     const wanted = id === undefined ? proposed : proposed.filter(({ key }) => `${issue.id}/${key}` === id);
@@ -168,7 +168,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     return valid.toSorted((a, b) => a.left - b.left || a.size - b.size)[0]?.fix;
   }
 
-  /** Looks for the option among those of the issue that its id names: an option of yesterday is not there any more. */
+  /** Finds the option among those of the issue that its id names: an outdated option no longer exists. */
   function chosen(id: string, state: State, issues: readonly TheIssue[]) {
     for (const issue of issues) {
       if (issue.severity === 'FATAL' || !id.startsWith(`${issue.id}/`)) continue;
@@ -208,7 +208,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
     return { state: { ...state, subject, history }, made: [change] };
   }
 
-  /** The state with its issues, and a line of history for each that is gone without anybody's doing. */
+  /** The state with its issues, and a history entry for each issue that disappeared without a fix. */
   function settled(state: State, issues: readonly TheIssue[]): State {
     const present = new Set(issues.map(({ id }) => id));
     const last = new Map(state.history.map(({ issueId, outcome }) => [issueId, outcome]));
@@ -271,7 +271,7 @@ export function createRepairEngine<Subject, Type extends string, Target, Change>
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { FATAL: 0, LOCAL: 1 };
-/** What a person or a fix did about an issue is on record already. */
+/** Outcomes that a person or a fix has already recorded. */
 const ENDED = new Set<string>(['AUTO_FIXED', 'CHOSEN', 'WAIVED', 'RESOLVED']);
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {

@@ -1,8 +1,7 @@
 /**
- * @module
- * Finds what is wrong with a plan and mends only that. A domain says which rules hold and what can be done about a
- * broken one; the engine decides what happens next, asks at most one question a turn, and never goes in circles. Plans of
- * tasks are one such domain, trips another. It runs in browsers too.
+ * @module Finds what is wrong with a plan and fixes only that. A domain defines the rules and how to fix a violation;
+ *   the engine decides what happens next, asks at most one question per turn, and never goes in circles. Task plans
+ *   are one such domain, trips another. It also runs in browsers.
  *
  * ```ts
  * import { repairTaskPlan } from 'wayfold/repair';

@@ -1,20 +1,20 @@
-/** How bad it is: a fatal issue needs an answer from the user, a local one can be mended where it is. */
+/** A fatal issue needs an answer from the user, a local one can be fixed in place. */
 export type Severity = 'FATAL' | 'LOCAL';
 
-/** What an invariant found: one thing that is wrong, before anybody judged how bad it is. */
+/** A violation that an invariant found, before its severity is judged. */
 export interface Finding<Type extends string = string, Target = unknown> {
   readonly type: Type;
   readonly target: Target;
-  /** Names the problem among those of its type. The same problem has the same key in every evaluation. */
+  /** Identifies the problem among those of its type, permanently. */
   readonly key: string;
-  /** What the finding rests on. A waiver holds for as long as this stays the same. */
+  /** What the finding is based on. A waiver holds as long as this stays the same. */
   readonly evidence: string;
   readonly description: string;
-  /** Where it stands in the plan: of two equally bad problems the earlier one comes first. */
+  /** Its position in the plan: of two equally severe problems the earlier one comes first. */
   readonly position?: number;
 }
 
-/** A rule that a plan has to keep. It reads whatever it is given and never throws. */
+/** A rule that a plan has to satisfy. It accepts any input and never throws. */
 export interface Invariant<Subject, Type extends string = string, Target = unknown> {
   readonly name: string;
   check(subject: Subject): readonly Finding<Type, Target>[];
@@ -30,14 +30,14 @@ export interface Issue<Type extends string = string, Target = unknown, Action = 
   readonly description: string;
   /** When it was first seen, ISO 8601. */
   readonly detectedAt: string;
-  /** What can be done about it, on the issue that a turn is about. */
+  /** How it can be fixed, on the issue that a turn is about. */
   readonly suggestedFixes?: readonly Action[];
 }
 
-/** What became of an issue. */
+/** How an issue ended. */
 export type IssueOutcome = 'AUTO_FIXED' | 'CHOSEN' | 'WAIVED' | 'RESOLVED' | 'UNDONE';
 
-/** One line of the history of issues: for the audit, for waivers, and so that repairs do not go in circles. */
+/** An entry in the history of issues: for auditing, for waivers, and to keep repairs from going in circles. */
 export interface IssueRecord<Type extends string = string, Target = unknown> {
   readonly issueId: string;
   readonly type: Type;
@@ -46,16 +46,16 @@ export interface IssueRecord<Type extends string = string, Target = unknown> {
   readonly at: string;
   /** The option that was chosen. */
   readonly optionId?: string | undefined;
-  /** What a waived issue rested on. */
+  /** The evidence of a waived issue. */
   readonly evidence?: string | undefined;
 }
 
-/** The id of the issue that a finding stands for. */
+/** The id of the issue for a finding. */
 export function issueIdOf({ type, key }: Pick<Finding, 'type' | 'key'>): string {
   return `${type}:${key}`;
 }
 
-/** Tells whether the user said that something may stay as it is, and it still is as it was then. */
+/** Tells whether the user has waived an issue and its evidence is unchanged. */
 export function waiversIn(
   history: readonly IssueRecord[],
 ): (finding: Pick<Finding, 'type' | 'key' | 'evidence'>) => boolean {

@@ -32,7 +32,7 @@ describe.each([{}, { config: undefined }])('a session that a program creates wit
     expect((await session.turnSince(0)).text).toBe('Hello');
   });
 
-  it('is refused with the field that has no default, and nothing is made', async () => {
+  it('is refused with the field that has no default, and nothing is created', async () => {
     const store = memoryStore();
     const planner = echo(z.strictObject({ title: z.string().min(1) }));
     await expect(createSession(store, { planner, ...setup })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe.each([{}, { config: undefined }])('a session that a program creates wit
     expect((await store.usage()).journals).toBe(0);
   });
 
-  it('says that it waits for its setup where only somebody else can complete that', async () => {
+  it('waits for its setup if only somebody else can complete it', async () => {
     const session = await createSession(memoryStore(), { planner: 'scenario', ...setup });
     const { view, text } = await session.turnSince(0);
     expect(view.ready).toBe(false);
@@ -64,7 +64,7 @@ describe('the goal of a session', () => {
     expect(types).not.toContain('remote_received');
   });
 
-  it('is said to a planner that talks to a person', async () => {
+  it('is a message to a planner that talks to a person', async () => {
     const planner = echo(z.strictObject({}));
     const session = await createSession(memoryStore(), { planner, goal: 'Hello' });
     await session.untilIdle({});

@@ -9,17 +9,17 @@ import { builtInModules } from '../planners/built-in.ts';
 import type { OpenSession } from './open-session.ts';
 import { type SessionRequest, Sessions } from './sessions.ts';
 
-/** A session that a program begins. */
+/** Options for creating a session in a program. */
 export interface CreateSessionOptions extends Partial<Omit<SessionRequest, 'planner'>> {
-  /** The module of a planner, or the id of a built-in one. */
+  /** A planner module, or the id of a built-in planner. */
   readonly planner: PlannerModule | string;
   /** The model of the session, unless its setup names one. */
   readonly llm?: Llm | undefined;
-  /** The values of secrets that its setup names; by default those of this process. */
+  /** Reads the secrets that its setup names; default: from this process. */
   readonly readSecret?: ReadSecret | undefined;
 }
 
-/** Begins a session of a planner in a store, with its setup in one step. */
+/** Creates a session of a planner in a store, with its setup in one step. */
 export async function createSession(
   store: FactStore,
   { planner, llm = noModel, readSecret, ...wanted }: CreateSessionOptions,
@@ -34,7 +34,7 @@ export async function createSession(
   return await sessions.create({
     by: localUser(),
     ...wanted,
-    // A program has no form to fill in: the usual setup works, or the error names the fields that are missing.
+    // A program has no form to fill in: the default setup works, or the error names the missing fields.
     config: wanted.config ?? {},
     planner: typeof planner === 'string' ? planner : planner.id,
   });

@@ -30,7 +30,7 @@ async function transcriptAfter(...facts: readonly ProposedFact[]) {
 }
 
 describe('a draft that was dismissed', () => {
-  it('was edited where the draft in its place is by the same person', async () => {
+  it('counts as edited if the same person wrote its replacement', async () => {
     const messages = await transcriptAfter(
       intent('one', 'Yes.'),
       { type: 'compose_dismissed', composeId: 'one', by: 'ana' },
@@ -39,7 +39,7 @@ describe('a draft that was dismissed', () => {
     expect(messages).toMatchObject([{ text: 'Yes.', edited: true, by: 'ana' }]);
   });
 
-  it('was not edited where the planner writes the next one', async () => {
+  it('does not count as edited if the planner writes the next one', async () => {
     const messages = await transcriptAfter(
       intent('one', 'Yes.'),
       { type: 'compose_dismissed', composeId: 'one', by: 'ana' },

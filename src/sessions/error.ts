@@ -2,7 +2,7 @@ import { errorClass } from '../journal/error.ts';
 import { errorCodes } from '../journal/error-codes.ts';
 import { ConflictError } from '../kernel/error.ts';
 
-/** Every code a {@link SessionsError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link SessionsError}; each has a page in `docs/errors/`. */
 export const SESSIONS_ERROR_CODES = errorCodes({
   'conversation-ended': { status: 409, exit: 'refused' },
   'invalid-command': { status: 400, exit: 'usage' },
@@ -14,9 +14,9 @@ export const SESSIONS_ERROR_CODES = errorCodes({
 /** Something that cannot be done with a session. Nothing was appended. */
 export class SessionsError extends errorClass('SessionsError', SESSIONS_ERROR_CODES) {}
 
-/** A session is at another version than who gave a command expected. Nothing was appended. */
+/** A session is at another version than the author of a command expected. Nothing was appended. */
 export class VersionConflict extends ConflictError {
-  /** The version that the session is at: the seq of its last fact. */
+  /** The current version of the session: the seq of its last fact. */
   readonly head: number;
 
   constructor(head: number, report: ConstructorParameters<typeof ConflictError>[0]) {

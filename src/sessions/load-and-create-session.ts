@@ -3,8 +3,8 @@ import type { CreateSessionOptions } from './create-session.ts';
 import type { OpenSession } from './open-session.ts';
 
 /**
- * Creates a session of a planner in a store, with its setup in one step. Hand over a planner of your own as its module,
- * a built-in one by its id.
+ * Creates a session of a planner in a store, with its setup in one step. Pass your own planner as a module, a
+ * built-in one by its id.
  */
 export async function createSession(store: FactStore, options: CreateSessionOptions): Promise<OpenSession> {
   // Loaded on demand: the built-in planners are most of the package.

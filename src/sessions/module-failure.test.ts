@@ -80,13 +80,13 @@ it.each(['apply', 'kind', 'text'])('shows a session read-only when a module fail
   await expect(session.do({ type: 'keep' }, { by: 'ada' })).rejects.toMatchObject({ code: 'planner-failed' });
 });
 
-it('says in the place of a view that it failed', async () => {
+it('shows the failure in place of the view', async () => {
   const { blocks } = await (await (await openedWith({ view: broken })).open('s')).view();
 
   expect(JSON.stringify(blocks)).toContain('no paper');
 });
 
-it('tells in the inbox that what waits cannot be told', async () => {
+it('shows in the inbox that waiting items are unknown', async () => {
   const { waiting } = await (await (await openedWith({ waiting: broken })).open('s')).view();
 
   expect(waiting).toMatchObject([{ data: { type: 'error', code: 'planner-failed' } }]);
@@ -103,7 +103,7 @@ it('names the planner and the function that failed, and appends nothing', async 
   expect((await session.view()).head).toBe(2);
 });
 
-it('answers a query and an export that fail in the same way', async () => {
+it('reports a failing query and export in the same way', async () => {
   const session = await (
     await openedWith({
       queries: { all: { title: 'All', input: z.strictObject({}), run: broken } },
@@ -129,7 +129,7 @@ it.each(['artifacts', 'handsOver'])(
   },
 );
 
-it('says what something needs that is open and not answered by words', async () => {
+it('says what an open item needs if text does not answer it', async () => {
   const waiting = () => [{ id: 'w', text: 'Who?', form: { type: 'own', line: 1 } }];
   const input = z.strictObject({ line: z.int(), who: z.string(), whom: z.string() });
   const two = { title: 'Own', input, decide: () => [] };

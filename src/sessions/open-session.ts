@@ -22,22 +22,22 @@ import type { SessionState } from './session-state.ts';
 import { type UntilIdleOptions, untilIdle } from './until-idle.ts';
 import { type AppliedSetup, SessionView } from './view/session-view.ts';
 
-/** What a session uses of those it belongs to. */
+/** What a session needs from its owner. */
 export interface SessionDependencies {
   readonly store: FactStore;
   readonly llm: Llm;
   readonly limits: WorkLimits;
-  /** The values of secrets that setups name. */
+  /** Reads the secrets that setups name. */
   readonly readSecret: ReadSecret;
-  /** The settings of this process. */
+  /** The environment of this process. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The same session with another planner, which may have been set up in it. */
+  /** The same session with another planner that may have been set up in it. */
   sessionOf(session: Session, plannerId: string): Session;
-  /** Has a session run from now on, where somebody runs sessions. */
+  /** Starts running a session, if somebody runs sessions. */
   host(id: string): Promise<void>;
   /** Stops work on a session. */
   rest(id: string): Promise<void>;
-  /** The journal of a session that is followed could not be read; it is tried again. */
+  /** Called when the journal of a followed session could not be read; it is retried. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -46,13 +46,13 @@ const MOST_CONFIGS = 20;
 /** A session that can be read, changed and followed. */
 export class OpenSession {
   readonly #around: SessionDependencies;
-  /** The session with each planner that was ever in force in it, the first one first. */
+  /** The session with each planner that was ever set up in it, in order. */
   readonly #parts: PlannerPart[];
   #current: PlannerPart;
-  /** Recorded configs by their hash: moments of one session mostly share one. */
+  /** Recorded configs by hash: moments of one session mostly share one. */
   readonly #configs = new Map<string, unknown>();
   #lastView: SessionView | undefined;
-  /** The session without its planner, once that failed to read it. */
+  /** The session without its planner, if that failed to read it. */
   #failed: PlannerPart | undefined;
 
   constructor(session: Session, around: SessionDependencies) {
@@ -61,7 +61,7 @@ export class OpenSession {
     this.#parts = [this.#current];
   }
 
-  /** The session with the planner that is in force, as far as was read. */
+  /** The session with its current planner, as far as it was read. */
   get session(): Session {
     return this.#current.session;
   }
@@ -102,7 +102,7 @@ export class OpenSession {
     return this.#around.env;
   }
 
-  /** The session as it stands, or as it was right after the fact at `at`. */
+  /** The current session, or as it was right after the fact at `at`. */
   async view(at?: number): Promise<SessionView> {
     const { part, state } = await this.#readable(at);
     const { edition } = part.following;
@@ -113,12 +113,12 @@ export class OpenSession {
     return view;
   }
 
-  /** Does something in the session; see `GET /api/planners` for the commands of each planner. */
+  /** Runs a command in the session; see `GET /api/planners` for the commands of each planner. */
   async do(command: CommandCall, doer: CommandActor): Promise<CommandDone> {
     return await doCommand(this, command, doer);
   }
 
-  /** Tells its planner something in words. What it does about it is seen when it comes to rest. */
+  /** Sends a message to its planner. Wait until it is idle to see the result. */
   async say(
     said: { readonly text: string; readonly data?: unknown },
     doer: CommandActor,
@@ -126,22 +126,22 @@ export class OpenSession {
     return await sayTo(this, said, doer);
   }
 
-  /** What the planner has made so far, or had made by a moment. */
+  /** The planner's artifacts, now or at an earlier moment. */
   async artifacts(at?: number): Promise<readonly Artifact[]> {
     return (await this.view(at)).artifacts;
   }
 
-  /** One of the things that the planner has made, as a file, now or as of a moment. */
+  /** One of the planner's artifacts as a file, now or at an earlier moment. */
   async artifact(id: string, at?: number): Promise<ExportedFile> {
     return await artifactFile(this, { id, at });
   }
 
-  /** What the planner answers to one of its queries. */
+  /** The result of one of the planner's queries. */
   async query(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
     return await runQuery(this, { name, input, signal });
   }
 
-  /** The session as a file of one of the formats that its planner exports, now or as of a moment. */
+  /** The session as a file in one of its planner's export formats, now or at an earlier moment. */
   async exported(format: string, input: unknown, at?: number): Promise<ExportedFile> {
     return await exportFile(this, { format, input, at });
   }
@@ -151,12 +151,12 @@ export class OpenSession {
     await untilIdle(this, options);
   }
 
-  /** What was told since a fact, and what waits now. */
+  /** The texts since a fact, and what waits now. */
   async turnSince(seq: number): Promise<Turn> {
     return await turnSince(this, seq);
   }
 
-  /** Tells of every change, whichever process made it, until the returned function is called. */
+  /** Reports every change, in any process, until the returned function is called. */
   follow(
     listener: (
       view: SessionView,
@@ -164,19 +164,19 @@ export class OpenSession {
     ) => void | Promise<void>,
   ): () => void {
     return this.#following.subscribe(async ({ facts, restarted }) => {
-      // Every fact has the fields of its payload, whichever types the journal is held to.
+      // Every fact has the fields of its payload, whatever the journal's types.
       await listener(await this.view(), { facts: facts as readonly Fact[], restarted });
     });
   }
 
-  /** The setup that stands at a moment as it was recorded, without secrets; `undefined` when there was none, or it was erased. */
+  /** The recorded setup at a moment, without secrets; `undefined` if there was none, or it was erased. */
   async appliedConfig(view: SessionView): Promise<FullConfig | undefined> {
     const { configSha256, ready = false } = view.configured ?? {};
     if (configSha256 === undefined) return undefined;
     return { config: await this.#recorded(configSha256), ready };
   }
 
-  /** What is wrong with the setup that stands at a moment, field by field; what it names is loaded once more. */
+  /** What is wrong with the setup at a moment, field by field; loads what it names again. */
   async setupProblems(view: SessionView): Promise<readonly string[]> {
     const { llm, readSecret } = this;
     const { planner } = view.session.entry;
@@ -184,7 +184,7 @@ export class OpenSession {
     return await setupProblems(planner, { llm, initial, readSecret });
   }
 
-  /** A planner that the session could go on with, and the setup that it had here before, if it had one. */
+  /** Another planner for the session, with its previous setup here, if any. */
   async plannerSetup(plannerId: string): Promise<{
     readonly entry: RegistryEntry;
     readonly isLoaded: boolean;
@@ -197,7 +197,7 @@ export class OpenSession {
     return { entry: part.session.entry, isLoaded: !part.session.isReadOnly, initial };
   }
 
-  /** Has it run from now on, where somebody runs sessions. */
+  /** Starts running it, if somebody runs sessions. */
   async host(): Promise<void> {
     await this.#around.host(this.id);
   }
@@ -207,18 +207,18 @@ export class OpenSession {
     await this.#around.rest(this.id);
   }
 
-  /** Ends all that follows it. */
+  /** Ends all followers. */
   close(): void {
     for (const { following } of this.#parts) following.close();
     this.#failed?.following.close();
   }
 
-  /** Who listens stays with one reading, whichever planner is in force. */
+  /** Listeners keep one follower, whichever planner is set up. */
   get #following(): Following<SessionState> {
     return (this.#parts[0] ?? this.#current).following;
   }
 
-  /** The state at a moment, also where the planner fails to read it. */
+  /** The state at a moment, even if the planner fails to read it. */
   async #readable(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
     try {
       return await this.#read(at);
@@ -237,7 +237,7 @@ export class OpenSession {
     return this.#failed;
   }
 
-  /** The state at a moment, folded for the planner that was in force then. */
+  /** The state at a moment, folded for the planner at that time. */
   async #read(at?: number): Promise<{ readonly part: PlannerPart; readonly state: SessionState }> {
     let part = this.#current;
     for (;;) {
@@ -263,7 +263,7 @@ export class OpenSession {
     try {
       return splitConfig(session.entry.module, await this.#recorded(configured.configSha256));
     } catch (error) {
-      // Of a journal that came without its files all else can be seen.
+      // Of a journal that came without its attachments, everything else can be shown.
       if (error instanceof JournalError && error.code === 'attachment-not-found') return nothing;
       throw error;
     }

@@ -7,14 +7,14 @@ import { sessionSnapshots, withLenientSnapshots } from './session-snapshot.ts';
 import { type SessionState, sessionProjection } from './session-state.ts';
 import type { ReadableSession } from './view/session-view.ts';
 
-/** A session as one of the planners that were set up in it sees it. */
+/** A session as one of its planners sees it. */
 export interface PlannerPart {
   readonly plannerId: string;
   readonly session: ReadableSession;
   readonly following: Following<SessionState>;
 }
 
-/** Follows a session for the planner it is opened with. `onError`: the journal could not be read, and is tried again. */
+/** Follows a session with the planner it is opened with. `onError`: the journal could not be read, and is retried. */
 export function partOf(
   session: ReadableSession,
   { onError }: { readonly onError?: ((error: unknown) => void) | undefined },
@@ -31,7 +31,7 @@ export function partOf(
   };
 }
 
-/** Follows a session whose planner fails to read its facts, without that planner. */
+/** Follows a session without its planner, which failed to read its facts. */
 export function partWithout(
   session: Session,
   failure: ModuleFailure,

@@ -16,16 +16,16 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-/** A format that a planner exports its sessions in, as surfaces offer it. */
+/** An export format of a planner, as surfaces offer it. */
 export interface ExportDescription {
   readonly format: string;
   readonly title: string;
   readonly mediaType: string;
-  /** The JSON Schema of what the format may be told; absent where there is nothing to tell. */
+  /** The JSON Schema of the format's options; absent if it has none. */
   readonly input?: JsonSchema;
 }
 
-/** The formats that a planner exports its sessions in. */
+/** A planner's export formats. */
 export function describeExports({ exports }: PlannerModule): readonly ExportDescription[] {
   return Object.entries(exports).map(([format, { title = format, mediaType, input }]) => ({
     format,
@@ -35,7 +35,7 @@ export function describeExports({ exports }: PlannerModule): readonly ExportDesc
   }));
 }
 
-/** What the planner of a session answers to one of its queries. Nothing is changed. */
+/** The result of one of the planner's queries. Nothing is changed. */
 export async function runQuery(
   session: OpenSession,
   { name, input, signal }: { readonly name: string; readonly input: unknown; readonly signal: AbortSignal },
@@ -50,7 +50,7 @@ export async function runQuery(
     loaded: () => loaded,
     host: {
       readAttachment: (hash) => journal.attachments.get(hash),
-      // Every fact has the fields of its payload, whichever types the journal is held to.
+      // Every fact has the fields of its payload, whatever the journal's types.
       facts: async (range) => (await journal.facts(range)) as unknown as readonly Fact[],
     },
     hud: () => {},
@@ -62,7 +62,7 @@ export async function runQuery(
   );
 }
 
-/** A session as a file of one of the formats that its planner exports. */
+/** A session as a file in one of its planner's export formats. */
 export async function exportFile(
   session: OpenSession,
   {
@@ -78,7 +78,7 @@ export async function exportFile(
   return { name: `${session.id.replaceAll(':', '-')}.${format}`, mediaType: type.mediaType, text };
 }
 
-/** One of the things that the planner of a session has made, as a file. */
+/** One of the planner's artifacts as a file. */
 export async function artifactFile(
   session: OpenSession,
   { id, at }: { readonly id: string; readonly at?: number | undefined },
@@ -92,7 +92,7 @@ export async function artifactFile(
   });
 }
 
-/** Something that a planner has made, as a file that can be saved. */
+/** An artifact as a file that can be saved. */
 function fileOf({ name, json, text, mediaType }: Artifact): ExportedFile {
   if (text !== undefined) return { name, mediaType: mediaType ?? 'text/plain', text };
   const file = /\.\w{1,10}$/.test(name) ? name : `${name}.json`;

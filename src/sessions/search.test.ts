@@ -21,7 +21,7 @@ async function given(): Promise<Sessions> {
 }
 
 describe('a search over sessions', () => {
-  it('finds titles first, then what was said', async () => {
+  it('finds titles first, then messages', async () => {
     const sessions = await given();
     const found = await searchSessions(await sessions.list(), {
       words: ['lisbon'],
@@ -38,7 +38,7 @@ describe('a search over sessions', () => {
     expect(found[2]?.excerpt).toContain('Lisbon');
   });
 
-  it('looks at what facts hold, and not at what their fields are called or who plans', async () => {
+  it('searches the values of facts, not field names or planners', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);
     const summaries = await sessions.list();
@@ -49,7 +49,7 @@ describe('a search over sessions', () => {
     expect(await searchSessions(summaries, { words: ['session_created'], limit: 10, open })).toEqual([]);
   });
 
-  it('takes neither ids nor what facts are called for something that a person looks for', async () => {
+  it('does not search ids or fact types', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);
     const callId = 'call-a53b580f-8b00-4527-8020-5d668ba3f6a5';
@@ -60,7 +60,7 @@ describe('a search over sessions', () => {
     expect([await search('call-a53b'), await search('tool_call'), await search('monday')]).toEqual([0, 0, 1]);
   });
 
-  it('has as many as were asked for, and none for no words', async () => {
+  it('returns the requested number of results, and none for an empty query', async () => {
     const sessions = await given();
     const open = (id: string) => sessions.open(id);
     const summaries = await sessions.list();
@@ -69,7 +69,7 @@ describe('a search over sessions', () => {
   });
 });
 
-it('ranks a title by where the words stand in it', () => {
+it('ranks a title by the position of the words', () => {
   expect(titleRank('Trip to Rome', ['trip'])).toBe(3);
   expect(titleRank('A trip to Rome', ['trip', 'rome'])).toBe(2);
   expect(titleRank('Stripes', ['trip'])).toBe(1);

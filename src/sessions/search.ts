@@ -4,7 +4,7 @@ import type { OpenSession } from './open-session.ts';
 import type { Message } from './view/message.ts';
 import type { SessionSummary } from './view/session-summary.ts';
 
-/** Where words were found: in what a session is called, in what was said, or in a fact. */
+/** Where words were found: in the title, in messages, or in a fact. */
 export type FoundIn = 'title' | 'message' | 'fact';
 
 /** A session in which words were found. */
@@ -13,13 +13,13 @@ export interface FoundSession {
   readonly title: string;
   readonly plannerId: string;
   readonly foundIn: FoundIn;
-  /** The words with what stands around them. */
+  /** The words with their context. */
   readonly excerpt: string;
-  /** The fact that has them; absent for a title. */
+  /** The matching fact; absent for a title. */
   readonly seq?: number;
 }
 
-/** What is searched, and how much of it. */
+/** What to search, and how much of it. */
 export interface SessionSearch {
   /** All of them have to be found in one place. */
   readonly words: readonly string[];
@@ -28,12 +28,12 @@ export interface SessionSearch {
   open(id: string): Promise<OpenSession>;
 }
 
-/** Further ones are found by their titles only: a search is an answer to somebody who types. */
+/** Further sessions are searched by title only: a search responds while somebody types. */
 const MOST_OPENED = 100;
 const MOST_READ = 25;
 const AROUND = 60;
 
-/** Sessions by how likely they are meant: by their titles, then by what was said, then by facts; the latest first. */
+/** Sessions by relevance: by title, then by messages, then by facts; the latest first. */
 export async function searchSessions(
   summaries: readonly SessionSummary[],
   search: SessionSearch,
@@ -64,7 +64,7 @@ export async function searchSessions(
   return found.slice(0, limit);
 }
 
-/** 3 where a title begins with the words, 2 where each begins a word of it, 1 where they are in it, 0 where not. */
+/** 3 if a title starts with the words, 2 if each starts a word of it, 1 if it contains them, 0 if not. */
 export function titleRank(title: string, words: readonly string[]): number {
   const text = title.toLowerCase();
   if (!words.every((word) => text.includes(word))) return 0;
@@ -94,7 +94,7 @@ async function inFacts(
   for await (const page of journal.facts({ to: summary.head }).pages()) {
     if (signal?.aborted) return undefined;
     for (const fact of page) {
-      // What a session is called and who plans in it is known without its facts.
+      // Title and planner of a session are known without its facts.
       if (isBookkeeping(fact) || fact.type === 'session_created') continue;
       const text = valuesOf(fact);
       if (hasAll(text, words)) return { ...foundIn(summary, 'fact', around(text, words)), seq: fact.seq };
@@ -116,12 +116,12 @@ function textOf(message: Message): string | undefined {
   return message.type === 'agent_question' ? message.prompt : undefined;
 }
 
-/** What a fact holds for a person: neither what it and its fields are called, as in every fact of its type, nor ids. */
+/** The values of a fact for people: without type, field names and ids. */
 function valuesOf({ id: _id, ts: _ts, v: _v, seq: _seq, type: _type, ...payload }: Envelope): string {
   return [...leavesOf(payload)].filter((value) => !ID.test(value)).join(' · ');
 }
 
-/** A UUID or a digest, also behind a word for what it names. */
+/** A UUID or a digest, possibly with a prefix. */
 const ID = /^(?:[a-z]+[:-])*(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32,})$/i;
 
 function* leavesOf(value: unknown): Generator<string> {
@@ -135,7 +135,7 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => lower.includes(word));
 }
 
-/** The first of the words with what stands around it, in one line. */
+/** The first of the words with its context, on one line. */
 function around(text: string, words: readonly string[]): string {
   const at = text.toLowerCase().indexOf(words[0] ?? '');
   const from = Math.max(0, at - AROUND);

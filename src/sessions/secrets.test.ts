@@ -98,7 +98,7 @@ async function allOf(session: Awaited<ReturnType<typeof createSession>>): Promis
 }
 
 describe('a setup that names a secret', () => {
-  it('works with its value, which stands in no fact, file, view, export, label or prompt', async () => {
+  it('works with its value, which appears in no fact, file, view, export, label or prompt', async () => {
     const { create, llm, prompts } = begun({ 'env:KEY': SECRET });
     const session = await create({ server: 'mail.example', apiKey: 'env:KEY' });
     const labels: unknown[] = [];
@@ -117,7 +117,7 @@ describe('a setup that names a secret', () => {
     expect(await allOf(session)).not.toContain(SECRET);
   });
 
-  it('keeps the value out of what a pass fails with', async () => {
+  it('keeps the value out of the error of a failed pass', async () => {
     const { create, llm } = begun({ 'env:KEY': SECRET });
     const session = await create({ server: 'mail.example', apiKey: 'env:KEY' });
     await session.say({ text: 'fail' }, me);
@@ -126,7 +126,7 @@ describe('a setup that names a secret', () => {
     expect(await allOf(session)).not.toContain(SECRET);
   });
 
-  it('waits with a typed error while a name has no value, and goes on once it has one', async () => {
+  it('waits with a typed error while a name has no value, and continues once it has one', async () => {
     const values: Record<string, string> = { 'env:KEY': SECRET };
     const { create, llm } = begun(values);
     const session = await create({ server: 'mail.example', apiKey: 'env:KEY' });
@@ -146,7 +146,7 @@ describe('a setup that names a secret', () => {
     expect((await session.view()).at.state).toMatchObject({ sent: { length: 1 } });
   });
 
-  it('is refused when it holds the secret itself, which is repeated nowhere', async () => {
+  it('is refused if it contains the secret itself, which is repeated nowhere', async () => {
     const { create, store } = begun({});
     const refused = await create({ server: 'x', apiKey: SECRET }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'config-invalid', reasons: { apiKey: expect.any(String) } });
@@ -154,7 +154,7 @@ describe('a setup that names a secret', () => {
     expect(await store.list({ limit: 10 })).toEqual([]);
   });
 
-  it('is a form that shows the name, tells a name from a secret, and says which name has no value', async () => {
+  it('is a form that shows the name, distinguishes names from secrets, and reports a name without a value', async () => {
     const { create, llm } = begun({ 'env:KEY': SECRET });
     const { planner } = (await create({ server: 'x', apiKey: 'env:KEY' })).entry;
     const readSecret = (name: string) => {

@@ -96,7 +96,7 @@ describe('a long session', () => {
     expect(await shown(again)).toEqual(await shown(await open(store, session.id, withoutVersion)));
   });
 
-  it('can be gone back in before and after its snapshot', async () => {
+  it('can be viewed at moments before and after its snapshot', async () => {
     const { store, session } = await longSession();
     const { head } = await session.view();
     const again = await open(store, session.id);
@@ -105,7 +105,7 @@ describe('a long session', () => {
       expect(await shown(again, seq)).toEqual(await shown(whole, seq));
   });
 
-  it('is read as a whole after something was erased, and shows nothing of that', async () => {
+  it('is read from the start after an erasure, and shows nothing of it', async () => {
     const { store, session } = await longSession();
     await session.view();
     for (const fact of await session.journal.facts({ to: 10 }))
@@ -117,7 +117,7 @@ describe('a long session', () => {
     expect(await shown(again)).toEqual(await shown(await open(store, session.id, withoutVersion)));
   });
 
-  it('has no snapshot where the state of its planner has no version', async () => {
+  it('has no snapshot if its planner’s state has no version', async () => {
     const { store, session } = await longSession(withoutVersion);
     const { head } = await session.view();
     const again = await open(store, session.id, withoutVersion);
@@ -133,7 +133,7 @@ describe('a long session', () => {
     expect(await readBy(again, () => again.view())).toBe(head);
   });
 
-  it('opens where no snapshot can be saved', async () => {
+  it('opens even if no snapshot can be saved', async () => {
     const { store, session } = await longSession();
     vi.spyOn(store, 'saveSnapshot').mockRejectedValue(new Error('read-only'));
     expect((await session.view()).title).toBe('Long');
@@ -176,7 +176,7 @@ const fact: fc.Arbitrary<ProposedFact> = fc.oneof(
   fc.record({ type: fc.constant('note'), $map: fc.array(fc.string()), $$list: fc.constant(1) }),
 );
 
-it('whatever a session holds, its saved state goes on as the state itself does', () => {
+it('any saved session state continues like the original', () => {
   const entry = entryOf(minutesModule);
   const { initial, apply } = sessionProjection(entry);
   const { save, restore } = sessionSnapshots(entry) ?? {};

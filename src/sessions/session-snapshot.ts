@@ -19,11 +19,11 @@ import type { Message } from './view/message.ts';
 import { Timeline, type TimelineState } from './view/timeline.ts';
 import { WorkLog, type WorkLogState } from './view/work-log.ts';
 
-/** Changes whenever the state of a session, or how it is packed, does. */
+/** Changes whenever the state of a session, or its packing, does. */
 const STATE_VERSION = 5;
 const FIRST_AFTER = 1000;
 
-/** A session's state with what its folds hold in their place. */
+/** A session's state with the states of its folds. */
 interface SavedSession
   extends Omit<SessionState, 'conversation' | 'messages' | 'spending' | 'timeline' | 'works'> {
   readonly conversation: Omit<
@@ -42,21 +42,21 @@ interface SavedSession
   readonly works: WorkLogState;
 }
 
-/** The lists of a session that are kept as they are. */
+/** The lists of a session that are stored unchanged. */
 interface PlainLists {
   readonly facts: readonly Fact[];
   readonly passes: readonly PassRange[];
   readonly messages: readonly Message[];
 }
 
-/** How the states of a planner's sessions are kept beside their journals; `undefined` where its state has no version. */
+/** How states of a planner's sessions are stored with their journals; `undefined` if its state has no version. */
 export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionState> | undefined {
   const { id, state } = entry.module;
   if (state.version === undefined) return undefined;
   return {
     name: `session-${STATE_VERSION} ${id}`,
     version: state.version,
-    // A state grows with its journal: by shares of it, all snapshots together cost no more than a few readings.
+    // A state grows with its journal: with growing intervals, all snapshots together cost no more than a few reads.
     every: (seq) => Math.max(FIRST_AFTER, seq / 4),
     save(session) {
       const outcome = session.conversation.folds.planner?.outcome ?? { state: undefined };
@@ -65,7 +65,7 @@ export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionS
           ? { error: String(outcome.error) }
           : { state: state.save ? state.save(outcome.state) : outcome.state };
       const { facts, passes } = session.conversation.folds.log.state;
-      // Most of a session, and plain JSON as it is.
+      // The largest part of a session, and plain JSON already.
       const plain = { facts: facts.slice(), passes: passes.slice(), messages: session.messages.slice() };
       return { session: packState(saved(session)), plain, planner };
     },
@@ -75,7 +75,7 @@ export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionS
         'error' in planner
           ? { error: new Error(planner.error) }
           : { state: state.restore ? state.restore(planner.state) : planner.state };
-      // It was made by `save`, of the same version.
+      // `save` of the same version created it.
       return restored(
         entry,
         { ...(unpackState(session) as SavedSession), ...(plain as PlainLists) },
@@ -85,7 +85,7 @@ export function sessionSnapshots(entry: RegistryEntry): SnapshotOptions<SessionS
   };
 }
 
-/** The journal of a session as it is followed. A snapshot that cannot be saved is nobody's trouble: the facts are there. */
+/** The journal of a followed session. A snapshot that cannot be saved is ignored: the facts exist. */
 export function withLenientSnapshots(journal: Journal<Envelope>): ProjectedJournal {
   return {
     id: journal.id,

@@ -27,29 +27,29 @@ import {
 import { Timeline } from './view/timeline.ts';
 import { WorkLog } from './view/work-log.ts';
 
-/** Everything that a session's facts come to. Immutable. */
+/** The fold of all of a session's facts. Immutable. */
 export interface SessionState {
   readonly origin: ProjectionOrigin;
   readonly conversation: Conversation;
-  /** The transcript: what was said, and what the planner's facts tell. */
+  /** The transcript: messages, and the texts of the planner's facts. */
   readonly messages: AppendList<Message>;
   readonly spending: SpendingFold;
   readonly timeline: Timeline;
   readonly works: WorkLog;
   /** The planner that was set up last, whichever this state is folded for; `undefined` before any was. */
   readonly plannerId?: string | undefined;
-  /** What the session was called when it began, or renamed to. */
+  /** The title from its creation or the last renaming. */
   readonly title?: string | undefined;
   readonly configured?: ConfiguredPlanner | undefined;
-  /** Why planning was stopped for good. */
+  /** Why planning was frozen. */
   readonly runaway?: ConversationFactOf<'planner_error'> | undefined;
   /** Why the last pass failed, until something else happens. */
   readonly failure?: ConversationFactOf<'planner_error'> | undefined;
-  /** When the last fact that is not bookkeeping was appended. */
+  /** The time of the last fact that is not bookkeeping. */
   readonly lastTs: string;
   /** Whether it is a conversation with an agent that another process is connected to. */
   readonly talksToAgent: boolean;
-  /** Who outside reaches it, and whom it is connected to. */
+  /** Who outside can reach it, and whom it is connected to. */
   readonly contact: OutsideContact;
 }
 
@@ -98,7 +98,7 @@ export function sessionProjection({ module, planner, family }: RegistryEntry): P
   };
 }
 
-/** An option is chosen by its id, which tells a person nothing. */
+/** An option is chosen by its id, which means nothing to people. */
 function offeredLabel(module: PlannerModule, state: SessionState, optionId: string): string | undefined {
   const { conversation, origin } = state;
   const at = momentOf(module, {
@@ -122,7 +122,7 @@ function withFact(
     dismissed,
   }: {
     readonly plannerId: string;
-    /** The draft that the fact dismisses, if it does. */
+    /** The draft that the fact dismisses, if any. */
     readonly dismissed: Draft | undefined;
     chosen(optionId: string): string | undefined;
   },
@@ -152,7 +152,7 @@ function withFact(
   }
 }
 
-/** The draft that a fact dismisses, as it stood before. */
+/** The draft that a fact dismisses, as it was before. */
 function draftOf({ conversation: { ledger } }: SessionState, fact: Envelope): Draft | undefined {
   const known = fact.type === 'compose_dismissed' ? conversationFact(fact) : undefined;
   if (known?.type !== 'compose_dismissed' || !ledger.drafts.stands(known)) return undefined;
@@ -175,7 +175,7 @@ function dismissedDraft(
   };
 }
 
-/** A draft that a person puts in the place of the one dismissed right before it is an edit of that. */
+/** A draft that a person writes right after dismissing another is an edit of that one. */
 function withEditTold(
   messages: AppendList<Message>,
   { seq, by }: ConversationFactOf<'compose_intent'>,
@@ -185,7 +185,7 @@ function withEditTold(
   return AppendList.from([...messages.slice(0, -1), { ...last, edited: true }]);
 }
 
-/** A setup that no longer says for which planner is for the one that was in force. */
+/** A setup without its planner is for the previous one. */
 function withSetup(state: SessionState, configured: ConfiguredPlanner, ownId: string): SessionState {
   const plannerId = configured.plannerId ?? state.plannerId ?? ownId;
   return { ...state, plannerId, ...(plannerId === ownId && { configured }) };

@@ -90,7 +90,7 @@ function setUp() {
   return { store, sessions, begin };
 }
 
-it('is called after what is said first, unless it has a title', async () => {
+it('is named after its first message, unless it has a title', async () => {
   const store = memoryStore();
   const source = { store: async () => store, existing: async () => store };
   const sessions = new Sessions({ source, registry: createRegistry([minutes]), llm: noModel });
@@ -101,7 +101,7 @@ it('is called after what is said first, unless it has a title', async () => {
 });
 
 describe('a session', () => {
-  it('begins with its setup in one batch', async () => {
+  it('starts with its setup in one batch', async () => {
     const { begin } = setUp();
     const session = await begin();
     const facts = await session.journal.facts();
@@ -110,14 +110,14 @@ describe('a session', () => {
     expect((await session.view()).config).toEqual({ title: 'R', loud: false });
   });
 
-  it('leaves nothing behind when its setup does not fit', async () => {
+  it('leaves nothing behind if its setup is invalid', async () => {
     const { store, sessions } = setUp();
     const bad = sessions.create({ planner: 'minutes', id: 'm', config: { loud: 3 }, ...me });
     await expect(bad).rejects.toMatchObject({ code: 'config-invalid' });
     expect(await store.describe('m')).toBeUndefined();
   });
 
-  it('plans for what is said, and tells what its facts tell', async () => {
+  it('plans for a message, and returns the texts of its facts', async () => {
     const session = await setUp().begin();
     const { head } = await session.say({ text: 'The tests are slow' }, me);
     await session.untilIdle({});
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(turn.view.status).toBe('waiting');
   });
 
-  it('takes words that mean a command as that command', async () => {
+  it('runs the command that a text means', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'one' }, me);
     await session.untilIdle({});
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(facts).toMatchObject([{ type: 'line_pinned', line: 1, by: 'me' }]);
   });
 
-  it('refuses what does not fit, and keeps only the record of it', async () => {
+  it('refuses invalid commands, and keeps only their record', async () => {
     const session = await setUp().begin();
     await expect(session.do({ type: 'pin', line: 7 }, me)).rejects.toMatchObject({
       code: 'refused',
@@ -152,7 +152,7 @@ describe('a session', () => {
     });
   });
 
-  it('fills the one text field of a form with an answer', async () => {
+  it('fills the only text field of a form with an answer', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'one' }, me);
     await session.untilIdle({});
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect((await session.view()).blocks).toEqual([{ type: 'markdown', text: 'another' }]);
   });
 
-  it('does a command once under one key, and refuses one for another version', async () => {
+  it('runs a command once per key, and refuses one for another version', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'one' }, me);
     await session.untilIdle({});
@@ -173,7 +173,7 @@ describe('a session', () => {
     });
   });
 
-  it('offers another try after a failure, which plans again', async () => {
+  it('offers a retry after a failure, which plans again', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'fail' }, me);
     await session.untilIdle({});
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(failures).toHaveLength(2);
   });
 
-  it('plans again at once when its setup is mended after a failure', async () => {
+  it('plans again at once when its setup is corrected after a failure', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'fail' }, me);
     await session.untilIdle({});
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(past.config).toMatchObject({ title: 'R', loud: false });
   });
 
-  it('forgets what was erased', async () => {
+  it('no longer shows erased content', async () => {
     const session = await setUp().begin();
     await session.say({ text: 'secret' }, me);
     await session.untilIdle({});
@@ -221,7 +221,7 @@ describe('a session', () => {
 });
 
 describe('the sessions of a store', () => {
-  it('are listed with what waits in them', async () => {
+  it('are listed with their waiting items', async () => {
     const { sessions, begin } = setUp();
     const session = await begin();
     await session.say({ text: 'one' }, me);
@@ -231,7 +231,7 @@ describe('the sessions of a store', () => {
     ]);
   });
 
-  it('can be read, but not changed, where their planner is not loaded', async () => {
+  it('are read-only if their planner is not loaded', async () => {
     const { store, begin } = setUp();
     await begin();
     const source = { store: async () => store, existing: async () => store };
@@ -242,7 +242,7 @@ describe('the sessions of a store', () => {
     expect(await others.list()).toMatchObject([{ id: 'm', isReadOnly: true }]);
   });
 
-  it('are found again when their journal was deleted and made anew', async () => {
+  it('are found again after their journal was deleted and recreated', async () => {
     const { store, sessions, begin } = setUp();
     await begin();
     await store.delete('m');

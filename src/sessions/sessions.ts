@@ -34,72 +34,75 @@ import { titleFromText } from './title-from-text.ts';
 import { type SessionSummary, summaryOf } from './view/session-summary.ts';
 import type { SessionView } from './view/session-view.ts';
 
-/** Where the store is: one that may be made when it is first needed, or deleted and made anew. */
+/** Provides the store: it may be created when first needed, or deleted and recreated. */
 export interface StoreSource {
-  /** The store, made if there is none. */
+  /** The store, created if there is none. */
   store(): Promise<FactStore>;
   /** The store, if there is one. */
   existing(): Promise<FactStore | undefined>;
 }
 
-/** Who runs sessions in the background. */
+/** Runs sessions in the background. */
 export interface SessionRunner {
-  /** Has a session run from now on. */
+  /** Starts running a session. */
   host(store: FactStore, id: string): Promise<void>;
   /** Stops work on a session. */
   rest(id: string): Promise<void>;
 }
 
-/** With what sessions are opened. */
+/** Options for opening sessions. */
 export interface SessionsOptions {
   readonly source: StoreSource;
   readonly registry: PlannerRegistry;
-  /** The model of sessions whose setup names none. */
+  /** The model for sessions whose setup names none. */
   readonly llm: Llm;
   readonly limits?: WorkLimits | undefined;
-  /** Says where planners keep files of their own; by default the environment of this process. */
+  /** Says where planners keep their own files; default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The values of secrets that setups name; by default those of this process. */
+  /** Reads the secrets that setups name; default: from this process. */
   readonly readSecret?: ReadSecret | undefined;
-  /** Without it sessions are run only by who calls `untilIdle`. */
+  /** Without it, sessions run only through `untilIdle`. */
   readonly runner?: SessionRunner | undefined;
-  /** The journal of a session that is followed could not be read; it is tried again. */
+  /** Called when the journal of a followed session could not be read; it is retried. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** A session that is to begin. */
+/** A session to create. */
 export interface SessionRequest {
   readonly planner: string;
-  /** Without it the session is called what its planner finds, or after what is said first. */
+  /** By default the title is what the planner finds, or the first message. */
   readonly title?: string | undefined;
-  /** Made of the planner and six letters unless given. */
+  /** Default: the planner's id and six letters. */
   readonly id?: string | undefined;
-  /** Its setup as a link carries it; `{}` for the usual one. Without it somebody has to set it up before it plans. */
+  /**
+   * Its setup in the form that a link carries;
+   * `{}` for the defaults. Without it somebody has to set it up before it plans.
+   */
   readonly config?: unknown;
   readonly mode?: PlannerMode | undefined;
-  /** What is said in it right after it begins; to a planner that talks to another agent, what that one says. */
+  /** The first message; for a planner that talks to another agent, the other agent's first message. */
   readonly text?: string | undefined;
   /**
-   * What the person wants, who begins it: said to the planner, or whispered to one that talks to another agent, which
-   * then writes the first message.
+   * The user's goal: a message to the planner or, if it talks to another agent, private guidance, after which it
+   * writes the first message.
    */
   readonly goal?: string | undefined;
-  /** What its planner begins with. */
+  /** The planner's initial facts. */
   readonly facts?: readonly ProposedFact[] | undefined;
   readonly by: string;
-  /** A name for this one request: made again under the same name, it is the same session. */
+  /** An idempotency key: a repeated request with the same key returns the same session. */
   readonly key?: string | undefined;
 }
 
-/** A session that may begin with what another one hands over. */
+/** A session that another one can hand over to. */
 export interface OfferedHandOver extends Pick<HandOver, 'key' | 'to' | 'title'> {
-  /** The id that it has once it began. */
+  /** Its id once it exists. */
   readonly session: string;
 }
 
 const MOST_OPEN = 100;
 
-/** A summary, or that a journal is no session, as of one moment of the journal. */
+/** A summary, or the information that a journal is not a session, as of one moment of the journal. */
 interface Known {
   readonly hash: string;
   readonly createdAt: string;
@@ -107,7 +110,7 @@ interface Known {
   readonly summary: SessionSummary | undefined;
 }
 
-/** Everything a person or a program can do with the sessions of a store, once for all surfaces. */
+/** Everything that a person or a program can do with the sessions of a store, once for all surfaces. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #open = new Map<string, { readonly session: OpenSession; readonly createdAt: string }>();
@@ -122,7 +125,7 @@ export class Sessions {
     return this.#options.registry;
   }
 
-  /** Begins a session with its setup in one step, and has it run where somebody runs sessions. */
+  /** Creates a session with its setup in one step, and starts it if somebody runs sessions. */
   async create(wanted: SessionRequest): Promise<OpenSession> {
     const { registry, source, llm, runner, readSecret } = this.#options;
     const { planner: plannerId, config: seed, mode, facts = [], by, key } = wanted;
@@ -130,7 +133,7 @@ export class Sessions {
     const title = wanted.title ?? titleFromText(module, wanted.text ?? wanted.goal);
     const words = firstWords(module, wanted);
     const store = this.#use(await source.store());
-    // Before anything is made: a setup that does not work leaves no session behind.
+    // Before anything is created: an invalid setup leaves no session behind.
     const full =
       seed === undefined ? undefined : await configFromSeed(planner, seed, { llm, store, readSecret });
     const name = key === undefined ? shortName() : sha256(key).slice(0, 12);
@@ -149,7 +152,7 @@ export class Sessions {
     return await this.open(id);
   }
 
-  /** What a session hands over to planners that are loaded and go on with it. */
+  /** What a session hands over to planners that are loaded. */
   handOvers({ module, at }: SessionView): readonly OfferedHandOver[] {
     return runModule(module, 'handsOver', () => module.handsOver(at)).flatMap(({ key, to, title }) => {
       const receiver = this.registry.find(to)?.module;
@@ -157,10 +160,7 @@ export class Sessions {
     });
   }
 
-  /**
-   * Begins the session that a planner hands its work over to, or opens it where that was done before: there is one for
-   * each key.
-   */
+  /** Creates the session that a planner hands its work over to, or opens it if it exists: there is one per key. */
   async handOver(id: string, key: string, by: string): Promise<OpenSession> {
     const { module, at } = await (await this.open(id)).view();
     const all = runModule(module, 'handsOver', () => module.handsOver(at));
@@ -180,7 +180,7 @@ export class Sessions {
     }
   }
 
-  /** A session that is there. Throws `no-session` where there is none. */
+  /** An existing session. Throws `no-session` if there is none. */
   async open(id: string): Promise<OpenSession> {
     const store = await this.#options.source.existing();
     if (store === undefined) throw noSession(id);
@@ -191,7 +191,7 @@ export class Sessions {
       throw noSession(id);
     }
     const known = this.#open.get(id);
-    // Deleted since, and made anew, perhaps with another planner.
+    // Deleted and recreated since, perhaps with another planner.
     if (known?.createdAt !== createdAt) this.#forget(id);
     const session =
       known?.createdAt === createdAt
@@ -201,7 +201,7 @@ export class Sessions {
     return session;
   }
 
-  /** A session if there is one of that id. */
+  /** A session, if there is one with that id. */
   async find(id: string): Promise<OpenSession | undefined> {
     try {
       return await this.open(id);
@@ -211,7 +211,10 @@ export class Sessions {
     }
   }
 
-  /** A session, or a journal that is none yet as one of a planner: it begins with the first of its facts, and not before. */
+  /**
+   * A session, or a journal that is not a session yet, as one of a planner: it starts with the first of its facts,
+   * not before.
+   */
   async openAs(id: string, plannerId: string): Promise<OpenSession> {
     const found = await this.find(id);
     if (found) return found;
@@ -222,7 +225,7 @@ export class Sessions {
     return session;
   }
 
-  /** What is known of every session of the store, or of those whose ids begin with `prefix`. */
+  /** The summaries of every session of the store, or of those whose ids start with `prefix`. */
   async list(prefix = ''): Promise<readonly SessionSummary[]> {
     const store = await this.#options.source.existing();
     if (store === undefined) return [];
@@ -240,7 +243,7 @@ export class Sessions {
     return [...known.values()].flatMap(({ summary }) => summary ?? []);
   }
 
-  /** What is known of one journal; nothing when it is no session, not there, or of a version that is not known here. */
+  /** The summary of one journal; `undefined` if it is not a session, does not exist, or has an unknown version. */
   async summary(id: string): Promise<SessionSummary | undefined> {
     try {
       const view = await (await this.open(id)).view();
@@ -253,7 +256,7 @@ export class Sessions {
     }
   }
 
-  /** A session of its own with the same facts up to `atSeq`. */
+  /** Creates a session with the same facts up to `atSeq`. */
   async fork(id: string, atSeq: number, newId: string = forkName(id)): Promise<OpenSession> {
     const { journal, store } = await this.open(id);
     const isOne = await isSessionAt(store, this.registry, { id, seq: atSeq });
@@ -262,7 +265,7 @@ export class Sessions {
     return await this.open(newId);
   }
 
-  /** What differs between two moments of a session, or between two sessions. */
+  /** The differences between two moments of a session, or between two sessions. */
   async compare(
     before: { readonly id: string; readonly at?: number | undefined },
     after: { readonly id: string; readonly at?: number | undefined },
@@ -272,15 +275,16 @@ export class Sessions {
   }
 
   /**
-   * Erases words, or everything by and about a person, in all journals of the store: facts, prompts and answers, setups,
-   * files, forks and copies; and in the files that planners keep beside it. With `dryRun` it only says what it found.
+   * Erases words, or everything by and about a person, in all journals of the store: facts, prompts and answers,
+   * setups, files, forks and copies, and the files that planners keep next to it. With `dryRun` it only reports
+   * what it found.
    */
   async erase(erasure: Erasure): Promise<ErasureReport> {
     const { source, registry, env } = this.#options;
     return await erase((await source.existing()) ?? memoryStore(), registry, erasure, env);
   }
 
-  /** Ends all that follows a session. */
+  /** Ends all followers of sessions. */
   close(): void {
     for (const { session } of this.#open.values()) session.close();
     this.#open.clear();
@@ -302,7 +306,7 @@ export class Sessions {
     });
   }
 
-  /** The one that was asked for last comes last, and the first goes when there are too many. */
+  /** Least recently used: the last requested comes last, and the first is dropped if there are too many. */
   #keep(id: string, session: OpenSession, createdAt: string): void {
     this.#open.delete(id);
     this.#open.set(id, { session, createdAt });
@@ -333,7 +337,7 @@ function forkName(id: string): string {
   return `${id.slice(0, 50)}-fork-${shortName()}`;
 }
 
-/** What is said when a session begins, to be recorded with its beginning: there is nothing yet that words could answer. */
+/** The first messages of a session, recorded with its creation: there is nothing yet that they could answer. */
 function firstWords(
   { talks, title }: PlannerModule,
   { text, goal, by, key }: SessionRequest,
@@ -388,7 +392,7 @@ function noSession(id: string): HostError {
   });
 }
 
-/** Whether a journal alone is at fault: it hides no other one. */
+/** Whether only this journal is unreadable: it does not hide others. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof JournalError && (error.code === 'fact-too-new' || error.code === 'invalid-fact');
 }

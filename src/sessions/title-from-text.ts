@@ -3,12 +3,12 @@ import { endOfCharacter } from '../model/tokens.ts';
 
 const LONGEST_TITLE = 200;
 
-/** What a session is called when nobody says: what its planner finds, or the first line of what it is told first. */
+/** The default title of a session: what its planner finds, or the first line of the first message. */
 export function titleFromText(module: Pick<PlannerModule, 'titleOf'>, text = ''): string {
   return module.titleOf ? '' : firstLine(text);
 }
 
-/** The first line of a text, as long as a title may be. */
+/** The first line of a text, truncated to the length of a title. */
 export function firstLine(text: string): string {
   const [line = ''] = text.trim().split(/\r?\n/, 1);
   return line.slice(0, endOfCharacter(line, LONGEST_TITLE)).trim();

@@ -28,7 +28,7 @@ describe('a session that is paused', () => {
     expect(await isDone()).toBe(false);
   });
 
-  it('is waited for where somebody is told', async () => {
+  it('is waited for if somebody is notified', async () => {
     const { session, isDone } = await dueTask();
     await session.do({ type: 'pause' }, { by });
     const paused = Promise.withResolvers<string>();
@@ -41,7 +41,7 @@ describe('a session that is paused', () => {
 });
 
 describe('work that another process has', () => {
-  it('is waited for where a pause would be', async () => {
+  it('is waited for under the same condition as a pause', async () => {
     const { session, isDone } = await dueTask();
     const dispatched = (await session.journal.facts()).find(({ type }) => type === 'TaskDispatched');
     const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

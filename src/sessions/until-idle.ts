@@ -12,32 +12,32 @@ import type { Llm } from '../model/llm.ts';
 import type { OpenSession } from './open-session.ts';
 import { pauseNotice } from './view/pause-notice.ts';
 
-/** How long another worker's progress is waited for before it is looked at again. */
+/** How long to wait for another worker's progress before checking again. */
 const LOOK_AGAIN_MS = 500;
 
-/** With what a session is run in this process. */
+/** Options for running a session in this process. */
 export interface UntilIdleOptions {
   readonly llm?: Llm | undefined;
   readonly limits?: WorkLimits | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What was appended just now: another process is waited for only until that much is planned for. */
+  /** What was appended just now: other processes are waited for only until that is planned for. */
   readonly appended?: readonly Envelope[] | undefined;
   readonly hooks?: RunSessionOptions['hooks'];
-  /** How many deeds may be under way at once. */
+  /** How many reactions may run at once. */
   readonly atOnce?: number | undefined;
-  /** Told when work has to wait for another worker. */
+  /** Called when work has to wait for another worker. */
   readonly onHeld?: RunSessionOptions['onHeld'];
   /**
-   * With it, a pause and the work of other processes are waited for as well, and this is told of a pause, in words. Without
-   * it, a session that is paused is left as it is.
+   * If given, pauses and the work of other processes are waited for as well, and this is called with the reason for
+   * a pause. Otherwise a paused session is left as it is.
    */
   readonly onPaused?: ((notice: string) => void) | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Lets the planner and the reactors of a session work in this process until there is nothing left to do here. Work that
- * another process has claimed is waited for. An aborted signal ends it with the signal's reason.
+ * Runs the planner and the reactors of a session in this process until there is nothing left to do here. Waits for
+ * work that another process has claimed. If the signal is aborted, rejects with its reason.
  */
 export async function untilIdle(
   session: OpenSession,
@@ -65,7 +65,7 @@ export async function untilIdle(
   try {
     await orAborted(running.idle(), signal);
     while (!(await isOver())) {
-      // Another process is at it until it is done or its claim runs out, or this one tries again what failed.
+      // Another process is busy with it until it is done or its claim expires, or this one retries what failed.
       await orAborted(nextChange(session), signal);
       await orAborted(running.idle(), signal);
     }
@@ -74,7 +74,7 @@ export async function untilIdle(
   }
 }
 
-/** What is sent in a session that is connected to an agent goes there, whichever process sends it. */
+/** Messages of a session that is connected to an agent go there, whichever process sends them. */
 async function runHere({ session }: OpenSession, options: RunSessionOptions): Promise<RunningSession> {
   const link = await agentLinkOf(session.journal);
   if (link === undefined) return await runSession(session, options);
@@ -83,8 +83,9 @@ async function runHere({ session }: OpenSession, options: RunSessionOptions): Pr
 }
 
 /**
- * Whether nothing goes on by itself: all is planned for, or waits until a person decides, sets it up or lets it go on. With
- * `appended` also once these facts are planned for, though another process is still at others.
+ * Whether nothing continues on its own: everything is planned for, or waits for a person to decide, set it up or
+ * resume it. With `appended` also once these facts are planned for, even if another process is still busy with
+ * others.
  */
 export async function isAtRest(session: OpenSession, appended?: readonly Envelope[]): Promise<boolean> {
   const view = await session.view();
@@ -101,7 +102,7 @@ export async function isAtRest(session: OpenSession, appended?: readonly Envelop
   return !view.ready || (await pauseNotice(session.session)) !== undefined;
 }
 
-/** Whether what is left to do goes on by itself later: when a pause is over, or another process is done. */
+/** Whether the remaining work continues on its own later: when a pause ends, or another process is done. */
 async function isHeldUp(
   session: OpenSession,
   held: ReadonlySet<number>,
@@ -114,7 +115,7 @@ async function isHeldUp(
   return notice !== undefined || state.works.underWay.some(({ target }) => held.has(target));
 }
 
-/** Whether none of these facts waits for a pass: it had one, or wakes no planner. */
+/** Whether none of these facts waits for a pass: it had one, or triggers no planner. */
 function isPlannedFor(triggers: TriggerFold, facts: readonly Envelope[]): boolean {
   const [first] = facts;
   const last = facts.at(-1);

@@ -79,7 +79,7 @@ async function sumsOf(session: OpenSession): Promise<unknown> {
 }
 
 describe('a planner that nobody talks to', () => {
-  it('takes the commands that what waits in its sessions offers', async () => {
+  it('accepts the commands that its waiting items offer', async () => {
     const session = await begun();
     await push(session, 1);
     await push(session, -5);
@@ -94,7 +94,7 @@ describe('a planner that nobody talks to', () => {
     expect(await sumsOf(session)).toMatchObject({ sums: [1, -4] });
   });
 
-  it('asks, and is woken by the answer', async () => {
+  it('asks, and runs on the answer', async () => {
     const session = await begun();
     await push(session, 0);
     const [question] = (await session.view()).waiting;
@@ -106,7 +106,7 @@ describe('a planner that nobody talks to', () => {
     expect(await sumsOf(session)).toMatchObject({ answers: ['Yes'], sums: [0] });
   });
 
-  it('is set up anew, paused and resumed', async () => {
+  it('can be set up again, paused and resumed', async () => {
     const session = await begun();
     await session.do({ type: 'configure', values: { factor: 10 } }, me);
     await session.do({ type: 'pause' }, me);
@@ -117,14 +117,14 @@ describe('a planner that nobody talks to', () => {
     expect(await sumsOf(session)).toMatchObject({ sums: [20] });
   });
 
-  it('takes no words', async () => {
+  it('takes no messages', async () => {
     const session = await begun();
     await expect(session.do({ type: 'say', text: 'Hello' }, me)).rejects.toMatchObject({
       code: 'invalid-command',
     });
   });
 
-  it('plans no more for what was cancelled, also where it records that in its own way', async () => {
+  it('no longer plans for cancelled work, even if it records that in its own way', async () => {
     const session = await begun();
     await session.do({ type: 'push', number: 3 }, me);
     await session.do({ type: 'cancel' }, me);

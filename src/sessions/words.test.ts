@@ -30,26 +30,26 @@ async function begun(planner: string, config: object) {
   return { session, say };
 }
 
-it('takes words as the answer to a form that waits for them', async () => {
+it('takes text as the answer to a form that waits for it', async () => {
   const { say } = await begun('asking', { title: 'Retro' });
   await say('The tests are slow');
   expect(await say('Grace')).toMatchObject([{ type: 'owner_named', name: 'Grace' }]);
   expect(await say('Home early')).toMatchObject([{ type: 'user_input', text: 'Home early' }]);
 });
 
-it('takes words as what they are while something waits for a choice, and a label as the choice', async () => {
+it('takes text literally while a choice waits, and a label as the choice', async () => {
   const { say } = await begun('minutes', { title: 'Retro' });
   await say('The tests are slow');
   expect(await say('Home early')).toMatchObject([{ type: 'user_input' }]);
   expect(await say('nobody')).toMatchObject([{ type: 'owner_named', name: 'nobody' }]);
 });
 
-it('whispers to a planner that talks to another agent', async () => {
+it('sends text as guidance to a planner that talks to another agent', async () => {
   const { say } = await begun('drafter', {});
   expect(await say('Be brief')).toMatchObject([{ type: 'user_guidance', text: 'Be brief', by: 'ada' }]);
 });
 
-it('lets a question that needs no answer be skipped, and no other', async () => {
+it('lets an optional question be skipped, and no other', async () => {
   const { session } = await begun('drafter', {});
   const question = { type: 'agent_question', prompt: 'Which day?' };
   await session.journal.append([
@@ -71,7 +71,7 @@ it('lets a question that needs no answer be skipped, and no other', async () => 
   expect(await waiting()).toEqual([['must', 0]]);
 });
 
-it('answers a command with what there is to see, unless the command says more', async () => {
+it('replies to a command with the view, unless the command has its own reply', async () => {
   const { session, say } = await begun('minutes', { title: 'Retro' });
   await say('The tests are slow');
   const done = await session.do({ type: 'pin', line: 1 }, me);

@@ -68,7 +68,7 @@ describe('the contract of fact stores catches a store', () => {
       broken((store) => ({ read: (id, range) => store.read(id, { ...range, limit: range.limit + 1 }) })),
     ],
     'that changes payloads': [
-      'payloads come back exactly',
+      'payloads are read back exactly',
       broken((store) => ({
         read: async (id, range) =>
           (await store.read(id, range)).map((fact) => ({

@@ -17,8 +17,8 @@ export type { MakeStore } from './contract/setting.ts';
 export type { TestRunner } from './contract/suite.ts';
 
 /**
- * Everything a {@link FactStore} must do, as tests. `makeStore` gives an empty store for each of them; `runner` is the
- * `describe` and `it` to use, by default the global ones.
+ * Everything a {@link FactStore} must do, as tests. `makeStore` returns an empty store for each test; `runner` has
+ * the `describe` and `it` to use, by default the global ones.
  *
  * ```ts
  * import { describe, it } from 'vitest';

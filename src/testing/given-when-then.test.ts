@@ -55,7 +55,7 @@ describe('given/when/then', () => {
       .thenState((sum) => sum.total > 5, true);
   });
 
-  it('starts from nothing when nothing is given', () => {
+  it('starts empty if nothing is given', () => {
     given(Sum.fold).when({ type: 'Add', amount: 0 }).then([]);
   });
 
@@ -69,7 +69,7 @@ describe('given/when/then', () => {
     assert.throws(() => given(Sum.fold).when({ type: 'Add', amount: 101 }).then([]), TooMuch);
   });
 
-  it('knows a refusal by its code, class, or properties', () => {
+  it('identifies a refusal by its code, class, or properties', () => {
     const tried = given(Sum.fold).when({ type: 'Add', amount: 101 });
     tried.thenFails('too-much');
     tried.thenFails(TooMuch);
@@ -83,20 +83,20 @@ describe('given/when/then', () => {
     assert.throws(() => tried.thenFails('too-much'), /led to \[{"type":"Added","amount":1}\]/);
   });
 
-  it('sees that a refused command left no trace', () => {
+  it('checks that a refused command changed nothing', () => {
     given(Sum.fold, [five])
       .when({ type: 'Add', amount: 101 })
       .thenState((sum) => sum.total, 5);
   });
 
-  it('finds a handler that does not apply what it decided', () => {
+  it('detects a handler that does not apply its events', () => {
     const fold = (events: readonly Added[]) => Sum.filled(new Sum(true), events);
     const tried = given(fold, [five]).when({ type: 'Add', amount: 1 });
     assert.throws(() => tried.thenState((sum) => sum.total, 6), assert.AssertionError);
     assert.throws(() => tried.thenState((sum) => sum.total, 5), /a fold of its log differ/);
   });
 
-  it('says so when it is awaited before it says what should happen', async () => {
+  it('fails if it is awaited without an expectation', async () => {
     const unfinished: unknown = given(Sum.fold).when({ type: 'Add', amount: 1 });
     await assert.rejects(Promise.resolve(unfinished), { code: 'unfinished-test' });
   });
@@ -140,7 +140,7 @@ describe('given a planner module', () => {
       .thenState(({ state }) => state, ['one', 'two']);
   });
 
-  it('tells of a refusal by its code', () => {
+  it('reports a refusal by its code', () => {
     given(notes, [{ type: 'noted', text: 'one' }])
       .when({ type: 'note', text: 'one' })
       .thenFails('refused');

@@ -6,7 +6,7 @@ import type { Handler } from '../kernel/handler.ts';
 import { TestingError } from './error.ts';
 import { type ModuleHandler, type ModuleSetting, moduleHandler } from './module-handler.ts';
 
-/** What a refused command is known by: the `code` or the class of its error, or some of its properties. */
+/** How to identify a refusal: the `code` or class of its error, or some of its properties. */
 export type Refusal =
   | string
   | (abstract new (
@@ -14,28 +14,28 @@ export type Refusal =
     ) => Error)
   | { readonly code?: string; readonly message?: string | RegExp };
 
-/** What has happened, waiting for a command. */
+/** The facts so far, waiting for a command. */
 export interface Given<Command, Event, H> {
-  /** The command that is tried. */
+  /** The command to try. */
   when(command: Command): When<Event, H>;
 }
 
-/** The command, waiting for what is expected of it. */
+/** The command, waiting for its expected result. */
 export interface When<Event, H> extends ThenState<H> {
-  /** The command leads to exactly these events. */
+  /** Asserts that the command leads to exactly these events. */
   then(events: readonly Event[]): ThenState<H>;
-  /** The command is refused. */
+  /** Asserts that the command is refused. */
   thenFails(refusal: Refusal): void;
 }
 
 /** The handler after the command. */
 export interface ThenState<H> {
-  /** What `select` picks of the handler is this: of the live one, and of one folded anew from the whole log. */
+  /** Asserts that `select` returns this, both for the live handler and for one folded again from the whole log. */
   thenState<Picked>(select: (handler: H) => Picked, expected: Picked): ThenState<H>;
 }
 
 /**
- * Tests a handler by what it does: given what happened, when a command comes, then this happens.
+ * Tests a handler: given these facts, when a command comes, then these events follow.
  *
  * ```ts
  * given(Account.fold, [{ type: 'Deposited', amount: 5 }])
@@ -68,7 +68,7 @@ export function given(
   setting: ModuleSetting = {},
 ): unknown {
   const fold = isPlannerModule(tested) ? moduleHandler(tested, setting) : tested;
-  // Which of the two it is decides what its commands and events are.
+  // The first argument decides the types of commands and events.
   const known = fold as (events: readonly unknown[]) => Handler<unknown, unknown>;
   return { when: (command: unknown) => tried(known, events, command) };
 }

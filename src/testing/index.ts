@@ -1,7 +1,6 @@
 /**
- * @module
- * What you need to test against Wayfold: given/when/then for handlers, time and ids that do what a test says, and the
- * suites that every fact store and every planner has to pass. Bound to no test runner.
+ * @module Test helpers for programs that use Wayfold: given/when/then for handlers, simulated time and ids, and the
+ *   contract suites for stores and planners. Works with any test runner.
  *
  * ```ts
  * import { openJournal, memoryStore } from 'wayfold/journal';

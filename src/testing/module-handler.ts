@@ -7,23 +7,23 @@ import type { Handler } from '../kernel/handler.ts';
 
 /** What a module is tested with besides facts. */
 export interface ModuleSetting {
-  /** Its setup; what its schema makes of `{}` where that is a setup. */
+  /** Its setup; default: what its schema parses from `{}`, if that is valid. */
   readonly config?: unknown;
   readonly loaded?: unknown;
-  /** Who gives the commands. */
+  /** Who runs the commands. */
   readonly by?: string;
 }
 
-/** A module after some facts, as given/when/then tries its commands. */
+/** A module after some facts, for trying its commands. */
 export interface ModuleHandler extends Handler<CommandCall, ProposedFact> {
   readonly state: unknown;
-  /** The moment as the functions of the module take it. */
+  /** The moment, as the functions of the module take it. */
   readonly at: At;
 }
 
 const EPOCH = '2026-01-01T00:00:00.000Z';
 
-/** Folds facts to a module at that moment, whose commands can be tried. */
+/** Folds facts into a module at that moment, whose commands can be tried. */
 export function moduleHandler(
   module: PlannerModule,
   { config = module.config.safeParse({}).data, loaded, by = 'tester' }: ModuleSetting = {},
@@ -56,7 +56,7 @@ export function moduleHandler(
   };
 }
 
-/** A fact as a journal would hold it. */
+/** A fact as a journal would store it. */
 export function factAt(seq: number, fact: ProposedFact): Fact {
   return { id: `f-${seq}`, ts: EPOCH, v: 1, ...fact, seq };
 }

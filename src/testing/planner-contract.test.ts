@@ -235,7 +235,7 @@ describe('the planner contract', () => {
     [
       'a fold that counts calls',
       { state: { initial: 0, apply: () => ++calls } },
-      'is the same however often a fact is folded, and leaves the state before as it was',
+      'is deterministic, and never mutates the previous state',
     ],
     [
       'a fold that changes the state it is given',
@@ -249,17 +249,17 @@ describe('the planner contract', () => {
           },
         },
       },
-      'is the same however often a fact is folded, and leaves the state before as it was',
+      'is deterministic, and never mutates the previous state',
     ],
     [
       'a fold that looks at the clock',
       { state: { initial: 0, apply: () => performance.now() } },
-      'is the same however often a fact is folded, and leaves the state before as it was',
+      'is deterministic, and never mutates the previous state',
     ],
     [
       'a fold that counts facts it does not know',
       { state: { initial: 0, apply: (state) => Number(state) + 1 } },
-      'does not change with facts that it does not know',
+      'ignores unknown facts',
     ],
     [
       'a state that is not restored as it was saved',
@@ -273,12 +273,12 @@ describe('the planner contract', () => {
           return [{ type: 'markdown', text: (config as { title: string }).title.toUpperCase() }];
         },
       },
-      'is blocks of the closed set, whose items have ids of their own',
+      'is blocks of the closed set, whose items have unique ids',
     ],
     [
       'a view that differs from call to call',
       { view: () => [{ type: 'markdown', text: String(++calls) }] },
-      'is blocks of the closed set, whose items have ids of their own',
+      'is blocks of the closed set, whose items have unique ids',
     ],
     [
       'a status that throws',
@@ -301,7 +301,7 @@ describe('the planner contract', () => {
           },
         },
       },
-      'decide the same twice, on facts that fit their schemas or a refusal',
+      'are deterministic, and lead to valid facts or a refusal',
     ],
     [
       'a command whose facts do not fit',
@@ -315,7 +315,7 @@ describe('the planner contract', () => {
           },
         },
       },
-      'decide the same twice, on facts that fit their schemas or a refusal',
+      'are deterministic, and lead to valid facts or a refusal',
     ],
     [
       'a fact of a kind of its own',
@@ -340,7 +340,7 @@ describe('the planner contract', () => {
     [
       'a view of a block that is none',
       { view: () => [{ type: 'picture' } as never] },
-      'is blocks of the closed set, whose items have ids of their own',
+      'is blocks of the closed set, whose items have unique ids',
     ],
     [
       'two items of one id',
@@ -350,7 +350,7 @@ describe('the planner contract', () => {
           { id: 'a', text: 'Which?' },
         ],
       },
-      'waits under ids of their own',
+      'has waiting items with unique ids',
     ],
     [
       'an option that does not fit',
@@ -359,7 +359,7 @@ describe('the planner contract', () => {
           { id: 'a', text: 'What?', options: [{ label: 'This', command: { type: 'pin', line: 'x' } }] },
         ],
       },
-      'carries commands that its sessions take, with input that fits',
+      'offers only commands that its sessions accept, with valid input',
     ],
     [
       'an option that is refused',
@@ -379,17 +379,17 @@ describe('the planner contract', () => {
     [
       'words that mean no command',
       { understand: () => ({ type: 'shout' }) },
-      'mean a command it has, something to tell it, or nothing special',
+      'mean one of its commands, input, or nothing special',
     ],
   ])('finds %s', async (_, change, law) => {
     expect(await broken(withMinutes(change))).toContain(law);
   });
 
-  it('finds nothing in a planner that does everything right', async () => {
+  it('passes for a correct planner', async () => {
     expect(await broken(minutes)).toEqual([]);
   });
 
-  it('finds a setup that changes when it is parsed again', async () => {
+  it('detects a setup that changes when it is parsed again', async () => {
     const module = definePlanner({
       id: 'growing',
       title: 'Growing',

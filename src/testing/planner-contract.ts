@@ -8,8 +8,8 @@ import { globalRunner, type TestRunner } from './contract/suite.ts';
 export type { PlannerSamples } from './contract/planner-samples.ts';
 
 /**
- * Everything that the parts of a planner module must do, as tests over sample journals: at every moment of them, and with
- * facts erased, unknown or unreadable. `runner` is the `describe` and `it` to use, by default the global ones.
+ * Everything that the parts of a planner module must do, as tests over sample journals: at every moment of them, and
+ * with facts erased, unknown or unreadable. `runner` has the `describe` and `it` to use, by default the global ones.
  *
  * ```ts
  * import { describe, it } from 'vitest';

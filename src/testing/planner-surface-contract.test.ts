@@ -50,7 +50,7 @@ const withMinutes = (change: Partial<PlannerModule>): PlannerOnSurfaces => ({
 });
 
 describe('the surface contract', () => {
-  it('finds nothing where a surface does as the sessions do', async () => {
+  it('passes if a surface agrees with the sessions', async () => {
     expect(await broken(surfaceWith())).toEqual([]);
   });
 
@@ -66,12 +66,12 @@ describe('the surface contract', () => {
         say: async (id, text) => ({ ...(await say(id, text)), text: 'Done.' }),
         show: async (id) => ({ ...(await show(id)), text: '' }),
       }),
-      'answers with what its facts tell',
+      'replies with the texts of its facts',
     ],
     [
       'does another command',
       ({ do: act }) => ({ do: (id) => act(id, { type: 'own', name: 'Grace' }) }),
-      'does a command',
+      'runs a command',
     ],
     [
       'refuses with a code of its own',
@@ -93,9 +93,9 @@ describe('the surface contract', () => {
     [
       'takes another option than was chosen',
       ({ do: act }) => ({ choose: (id) => act(id, { type: 'pin', line: 1 }) }),
-      'offers what waits, and does what is chosen',
+      'offers waiting items, and runs the chosen option',
     ],
-    ['names somebody else', () => ({ by: 'somebody' }), 'records who did it'],
+    ['names somebody else', () => ({ by: 'somebody' }), 'records the author'],
     [
       'shows the present for the past',
       ({ show }) => ({ showPast: (id) => show(id) }),
@@ -112,7 +112,7 @@ describe('the surface contract', () => {
           },
         };
       },
-      'shows a text nowhere that was erased',
+      'shows erased text nowhere',
     ],
     [
       'shows the session in the place of its fork',
@@ -122,7 +122,7 @@ describe('the surface contract', () => {
     [
       'leaves facts out of its stream',
       ({ followed }) => ({ followed: async (head) => ((await followed?.(head)) ?? []).slice(1) }),
-      'tells every fact as it comes',
+      'streams every fact',
     ],
   ])('finds a surface that %s', async (_, change, law) => {
     expect(await broken(surfaceWith(change))).toContain(law);
@@ -153,7 +153,7 @@ describe('the surface contract', () => {
           }),
         },
       },
-      'does a command',
+      'runs a command',
     ],
     [
       'remembers what was said outside its state',
@@ -166,7 +166,7 @@ describe('the surface contract', () => {
           };
         })(),
       },
-      'shows a text nowhere that was erased',
+      'shows erased text nowhere',
     ],
   ])('finds a planner that %s', async (_, change, law) => {
     const asSurface = surfaceWith(() => ({ by: 'surface' }));

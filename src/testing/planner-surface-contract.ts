@@ -10,7 +10,7 @@ import { surfaceLaws } from './contract/surface-laws.ts';
 
 export type { PlannerOnSurfaces } from './contract/planner-surface.ts';
 
-/** Loaded when they are used: each brings a protocol with it. */
+/** Loaded on demand: each loads a protocol. */
 const OPENS: Readonly<Record<SurfaceName, () => Promise<OpenSurface>>> = {
   http: async () => (await import('./contract/planner-http.ts')).openHttp,
   'mcp over http': async () => (await import('./contract/planner-mcp.ts')).openMcpOverHttp,
@@ -21,8 +21,8 @@ const OPENS: Readonly<Record<SurfaceName, () => Promise<OpenSurface>>> = {
 };
 
 /**
- * Everything that a planner must do in the same way on every surface, as tests: on each of them a session is begun, talked
- * to, decided in, looked at, forked and erased, by a real client. `runner` is the `describe` and `it` to use, by default the
+ * Everything that a planner must do identically on every surface, as tests: a real client of each creates a session,
+ * sends a message, decides, views, forks and erases. `runner` has the `describe` and `it` to use, by default the
  * global ones.
  *
  * ```ts
@@ -52,7 +52,7 @@ export function plannerSurfaceContract(
   );
 }
 
-/** Those that such a planner can be on: who takes no words has no mode in an editor and cannot be published. */
+/** The surfaces for such a planner: one that takes no text has no mode in an editor and cannot be published. */
 function surfacesOf({ module, file }: PlannerOnSurfaces): readonly SurfaceName[] {
   return SURFACES.filter((name) => {
     if (name === 'acp' || name === 'a2a') return module.talks !== 'nobody';

@@ -9,7 +9,7 @@ const ask = (text: string, more: Partial<LlmRequest> = {}): LlmRequest => ({
   ...more,
 });
 
-it('answers with the steps in their order, and keeps the requests', async () => {
+it('answers with the steps in order, and records the requests', async () => {
   const usage = { inputTokens: 5, outputTokens: 6, cost: 0.1 };
   const llm = scriptedModel(['one', { text: 'tw', finish: 'length', usage }, { json: { three: 3 } }]);
   expect(await llm.generate(ask('1'))).toMatchObject({ text: 'one', finish: 'stop' });
@@ -18,7 +18,7 @@ it('answers with the steps in their order, and keeps the requests', async () => 
   expect(llm.requests.map(({ messages }) => messages[0]?.text)).toEqual(['1', '2', '3']);
 });
 
-it('streams in the pieces it is told', async () => {
+it('streams the given chunks', async () => {
   const pieces: string[] = [];
   const llm = scriptedModel([{ text: 'one two', pieces: ['one', ' two'] }, 'three']);
   const onText = (piece: string) => void pieces.push(piece);
@@ -48,7 +48,7 @@ it('hangs until it is aborted', async () => {
   await expect(answer).rejects.toThrow('enough');
 });
 
-it('takes no step for a request that is aborted already', async () => {
+it('uses no step for an already aborted request', async () => {
   const llm = scriptedModel(['one']);
   await expect(llm.generate(ask('1', { signal: AbortSignal.abort(new Error('late')) }))).rejects.toThrow(
     'late',
@@ -56,7 +56,7 @@ it('takes no step for a request that is aborted already', async () => {
   expect(llm.requests).toEqual([]);
 });
 
-it('names the request for which no step is left', async () => {
+it('names the request without a step', async () => {
   const llm = scriptedModel(['one']);
   await llm.generate(ask('1'));
   const request = ask('And the second?', { json: { name: 'plan', schema: {} } });

@@ -3,14 +3,14 @@ import type { Llm, LlmAnswer, LlmRequest, LlmUsage } from '../model/llm.ts';
 import { countTokens } from '../model/tokens.ts';
 import { TestingError } from './error.ts';
 
-/** What a scripted model does for one request: answer, fail, or hang until it is aborted. */
+/** What a scripted model does for one request: answer, fail, or hang until aborted. */
 export type ScriptedStep =
   | string
   | {
       readonly text: string;
       readonly finish?: LlmAnswer['finish'];
       readonly usage?: LlmUsage;
-      /** How the text is streamed. Without it, in one piece. */
+      /** How the text is streamed; by default in one piece. */
       readonly pieces?: readonly string[];
     }
   | { readonly json: unknown }
@@ -18,12 +18,12 @@ export type ScriptedStep =
   | { readonly hang: true }
   | ((request: LlmRequest) => ScriptedStep);
 
-/** A model that does what a test says, and keeps what it was asked. */
+/** A model that follows a test's script and records its requests. */
 export interface ScriptedModel extends Llm {
   readonly requests: readonly LlmRequest[];
 }
 
-/** Replays the steps, one for each request. A request for which no step is left rejects with a `TestingError`. */
+/** Replays the steps, one per request. A request without a step rejects with a `TestingError`. */
 export function scriptedModel(
   steps: readonly ScriptedStep[],
   { id = 'scripted', demo = false }: { readonly id?: string; readonly demo?: boolean } = {},

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sequentialIds } from './sequential-ids.ts';
 
-it('sequential ids count, each prefix for itself', () => {
+it('sequential ids count separately per prefix', () => {
   const newId = sequentialIds();
   expect([newId(), newId(), newId('compose'), newId(), newId('compose')]).toEqual([
     'f-1',

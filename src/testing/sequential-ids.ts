@@ -1,6 +1,6 @@
 import type { NewId } from '../journal/clock.ts';
 
-/** Ids that count: `f-1`, `f-2` … Each prefix a caller asks for has a count of its own. */
+/** Sequential ids: `f-1`, `f-2` … Each prefix has its own counter. */
 export function sequentialIds(prefix = 'f'): NewId {
   const counts = new Map<string, number>();
   return (asked = prefix) => {

@@ -11,7 +11,7 @@ describe('a simulated clock', () => {
     expect(clock.now()).toBe(5);
   });
 
-  it('runs what is due in order of time, at its time', () => {
+  it('runs due timers in order, at their time', () => {
     const clock = new SimulatedClock(0);
     const ran: string[] = [];
     clock.after(30, () => ran.push(`c at ${clock.now()}`));
@@ -26,7 +26,7 @@ describe('a simulated clock', () => {
     expect(clock.now()).toBe(30);
   });
 
-  it('keeps the order of what is due at one time', () => {
+  it('keeps the order of timers due at the same time', () => {
     const clock = new SimulatedClock(0);
     const ran: number[] = [];
     for (const n of [1, 2, 3]) clock.after(5, () => ran.push(n));
@@ -34,7 +34,7 @@ describe('a simulated clock', () => {
     expect(ran).toEqual([1, 2, 3]);
   });
 
-  it('does not run what was called off', () => {
+  it('does not run cancelled timers', () => {
     const clock = new SimulatedClock(0);
     const ran: string[] = [];
     const callOff = clock.after(5, () => ran.push('called off'));

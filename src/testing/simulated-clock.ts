@@ -1,7 +1,7 @@
 import type { Clock } from '../journal/clock.ts';
 import type { Timer } from '../kernel/timer.ts';
 
-/** A clock that stands still until a test moves it. It is a `Timer` too: what is due runs while time passes. */
+/** A clock that stands still until a test moves it. It is a `Timer` too: timers fire while time passes. */
 export class SimulatedClock implements Clock, Timer {
   #now: number;
   /** How much time has passed, whatever the clock was set to. */
@@ -16,7 +16,7 @@ export class SimulatedClock implements Clock, Timer {
     return this.#now;
   }
 
-  /** Lets time pass, and runs what is due on the way in order of time. */
+  /** Lets time pass, and fires due timers in order. */
   advance(ms: number): void {
     const end = this.#passed + ms;
     for (;;) {
@@ -29,7 +29,7 @@ export class SimulatedClock implements Clock, Timer {
     this.#pass(end - this.#passed);
   }
 
-  /** Sets the clock, forwards or back, as a person or a time server does: no time passes. */
+  /** Sets the clock forwards or back, as a person or a time server does: no time passes. */
   set(time: number | string): void {
     this.#now = new Date(time).getTime();
   }

@@ -2,7 +2,7 @@ import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { ConversationFactOf } from '../facts.ts';
 import { isFromOutside } from '../pass/visible-facts.ts';
 
-/** A file of a conversation under the name it is shown by. */
+/** A file of a conversation under its display name. */
 export interface KnownAttachment {
   readonly name: string;
   readonly sha256: string;
@@ -11,13 +11,13 @@ export interface KnownAttachment {
   readonly seq: number;
 }
 
-/** What an {@link AttachmentFold} holds. */
+/** The state of an {@link AttachmentFold}. */
 export interface AttachmentState {
   readonly byName: PersistentMap<string, KnownAttachment>;
   readonly bySha256: PersistentMap<string, KnownAttachment>;
-  /** By the name in the fact, then by hash: the name it is shown under. */
+  /** The display name, by the name in the fact and then by hash. */
   readonly shownAs: PersistentMap<string, PersistentMap<string, string>>;
-  /** What planners made, by the name it is shown under, with the name in the fact: a rewind can take it back. */
+  /** Files that planners made, by display name, with the name in the fact: a rewind can remove them. */
   readonly made: PersistentMap<string, KnownAttachment & { readonly asked: string }>;
 }
 
@@ -29,7 +29,8 @@ const NONE: AttachmentState = {
 };
 
 /**
- * The files of a conversation. Two with one name and other bytes both live: the later is shown as `name (2).ext`.
+ * The files of a conversation. Two with the same name and different bytes are both kept: the later is shown as
+ * `name (2).ext`.
  */
 export class AttachmentFold {
   readonly #state: AttachmentState;
@@ -38,18 +39,18 @@ export class AttachmentFold {
     this.#state = state;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): AttachmentState {
     return this.#state;
   }
 
-  /** The fold after one more file: this very one if it is known. */
+  /** The fold with one more file; the same instance if it is known. */
   accept(added: ConversationFactOf<'attachment_added'>): AttachmentFold {
     const { name: asked, sha256, mimeType, size, seq } = added;
     const { byName, bySha256, shownAs, made } = this.#state;
     const copies = shownAs.get(asked) ?? PersistentMap.empty<string, string>();
     const shown = copies.get(sha256);
-    // Somebody else has it too, so that it outlasts what the planner made.
+    // Somebody else has it too, so it outlasts what the planner made.
     if (shown !== undefined) return isFromOutside(added) ? this.#with({ made: made.delete(shown) }) : this;
     const file = { name: this.#freeName(asked, copies.size), sha256, mimeType, size, seq };
     return this.#with({
@@ -60,7 +61,7 @@ export class AttachmentFold {
     });
   }
 
-  /** By the name it is shown under, or by its hash. */
+  /** By display name or by hash. */
   find(nameOrSha256: string): KnownAttachment | undefined {
     return this.#state.byName.get(nameOrSha256) ?? this.#state.bySha256.get(nameOrSha256);
   }
@@ -70,7 +71,7 @@ export class AttachmentFold {
     return [...this.#state.byName.values()];
   }
 
-  /** The fold without what planners made and is taken back. The others keep the names they are shown under. */
+  /** The fold without files of planners that a rewind removed. The others keep their display names. */
   without(isTakenBack: (file: KnownAttachment) => boolean): AttachmentFold {
     let { byName, bySha256, shownAs, made } = this.#state;
     const gone: KnownAttachment[] = [];
@@ -84,7 +85,7 @@ export class AttachmentFold {
     }
     for (const { sha256, seq } of gone) {
       if (bySha256.get(sha256)?.seq !== seq) continue;
-      // The same bytes may be there under another name.
+      // The same bytes may exist under another name.
       const other = [...byName.values()].find((file) => file.sha256 === sha256);
       bySha256 = other ? bySha256.set(sha256, other) : bySha256.delete(sha256);
     }

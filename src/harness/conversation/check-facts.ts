@@ -3,8 +3,8 @@ import { checkPayload } from '../../journal/fact-types.ts';
 import { conversationFacts } from '../facts.ts';
 
 /**
- * Refuses a fact of a conversation whose payload is none, also for a journal that takes any fact: nobody could read it,
- * and a decision or a message that nobody can read is lost.
+ * Throws if a conversation fact has an invalid payload, even in a journal that accepts any fact: a decision or a
+ * message that nobody can read would be lost.
  */
 export async function checkFacts(facts: readonly ProposedFact[]): Promise<void> {
   for (const [at, fact] of facts.entries()) {

@@ -9,7 +9,7 @@ import { isForFolds, VisibleFacts } from '../pass/visible-facts.ts';
 import { AttachmentFold } from './attachment-fold.ts';
 import { Ledger } from './ledger.ts';
 
-/** The `work` that a claim of a planning pass names. */
+/** The `work` of a claim on a planning pass. */
 export const PLANNING = 'plan';
 
 /** Who runs the pass for the trigger at seq `target`. */
@@ -21,15 +21,15 @@ export interface PassClaim {
   readonly seq: number;
 }
 
-/** What a conversation is told besides its facts. */
+/** What a conversation needs besides its facts. */
 export interface ConversationOptions {
-  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  /** The first seq that was appended in this journal itself rather than copied by a fork or an import. */
   readonly nativeFrom?: number;
-  /** The state that a planner keeps of the facts it sees. */
+  /** The fold of a planner that keeps a state. */
   readonly state?: PlannerState | undefined;
 }
 
-/** What a {@link Conversation} holds. */
+/** The state of a {@link Conversation}. */
 export interface ConversationFolds {
   readonly nativeFrom: number;
   readonly ledger: Ledger;
@@ -60,8 +60,8 @@ function emptyFolds(
 }
 
 /**
- * Everything a harness and a surface need to know of a journal: what planners see, what waits for planning, and how the
- * conversation stands. It is an immutable value; taking a fact in costs the same however many came before.
+ * Everything that a harness and a surface need to know about a journal: what planners see, what has to be planned,
+ * and the status of the conversation. It is immutable; each fact takes constant time.
  */
 export class Conversation {
   readonly family: PlannerFamily;
@@ -76,7 +76,7 @@ export class Conversation {
     this.#folds = folds;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get folds(): ConversationFolds {
     return this.#folds;
   }
@@ -93,12 +93,12 @@ export class Conversation {
     return this.#folds.triggers;
   }
 
-  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  /** The first seq that was appended in this journal itself rather than copied by a fork or an import. */
   get nativeFrom(): number {
     return this.#folds.nativeFrom;
   }
 
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   get head(): number {
     return this.ledger.head;
   }
@@ -108,7 +108,7 @@ export class Conversation {
     return this.#folds.lastFactSeq;
   }
 
-  /** Where it was last recorded that something of it was erased; 0 when nothing was. What was read before may hold it. */
+  /** The seq of the last recorded erasure; 0 if there was none. Earlier reads may contain what was erased. */
   get lastErasureSeq(): number {
     return this.#folds.lastErasureSeq;
   }
@@ -118,12 +118,12 @@ export class Conversation {
     return this.#folds.log.last;
   }
 
-  /** The claim on the pass under way, also one that ran out. */
+  /** The claim on the current pass, even if it has expired. */
   get passClaim(): PassClaim | undefined {
     return this.#folds.passClaim;
   }
 
-  /** What the facts that planners see come to, for a planner that keeps a state. Throws what its fold threw. */
+  /** The state of a planner that keeps one, after the facts that planners see. Throws what its fold threw. */
   get plannerState(): unknown {
     return this.#folds.planner?.state;
   }
@@ -133,7 +133,7 @@ export class Conversation {
     return this.#folds.log.view();
   }
 
-  /** The conversation after the next fact; one it has seen changes nothing. */
+  /** The conversation after the next fact; a fact it has seen changes nothing. */
   accept(fact: Envelope): Conversation {
     if (fact.seq <= this.head) return this;
     const known = conversationFact(fact);
@@ -144,7 +144,7 @@ export class Conversation {
     else if (known?.type === 'rewound') this.#goBack(next, known);
     else if (erasedType(fact) === 'rewound')
       this.#goBack(next, { seq: fact.seq, toSeq: 0, againFrom: fact.seq });
-    // An envelope with whatever else it carries is a fact.
+    // An envelope with any other fields is a fact.
     else this.#take(next, fact as Fact, known);
     return new Conversation(this.family, {}, next);
   }
@@ -153,7 +153,7 @@ export class Conversation {
     next.lastFactSeq = fact.seq;
     if ((known?.type ?? erasedType(fact)) === 'work_cancelled') next.triggers = next.triggers.cancelled();
     if (known?.type === 'attachment_added') next.attachments = next.attachments.accept(known);
-    // By how the drafts stood before it.
+    // By the status of the drafts before it.
     if (known === undefined || this.ledger.drafts.stands(known)) next.triggers = next.triggers.accept(fact);
     next.planner = next.planner?.accept(fact);
   }
@@ -174,7 +174,7 @@ export class Conversation {
     }
   }
 
-  /** The newest claim counts, but for the late renewal of a pass that another worker has overtaken. */
+  /** The newest claim counts, except for a late renewal of a pass that another worker has taken over. */
   #claimedBy({ target, worker, until, seq, ts }: ConversationFactOf<'claimed'>): PassClaim {
     const standing = this.passClaim;
     const stands = standing && Date.parse(ts) < standing.until && standing.worker !== worker;
@@ -182,7 +182,7 @@ export class Conversation {
     return { target, worker, until: Date.parse(until), seq };
   }
 
-  /** An erased one that no longer says how far goes back to the beginning, and has nothing planned again. */
+  /** An erased rewind that no longer says how far goes back to the start, and nothing is planned again. */
   #goBack(next: NextFolds, { toSeq, seq, againFrom = toSeq }: Rewind): void {
     const { log } = next;
     next.lastFactSeq = seq;
@@ -196,14 +196,14 @@ export class Conversation {
 }
 
 interface Rewind extends Pick<ConversationFactOf<'rewound'>, 'toSeq' | 'seq'> {
-  /** From where on triggers are planned for again. */
+  /** The seq from which triggers are planned again. */
   readonly againFrom?: number;
 }
 
-/** ConversationFolds on their way to be the next ones: nobody else has them yet. */
+/** The next state while it is being built; nobody else holds it yet. */
 type NextFolds = { -readonly [Field in keyof ConversationFolds]: ConversationFolds[Field] };
 
-/** The projection of a journal to the conversation in it. */
+/** The projection of a journal to its conversation. */
 export function conversationProjection(
   family: PlannerFamily = conversationFamily,
   { state }: Pick<ConversationOptions, 'state'> = {},

@@ -4,16 +4,15 @@ import { isFromOutside } from '../pass/visible-facts.ts';
 import { checkFacts } from './check-facts.ts';
 import { decideByLedger, type Ledger, type ReadableJournal } from './ledger.ts';
 
-/** What came of an ingest: the facts that were new. */
+/** The result of an ingest: the facts that were new. */
 export interface Ingested {
   readonly facts: readonly Envelope[];
   readonly head: number;
 }
 
 /**
- * Appends what a transport delivers, which may deliver things twice: a public message whose `messageId` is there already,
- * a status that is the current one, and a file from outside that is there under the same name are dropped, and use up no
- * seq.
+ * Appends what a transport delivers, possibly more than once: a known `messageId`, an unchanged status, and a file
+ * from outside with the same name and bytes are dropped and use no seq.
  */
 export async function ingest(
   journal: ReadableJournal & Pick<Journal<Envelope>, 'append'>,

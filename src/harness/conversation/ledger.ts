@@ -18,13 +18,13 @@ import {
 import { isFromOutside, isNotForPlanners } from '../pass/visible-facts.ts';
 import { isFinal } from './task-status.ts';
 
-/** A question to a person that has no answer yet. */
+/** An unanswered question to a person. */
 export type OpenQuestion = ConversationFactOf<'agent_question'>;
 
 /** A message that the other side has seen. */
 export type PublicMessage = ConversationFactOf<'remote_received' | 'remote_sent'>;
 
-/** What a {@link Ledger} holds. */
+/** The state of a {@link Ledger}. */
 export interface LedgerState {
   readonly nativeFrom: number;
   readonly drafts: DraftFold;
@@ -41,7 +41,7 @@ export interface LedgerState {
   readonly archived: boolean;
   readonly commits: number;
   readonly runawaySaid: boolean;
-  /** When facts of the planner's own were appended, until it is known that they were no pass's and no reactor's. */
+  /** When facts of the planner's own types were appended, until it is known that no pass and no reactor wrote them. */
   readonly ownAt?: string | undefined;
 }
 
@@ -66,13 +66,13 @@ function emptyState(nativeFrom: number): LedgerState {
 }
 
 /**
- * How a conversation stands: its status, drafts, open questions, and how long planners have gone on by themselves. It holds
- * what is open, not what was said.
+ * The status of a conversation: its status, drafts, open questions, and how long planners have continued on their
+ * own. It holds what is open, not the messages.
  */
 export class Ledger {
   readonly #state: LedgerState;
 
-  /** `nativeFrom`: the first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  /** `nativeFrom`: the first seq that was appended in this journal itself rather than copied by a fork or an import. */
   constructor(
     { nativeFrom = 1 }: { readonly nativeFrom?: number } = {},
     state: LedgerState = emptyState(nativeFrom),
@@ -80,7 +80,7 @@ export class Ledger {
     this.#state = state;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): LedgerState {
     return this.#state;
   }
@@ -89,7 +89,7 @@ export class Ledger {
     return this.#state.drafts;
   }
 
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   get head(): number {
     return this.#state.head;
   }
@@ -98,7 +98,7 @@ export class Ledger {
     return this.#state.status;
   }
 
-  /** Whether the conversation has come to its end: its status is final, and this side has said nothing since. */
+  /** Whether the conversation has ended: its status is final, and this side has sent nothing since. */
   get hasEnded(): boolean {
     const { status, lastPublicSeq, latestPublic } = this.#state;
     return isFinal(status) && (latestPublic?.type !== 'remote_sent' || lastPublicSeq > latestPublic.seq);
@@ -109,8 +109,8 @@ export class Ledger {
   }
 
   /**
-   * Where a rewind goes back to: the last public message or status or, in a session that has none, what a person said
-   * last. 0 when there is neither.
+   * Where a rewind goes back to: the last public message or status or, if there is none, the last input of a
+   * person. 0 if there is neither.
    */
   get lastAnchor(): number {
     return this.#state.lastPublicSeq || this.#state.lastInputSeq;
@@ -120,7 +120,7 @@ export class Ledger {
     return [...this.#state.questions.values()];
   }
 
-  /** Where a planner was set up last; 0 when it never was. */
+  /** The seq of the last planner setup; 0 if there was none. */
   configuredSeq(plannerId: string): number {
     return this.#state.configured.get(plannerId) ?? 0;
   }
@@ -136,22 +136,22 @@ export class Ledger {
     return this.#state.archived;
   }
 
-  /** Why no work begins in the session; `undefined` when it is not paused. */
+  /** Why no work starts in the session; `undefined` if it is not paused. */
   get pause(): Pause | undefined {
     return this.#state.pauses.pause;
   }
 
-  /** What somebody has allowed to be spent in the session, beyond what is usual. */
+  /** The session's raised limits. */
   get raisedLimits(): Limits {
     return this.#state.pauses.raised;
   }
 
-  /** How many passes were committed since a person or the other side last did something. */
+  /** How many passes were committed since a person or the other side last acted. */
   get commitsAlone(): number {
     return this.#state.ownAt === undefined ? this.#state.commits : 0;
   }
 
-  /** Whether it stands in the journal that planning is frozen. */
+  /** Whether the journal records that planning is frozen. */
   get runawaySaid(): boolean {
     return this.#state.ownAt === undefined && this.#state.runawaySaid;
   }
@@ -160,12 +160,12 @@ export class Ledger {
     return typeof messageId === 'string' && this.#state.messageIds.has(messageId);
   }
 
-  /** Whether a person or the other side has added this file, with this name and these bytes. */
+  /** Whether a person or the other side has added a file with this name and these bytes. */
   hasFile(file: { readonly name: unknown; readonly sha256: unknown }): boolean {
     return this.#state.filesFromOutside.has(keyOf(file));
   }
 
-  /** The ledger after the next fact; one it has seen changes nothing. `known`: the fact, read. */
+  /** The ledger after the next fact; a fact it has seen changes nothing. `known`: the parsed fact. */
   accept(fact: Envelope, known = conversationFact(fact)): Ledger {
     const before = this.#state;
     if (fact.seq <= before.head) return this;
@@ -174,7 +174,7 @@ export class Ledger {
     next.pauses = before.pauses.accept(fact);
     next.drafts = before.drafts.accept(fact, known);
     if (fact.seq === before.nativeFrom - 1) next.drafts = next.drafts.withoutApprovals();
-    // What a pass or a reactor appends is settled in its batch; what is not was done by somebody who gave a command.
+    // What a pass or a reactor appends is settled in its batch; the rest was written by a command.
     if (before.ownAt !== undefined && before.ownAt !== fact.ts) {
       next.commits = 0;
       next.runawaySaid = false;
@@ -192,7 +192,7 @@ export class Ledger {
   }
 }
 
-/** A state on its way to be the next one: nobody else has it yet. */
+/** The next state while it is being built; nobody else holds it yet. */
 type NextState = { -readonly [Field in keyof LedgerState]: LedgerState[Field] };
 
 /** What a fact changes besides drafts and pauses. */
@@ -245,7 +245,7 @@ function changeBy(next: NextState, fact: ConversationFact): void {
   }
 }
 
-/** What an erased fact limits besides what it keeps all of: where it no longer says what it was about, the most. */
+/** The effect of an erased fact whose kept fields are incomplete: where its subject is unknown, the strictest. */
 function changeByErased(next: NextState, fact: Envelope): void {
   const erased = erasedFact(fact);
   const { messageId, qid, code } = erased?.kept ?? {};
@@ -256,7 +256,7 @@ function changeByErased(next: NextState, fact: Envelope): void {
       next.lastPublicSeq = fact.seq;
       return;
     case 'status_changed':
-      // Nobody's turn: whose it was is gone.
+      // Nobody's turn: whose it was is unknown.
       next.status = 'unknown';
       next.lastPublicSeq = fact.seq;
       return;
@@ -285,13 +285,13 @@ function changeByErased(next: NextState, fact: Envelope): void {
   }
 }
 
-/** An answer that no longer says to what can only be to the one question that was open. */
+/** An answer without its question can only belong to the single open one. */
 function answered(questions: LedgerState['questions'], qid: unknown): LedgerState['questions'] {
   if (typeof qid === 'string') return questions.delete(qid);
   return questions.size === 1 ? PersistentMap.empty() : questions;
 }
 
-/** The planner that an erased setup was for; any of those that were set up before, where that is gone. */
+/** The planner of an erased setup; if that is unknown, any planner that was set up before. */
 function configuredBy(fact: Envelope, { configured }: NextState): readonly string[] {
   const plannerId = configuredPlanner(fact)?.plannerId;
   return plannerId === undefined ? [...configured.keys()] : [plannerId];
@@ -309,13 +309,13 @@ function keyOf({ name, sha256 }: { readonly name: unknown; readonly sha256: unkn
 
 const SETTLING: ReadonlySet<string> = new Set(['pass_settled', 'pass_step_committed', 'reaction_settled']);
 
-/** Whether a fact is of a type that the planner of the session has brought. */
+/** Whether a fact has one of the types of the session's planner. */
 function isOwn({ type }: Envelope, known: ConversationFact | undefined): boolean {
   const isOfEverySession = known !== undefined || isBookkeeping({ type }) || isNotForPlanners(type);
   return !isOfEverySession && type !== REDACTED && !Object.hasOwn(kernelFacts, type);
 }
 
-/** Whether a person or the other side did something: then planners do not go on by themselves. */
+/** Whether a person or the other side acted: then planners are not continuing on their own. */
 function isAct(fact: ConversationFact): boolean {
   switch (fact.type) {
     case 'remote_received':
@@ -335,25 +335,25 @@ function isAct(fact: ConversationFact): boolean {
 }
 
 /**
- * What reading a conversation needs of a journal. Without `describe` it is taken not to be a copy of another, and without
- * `redactions` to have nothing erased that was read before; without `watch` nobody hears of a change before asking.
+ * The part of a journal that reading a conversation needs. Without `describe` it counts as an original, without
+ * `redactions` as never erased; without `watch` changes are seen only when read.
  */
 export type ReadableJournal = Pick<Journal<Envelope>, 'id' | 'facts'> &
   Partial<Pick<Journal<Envelope>, 'describe' | 'redactions' | 'watch'>>;
 
 const ledger = foldProjection((origin) => new Ledger(origin));
 
-/** How a conversation stands, kept up with its journal: one for each journal object, which reads every fact once. */
+/** The status of a conversation, kept up to date: one follower per journal object, which reads every fact once. */
 export function followLedger(journal: ReadableJournal): Following<Ledger> {
   return followed(journal, ledger);
 }
 
-/** How a conversation stands now. See {@link followLedger}. */
+/** The current status of a conversation. See {@link followLedger}. */
 export async function ledgerOf(journal: ReadableJournal): Promise<Ledger> {
   return await followLedger(journal).catchUp();
 }
 
-/** Appends what `choose` makes of how a conversation stands, at exactly that point. */
+/** Appends what `choose` returns for the status of a conversation, at exactly that point. */
 export async function decideByLedger(
   journal: ReadableJournal & Pick<Journal<Envelope>, 'append'>,
   choose: (ledger: Ledger) => readonly ProposedFact[] | Promise<readonly ProposedFact[]>,

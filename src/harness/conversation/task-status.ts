@@ -7,12 +7,12 @@ export function isFinal(status: A2aStatus | undefined): status is A2aStatus {
   return status !== undefined && FINAL.has(status);
 }
 
-/** Whether nothing happens to a task in this state until its client does something. */
+/** Whether a task in this state waits for its client. */
 export function isSettled(status: A2aStatus): boolean {
   return isFinal(status) || status === 'input-required';
 }
 
-/** Whether somebody is at work on a task in this state. */
+/** Whether a task in this state is being worked on. */
 export function isUnderWay(status: A2aStatus): boolean {
   return status === 'initializing' || status === 'submitted' || status === 'working';
 }

@@ -13,10 +13,10 @@ import type { A2aStatus, MessageAttachment } from '../facts.ts';
 import { digestOf } from './digest.ts';
 import type { ClosedDraft, Draft, DraftFold } from './draft-fold.ts';
 
-/** What a decision needs of a journal. */
+/** The part of a journal that a decision needs. */
 export type DecidableJournal = ReadableJournal & Pick<Journal<Envelope>, 'append'>;
 
-/** A decision that stands, with the facts that record it. */
+/** A successful decision and its facts. */
 export interface DecisionResult {
   readonly facts: readonly Envelope[];
   readonly head: number;
@@ -29,8 +29,8 @@ export interface Edited extends DecisionResult {
 }
 
 /**
- * Approves a draft: exactly what `digest` names. Of any number of decisions on one draft one stands; the others reject
- * with a `ConflictError`. A digest that is not the draft's rejects with a `DecisionError`. Neither appends anything.
+ * Approves a draft: exactly what `digest` identifies. Of any number of decisions on one draft one succeeds; the
+ * others reject with a `ConflictError`. A wrong digest rejects with a `DecisionError`. Neither appends anything.
  */
 export function approve(
   journal: DecidableJournal,
@@ -46,7 +46,10 @@ export function approve(
   });
 }
 
-/** Dismisses a draft; with `regenerate` the planner makes another one. Of several decisions one stands, see {@link approve}. */
+/**
+ * Dismisses a draft; with `regenerate` the planner writes another one. Of several decisions one succeeds, see
+ * {@link approve}.
+ */
 export function dismiss(
   journal: DecidableJournal,
   {
@@ -65,8 +68,8 @@ export function dismiss(
 }
 
 /**
- * Puts another draft in the place of one, in one step: it has a new id and a new digest, and waits for a decision. What
- * is not given stays as it was. Of several decisions one stands, see {@link approve}.
+ * Replaces a draft in one step: the new one has a new id and digest, and waits for a decision. Omitted fields stay
+ * the same. Of several decisions one succeeds, see {@link approve}.
  */
 export async function edit(
   journal: DecidableJournal,
@@ -100,8 +103,8 @@ export async function edit(
 }
 
 /**
- * Sends a message that a person has written, without a planner: it is proposed and approved in one step. Drafts that wait are
- * dismissed; while one is on its way out, this is a conflict.
+ * Sends a message that a person has written, without a planner: it is proposed and approved in one step. Waiting
+ * drafts are dismissed; while one is being sent, this is a conflict.
  */
 export async function write(
   journal: DecidableJournal,
@@ -146,7 +149,7 @@ export async function write(
   return { ...taken, composeId, digest };
 }
 
-/** Decides on a draft that waits, at exactly the point it was seen at. */
+/** Decides on a waiting draft, at exactly the point it was seen at. */
 async function decide(
   journal: DecidableJournal,
   composeId: string,
@@ -161,7 +164,7 @@ async function decide(
 
 const conversation = conversationProjection();
 
-/** A name can come to mean other bytes, so that a draft says which ones it means. */
+/** A name can come to mean other bytes, so a draft records which ones it means. */
 async function withHashes(
   journal: ReadableJournal,
   attachments: readonly MessageAttachment[],

@@ -7,34 +7,34 @@ import { type ComposeContent, digestOf } from './digest.ts';
 
 /** A draft that has not reached the other side. */
 export interface Draft extends ComposeContent {
-  /** Where its `compose_intent` stands. */
+  /** The seq of its `compose_intent`. */
   readonly seq: number;
-  /** Computed here, and not taken from the fact: it is what the content says. */
+  /** Computed from the content, not taken from the fact. */
   readonly digest: string;
   /** Why it was written, for the person who decides. */
   readonly why?: string;
-  /** Who has written or changed it by hand; without it, a planner did. */
+  /** Who wrote or changed it by hand; missing if a planner did. */
   readonly by?: string;
-  /** The approval that stands. Without one the draft waits for a decision. */
+  /** The current approval. Without one the draft waits for a decision. */
   readonly approval?: { readonly seq: number; readonly by: string };
   /** Why it could not be sent; it waits for a decision again. */
   readonly failure?: string;
 }
 
-/** What became of a draft that is no longer open. */
+/** What happened to a draft that is no longer open. */
 export interface ClosedDraft {
   readonly how: 'dismissed' | 'sent' | 'rewound' | 'ended';
   readonly seq: number;
 }
 
-/** What a {@link DraftFold} holds. */
+/** The state of a {@link DraftFold}. */
 export interface DraftState {
   readonly open: PersistentMap<string, Draft>;
   readonly closed: PersistentMap<string, ClosedDraft>;
   readonly latest?: Draft | undefined;
 }
 
-/** The drafts of a conversation and the decisions that stand. A decision on what was decided before changes nothing. */
+/** The drafts of a conversation and the decisions on them. A second decision changes nothing. */
 export class DraftFold {
   readonly #state: DraftState;
 
@@ -42,7 +42,7 @@ export class DraftFold {
     this.#state = state;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): DraftState {
     return this.#state;
   }
@@ -65,7 +65,7 @@ export class DraftFold {
     return this.#state.closed.get(composeId);
   }
 
-  /** Whether a decision would change anything. Any other fact stands. */
+  /** Whether a decision would change anything. True for any other fact. */
   stands(fact: ConversationFact): boolean {
     if (fact.type !== 'compose_approved' && fact.type !== 'compose_dismissed') return true;
     const draft = this.find(fact.composeId);
@@ -73,7 +73,7 @@ export class DraftFold {
     return fact.type === 'compose_dismissed' || draft.digest === fact.digest;
   }
 
-  /** The fold after the next fact: this very one if nothing changed. `known`: the fact, read. */
+  /** The fold after the next fact; the same instance if nothing changed. `known`: the parsed fact. */
   accept(fact: Envelope, known = conversationFact(fact)): DraftFold {
     switch (known?.type) {
       case 'compose_intent':
@@ -97,7 +97,7 @@ export class DraftFold {
     }
   }
 
-  /** The approvals so far were for another journal, which sends what they name: here the drafts wait again. */
+  /** Earlier approvals were for another journal, which sends those drafts: here they wait again. */
   withoutApprovals(): DraftFold {
     let { open } = this.#state;
     for (const { approval: _, ...waiting } of this.open) open = open.set(waiting.composeId, waiting);
@@ -116,7 +116,7 @@ export class DraftFold {
     };
     const { open, closed } = this.#state;
     return new DraftFold({
-      // Anew, so that it comes last even if its id was used before.
+      // Re-added, so that it comes last even if its id was used before.
       open: open.delete(composeId).set(composeId, latest),
       closed: closed.delete(composeId),
       latest,
@@ -144,7 +144,7 @@ export class DraftFold {
     return this.#with({ open });
   }
 
-  /** An erased fact that no longer says which draft it was about may be about any: none of them goes out by it. */
+  /** An erased fact without its draft id may be about any draft: none of them is sent because of it. */
   #erased(fact: Envelope): DraftFold {
     const erased = erasedFact(fact);
     const about = erased?.kept?.composeId;
@@ -161,11 +161,12 @@ export class DraftFold {
     switch (erased?.type) {
       case 'remote_sent': {
         const sent = meant(isApproved);
-        // Nobody had approved what went out: it may be any of those that wait.
+        // Nobody had approved what was sent: it may be any of the waiting ones.
         return close(sent.length === 0 && about === undefined ? this.open : sent, 'sent');
       }
       case 'send_failed':
-        // Where it is gone which one it was, any of them may be on its way, and would go out twice if it waited again.
+        // If it is unknown which one it was, any of them may be on its way, and would be sent twice if it waited
+        // again.
         return typeof about === 'string'
           ? this.#failed(meant(isApproved), 'The reason was erased.')
           : close(meant(isApproved), 'dismissed');
@@ -186,7 +187,10 @@ export class DraftFold {
     }
   }
 
-  /** Whoever goes back wants another draft: those of planners that wait are withdrawn, what a person wrote is not. */
+  /**
+   * A rewind means that another draft is wanted: waiting drafts of planners are withdrawn, those that a person
+   * wrote are not.
+   */
   #rewound(seq: number): DraftFold {
     const waiting = this.open.filter(({ approval, by }) => approval === undefined && by === undefined);
     const ids = waiting.map(({ composeId }) => composeId);
@@ -194,7 +198,7 @@ export class DraftFold {
     return rewound.#with({ latest: rewound.open.at(-1) });
   }
 
-  /** After the end of a conversation nothing is decided on, and nothing goes out. */
+  /** After the end of a conversation nothing is decided or sent. */
   #ended(seq: number): DraftFold {
     const ids = this.open.map(({ composeId }) => composeId);
     return ids.length === 0 ? this : this.#closing(ids, 'ended', seq);

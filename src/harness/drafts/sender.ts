@@ -12,9 +12,9 @@ import { A2aStatus, type ConversationFactOf, conversationFact, type MessageAttac
 import { DEFAULT_RUNAWAY_CAP } from '../harness-options.ts';
 import type { Draft } from './draft-fold.ts';
 
-/** A message on its way to the other side. */
+/** A message to send to the other side. */
 export interface OutgoingMessage {
-  /** The same on every attempt, also after a crash: whoever receives it twice can tell. */
+  /** The same on every attempt, even after a crash, so that the receiver can recognise a duplicate. */
   readonly messageId: string;
   readonly composeId: string;
   readonly text: string;
@@ -22,22 +22,22 @@ export interface OutgoingMessage {
   readonly nextStateHint?: string;
 }
 
-/** What a delivery may use. */
+/** What a delivery can use. */
 export interface Delivery {
   readonly signal: AbortSignal;
   readAttachment(sha256: string): Promise<Uint8Array>;
 }
 
-/** How drafts get to the other side. */
+/** Options for a sender. */
 export interface SenderOptions {
   readonly journal: ReadableJournal;
-  /** Hands a message over. When it rejects, it is called again with the same message. */
+  /** Delivers a message. If it rejects, it is called again with the same message. */
   deliver(message: OutgoingMessage, delivery: Delivery): Promise<void>;
-  /** How the conversation has ended once these facts are recorded; `undefined` when it goes on. */
+  /** How the conversation has ended once these facts are recorded; `undefined` if it continues. */
   endAfter?(facts: readonly ProposedFact[]): Promise<A2aStatus | undefined>;
-  /** How often a delivery is tried before it counts as failed. */
+  /** How often a delivery is attempted before it has failed. */
   readonly attempts?: number;
-  /** How long to wait before the second attempt. Each further wait is twice as long. */
+  /** The delay before the second attempt. It doubles with each further one. */
   readonly backoffMs?: number;
   readonly runawayCap?: number;
   readonly timer?: Timer;
@@ -48,9 +48,9 @@ const LONGEST_ERROR = 2000;
 const ERASED = 'The text was erased.';
 
 /**
- * The reactor that sends what was approved, exactly that, and records `remote_sent` or `send_failed`. A draft with a final
- * `nextStateHint` ends the conversation, and so does one after which `endAfter` says so: the status is recorded together
- * with the message, so that nobody takes it for the other side's turn.
+ * The reactor that sends approved drafts, unchanged, and records `remote_sent` or `send_failed`. A draft with a
+ * final `nextStateHint` ends the conversation, and so does one after which `endAfter` says so: the status is
+ * recorded together with the message, so that nobody takes it for the other side's turn.
  */
 export function createSender(options: SenderOptions): Reactor<Envelope> {
   return {
@@ -76,7 +76,7 @@ async function send(
   if (draft && draft.digest !== digest) {
     return [failed(composeId, `The approval names ${digest}, and the draft is ${draft.digest}.`)];
   }
-  // Another decision came first, or the message is out.
+  // Another decision came first, or the message is sent.
   if (draft?.approval?.seq !== approval.seq) return [];
   if (ledger.commitsAlone >= runawayCap) {
     return [
@@ -90,7 +90,7 @@ async function send(
   const error = await deliver(options, { ...message, ...(hinted && { nextStateHint: hinted }) }, context);
   if (error !== undefined) return [failed(composeId, error)];
   return async () => {
-    // It is out, and must be known to be. What it said may have been erased on its way.
+    // It is sent, which must be recorded. Its text may have been erased meanwhile.
     const isErased = (await factAt(journal, draft.seq))?.type === REDACTED;
     const sent = [sentFact(isErased ? { ...message, text: ERASED, attachments: [] } : message)];
     const end = hintedEnd(draft) ?? (await options.endAfter?.(sent));
@@ -113,20 +113,20 @@ function sentFact({ messageId, text, attachments, composeId }: OutgoingMessage):
   };
 }
 
-/** A draft may be the last word: once it is sent, the conversation has ended, however it was sent. */
+/** A draft may be the last message: once it is sent, the conversation has ended. */
 function hintedEnd({ nextStateHint }: Draft): A2aStatus | undefined {
   const hint = A2aStatus.safeParse(nextStateHint).data;
   return isFinal(hint) ? hint : undefined;
 }
 
-/** Its id stays when the message is erased, so that nothing of the text goes into it. */
+/** Its id survives erasure of the message, so it is not derived from the text. */
 function messageOf(journal: string, draft: Draft, { seq, id }: Envelope): OutgoingMessage {
   const { composeId, text, attachments = [], nextStateHint } = draft;
   const messageId = `m-${sha256(`${journal}\n${seq}\n${id}`).slice(0, 32)}`;
   return { messageId, composeId, text, attachments, ...(nextStateHint !== undefined && { nextStateHint }) };
 }
 
-/** Why it could not be delivered, or `undefined` when it was. */
+/** Why it could not be delivered, or `undefined` if it was. */
 async function deliver(
   { deliver, attempts = 5, backoffMs = 500, timer = systemTimer }: SenderOptions,
   message: OutgoingMessage,
@@ -141,7 +141,7 @@ async function deliver(
       );
       return undefined;
     } catch (error) {
-      // Not a failure of the delivery: whoever has the work next begins with the same message.
+      // Not a failed delivery: whoever takes over starts with the same message.
       signal.throwIfAborted();
       if (attempt >= attempts)
         return (error instanceof Error ? error.message : shown(error)).slice(0, LONGEST_ERROR);

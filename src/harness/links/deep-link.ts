@@ -6,21 +6,21 @@ import { PlannerMode } from '../facts.ts';
 import { isSecretAddress, withoutSecretAddresses } from '../setup/secret-address.ts';
 import { withoutSecrets } from '../setup/secret-names.ts';
 
-/** The longest link, in characters. */
+/** The maximum length of a link, in characters. */
 export const MAX_DEEP_LINK = 32 * 1024;
 
 const MAX_NESTING = 32;
 const PLANNER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
-/** What a link says: which planner, set up how, in which session, with which model. */
+/** The content of a link: planner, setup, session and model. */
 export interface DeepLinkState {
   readonly planner: { readonly id: string; readonly mode: PlannerMode };
-  /** The seed of each planner: what its `dehydrate` makes of its config. */
+  /** The seed of each planner: what its `dehydrate` returns. */
   readonly planners: { readonly [id: string]: { readonly seed: unknown } };
   readonly session?: string;
   /** The id of a model, never a key. */
   readonly llm?: string;
-  /** Grows with every change, so that an older link does not undo a newer one. */
+  /** Increases with every change, so that an older link does not undo a newer one. */
   readonly rev: number;
 }
 
@@ -36,19 +36,23 @@ const Link = z.object({
   rev: z.int().min(0).default(0),
 });
 
-/** The part of an address after the page: `#` and readable JSON. What is named like a secret is left out, and so is an address with a token or a password. */
+/**
+ * The URL fragment: `#` and readable JSON. Fields named like secrets, and URLs with a token or password, are left
+ * out.
+ */
 export function encodeDeepLink(state: DeepLinkState): string {
   const { planner, planners, session, llm, rev } = state;
   const link = { planner: { id: planner.id, mode: planner.mode }, planners, session, llm, rev };
-  // A browser writes quotes and spaces as %22 and %20, and leaves a % as it is. Without one, decoding is unambiguous.
+  // A browser encodes quotes and spaces as %22 and %20, but leaves a % unchanged. Without one, decoding is
+  // unambiguous.
   const text = `#${written(checked(harmless(link))).replaceAll('%', '\\u0025')}`;
   if (text.length > MAX_DEEP_LINK) throw tooLong(text);
   return text;
 }
 
 /**
- * What a link says, raw or percent-encoded; `undefined` when there is none. Throws a `DeepLinkError` when it cannot be
- * read. A seed may also stand in `planner.seed` or in `seed`.
+ * The content of a link, raw or percent-encoded; `undefined` if there is none. Throws a `DeepLinkError` if it
+ * cannot be read. A seed may also be in `planner.seed` or `seed`.
  */
 export function decodeDeepLink(hash: string): DeepLinkState | undefined {
   if (typeof hash !== 'string') throw unreadable(shown(hash));
@@ -91,7 +95,7 @@ function checked(link: unknown): DeepLinkState {
   };
 }
 
-/** What of a seed goes into a link: nothing that is named like a secret, and no address that lets whoever has it in. */
+/** The part of a seed that goes into a link: no field named like a secret, and no URL that grants access. */
 export function linkable(seed: unknown): unknown {
   return withoutSecrets(withoutSecretAddresses(seed));
 }
@@ -100,7 +104,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not raw, then.
+    // So it is not raw.
   }
   try {
     return JSON.parse(decodeURIComponent(text));
@@ -109,7 +113,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Refuses what nobody writes by hand or by `encodeDeepLink`: names that reach into prototypes, and endless nesting. */
+/** Rejects suspicious input that neither people nor `encodeDeepLink` write: prototype names and excessive nesting. */
 function harmless(value: unknown, depth = 0): unknown {
   if (depth > MAX_NESTING) throw unreadable(`its JSON nests deeper than ${MAX_NESTING} levels`);
   if (Array.isArray(value)) for (const item of value) harmless(item, depth + 1);

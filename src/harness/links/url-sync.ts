@@ -2,16 +2,16 @@ import type { PlannerMode } from '../facts.ts';
 import type { HydrateContext, Planner } from '../planner.ts';
 import { type DeepLinkState, decodeDeepLink, encodeDeepLink } from './deep-link.ts';
 
-/** The hash of the page's address. */
+/** The hash of the page's URL. */
 export interface HashLocation {
   read(): string;
-  /** Puts another hash into the address, without a new entry in the history. */
+  /** Replaces the hash, without a new history entry. */
   replace(hash: string): void;
-  /** Calls back when somebody else changed it. Returns what ends that. */
+  /** Calls back when somebody else changed it. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** What a link led to: the planner it names, with the config its seed stands for. */
+/** The result of a link: its planner, with the config of its seed. */
 export interface LinkedSetup {
   readonly planner: Planner;
   readonly mode: PlannerMode;
@@ -22,43 +22,43 @@ export interface LinkedSetup {
   readonly rev: number;
 }
 
-/** Why somebody is told something: a link could not be read, names a planner that is not here, or a setup is too large for one. */
+/** Why there is a notice: a link could not be read, names an unknown planner, or a setup is too large for a link. */
 export type LinkNotice = 'unreadable' | 'no-planner' | 'not-followed' | 'not-written';
 
-/** What the address is kept in step with. */
+/** What the URL is synchronised with. */
 export interface UrlSyncOptions {
   readonly location: HashLocation;
   planner(id: string): Planner | undefined;
-  /** Takes over what a link says. A promise is waited for. */
+  /** Applies what a link says. A promise is awaited. */
   apply(setup: LinkedSetup): unknown;
-  /** Tells a person why a link was not followed, or a setup is not in the address. Nothing was changed. */
+  /** Tells a person why a link was not followed, or why a setup is not in the URL. Nothing was changed. */
   notice(text: string, reason: LinkNotice): void;
-  /** A link of the same session has an older `rev`, and was not followed. */
+  /** A link of the same session has an older `rev` and was not followed. */
   older?(link: { readonly session?: string }): void;
   readonly hydrate?: Omit<HydrateContext, 'signal'>;
 }
 
-/** What is shown in the address: the setup that was applied last. */
+/** The setup in the URL: the one that was applied last. */
 export interface ShownSetup {
   readonly planner: Planner;
   readonly mode: PlannerMode;
   readonly config: unknown;
   readonly session?: string;
   readonly llm?: string;
-  /** Where the setup has a number of its own that rises; by default the next one. */
+  /** The setup's own increasing number, if it has one; default: the next number. */
   readonly rev?: number;
 }
 
-/** The only one who reads or writes the hash of the address. */
+/** The only reader and writer of the URL's hash. */
 export interface UrlSync {
-  /** Writes a setup into the address, under the next `rev`. */
+  /** Writes a setup into the URL, under the next `rev`. */
   show(setup: ShownSetup): void;
-  /** Resolves when the link that was read last is followed, or was refused. */
+  /** Resolves when the last link was followed or refused. */
   settled(): Promise<void>;
   stop(): void;
 }
 
-/** Follows the link in the address, at the start and whenever it changes, and writes the applied setup back into it. */
+/** Follows the link in the URL, at the start and whenever it changes, and writes the applied setup back. */
 export function startUrlSync(options: UrlSyncOptions): UrlSync {
   const sync = new AddressSync(options);
   sync.start();
@@ -69,7 +69,7 @@ class AddressSync implements UrlSync {
   readonly #options: UrlSyncOptions;
   #planners: DeepLinkState['planners'] = {};
   #rev = -1;
-  /** Whose setup the address has: each session counts by itself. */
+  /** The session whose setup is in the URL: each session counts separately. */
   #session: string | undefined;
   #written: string | undefined;
   #writing = false;
@@ -97,7 +97,7 @@ class AddressSync implements UrlSync {
         planners: { ...others, ...(seed !== undefined && { [planner.id]: { seed } }) },
         ...(session !== undefined && { session }),
         ...(llm !== undefined && { llm }),
-        // A link from elsewhere may have used the numbers up; one that is not older is followed all the same.
+        // A link from elsewhere may have a high number; one that is not older is still followed.
         rev: Math.min(rev, Number.MAX_SAFE_INTEGER),
       };
       const hash = encodeDeepLink(state);
@@ -124,7 +124,7 @@ class AddressSync implements UrlSync {
     this.#writing = true;
     try {
       location.replace(hash);
-      // As the address has it: a browser encodes some of it.
+      // As in the URL: a browser encodes parts of it.
       this.#written = location.read();
     } finally {
       this.#writing = false;
@@ -161,7 +161,7 @@ class AddressSync implements UrlSync {
     try {
       const seed = link.planners[id]?.seed;
       const full = seed === undefined ? undefined : await planner.hydrate?.(seed, { ...hydrate, signal });
-      // A newer link, or a setup that was applied meanwhile, counts.
+      // A newer link, or a setup applied meanwhile, takes precedence.
       if (signal.aborted) return;
       this.#rev = link.rev;
       this.#planners = link.planners;

@@ -1,6 +1,6 @@
 import type { BlockAction, StepItem, ViewBlock } from './view-block.ts';
 
-/** Everything that can be done with what a block shows, whichever item it belongs to. */
+/** All actions in a block, whichever item they belong to. */
 export function actionsIn(block: ViewBlock): readonly BlockAction[] {
   switch (block.type) {
     case 'markdown':
@@ -24,7 +24,7 @@ export function actionsIn(block: ViewBlock): readonly BlockAction[] {
   }
 }
 
-/** Steps with all those below them. */
+/** Steps with all their descendants. */
 export function stepsIn(items: readonly StepItem[]): readonly StepItem[] {
   return items.flatMap((item) => [item, ...stepsIn(item.children ?? [])]);
 }

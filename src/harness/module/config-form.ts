@@ -7,7 +7,7 @@ import type { PlannerModule } from './planner-module.ts';
 import { recordedConfig } from './recorded-config.ts';
 import { secretFieldsOf } from './secret-field.ts';
 
-/** What a field's JSON Schema says, with the hints that `.meta({ … })` adds. */
+/** The JSON Schema of a field, with the hints from `.meta({ … })`. */
 interface FieldSchema {
   readonly type?: string;
   readonly title?: string;
@@ -21,9 +21,9 @@ interface FieldSchema {
   readonly labels?: Readonly<Record<string, string>>;
   readonly multiline?: boolean;
   readonly secret?: boolean;
-  /** It names a model: when it is empty, the one that the host uses anyway. */
+  /** It names a model; if empty, the host's default is used. */
   readonly model?: boolean;
-  /** What can be chosen comes from `fields`. */
+  /** The choices come from `fields`. */
   readonly select?: boolean;
 }
 
@@ -32,15 +32,15 @@ interface ConfigSchema {
   readonly required?: readonly string[];
 }
 
-/** What of a module its setup form is made of. */
+/** The parts of a module that its setup form is built from. */
 export type ModuleSetup = Pick<
   PlannerModule,
   'config' | 'fields' | 'load' | 'derive' | 'summary' | 'preview'
 >;
 
 /**
- * The setup form of a planner: a field for each of its config, in the order of the schema. The usual model of `models` is
- * shown where a model can be named and none is; a name that stands for no model is an error of its field.
+ * The setup form of a planner: one field per property of its config, in schema order. If a model field is empty,
+ * the default of `models` is shown; a name of no model is an error of its field.
  */
 export function configForm(
   module: ModuleSetup,
@@ -94,7 +94,10 @@ function withPlaceholder(field: FieldSchema, usualModel: string | undefined): Fi
   return field.model && usualModel !== undefined ? { ...field, placeholder: usualModel } : field;
 }
 
-/** What the form holds as the schema takes it. An emptied field, and a hidden one that holds nothing fit, keeps its default. */
+/**
+ * The values of a form for the schema. An emptied field, and a hidden one with an invalid value, keep their
+ * defaults.
+ */
 function valuesOf(module: ModuleSetup, { values, loaded }: FormView): Record<string, unknown> {
   const rules = module.fields?.({ values, loaded }) ?? {};
   const entries = Object.entries(module.config.shape).flatMap(([key, schema]): [string, unknown][] => {
@@ -173,7 +176,7 @@ function optionsIn({ enum: values, items, labels = {} }: FieldSchema): FieldOpti
   }));
 }
 
-/** How a value that is no text is written in a text field: a list of texts as lines, anything else as JSON. */
+/** How a value that is not text is written in a text field: a list of texts as lines, anything else as JSON. */
 type Notation = 'lines' | 'json' | undefined;
 
 function notationOf(field: FieldSchema): Notation {
@@ -193,7 +196,7 @@ function shownValue(field: FieldSchema, value: unknown): FieldValue {
   }
 }
 
-/** What a field holds as the schema takes it. Text that is not JSON stays text, which the schema then refuses. */
+/** The value of a field for the schema. Text that is not JSON stays text, which the schema then refuses. */
 function storedValue(schema: unknown, value: FieldValue): unknown {
   if (typeof value !== 'string') return value;
   switch (notationOf(fieldSchemaOf(schema))) {
@@ -215,7 +218,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** What fields of a form hold, as the config has it. */
+/** The values of form fields, as the config stores them. */
 export function storedValues(
   module: Pick<PlannerModule, 'config'>,
   values: FormValues,
@@ -236,7 +239,7 @@ function valueError(schema: z.core.$ZodType, value: unknown): string | undefined
   return error?.issues[0]?.message;
 }
 
-/** What the fields of a form hold when a config was applied. */
+/** The values of form fields for an applied config. */
 export function formValuesOf(
   module: Pick<PlannerModule, 'config'>,
   config: Readonly<Record<string, unknown>>,

@@ -12,40 +12,41 @@ import { textFieldOf } from './text-field.ts';
 import type { CommandCall } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
 
-/** Who gives a command. */
+/** The author of a command. */
 export interface CommandAuthor {
-  /** Who gives it, for the record. */
+  /** The author, for the record. */
   readonly by: string;
-  /** A name for this one giving of it: what is given again under the same name is done once. */
+  /** An idempotency key: a repeated command with the same key runs once. */
   readonly key?: string | undefined;
 }
 
-/** What somebody says to a planner. */
+/** A message to a planner. */
 export interface Words extends Pick<Said, 'text' | 'data'> {
-  /** Whoever says it was shown what is on offer as a numbered list: a number by itself chooses from it. */
+  /** The options were shown as a numbered list: a number by itself chooses from it. */
   readonly numbered?: boolean | undefined;
 }
 
-/** A session at the moment something is said to its planner. */
+/** A session at the moment a message arrives. */
 export interface SpokenTo {
   readonly module: PlannerModule;
   readonly at: At;
   readonly ledger: Pick<Ledger, 'openQuestions'>;
 }
 
-/** What words are to a planner: one of its commands, or something it is told. */
+/** What a message means to a planner: one of its commands, or input. */
 type Meant = { readonly call: CommandCall } | { readonly facts: readonly ProposedFact[] };
 
 /**
- * The facts that words are to a planner: one of the options on offer, the answer to a question, one of its commands, what it
- * waits for in words, or something it is told. A planner that talks to another agent is whispered to.
+ * The facts that a message leads to: a choice among the options on offer, an answer to a question, one of the
+ * planner's commands, text it waits for, or input. For a planner that talks to another agent it is private
+ * guidance.
  */
 export function meaningOf(spokenTo: SpokenTo, words: Words, author: CommandAuthor): readonly ProposedFact[] {
   const meant = meantBy(spokenTo, words, author);
   return 'call' in meant ? decideCommand(spokenTo, meant.call, author) : meant.facts;
 }
 
-/** The command that words are to a planner; undefined when they are none. */
+/** The command that a message means; `undefined` if none. */
 export function callMeantBy(
   spokenTo: SpokenTo,
   words: Words,
@@ -72,13 +73,13 @@ function meantBy({ module, at, ledger }: SpokenTo, words: Words, author: Command
   if (refusal) throw refusal;
   if (meaning !== undefined) return { facts: told(module, meaning.say, author) };
   const completed = awaitedCall(module, waiting, text);
-  // A number is no choice between several lists that nobody was shown as one, where something waits for words.
+  // A number does not choose between several lists that were not shown as one, while something waits for text.
   const isOneList = waiting.filter(({ options = [] }) => options.length > 0).length === 1;
   const awaited = (isOneList || !completed ? numberedCall(waiting, text) : undefined) ?? completed;
   return awaited ? { call: awaited } : { facts: told(module, text, author) };
 }
 
-/** The facts that a command of the planner's own leads to, or an option that says something to it. */
+/** The facts that one of the planner's own commands, or a `say` option, leads to. */
 export function decideCommand(
   { module, at }: Pick<SpokenTo, 'module' | 'at'>,
   call: CommandCall,
@@ -96,7 +97,7 @@ export function decideCommand(
   return checkProposed({ module, member, inNameOf: { by: author.by, types: ['user_input'] } }, facts);
 }
 
-/** The facts that cancelling leads to, where the module says so itself. */
+/** The facts that cancelling leads to, if the module defines that. */
 export function decideCancel(
   { module, at }: Pick<SpokenTo, 'module' | 'at'>,
   author: CommandAuthor,
@@ -108,19 +109,19 @@ export function decideCancel(
   return facts && checkProposed({ module, member: 'cancel', inNameOf }, facts);
 }
 
-/** A form of one of the planner's own commands with words in its one text field. */
+/** A form of one of the planner's commands with the text in its only text field. */
 export function filledIn(module: PlannerModule, form: CommandCall, text: string): CommandCall | undefined {
   const input = Object.hasOwn(module.commands, form.type) ? module.commands[form.type]?.input : undefined;
   const field = input && textFieldOf(input, form);
   return field === undefined ? undefined : { ...form, [field]: text };
 }
 
-/** What deciding a command may use. */
+/** What deciding a command can use. */
 function decisionContext(author: CommandAuthor): DecisionContext {
   return { by: author.by, now: new Date().toISOString(), newId: newIds(author) };
 }
 
-/** Ids that are the same when the command is given again under the same key. */
+/** Ids that stay the same when the command is repeated under the same key. */
 export function newIds({ key }: Pick<CommandAuthor, 'key'>): (prefix?: string) => string {
   let count = 0;
   return (prefix = 'id') => {
@@ -131,7 +132,7 @@ export function newIds({ key }: Pick<CommandAuthor, 'key'>): (prefix?: string) =
   };
 }
 
-/** The refusal of a command whose input does not fit its schema. */
+/** The error for a command whose input does not match its schema. */
 export function invalidInput(type: string, { issues }: z.ZodError): CommandError {
   const reasons = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
@@ -148,7 +149,7 @@ function told(module: PlannerModule, text: string, author: CommandAuthor): reado
   return [{ type: 'user_input', text, by }];
 }
 
-/** The command that words complete: the first form that waits for them alone. */
+/** The command that a text completes: the first form that waits for text only. */
 function awaitedCall(
   module: PlannerModule,
   waiting: readonly WaitingItem[],

@@ -36,17 +36,17 @@ type Named<Types> = {
 };
 type Values<Types> = Types[keyof Types];
 
-/** A fact of the planner's own, as it stands in a journal. */
+/** A fact of the planner's own, as recorded in a journal. */
 type OwnFact<Facts> = Values<{
   readonly [Name in keyof Facts & string]: Envelope & { readonly type: Name } & Fields<Facts[Name]>;
 }>;
 
-/** What `apply` sees: the planner's own facts, what every session has, and erased facts. */
+/** What `apply` sees: the planner's own facts, those of every session, and erased facts. */
 export type FoldedFact<Facts> = OwnFact<Facts> | ConversationFact | RedactedFact;
 
 type ComposeIntent = Extract<ProposedConversationFact, { readonly type: 'compose_intent' }>;
 
-/** A draft as a planner proposes it: the harness adds its digest. */
+/** A draft that a planner proposes; the harness adds its digest. */
 type ProposedDraft = Omit<ComposeIntent, 'digest'> & Partial<Pick<ComposeIntent, 'digest'>>;
 
 /** What a planner may propose: its own facts, and those of every conversation. */
@@ -55,7 +55,7 @@ export type ProposedBy<Facts> =
   | Exclude<ProposedConversationFact, ComposeIntent>
   | ProposedDraft;
 
-/** Words that a button or an option says to the planner. */
+/** Text that a button or an option sends to the planner. */
 export interface SayCall {
   readonly type: 'say';
   readonly text: string;
@@ -68,29 +68,29 @@ type PartialCall<Inputs> = Values<{
   readonly [Name in keyof Inputs & string]: { readonly type: Name } & Partial<Fields<Inputs[Name]>>;
 }>;
 
-/** A session at one moment, with the constructors of the module's own facts and commands. */
+/** A session at one moment, with constructors for the module's facts and commands. */
 export interface PlannerMoment<Config, Facts, State, Inputs> {
   readonly state: State;
   readonly config: Config;
-  /** What the setup has loaded, if it loads something. */
+  /** What the setup has loaded, if anything. */
   readonly loaded: unknown;
   /** The seq of the last fact. */
   readonly head: number;
-  /** The first seq that was appended in this journal itself, and not copied by a fork or an import. */
+  /** The first seq that was appended in this journal itself rather than copied by a fork or an import. */
   readonly nativeFrom: number;
-  /** Makes a fact: `fact.line_pinned({ line: 3 })`. */
+  /** Creates a fact: `fact.line_pinned({ line: 3 })`. */
   readonly fact: {
     readonly [Name in keyof Facts & string]: (
       payload: Facts[Name],
     ) => { readonly type: Name } & Fields<Facts[Name]>;
   };
-  /** Makes a command, for an option or a button: `call.pin({ line: 3 })`. */
+  /** Creates a command, for an option or a button: `call.pin({ line: 3 })`. */
   readonly call: {
     readonly [Name in keyof Inputs & string]: (
       input: Inputs[Name],
     ) => { readonly type: Name } & Fields<Inputs[Name]>;
   };
-  /** Makes a command with fields left out, for a form: `ask.pin({})`. */
+  /** Creates a partial command, for a form: `ask.pin({})`. */
   readonly ask: {
     readonly [Name in keyof Inputs & string]: (
       given: Partial<Inputs[Name]>,
@@ -99,20 +99,20 @@ export interface PlannerMoment<Config, Facts, State, Inputs> {
 }
 
 interface FactDefinition<Payload, State> {
-  /** Strict on write; fields that are not known are ignored on read. */
+  /** Strict on write; unknown fields are ignored on read. */
   readonly schema: z.ZodType<Payload>;
-  /** The version that is written now; default 1. */
+  /** The version that is written; default 1. */
   readonly v?: number;
   /** `upcast[n]` turns a payload of version n into one of n + 1. */
   readonly upcast?: { readonly [from: number]: (payload: Readonly<Record<string, unknown>>) => object };
   /**
-   * The fields that stay readable when such a fact is erased, because they limit or stop something: ids, numbers and
-   * choices, never text that somebody wrote. `state.apply` finds them as `kept`.
+   * The fields that stay readable when such a fact is erased, because they limit or stop something: ids, numbers
+   * and choices, never text that somebody wrote. `state.apply` gets them as `kept`.
    */
   readonly keeps?: readonly string[];
-  /** Its place on a timeline. */
+  /** Its kind on the timeline. */
   readonly kind: FactKind | ((fact: Envelope & Payload) => FactKind);
-  /** What it tells a person. */
+  /** Its description for people. */
   text?(
     fact: Envelope & Payload,
     states: { readonly before: State; readonly after: State },
@@ -123,13 +123,13 @@ interface CommandDefinition<Input, At, Facts> {
   readonly title: string;
   readonly description?: string;
   readonly input: z.ZodType<Input>;
-  /** Ask a person before it is done. */
+  /** Whether to ask a person for confirmation first. */
   readonly confirm?: boolean;
-  /** Not offered as a button; for the options and actions that carry it. */
+  /** Not offered as a button; only options and actions contain it. */
   readonly hidden?: boolean;
-  /** Pure: the facts to append, none when there is nothing to do. Throws `refuse(…)`. */
+  /** Pure: the facts to append, or none. Throws `refuse(…)`. */
   decide(at: At, input: Input, context: DecisionContext): readonly ProposedBy<Facts>[];
-  /** What the caller is answered; the view without it. */
+  /** The reply to the caller; default: the view. */
   reply?(at: At, input: Input, done: { readonly facts: readonly Envelope[] }): string;
 }
 
@@ -146,7 +146,7 @@ interface ExportDefinition<Input, At> {
   write(at: At, input: Input): string | Promise<string>;
 }
 
-/** What `definePlanner` takes. */
+/** The argument of `definePlanner`. */
 export interface PlannerDefinition<
   Id extends string,
   Config extends z.ZodObject,
@@ -163,13 +163,16 @@ export interface PlannerDefinition<
   readonly description: string;
   /** The name of a lucide icon. */
   readonly icon?: string;
-  /** Who it talks to; default a person. */
+  /** Who it talks to; default: a person. */
   readonly talks?: Talks;
-  /** What a person sets up: setup form, deep link, flags and tool inputs are derived from it. */
+  /** The config schema: setup form, deep link, flags and tool inputs are derived from it. */
   readonly config: Config;
   /** Its own fact types. */
   readonly facts: { readonly [Name in keyof Facts]: FactDefinition<Facts[Name], NoInfer<State>> };
-  /** A pure fold that runs in a browser too. States are immutable, and plain JSON unless `save` and `restore` are given. */
+  /**
+   * A pure fold that also runs in a browser. States are immutable, and plain JSON unless `save` and `restore` are
+   * given.
+   */
   readonly state: {
     readonly version?: number;
     readonly initial: State;
@@ -185,30 +188,30 @@ export interface PlannerDefinition<
     },
     context: PlanContext<z.output<Config>>,
   ): readonly ProposedBy<NoInfer<Facts>>[] | Promise<readonly ProposedBy<NoInfer<Facts>>[]>;
-  /** What else wakes it: types of facts, or triggers with conditions. */
+  /** Additional triggers: fact types, or triggers with conditions. */
   readonly wakes?: readonly (string | Trigger)[];
-  /** The types of its own facts that a pass may end in; default all. */
+  /** Which of its own fact types a pass may end in; default all. */
   readonly ends?: readonly (keyof NoInfer<Facts> & string)[];
-  /** The types of its own facts that stay in its state after a rewind, although passes wrote them; default none. */
+  /** Which of its own fact types stay in its state after a rewind, although passes wrote them; default none. */
   readonly keeps?: readonly (keyof NoInfer<Facts> & string)[];
-  /** What a person or a program may do besides talking to it. */
+  /** What a person or a program can do besides sending messages. */
   readonly commands?: {
     readonly [Name in keyof Inputs]: CommandDefinition<Inputs[Name], NoInfer<At>, NoInfer<Facts>>;
   };
-  /** What waits for a person. */
+  /** What needs a person. */
   waiting?(at: At): readonly WaitingItem<Call<Inputs> | SayCall, PartialCall<Inputs> | PartialSay>[];
   view?(at: At): readonly ViewBlock<Call<Inputs> | SayCall>[];
-  /** How the work stands; by default it waits while something does, and is idle else. */
+  /** The status of the work; default: waiting while something waits, otherwise idle. */
   status?(at: At): SessionStatus;
-  /** Whether what the session is for has been done; default when `status` says that it is completed. */
+  /** Whether the session has achieved its purpose; default: when `status` is completed. */
   done?(at: At): boolean;
-  /** Whether there is anything to show yet, so that lists can leave out what has not begun; default yes. */
+  /** Whether there is anything to show yet, so that lists can omit empty sessions; default yes. */
   begun?(at: At): boolean;
-  /** What HTTP shows as `planner`; default the state. */
+  /** What HTTP returns as `planner`; default: the state. */
   data?(at: At): { readonly type: string; readonly [field: string]: unknown };
-  /** What of it is compared between two moments or sessions; default `data` without its type. */
+  /** The data to compare between two moments or sessions; default: `data` without its type. */
   comparable?(at: At): Readonly<Record<string, unknown>>;
-  /** What words mean; without it they are told to the planner. */
+  /** What a text means; by default it is input for the planner. */
   understand?(said: Said, at: At): Call<Inputs> | { readonly say: string } | undefined;
   cancel?(
     at: At,
@@ -220,43 +223,43 @@ export interface PlannerDefinition<
   starts?(input: unknown): Start;
   titleOf?(at: At): string | undefined;
   fits?(text: string): number;
-  /** One line about a setup, and what it has loaded. */
+  /** One line about a setup and what it has loaded. */
   summary?(config: z.output<Config>, loaded: unknown): string;
   fields?(form: {
     readonly values: FormValues;
     readonly loaded: unknown;
   }): Readonly<Record<string, FieldRule>>;
-  /** What other fields of the setup hold once somebody has set the field `key`. */
+  /** The values of other setup fields after somebody has set the field `key`. */
   derive?(key: string, form: { readonly values: FormValues; readonly loaded: unknown }): FormValues;
-  /** What the setup form shows below its fields: a few lines of plain text. */
+  /** A few lines of plain text that the setup form shows below its fields. */
   preview?(form: { readonly values: FormValues; readonly loaded: unknown }): string | undefined;
   readonly load?: ConfigLoad;
-  /** What of a setup cannot work here, a sentence for each field. Before it is applied; it may look at folders and programs. */
+  /**
+   * What in a setup cannot work here, one sentence per field. Called before it is applied; may access folders and
+   * programs.
+   */
   check?(config: z.output<Config>, context: CheckContext): FieldProblems | Promise<FieldProblems>;
   reactors?(services: ModuleServices): readonly Reactor[] | Promise<readonly Reactor[]>;
-  /** The folders outside of the store that it writes what was said to: what is erased everywhere is erased there too. */
+  /** The folders outside the store that it writes user content to, so that erasing reaches them too. */
   folders?(place: FilePlace): readonly string[] | Promise<readonly string[]>;
-  /** What may be asked that reads and looks outside. */
+  /** Read-only queries that may access the outside world. */
   readonly queries?: { readonly [Name in keyof Queries]: QueryDefinition<Queries[Name], NoInfer<At>> };
-  /** The session as files, by format. */
+  /** Exports of the session, by format. */
   readonly exports?: { readonly [Name in keyof Exports]: ExportDefinition<Exports[Name], NoInfer<At>> };
   readonly examples?: readonly PlannerExample[];
   readonly offlineSkills?: readonly OfflineSkill[];
-  /** The fact types by which a journal without `session_created` is one of this planner's; default all of its own. */
+  /** The fact types that make a journal without `session_created` one of this planner's; default: all of its own. */
   readonly adopts?: readonly string[];
 }
 
-/** A planner module that remembers the types it was defined with. */
+/** A planner module that keeps the types it was defined with. */
 export interface DefinedPlanner<Id extends string, Config, Inputs> extends PlannerModule {
   readonly id: Id;
-  /** Never there when the program runs. */
+  /** Never present at run time. */
   readonly types?: { readonly config: Config; readonly commands: Inputs };
 }
 
-/**
- * Defines a planner: one module from which every surface takes what it shows and does. Facts, commands and state are
- * typed by their schemas.
- */
+/** Defines a planner: one module that every surface uses. Facts, commands and state are typed by their schemas. */
 export function definePlanner<
   const Id extends string,
   Config extends z.ZodObject,
@@ -268,7 +271,7 @@ export function definePlanner<
 >(
   definition: PlannerDefinition<Id, Config, Facts, State, Inputs, Queries, Exports>,
 ): DefinedPlanner<Id, z.input<Config>, Inputs> {
-  // Everywhere else a module is used by schemas that were checked, so that its own types no longer matter.
+  // Everywhere else a module is used through validated schemas, so its own types no longer matter.
   const given = definition as unknown as Partial<PlannerModule> &
     Pick<PlannerModule, 'id' | 'title' | 'description' | 'config' | 'facts' | 'state'>;
   const waiting = given.waiting?.bind(given) ?? (() => []);

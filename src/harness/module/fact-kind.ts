@@ -1,6 +1,6 @@
 /**
- * What a fact is to somebody who looks along a journal, the most notable last: where many facts share one place, the
- * most notable of them shows.
+ * The kinds of facts on a timeline, the most notable last: where many facts share a position, the most notable one
+ * shows.
  */
 export const FACT_KINDS = [
   'bookkeeping',

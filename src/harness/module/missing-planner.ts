@@ -3,7 +3,7 @@ import { definePlanner } from './define-planner.ts';
 import type { ModuleFailure } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 
-/** What stands in the place of a planner that is not loaded: its sessions can be read, and say which module they want. */
+/** A placeholder for a planner that is not loaded: its sessions can be read, and name the missing module. */
 export function missingPlanner(id: string): PlannerModule {
   return definePlanner({
     id,
@@ -23,7 +23,7 @@ export function missingPlanner(id: string): PlannerModule {
   });
 }
 
-/** What stands in the place of a planner that cannot read the facts of a session: it can be looked at, and says why. */
+/** A placeholder for a planner that cannot read the facts of a session: the session can be viewed, and says why. */
 export function failedPlanner({ id, title }: PlannerModule, failure: ModuleFailure): PlannerModule {
   return definePlanner({
     id,

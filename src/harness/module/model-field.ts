@@ -5,10 +5,10 @@ import { ConfigError } from '../error.ts';
 import type { ConfigCheckContext } from '../planner.ts';
 import type { PlannerModule } from './planner-module.ts';
 
-/** The usual model, and the way to others by their names, where there is one. */
+/** The default model, and a way to open others by name. */
 export type ModelNames = Pick<Llm, 'id' | 'named'>;
 
-/** What is wrong with the name of a model in a setup; `undefined` when nothing is, or nobody can tell here. */
+/** What is wrong with the name of a model in a setup; `undefined` if nothing, or if it cannot be checked here. */
 export function modelProblem(name: unknown, models: ModelNames | undefined): string | undefined {
   if (typeof name !== 'string' || name.trim() === '' || models?.named === undefined) return undefined;
   try {
@@ -20,7 +20,7 @@ export function modelProblem(name: unknown, models: ModelNames | undefined): str
   }
 }
 
-/** Throws a {@link ConfigError} for a config that names a model which cannot be used here. */
+/** Throws a {@link ConfigError} if a config names a model that cannot be used here. */
 export function checkModels(
   { config: schema, title }: Pick<PlannerModule, 'config' | 'title'>,
   config: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export function checkModels(
   });
 }
 
-/** What providers say of the models that a config names, where they can be asked for free: a sentence for each that is missing. */
+/** The models in a config that their providers do not have, one sentence each, where that can be checked for free. */
 export async function missingModels(
   { config: schema }: Pick<PlannerModule, 'config'>,
   config: unknown,
@@ -50,7 +50,7 @@ export async function missingModels(
   for (const [key, field] of Object.entries(schema.shape)) {
     const name: unknown = Object(config)[key];
     if (!isModelField(field) || typeof name !== 'string' || name.trim() === '') continue;
-    // A name that stands for no model is told by its form.
+    // The form reports a name of no model.
     if (modelProblem(name, llm) !== undefined) continue;
     const check = await llm?.named?.(name.trim()).check?.(signal);
     if (check?.type === 'missing') problems[key] = check.problem;

@@ -4,10 +4,10 @@ import type { PlannerModule } from './planner-module.ts';
 
 const MOST_SHOWN = 300;
 
-/** A function of a planner's module threw something that it does not throw on purpose. Nothing was appended. */
+/** An unexpected exception from a function of a planner's module. Nothing was appended. */
 export class ModuleFailure extends errorClassOf('ModuleFailure', HARNESS_ERROR_CODES, 'planner-failed') {}
 
-/** What `run` makes of a module. What it throws by mistake becomes a {@link ModuleFailure} that names the function. */
+/** Runs a function of a module. An unexpected exception becomes a {@link ModuleFailure} that names the function. */
 export function runModule<Made>(module: Pick<PlannerModule, 'title'>, member: string, run: () => Made): Made {
   try {
     return run();
@@ -16,7 +16,7 @@ export function runModule<Made>(module: Pick<PlannerModule, 'title'>, member: st
   }
 }
 
-/** As {@link runModule}, for what takes time. */
+/** Like {@link runModule}, for asynchronous functions. */
 export async function awaitModule<Made>(
   module: Pick<PlannerModule, 'title'>,
   member: string,
@@ -29,7 +29,7 @@ export async function awaitModule<Made>(
   }
 }
 
-/** As {@link runModule}, but with something in the place of what a module fails to make. */
+/** Like {@link runModule}, with a fallback for failures. */
 export function runModuleOr<Made>(
   module: Pick<PlannerModule, 'title'>,
   { member, run }: { readonly member: string; readonly run: () => Made },
@@ -43,7 +43,10 @@ export function runModuleOr<Made>(
   }
 }
 
-/** As {@link runModule}, for what is sent as JSON: what cannot be, such as a BigInt or a cycle, is a failure too. */
+/**
+ * Like {@link runModule}, for results that are sent as JSON: one that cannot be, such as a BigInt or a cycle, is a
+ * failure too.
+ */
 export function runModuleJson<Made>(
   module: Pick<PlannerModule, 'title'>,
   member: string,

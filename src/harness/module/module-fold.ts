@@ -6,7 +6,7 @@ import type { PlannerModule } from './planner-module.ts';
 
 const readers = new WeakMap<PlannerModule, ReadonlyMap<string, z.ZodType>>();
 
-/** Whether a planner's fold takes a fact: bookkeeping and what does not fit its own schemas is left out. */
+/** Whether a planner's fold gets a fact: bookkeeping and facts that do not match its schemas are left out. */
 function isFolded(module: PlannerModule, fact: Envelope): boolean {
   if (isBookkeeping(fact)) return false;
   const schema = readersOf(module).get(fact.type);
@@ -18,7 +18,7 @@ function isFolded(module: PlannerModule, fact: Envelope): boolean {
 /** The state after one more fact. */
 export function foldFact(module: PlannerModule, state: unknown, fact: Envelope): unknown {
   if (!isFolded(module, fact)) return state;
-  // An envelope with whatever else it carries is a fact.
+  // An envelope with any other fields is a fact.
   return runModule(module, 'state.apply', () => module.state.apply(state, fact as Fact));
 }
 
@@ -29,7 +29,7 @@ export function foldModule(module: PlannerModule, facts: Iterable<Envelope>): un
   return state;
 }
 
-/** What the fact that led from one state to the next tells a person; undefined when nothing. */
+/** The description of the fact between two states; `undefined` if it has none. */
 export function factText(
   module: PlannerModule,
   fact: Envelope,
@@ -43,7 +43,7 @@ export function factText(
 function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {
   const known = readers.get(module);
   if (known) return known;
-  // A field that a newer version adds must not make its facts invisible to this one.
+  // A newer version's extra field must not make its facts invisible to this one.
   const made = new Map(
     Object.entries(module.facts).map(([type, { schema }]) => [type, readable(schema)] as const),
   );
@@ -52,7 +52,7 @@ function readersOf(module: PlannerModule): ReadonlyMap<string, z.ZodType> {
 }
 
 function readable(schema: z.ZodType): z.ZodType {
-  // By its shape and not its class: the module may come with a copy of Zod of its own.
+  // By shape rather than class: the module may have its own copy of Zod.
   const { shape } = schema as { readonly shape?: z.ZodRawShape };
   return shape === undefined ? schema : z.object(shape);
 }

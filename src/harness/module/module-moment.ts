@@ -23,6 +23,6 @@ function constructorsOf(module: PlannerModule): Constructors {
 function makers<Made extends { readonly type: string }>(
   types: readonly string[],
 ): Readonly<Record<string, (fields: object) => Made>> {
-  // The fields were typed by the schema of the type.
+  // The fields are typed by the schema of the type.
   return Object.fromEntries(types.map((type) => [type, (fields: object) => ({ ...fields, type }) as Made]));
 }

@@ -27,7 +27,7 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
       return userInputFamily({ closing, triggers, keeps });
     case 'agent': {
       const { triggers: usual, closing: usually } = conversationFamily;
-      // The very one where nothing is added, so that it can be recognised.
+      // The same instance if nothing is added, so that it can be recognised.
       return triggers.length === 0 && closing.length === 0
         ? conversationFamily
         : {
@@ -46,7 +46,7 @@ export function familyOfModule(module: PlannerModule): PlannerFamily {
   }
 }
 
-/** Everything that a journal of this planner may hold. */
+/** All fact types that a journal of this planner may contain. */
 export function factTypesOfModule(module: PlannerModule): FactTypes {
   const own = Object.entries(module.facts).map(([type, declared]) => {
     const { schema, v = 1, upcast, keeps = keepsOfSchema(schema) } = declared;
@@ -85,7 +85,7 @@ export function plannerOfModule(
     dehydrate(recorded) {
       const { config } = splitConfig(module, recorded);
       const defaults = module.config.safeParse({}).data ?? {};
-      // Whoever opens a link has secrets of their own, and must not be made to use one by it.
+      // Whoever opens a link has their own secrets, and a link must not make them use one.
       const linked = Object.entries(Object(config)).filter(([key]) => !secretFieldsOf(module).includes(key));
       return seedOf(Object.fromEntries(linked), defaults);
     },
@@ -102,7 +102,8 @@ export function plannerOfModule(
         return { ...(await missingModels(module, config, context)), ...(await own) };
       },
     }),
-    // What was loaded holds no secret of the setup, whatever its own fields are called, and names of secrets are none.
+    // The loaded data contains no secret of the setup, whatever its fields are called, and names of secrets are not
+    // secrets.
     withoutSecrets(recorded) {
       const { config, loaded } = splitConfig(module, recorded);
       const names = Object.entries(Object(config)).filter(
@@ -119,20 +120,20 @@ export function plannerOfModule(
   };
 }
 
-/** What a form begins with where a config was applied before. */
+/** The initial values of a form for an applied config. */
 function appliedTo(module: PlannerModule, recorded: unknown): FormStart {
   const { config, loaded } = splitConfig(module, recorded);
   const values = formValuesOf(module, Object(config));
   return { values: { ...values, ...derived(module, loaded, values) }, loaded };
 }
 
-/** What other fields hold by what was loaded. */
+/** The values of other fields derived from what was loaded. */
 function derived(module: PlannerModule, loaded: unknown, values: FormValues): FormValues {
   if (loaded === undefined) return {};
   return module.load?.derive?.(loaded as never, { values, first: true }) ?? {};
 }
 
-/** The config of a seed. When what it names cannot be loaded it is not ready: the setup form tries again and says why. */
+/** The config of a seed. If what it names cannot be loaded, it is not ready: the setup form retries and says why. */
 async function hydrated(
   module: PlannerModule,
   seed: unknown,
@@ -163,7 +164,7 @@ async function hydrated(
   }
 }
 
-/** Whether the setup form would show an error at a field. */
+/** Whether the setup form would show a field error. */
 function hasFieldErrors(
   module: PlannerModule,
   config: Readonly<Record<string, unknown>>,
@@ -173,7 +174,7 @@ function hasFieldErrors(
   return Object.values(rules).some(({ visible = true, error }) => visible && error !== undefined);
 }
 
-/** What a field names, loaded with the secrets that the setup names. None of them is in what was loaded. */
+/** Loads what a field names, with the secrets that the setup names. The result contains none of them. */
 async function load(
   module: PlannerModule,
   from: string,
@@ -192,5 +193,5 @@ async function load(
   return await secrets.concealed(async () => await module.load?.load(from, revealed));
 }
 
-/** Where nobody reads secrets, a name stands for itself. */
+/** Without a secret reader, a name stands for itself. */
 const noSecrets: ReadSecret = (name) => name;

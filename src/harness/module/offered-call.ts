@@ -5,7 +5,7 @@ import { type Refusal, refuse } from './refusal.ts';
 import type { CommandCall } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
 
-/** What a program may send to take one of the options on offer: its id. */
+/** Data that chooses one of the options on offer: its id. */
 const Choice = z.strictObject({ choose: z.string() });
 const Commanded = z.looseObject({ type: z.string() });
 
@@ -14,7 +14,7 @@ interface Offer {
   readonly command: CommandCall;
 }
 
-/** The option that data takes: by its id, or by the very command it carries. Throws where it does not say which. */
+/** The option that data chooses: by id, or by the exact command it contains. Throws if it is ambiguous. */
 export function offeredCall(waiting: readonly WaitingItem[], data: unknown): CommandCall | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { choose } = Choice.safeParse(data).data ?? {};
@@ -28,7 +28,7 @@ export function offeredCall(waiting: readonly WaitingItem[], data: unknown): Com
   return offersOf(waiting, ({ command }) => canonicalJson(command) === given)[0]?.command;
 }
 
-/** The refusal of data that chooses or commands what nobody offered; undefined when it is neither. */
+/** The error for data that chooses or commands something not on offer; `undefined` if it does neither. */
 export function notOffered(
   { commands }: Pick<PlannerModule, 'commands'>,
   data: unknown,
@@ -42,7 +42,7 @@ export function notOffered(
   );
 }
 
-/** The option that words name. Throws where several things that wait have one of that name. */
+/** The option with this label. Throws if several waiting items have one. */
 export function labelledCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
   const said = text.trim().toLowerCase();
   return onlyOne(
@@ -51,7 +51,7 @@ export function labelledCall(waiting: readonly WaitingItem[], text: string): Com
   );
 }
 
-/** The option that a number by itself means. Throws where several things that wait have one of that number. */
+/** The option with this number. Throws if several waiting items have one. */
 export function numberedCall(waiting: readonly WaitingItem[], text: string): CommandCall | undefined {
   const number = /^\s*(\d{1,3})[.)]?\s*$/.exec(text)?.[1];
   if (number === undefined) return undefined;

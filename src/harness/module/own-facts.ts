@@ -7,18 +7,18 @@ import { isFromOutside, isNotForPlanners } from '../pass/visible-facts.ts';
 import { ModuleFailure } from './module-failure.ts';
 import type { PlannerModule } from './planner-module.ts';
 
-/** Who proposes facts: a function of a module, perhaps for somebody who gave it a command. */
+/** The source of proposed facts: a function of a module, possibly on behalf of the author of a command. */
 export interface Proposer {
   readonly module: Pick<PlannerModule, 'title' | 'facts'>;
   /** The function that proposes them, such as `commands.pin.decide`. */
   readonly member: string;
-  /** Who gave the command, and which facts of every session a command may append in that name. */
+  /** The author of the command, and which session facts a command may append in that name. */
   readonly inNameOf?: { readonly by: string; readonly types: readonly string[] } | undefined;
 }
 
 /**
- * The same facts, where all are the module's own or such as the harness lets a planner propose. People, the other side and
- * the host say the rest: a {@link ModuleFailure} names the type.
+ * Returns the facts if all are the module's own or allowed for planners. Others belong to people, the other side
+ * and the host: a {@link ModuleFailure} names the type.
  */
 export function checkProposed(proposer: Proposer, facts: readonly ProposedFact[]): readonly ProposedFact[] {
   const problem = problemOf(proposer, facts) ?? misfitOf(proposer, facts);
@@ -26,7 +26,7 @@ export function checkProposed(proposer: Proposer, facts: readonly ProposedFact[]
   throw new ModuleFailure(problem);
 }
 
-/** A fact of the module's own that its own schema refuses: no mistake of whoever gave the command. */
+/** A fact of the module's own that its schema refuses: not a mistake of the command's author. */
 function misfitOf(
   { module, member }: Proposer,
   facts: readonly ProposedFact[],
@@ -43,7 +43,10 @@ function misfitOf(
   return undefined;
 }
 
-/** The same reactor. Work whose outcome is not the module's to say ends as failed: to act again would repeat the effect. */
+/**
+ * The same reactor, with its outcome checked. Work with a forbidden outcome ends as failed: acting again would
+ * repeat the effect.
+ */
 export function checkedReactor(module: Proposer['module'], reactor: Reactor): Reactor {
   const member = `reactors (${reactor.name ?? reactor.reactsTo.join(' ')})`;
   return {

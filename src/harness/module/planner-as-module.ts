@@ -7,8 +7,8 @@ import { definePlanner } from './define-planner.ts';
 import type { PlannerModule } from './planner-module.ts';
 
 /**
- * The module of a planner that was written for the harness itself. It is talked to and shows its facts; commands, views and
- * words of its own need a definition.
+ * Wraps a planner that was written directly for the harness. It takes messages and shows its facts; own commands,
+ * views and text handling need a definition.
  */
 export function moduleOfPlanner({
   planner,

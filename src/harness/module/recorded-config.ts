@@ -2,12 +2,12 @@ import type { PlannerModule } from './planner-module.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A config as a journal records it: its fields, and what was loaded beside them under the name the module gives it. */
+/** A config as a journal records it: its fields, and next to them what was loaded, under the module's name for it. */
 export function recordedConfig(module: Pick<PlannerModule, 'load'>, config: Config, loaded: unknown): Config {
   return module.load === undefined || loaded === undefined ? config : { ...config, [module.load.as]: loaded };
 }
 
-/** A recorded config taken apart; fields that were added since have their defaults. */
+/** A recorded config, split; fields added since have their defaults. */
 export function splitConfig(
   module: PlannerModule,
   recorded: unknown,

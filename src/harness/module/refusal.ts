@@ -2,17 +2,17 @@ import { reportOf, WayfoldError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 import { REFUSAL_ERROR_CODES } from '../error.ts';
 
-/** What a refusal may carry besides its message. */
+/** Options for a refusal. */
 export interface RefusalOptions {
-  /** A stable name for programs: lower-case words with hyphens. Default `refused`. */
+  /** A stable code for programs: lower-case words with hyphens. Default `refused`. */
   readonly code?: string;
-  /** The facts that are appended although the command is refused, to keep a record of it. */
+  /** Facts that are appended although the command is refused, to record it. */
   readonly record?: readonly ProposedFact[];
-  /** What the caller can do about it. */
+  /** What the caller can do. */
   readonly fix?: string;
 }
 
-/** A command that a planner refused. Nothing was written but what the refusal records. */
+/** A command that a planner refused. Nothing was written except what the refusal records. */
 export class Refusal extends WayfoldError {
   override readonly name = 'Refusal';
   readonly record: readonly ProposedFact[];
@@ -41,14 +41,14 @@ export class Refusal extends WayfoldError {
   }
 
   protected override get codes() {
-    // A module names its own codes; they answer like `refused`.
+    // A module's own codes are reported like `refused`.
     return REFUSAL_ERROR_CODES;
   }
 }
 
 /**
- * Refuses a command: `throw refuse('There is no line 7.')` in `decide`. Nothing is written, and the message reaches the
- * caller on every surface. In place of a message it takes an error, which is then answered as that error is.
+ * Refuses a command: `throw refuse('There is no line 7.')` in `decide`. Nothing is written, and the message reaches
+ * the caller on every surface. It also accepts an error instead of a message, which is then reported as that error.
  */
 export function refuse(reason: string | WayfoldError, options?: RefusalOptions): Refusal {
   return new Refusal(reason, options);

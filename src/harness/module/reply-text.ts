@@ -1,12 +1,12 @@
 import type { WaitingItem } from './waiting-item.ts';
 
-/** Something that waits, with its numbered options. */
+/** A waiting item with its numbered options. */
 export function waitingText({ text, details, options = [] }: WaitingItem): string {
   const choices = options.map(({ label }, at) => `${at + 1}. ${label}`).join('\n');
   return [text, details ?? '', choices].filter(Boolean).join('\n\n');
 }
 
-/** What was told, and then what waits for the person, in words. What was told already is not said again. */
+/** The new texts, followed by what needs the person. Nothing is repeated. */
 export function replyText(told: readonly string[], waiting: readonly WaitingItem[]): string {
   const isTold = (text: string) => told.some((each) => each.includes(text));
   const asked = waiting

@@ -2,29 +2,30 @@ import type { z } from 'zod';
 import { type Redact, redactedDeep, redactionOfValues } from '../../kernel/secret-redaction.ts';
 import type { PlannerModule } from './planner-module.ts';
 
-/** The value of a secret by its name. Throws an error that says which name has none. */
+/** Returns the value of a secret by name. Throws if it has none. */
 export type ReadSecret = (name: string) => string;
 
-/** How secrets are named, for people. */
+/** The format of secret names, for people. */
 const SECRET_NAMES = 'env:NAME or file:NAME';
 
-/** Wayfold's own settings are for nobody's setup: a setup may come from somebody who must not have them. */
+/** Wayfold's own settings are excluded: a setup may come from somebody who must not have them. */
 const SECRET_NAME = /^(?:env:(?!WAYFOLD_)[A-Za-z_]\w{0,127}|file:[A-Za-z0-9][\w.-]{0,63})$/;
 
-/** Whether a value is the name of a secret, and not a secret itself. */
+/** Whether a value is the name of a secret rather than a secret. */
 export function namesSecret(value: unknown): value is string {
   return typeof value === 'string' && SECRET_NAME.test(value);
 }
 
 /**
- * A config whose secret fields, those with `.meta({ secret: true })`, take nothing but names. It is checked wherever a
- * setup is parsed, so that a secret which somebody enters by mistake is recorded nowhere.
+ * A config schema whose secret fields, those with
+ * `.meta({ secret: true })`, accept only names. It applies wherever a setup is parsed, so that a secret entered by
+ * mistake is never recorded.
  */
 export function withSecretNames<Config extends z.ZodObject>(config: Config): Config {
   const named = Object.entries(config.shape).flatMap(([key, field]) =>
     metaOf(field)?.secret === true ? [[key, namedField(field as z.ZodType)] as const] : [],
   );
-  // The same fields, of which some take less.
+  // The same fields, some of them restricted.
   return named.length === 0 ? config : (config.safeExtend(Object.fromEntries(named)) as unknown as Config);
 }
 
@@ -45,12 +46,12 @@ export class ModuleSecrets {
     this.#read = read;
   }
 
-  /** Whether the setup names any secret at all. */
+  /** Whether the setup names no secrets. */
   get areNone(): boolean {
     return this.#fields.length === 0;
   }
 
-  /** A config with values in the place of names. Throws where a name has none. */
+  /** A config with values instead of names. Throws if a name has no value. */
   reveal(config: unknown): unknown {
     if (this.areNone || typeof config !== 'object' || config === null) return config;
     const entries = Object.entries(config).map(([key, value]) => [
@@ -60,12 +61,12 @@ export class ModuleSecrets {
     return Object.fromEntries(entries);
   }
 
-  /** The same, without the values that were revealed. */
+  /** The same, without the revealed values. */
   conceal<Value>(value: Value): Value {
     return this.#values.size === 0 ? value : (redactedDeep(value, this.#redact) as Value);
   }
 
-  /** What something comes to, or the error it ends with, without the values that were revealed. */
+  /** The result of a call, or its error, without the revealed values. */
   async concealed<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return this.conceal(await work());
@@ -74,7 +75,7 @@ export class ModuleSecrets {
     }
   }
 
-  /** The same error; its words are changed where they hold a value. */
+  /** The same error, with revealed values removed from its message. */
   concealError(error: unknown): unknown {
     if (!(error instanceof Error)) return this.conceal(error);
     for (const member of Object.getOwnPropertyNames(error)) {
@@ -109,7 +110,7 @@ function namedField(field: z.ZodType): z.ZodType {
     });
 }
 
-/** By its method and not by a registry: the module may come with a copy of Zod of its own. */
+/** Through its method rather than a registry: the module may have its own copy of Zod. */
 function metaOf(field: unknown): Readonly<Record<string, unknown>> | undefined {
   const { meta } = Object(field);
   return typeof meta === 'function' ? meta.call(field) : undefined;

@@ -5,8 +5,8 @@ import type { PlannerModule } from './planner-module.ts';
 import { ModuleSecrets, type ReadSecret } from './secret-field.ts';
 
 /**
- * The planner of a module with the secrets that its setup names, read anew for each pass. What it proposes, says and asks a
- * model holds none of them; nor does what it fails with.
+ * The planner of a module with the secrets that its setup names, read again for each pass. Its proposals, messages,
+ * prompts and errors contain none of them.
  */
 export function plannerWithSecrets(planner: Planner, module: PlannerModule, read: ReadSecret): Planner {
   const secrets = new ModuleSecrets(module, read);
@@ -21,7 +21,7 @@ export function plannerWithSecrets(planner: Planner, module: PlannerModule, read
   };
 }
 
-/** The same model; it is asked without the secrets that were revealed. */
+/** The same model, called without the revealed secrets. */
 export function llmWithoutSecrets(llm: Llm, secrets: ModuleSecrets): Llm {
   const { named } = llm;
   return {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Node = z.core.JSONSchema._JSONSchema;
 
 /**
- * The field that a person's text answers: the one required string that a partial command leaves open. Undefined when
- * there is none, or more than one. A choice of words is no such field.
+ * The field that a person's text fills: the only required string that a partial command leaves open. `undefined` if
+ * there is none, or more than one. An enumeration does not count.
  */
 export function textFieldOf(
   schema: z.ZodType,

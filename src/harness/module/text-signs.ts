@@ -1,9 +1,9 @@
-/** What in a text speaks for a planner, and how much. */
+/** A sign in a text that suggests a planner, and its weight. */
 export type TextSign = readonly [pattern: RegExp, weight: number];
 
 const LONGEST_READ = 2000;
 
-/** How much the signs in a text weigh together, from 0 to 1; those of something else take from it. */
+/** The total weight of the signs in a text, from 0 to 1; signs of something else reduce it. */
 export function weightOfSigns(text: string, signs: readonly TextSign[]): number {
   const read = text.slice(0, LONGEST_READ);
   const sum = signs.reduce((weight, [pattern, more]) => weight + (pattern.test(read) ? more : 0), 0);

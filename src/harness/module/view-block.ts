@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** A command with its input, as a button or an option carries it: `{ type: 'pin', line: 3 }`. */
+/** A command with its input, as in a button or an option: `{ type: 'pin', line: 3 }`. */
 export interface CommandCall {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** Something a person can do with what is shown. */
+/** An action on something that is shown. */
 export interface BlockAction<Call = CommandCall> {
   readonly label: string;
   readonly command: Call;
-  /** The fields that a person may fill in or change first, where there is a form; the command is whole without. */
+  /** The fields that a person may fill in or change first, if there is a form; the command is complete without. */
   readonly edit?: readonly string[] | undefined;
 }
 
-/** Something a person can do once they have filled in what the command leaves out; only where there are forms. */
+/** An action that needs input first; only on surfaces with forms. */
 export interface BlockForm {
   readonly label: string;
-  /** The command with what is known already. */
+  /** The command with the known fields. */
   readonly form: CommandCall;
 }
 
-/** How a step stands. `simulated`: a model without tools says it is done. */
+/** The statuses of a step. `simulated`: a model without tools says it is done. */
 export const STEP_STATUSES = [
   'pending',
   'running',
@@ -47,19 +47,19 @@ export interface StepItem<Call = CommandCall> {
   readonly children?: readonly StepItem<Call>[] | undefined;
   /** The ids of the steps that have to be done first. */
   readonly dependsOn?: readonly string[] | undefined;
-  /** When it began and when it ended, ISO 8601: how long it took, or takes so far. */
+  /** When it started and ended, ISO 8601. */
   readonly startedAt?: string | undefined;
   readonly endedAt?: string | undefined;
   readonly actions?: readonly BlockAction<Call>[] | undefined;
   readonly forms?: readonly BlockForm[] | undefined;
-  /** Puts it elsewhere. The field `before` of the command names the step it comes before; left out, it comes last. */
+  /** Moves it. The command's field `before` names the step to precede; without it, the step goes to the end. */
   readonly move?: { readonly command: Call; readonly before: string } | undefined;
 }
 
-/** What a cell or a field holds. */
+/** The value of a cell or a field. */
 export type CellValue = string | number | boolean | null;
 
-/** A place on a map, in degrees. */
+/** A point on a map, in degrees. */
 export interface MapPoint<Call = CommandCall> {
   readonly id: string;
   readonly lat: number;
@@ -69,7 +69,7 @@ export interface MapPoint<Call = CommandCall> {
   readonly actions?: readonly BlockAction<Call>[] | undefined;
 }
 
-/** A way or a border on a map: `[latitude, longitude]` in degrees, one after the other. */
+/** A line or a border on a map: a sequence of `[latitude, longitude]` in degrees. */
 export interface MapPath<Call = CommandCall> {
   readonly id: string;
   readonly label?: string | undefined;
@@ -83,7 +83,7 @@ export type ViewBlock<Call = CommandCall> =
       readonly type: 'markdown';
       readonly title?: string | undefined;
       readonly text: string;
-      /** Whether only the title is seen until somebody opens it, where that can be done. */
+      /** Whether it is collapsed to its title at first, where possible. */
       readonly folded?: boolean | undefined;
       readonly actions?: readonly BlockAction<Call>[] | undefined;
     }
@@ -155,9 +155,9 @@ export type ViewBlock<Call = CommandCall> =
       readonly type: 'progress';
       readonly label: string;
       readonly value: number;
-      /** What `value` is out of; without it nobody knows how much there is. */
+      /** The maximum of `value`; without it the total is unknown. */
       readonly max?: number | undefined;
-      /** What `value` is made of, so that what failed or was simulated does not look done. */
+      /** The parts of `value`, so that failed or simulated work does not look done. */
       readonly parts?: readonly { readonly status: StepStatus; readonly value: number }[] | undefined;
     }
   | {
@@ -166,7 +166,7 @@ export type ViewBlock<Call = CommandCall> =
       readonly items: readonly {
         readonly name: string;
         readonly mediaType: string;
-        /** An attachment of the session; without it, `text` is what the file holds. */
+        /** An attachment of the session; otherwise `text` is the content of the file. */
         readonly sha256?: string | undefined;
         readonly text?: string | undefined;
         readonly size?: number | undefined;

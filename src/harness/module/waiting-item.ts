@@ -1,35 +1,35 @@
 import type { OpenQuestion } from '../conversation/ledger.ts';
 import type { CommandCall } from './view-block.ts';
 
-/** One of the answers that a waiting item offers. */
+/** One of the options of a waiting item. */
 export interface WaitingOption<Call = CommandCall> {
-  /** Stable, for programs that choose; the label is for people. */
+  /** Stable, for programs; the label is for people. */
   readonly id?: string | undefined;
   readonly label: string;
-  /** What choosing it does. */
+  /** The command that choosing it runs. */
   readonly command: Call;
-  /** The fields that a person may fill in or change first, where there is a form; the command is whole without. */
+  /** The fields that a person may fill in or change first, if there is a form; the command is complete without. */
   readonly edit?: readonly string[] | undefined;
 }
 
-/** Something that waits for a person. */
+/** Something that needs a person. */
 export interface WaitingItem<Call = CommandCall, Form = CommandCall> {
-  /** Unique among what waits in the session, and the same as long as it waits. */
+  /** Unique among the waiting items of the session, and stable as long as it waits. */
   readonly id: string;
-  /** What is asked, in a sentence or two. */
+  /** The question, in a sentence or two. */
   readonly text: string;
   /** More about it, as Markdown. */
   readonly details?: string | undefined;
-  /** Where the fact stands that made it wait. */
+  /** The seq of the fact that made it wait. */
   readonly seq?: number | undefined;
   readonly options?: readonly WaitingOption<Call>[] | undefined;
-  /** A command with fields left out, which the person fills in. `answer` fills its one text field. */
+  /** A partial command that the person completes. `answer` fills its only text field. */
   readonly form?: Form | undefined;
-  /** The same as plain data, for programs; its `type` tells what kind of item it is. */
+  /** The same as plain data, for programs; its `type` is the kind of item. */
   readonly data?: { readonly type: string; readonly [field: string]: unknown } | undefined;
 }
 
-/** A question to a person that has no answer yet, as something that waits. */
+/** An unanswered question to a person, as a waiting item. */
 export function questionItem({
   seq,
   qid,
@@ -40,7 +40,7 @@ export function questionItem({
 }: OpenQuestion): WaitingItem & { readonly seq: number } {
   const answers: readonly WaitingOption[] = [
     ...options.map((text) => ({ id: text, label: text, command: { type: 'answer', qid, text } })),
-    // The planner is told that there is no answer, and goes on without.
+    // The planner is told that there is no answer, and continues without one.
     ...(required === false
       ? [{ id: 'skip', label: 'Skip', command: { type: 'answer', qid, text: '' } }]
       : []),

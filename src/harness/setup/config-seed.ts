@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { ConfigError } from '../error.ts';
 
-/** What of a config differs from the defaults: a seed that fits into a link. */
+/** How a config differs from the defaults: a seed that fits into a link. */
 export function seedOf<Config extends object>(config: Config, defaults: NoInfer<Config>): Partial<Config> {
   const usual = new Map<string, unknown>(Object.entries(defaults));
   const own = Object.entries(config).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(key)),
   );
-  // Entries of a config are a part of that config.
+  // Entries of a config are a partial config.
   return Object.fromEntries(own) as Partial<Config>;
 }
 
-/** The config that a seed stands for, by the schema that fills in the defaults. Throws a {@link ConfigError} for one that stands for none. */
+/** The config of a seed, with defaults filled in by the schema. Throws a {@link ConfigError} if it is invalid. */
 export function configFromSeed<Schema extends z.ZodType>(
   schema: Schema,
   seed: unknown,

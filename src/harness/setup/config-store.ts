@@ -20,16 +20,16 @@ const FieldState = z.strictObject({
   pending: z.boolean().exactOptional(),
 });
 
-/** One field of a setup card, as it is to be shown. */
+/** One field of a setup form, as shown. */
 export type FieldState = Readonly<z.infer<typeof FieldState>>;
 
-/** What kind of input a field is. */
+/** The type of input. */
 export type FieldType = FieldState['type'];
 
 /** What a field can hold. */
 export type FieldValue = FieldState['value'];
 
-/** A setup card at one moment. */
+/** A setup form at one moment. */
 export const ConfigSnapshot = z.strictObject({
   fields: z.array(FieldState).readonly(),
   canSave: z.boolean(),
@@ -48,22 +48,22 @@ export interface FullConfig<Config = unknown> {
   readonly ready: boolean;
 }
 
-/** What a config store begins with: a config as it was exported, or what of one is known. */
+/** The initial state of a config store: an exported config, or a partial one. */
 export type InitialConfig<Config> = FullConfig<Config> | Partial<Config>;
 
-/** The config in what a store begins with. */
+/** The config in an initial state. */
 export function configIn<Config extends object>(initial: InitialConfig<Config>): Partial<Config> {
   return 'config' in initial && 'ready' in initial ? initial.config : initial;
 }
 
-/** The state behind a setup card: one for every planner, so that one card serves them all. */
+/** The state behind a setup form: one interface for every planner, so that one form serves all. */
 export interface ConfigStore<Config = unknown> {
   snap(): ConfigSnapshot;
   setField(key: string, value: FieldValue): void;
-  /** Throws a `ConfigError` that says why while something is pending or wrong. */
+  /** Throws a `ConfigError` with the reason while something is pending or invalid. */
   exportFullConfig(): FullConfig<Config>;
-  /** Calls back after every change. Returns what ends that. */
+  /** Calls back after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Ends whatever is pending. */
+  /** Cancels whatever is pending. */
   destroy(): void;
 }

@@ -1,9 +1,9 @@
 import type { FieldState, FieldType, FieldValue } from './config-store.ts';
 
-/** What the fields of a form hold, by key. */
+/** The values of a form's fields, by key. */
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
-/** A form as its fields see it: what they hold, and what was loaded. */
+/** A form as its fields see it: their values, and what was loaded. */
 export interface FormView<Loaded = unknown> {
   readonly values: FormValues;
   readonly loaded: Loaded | undefined;
@@ -12,31 +12,31 @@ export interface FormView<Loaded = unknown> {
 /** The choices of a select or a checkbox group. */
 export type FieldOptions = NonNullable<FieldState['options']>;
 
-/** One field of a form: what it shows, and what it takes. */
+/** One field of a form: its display and its input. */
 export interface FormField<Loaded = unknown> {
   readonly key: string;
   readonly type: FieldType;
   readonly label: string;
   readonly placeholder?: string;
   readonly help?: string;
-  /** Fixed, or by what the form holds. */
+  /** Fixed, or depending on the form's values. */
   readonly required?: boolean | ((form: FormView<Loaded>) => boolean | undefined);
-  /** What it holds at first. */
+  /** Its initial value. */
   readonly initial?: FieldValue;
-  /** Fixed, or by what the form holds. */
+  /** Fixed, or depending on the form's values. */
   readonly options?: FieldOptions | ((form: FormView<Loaded>) => FieldOptions);
-  /** A hidden field is not checked. */
+  /** A hidden field is not validated. */
   visible?(form: FormView<Loaded>): boolean;
   disabled?(form: FormView<Loaded>): boolean;
   /** Bounds of a number, both included. */
   readonly min?: number;
   readonly max?: number;
   readonly integer?: boolean;
-  /** What is wrong with a value that is otherwise fit, in a few words. */
+  /** What is wrong with an otherwise valid value, in a few words. */
   check?(value: FieldValue, form: FormView<Loaded>): string | undefined;
 }
 
-/** What was put into a field, as the field holds it: an input element gives text where a number is meant. */
+/** The parsed value of a field: input elements give text where a number is meant. */
 export function parsedValue({ type }: FormField<never>, value: FieldValue): FieldValue {
   if (type !== 'number' || typeof value !== 'string') return value;
   const text = value.trim();
@@ -45,7 +45,7 @@ export function parsedValue({ type }: FormField<never>, value: FieldValue): Fiel
   return Number.isFinite(number) ? number : value;
 }
 
-/** What is wrong with a field; `undefined` when nothing is. */
+/** What is wrong with a field; `undefined` if nothing is. */
 export function fieldError<Loaded>(field: FormField<Loaded>, form: FormView<Loaded>): string | undefined {
   if (field.visible?.(form) === false) return undefined;
   const value = form.values[field.key];
@@ -53,7 +53,7 @@ export function fieldError<Loaded>(field: FormField<Loaded>, form: FormView<Load
   return typeError(field, value, form) ?? field.check?.(value, form);
 }
 
-/** Whether a field has to be filled in, if the form says anything about it. */
+/** Whether a field is required, if the form decides that. */
 export function requiredIn<Loaded>(field: FormField<Loaded>, form: FormView<Loaded>): boolean | undefined {
   return typeof field.required === 'function' ? field.required(form) : field.required;
 }
@@ -107,7 +107,7 @@ function isOption<Loaded>(field: FormField<Loaded>, value: unknown, form: FormVi
   return optionsOf(field, form)?.some((option) => option.value === value) ?? false;
 }
 
-/** An empty list is nothing in a group, and no text or number elsewhere. */
+/** An empty list is empty in a group; elsewhere empty text or no number is. */
 function isEmpty({ type }: FormField<never>, value: FieldValue): boolean {
   if (Array.isArray(value)) return type === 'checkbox-group' && value.length === 0;
   return value === undefined || (typeof value === 'string' && value.trim() === '');

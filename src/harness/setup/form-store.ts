@@ -11,27 +11,27 @@ import {
   requiredIn,
 } from './form-field.ts';
 
-/** Something that a form loads by itself as soon as one of its fields says from where. */
+/** Something that a form loads as soon as one of its fields says from where. */
 export interface FormLoad<Loaded> {
   /** The field that says from where. */
   readonly key: string;
-  /** How long that field has to be left alone first. */
+  /** How long to wait after the last edit of that field. */
   readonly debounceMs?: number;
-  /** Other fields that decide what is loaded, such as a secret: it is loaded again when they change. */
+  /** Other fields that affect what is loaded, such as a secret: a change loads again. */
   readonly dependsOn?: readonly string[];
-  /** Rejects with a reason that a person understands. Given up when the field changes meanwhile. */
+  /** Rejects with a reason for people. Aborted when the field changes meanwhile. */
   load(from: string, signal: AbortSignal, form: FormView<Loaded>): Promise<Loaded>;
-  /** What other fields hold once it is there. `first`: the initial values may still apply. */
+  /** The values of other fields once it is loaded. `first`: the initial values may still apply. */
   derive?(loaded: Loaded, form: { readonly values: FormValues; readonly first: boolean }): FormValues;
 }
 
-/** A setup card: its fields, and what they add up to. */
+/** A setup form: its fields, and how they form a config. */
 export interface FormDefinition<Config, Loaded = unknown> {
   readonly fields: readonly FormField<Loaded>[];
   readonly load?: FormLoad<Loaded>;
-  /** What other fields hold once somebody has set this one. */
+  /** The values of other fields after somebody has set this one. */
   derive?(key: string, form: FormView<Loaded>): FormValues;
-  /** The config that a form without errors stands for. */
+  /** The config of a form without errors. */
   toConfig(form: FormView<Loaded>): Config;
   /** Whether a planner can start with it; default yes. */
   ready?(form: FormView<Loaded>): boolean;
@@ -39,9 +39,9 @@ export interface FormDefinition<Config, Loaded = unknown> {
   preview?(form: FormView<Loaded>): string | undefined;
 }
 
-/** What a form begins with. */
+/** The initial state of a form. */
 export interface FormStart<Loaded = unknown> {
-  /** What was applied before. Fields that are not named here begin with their own initial value. */
+  /** The applied values. Other fields start with their own initial value. */
   readonly values?: FormValues;
   /** What was loaded before, so that it is not loaded again. */
   readonly loaded?: Loaded | undefined;
@@ -50,7 +50,7 @@ export interface FormStart<Loaded = unknown> {
 
 const DEFAULT_DEBOUNCE_MS = 300;
 
-/** The config store of a planner, from the list of its fields. */
+/** The config store of a planner, from a list of fields. */
 export function createFormStore<Config, Loaded = unknown>(
   definition: FormDefinition<Config, Loaded>,
   start: FormStart<Loaded> = {},
@@ -169,7 +169,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
     };
   }
 
-  /** Loads what the field names by now, after a while; whatever is under way counts no more. */
+  /** Loads what the field names now, after a delay; cancels whatever is being loaded. */
   #load(afterMs: number): void {
     const { load, fields } = this.#definition;
     this.#stopLoading();
@@ -226,7 +226,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
       try {
         listener();
       } catch (error) {
-        // Somebody's trouble, but not that of the other listeners, nor of whoever set a field.
+        // Reported, but it affects neither the other listeners nor whoever set a field.
         queueMicrotask(() => {
           throw error;
         });
@@ -254,7 +254,7 @@ class FormStore<Config, Loaded> implements ConfigStore<Config> {
   }
 }
 
-/** Also what a loader throws at once is an answer. */
+/** A synchronous exception of a loader counts as a rejection. */
 async function loading<Loaded>(
   what: FormLoad<Loaded>,
   from: string,

@@ -2,7 +2,7 @@ import type { PlannerMode } from '../facts.ts';
 import type { PlannerFamily } from '../family.ts';
 import type { Planner } from '../planner.ts';
 
-/** Which planner a session has, and with which config. */
+/** The planner of a session, and its config. */
 export interface PlannerSetup {
   readonly planner: Planner;
   readonly config: unknown;
@@ -10,15 +10,15 @@ export interface PlannerSetup {
   readonly ready: boolean;
   readonly mode?: PlannerMode;
   readonly family?: PlannerFamily;
-  /** Where the journal says so. Then nothing is planned by it once the journal says otherwise. */
+  /** The seq of the setup in the journal. Nothing is planned with it once the journal has another. */
   readonly seq?: number;
 }
 
-/** Where the setup of a session is kept. */
+/** Where the setup of a session comes from. */
 export interface SetupSource {
   /** The same object until it changes. */
   current(): PlannerSetup | undefined;
-  /** Calls back after every change. Returns what ends that. */
+  /** Calls back after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -27,7 +27,7 @@ export interface PlannerSetupStore extends SetupSource {
   apply(setup: PlannerSetup | undefined): void;
 }
 
-/** Keeps the setup of one session, for a controller to follow. */
+/** Holds the setup of one session, for a controller to follow. */
 export function createPlannerSetup(initial?: PlannerSetup): PlannerSetupStore {
   let setup = initial;
   const listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export function createPlannerSetup(initial?: PlannerSetup): PlannerSetupStore {
       for (const listener of [...listeners]) listener();
     },
     subscribe(listener) {
-      // A function of its own, so that adding a listener twice makes two subscriptions.
+      // A separate function, so that adding a listener twice makes two subscriptions.
       const own = () => listener();
       listeners.add(own);
       return () => listeners.delete(own);
@@ -46,7 +46,7 @@ export function createPlannerSetup(initial?: PlannerSetup): PlannerSetupStore {
   };
 }
 
-/** Whether a harness made for one of them serves the other too. */
+/** Whether a harness for one of them also serves the other. */
 export function sameSetup(a: PlannerSetup | undefined, b: PlannerSetup | undefined): boolean {
   return (
     a?.planner === b?.planner &&

@@ -9,7 +9,7 @@ import type { PlannerMode } from '../facts.ts';
 import type { Planner } from '../planner.ts';
 import { withoutSecrets } from './secret-names.ts';
 
-/** A planner with the config it is to run with from now on. */
+/** A planner with its new config. */
 export interface Reconfiguration<Config = unknown> {
   readonly planner: Pick<Planner<Config>, 'id' | 'dehydrate' | 'withoutSecrets'>;
   readonly config: Config;
@@ -22,9 +22,9 @@ export interface Reconfiguration<Config = unknown> {
 }
 
 /**
- * Records that a planner was set up. The config itself is kept as an attachment, secrets left out. With `rewind`, what
- * planners did since the last public message or status is hidden from them, and planned again; nothing is deleted. That
- * is refused while a draft is being sent.
+ * Records the setup of a planner. The config itself is stored as an attachment, without secrets. With `rewind`,
+ * what planners did since the last public message or status is hidden from them and planned again; nothing is
+ * deleted. This is refused while a draft is being sent.
  */
 export async function reconfigurePlanner<Config>(
   journal: ReadableJournal & Pick<Journal<Envelope>, 'append' | 'attachments'>,

@@ -3,11 +3,11 @@ import { isSecretName } from './secret-names.ts';
 
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi;
 
-/** Names of parameters that let whoever has the address in. */
+/** Names of URL parameters that grant access. */
 const SECRET_PARAMETER =
   /token|^(?:key|sig|code|auth|sas|hmac|otp|pin|pw|pass|pwd|login|session|sessionid|sid|ticket|assertion)$|signature|^x-(?:amz|goog)-|(?:^|[-_])(?:key|sig)$/i;
 
-/** Whether a text is an address that lets whoever has it in: by a login, a token, a key or a signature. */
+/** Whether a text is a URL that grants access: by credentials, a token, a key or a signature. */
 export function isSecretAddress(text: string): boolean {
   const address = text.trim();
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address) || !URL.canParse(address)) return false;
@@ -15,7 +15,7 @@ export function isSecretAddress(text: string): boolean {
   return username !== '' || password !== '' || [search.slice(1), hash.slice(1)].some(holdsSecret);
 }
 
-/** In the query, and in a fragment that is written like one. */
+/** In the query, or in a fragment in query form. */
 function holdsSecret(parameters: string): boolean {
   const written = parameters.slice(parameters.indexOf('?') + 1);
   return [...new URLSearchParams(written)].some(
@@ -24,8 +24,8 @@ function holdsSecret(parameters: string): boolean {
 }
 
 /**
- * Plain data without addresses that let whoever has them in: a field that is one is left out, and of one within a text only
- * the place stays. For what people pass on, such as links.
+ * Plain data without URLs that grant access: such a field is left out, and inside a text only the origin stays. For
+ * data that people pass on, such as links.
  */
 export function withoutSecretAddresses(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return value;

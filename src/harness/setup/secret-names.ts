@@ -3,18 +3,18 @@ import { isPlainObject, MAX_DEPTH } from '../../journal/integrity/canonical-json
 const SECRET =
   /secret|passwor[dt]|passphrase|credential|(?:^|[-_])(?:pwd|pass)$|(?:access|api|auth|encryption|private|signing)[-_]?key|token$|authorization$|bearer|cookie|(?:^|[-_])jwt$/i;
 
-/** The user and the password in front of the host of an address. */
+/** The user and password in a URL. */
 const LOGIN_IN_URL = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]*:[^/?#\s]*@/i;
 
-/** Whether a field of this name is taken to hold a secret. */
+/** Whether a field of this name is assumed to hold a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }
 
 /**
- * Plain data without the fields that are named like secrets, at any depth, and without the logins in its addresses. The
- * last line of defence: a planner leaves its secrets out of a seed itself. What nests deeper than a journal takes stays
- * as it is, for the journal to refuse.
+ * Plain data without fields named like secrets, at any depth, and without credentials in URLs. The last line of
+ * defence: a planner leaves secrets out of a seed itself. Data that is nested too deeply for a journal stays, for
+ * the journal to refuse.
  */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return value;

@@ -7,27 +7,27 @@ import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { Projection } from '../../kernel/projection/projection.ts';
 import { a2aFact, type ConversationJournal } from './facts.ts';
 
-/** Where the other agent has put a message of ours. */
+/** The task in which the other agent put one of our messages. */
 export interface MessagePlace {
   readonly taskId: string | undefined;
   readonly contextId: string | undefined;
 }
 
-/** Which messages the other agent accepted, and the task they went to: what a process has to know that takes over. */
+/** The messages that the other agent accepted, and their tasks: what a process that takes over has to know. */
 export interface AcceptedMessages {
   readonly places: PersistentMap<string, MessagePlace>;
   /** The task, or only the context, of the latest message. */
   readonly latest: MessagePlace | undefined;
   readonly latestSeq: number;
-  /** What the agent has said of the task since it accepted the latest message. */
+  /** What the agent has said about the task since it accepted the latest message. */
   readonly status: A2aStatus | undefined;
-  /** A task that was under way when somebody here cancelled the conversation: the agent is to be told. */
+  /** A running task when somebody here cancelled the conversation: the agent has to be told. */
   readonly cancelled: string | undefined;
-  /** Where each message of the agent stands. */
+  /** The seq of each message of the agent. */
   readonly replies: PersistentMap<string, number>;
 }
 
-/** The messages that were accepted, as facts come. */
+/** Folds facts into accepted messages. */
 export const acceptedMessages: Projection<AcceptedMessages> = {
   initial: () => ({
     places: PersistentMap.empty(),
@@ -50,19 +50,19 @@ export const acceptedMessages: Projection<AcceptedMessages> = {
       return { ...state, status: said.a2a, cancelled: isOurs ? state.latest?.taskId : undefined };
     }
     const erased = erasedFact(fact);
-    // What the agent said and somebody erased must not be taken for new, and come back.
+    // An erased message of the agent must not count as new and come back.
     const reply = said?.type === 'remote_received' ? said.messageId : erased?.kept?.messageId;
     if (typeof reply !== 'string' || (said ?? erased)?.type !== 'remote_received') return state;
     return { ...state, replies: state.replies.set(reply, fact.seq) };
   },
 };
 
-/** The messages that were accepted by now. */
+/** The messages accepted so far. */
 export async function acceptedIn(journal: ConversationJournal): Promise<AcceptedMessages> {
   return await stateOf(journal, acceptedMessages);
 }
 
-/** How it is recorded that a message was accepted. */
+/** The fact that a message was accepted. */
 export function acceptedFact(messageId: string, { taskId, contextId }: MessagePlace): ProposedFact {
   return {
     type: 'a2a_message_taken',

@@ -2,7 +2,7 @@ import { reportOf } from '../../journal/error.ts';
 import { type GuardedTransportOptions, guardedTransport } from '../../machine/guarded-transport.ts';
 import { A2aError } from './error.ts';
 
-/** How an agent is reached. */
+/** Options for reaching an agent. */
 export type AgentFetchOptions = Omit<GuardedTransportOptions, 'asError'>;
 
 /** A `fetch` for talking to agents; see {@link guardedTransport}. It fails with an {@link A2aError}. */

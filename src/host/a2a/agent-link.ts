@@ -3,9 +3,9 @@ import { decideOn, stateOf } from '../../kernel/projection/follow.ts';
 import type { Projection } from '../../kernel/projection/projection.ts';
 import { type A2aFact, a2aFact, type ConversationJournal } from './facts.ts';
 
-/** The agent that a session is connected to, as its journal has it. */
+/** The agent that a session is connected to, according to its journal. */
 export interface AgentLink {
-  /** Where it was connected. */
+  /** The seq of the connection. */
   readonly seq: number;
   readonly cardUrl: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export function linkAfter(
 ): AgentLink | undefined {
   const own = fact.seq < nativeFrom ? undefined : a2aFact(fact);
   if (own?.type === 'agent_connected') return linkOf(own);
-  // Where it was erased which agent it is, none is connected.
+  // If the agent was erased, none is connected.
   return own?.type === 'agent_disconnected' || isErasedConnection(fact) ? undefined : link;
 }
 
@@ -46,7 +46,7 @@ function isErasedConnection(fact: Envelope): boolean {
   return 'redactedType' in fact && fact.redactedType === 'agent_connected';
 }
 
-/** The agent that a session is connected to; `undefined` when it is to none. */
+/** The agent that a session is connected to; `undefined` if none. */
 export async function agentLinkOf(
   journal: Pick<ConversationJournal, 'facts' | 'describe'>,
 ): Promise<AgentLink | undefined> {
@@ -72,7 +72,7 @@ export async function recordConnected(
   });
 }
 
-/** Records that it is connected no longer. Where it is not, nothing changes. */
+/** Records that it is disconnected. Does nothing if it was not connected. */
 export async function recordDisconnected(
   journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
   by: string,

@@ -21,13 +21,13 @@ import {
 } from './published-state.ts';
 import { RecordedSetups } from './recorded-setup.ts';
 
-/** As much as goes into one answer. */
+/** The maximum length of a reply. */
 const LONGEST_ANSWER = 200_000;
 const NOTHING_NEW = 'There is nothing new.';
 
 /**
- * Answers the agents that began tasks with a session, whenever its planner comes to rest. An answer is a decision on the
- * journal and nothing else, so that any number of processes may do this, and one of them is heard.
+ * Replies to agents that started tasks with a session, whenever its planner is idle. A reply is a decision on the
+ * journal and nothing else, so any number of processes may do this, and one of them succeeds.
  */
 export function answerTasks(
   session: Session,
@@ -45,10 +45,10 @@ export function answerTasks(
       await following.catchUp();
       return following.edition !== edition;
     };
-    // What is new, or was erased, is told next; an answer that knows nothing of it is not given.
+    // New or erased facts come next; no reply is given without knowing them.
     if (facts.length === 0 || (await isStale()) || following.head !== head) return;
     const answered = await journal.append(facts, { expectedSeq: head });
-    // Something was erased in the instant before: the answer may hold it.
+    // Something was just erased, and the reply may contain it.
     if (answered.ok && (await isStale()))
       for (const fact of answered.facts) if (holdsText(fact)) await journal.redact(fact.seq);
   });
@@ -59,7 +59,7 @@ function holdsText(fact: Envelope): boolean {
   return fact.type === 'remote_sent' || 'waiting' in fact;
 }
 
-/** The facts of the answer that can be given now; none when none is due. */
+/** The facts of a due reply; none if none is due. */
 async function answerDue(
   { journal, entry: { module } }: Session,
   { tasks: { current: task }, conversation, lastAnswer, end }: PublishedState,
@@ -70,20 +70,20 @@ async function answerDue(
   if (task === undefined) return [];
   const answersByDrafts = module.talks === 'agent';
   if (answersByDrafts && isAnswered(conversation)) return [{ type: 'status_changed', a2a: 'working' }];
-  // The task is over, a pass is due or under way, or somebody has to decide on a draft.
+  // The task is over, a pass is due or running, or somebody has to decide on a draft.
   if (isFinal(task.status) || triggers.fired().length > 0 || ledger.drafts.open.length > 0) return [];
   const answered = { type: 'a2a_answered', taskId: task.id };
   const status = callersStatus(module, conversation, at);
   if (answersByDrafts) {
     if (!isUnderWay(task.status) || status === 'working') return [];
-    // A person does not want what would have been answered: whoever waits for it is told.
+    // A person rejected the reply: whoever waits for it is told.
     if (end === 'dismissed') return [{ ...answered, status: 'rejected' }];
     return end === 'slept' ? [{ ...answered, status }] : [];
   }
-  // Errors are private, and so is why somebody stopped it: the other side sees only how it ended.
+  // Errors are private, and so is the reason for stopping: the other side sees only the final status.
   if (end === 'failed' || end === 'canceled') return [{ ...answered, status: end }];
   if (status === 'working') return [];
-  // Every fact has the fields of its payload, whichever types the journal is held to.
+  // Every fact has the fields of its payload, whatever the journal's types.
   const facts = (await journal.facts({ from: lastAnswer.head + 1, to: at.head })) as unknown as Fact[];
   const texts = textsOf(module, lastAnswer, facts);
   if (!isUnderWay(task.status) && texts.length === 0) return [];
@@ -111,12 +111,15 @@ async function answerDue(
   ];
 }
 
-/** Whether the last that happened is that we answered: then it is the other side's turn, unless it was the last word. */
+/**
+ * Whether our reply was the last thing that happened: then it is the other side's turn, unless the conversation has
+ * ended.
+ */
 function isAnswered({ ledger: { latestPublic, lastAnchor, status } }: Conversation): boolean {
   return latestPublic?.type === 'remote_sent' && lastAnchor === latestPublic.seq && status !== 'working';
 }
 
-/** How a planner that has come to rest stands, to whoever has asked it for something. */
+/** The status of an idle planner, for its caller. */
 function callersStatus(module: PlannerModule, { ledger }: Conversation, at: At): A2aStatus {
   if (ledger.openQuestions.length > 0) return module.talks === 'agent' ? 'working' : 'input-required';
   const status = module.status(at);
@@ -131,12 +134,12 @@ function callersStatus(module: PlannerModule, { ledger }: Conversation, at: At):
   }
 }
 
-/** What waits for the caller. */
+/** What the caller has to answer. */
 function waitingAt(module: PlannerModule, { ledger }: Conversation, at: At): readonly WaitingItem[] {
   return [...ledger.openQuestions.map(questionItem), ...module.waiting(at)];
 }
 
-/** What the caller was asked with an answer, for programs. */
+/** What a reply asked the caller, for programs. */
 export function waitingDataAt(
   { entry }: Pick<Session, 'entry'>,
   moment: PublishedMoment,
@@ -145,7 +148,7 @@ export function waitingDataAt(
   return waitingAt(entry.module, moment.conversation, at).map(waitingData);
 }
 
-/** Something that waits, for programs: what its kind has of its own, and what can be chosen. */
+/** A waiting item for programs: the fields of its kind, and its options. */
 function waitingData({ id, text, seq, options, data }: WaitingItem): object {
   return {
     type: 'other',
@@ -157,7 +160,7 @@ function waitingData({ id, text, seq, options, data }: WaitingItem): object {
   };
 }
 
-/** What facts tell, one after the other. */
+/** The texts of facts, joined. */
 function textsOf(module: PlannerModule, start: Conversation, facts: readonly Envelope[]): readonly string[] {
   let before = start;
   return facts.flatMap((fact) => {
@@ -168,7 +171,7 @@ function textsOf(module: PlannerModule, start: Conversation, facts: readonly Env
   });
 }
 
-/** What planners of every kind write. */
+/** Texts that planners of every kind write. */
 function commonText(envelope: Envelope): string | undefined {
   const fact = conversationFact(envelope);
   switch (fact?.type) {
@@ -181,9 +184,9 @@ function commonText(envelope: Envelope): string | undefined {
   }
 }
 
-/** What is asked stands at the end: of a text that is too long, the beginning is left out. */
+/** Questions come last: the beginning of a text that is too long is left out. */
 function bounded(text: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
-  // Not between the halves of a character.
+  // Never splits a character.
   return `…${text.slice(-LONGEST_ANSWER).replace(/^[\uDC00-\uDFFF]/, '')}`;
 }

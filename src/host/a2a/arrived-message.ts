@@ -3,12 +3,12 @@ import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { MessagePlace } from './accepted-messages.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 
-/** The context of a message that begins a conversation: the same whenever it is sent, so that its task can be found by it. */
+/** The context of a message that starts a conversation: the same on every attempt, so that its task can be found. */
 export function contextOfFirst(messageId: string): string {
   return `context-${sha256(messageId).slice(0, 32)}`;
 }
 
-/** Whether an agent refuses a message for what it says, as one does that takes contexts of its own making only. */
+/** Whether an agent refuses a message as malformed, as one that accepts only its own context ids does. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && REFUSALS.has(error.reason);
 }
@@ -16,8 +16,9 @@ export function isMalformed(error: unknown): boolean {
 const REFUSALS: ReadonlySet<unknown> = new Set(['INVALID_PARAMS', 'UNSUPPORTED_OPERATION']);
 
 /**
- * Where an agent has put a message that began a task, though nobody could record that; `undefined` when it has none, or cannot
- * tell. A context that we made up for the message holds nothing else, also with an agent that keeps no history.
+ * The task that a message started at an agent, although that could not be recorded; `undefined` if there is none,
+ * or it cannot be found out. A context that we created for the message contains nothing else, even if the agent
+ * keeps no history.
  */
 export async function findBegunTask(
   { client }: RemoteAgent,
@@ -34,7 +35,7 @@ export async function findBegunTask(
         return { taskId: id, contextId };
     }
   } catch {
-    // An agent of an older protocol, or one that lists nothing: the message goes out again under its id.
+    // An older agent, or one that lists nothing: the message is sent again under its id.
     signal.throwIfAborted();
   }
   return undefined;

@@ -3,14 +3,17 @@ import type { Artifact, At, PlannerModule } from '../../harness/module/planner-m
 import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { A2aArtifact } from './facts.ts';
 
-/** Something that a planner has made, as it is handed over. */
+/** A planner's artifact as it is sent. */
 export interface ArtifactContent {
   readonly version: A2aArtifact;
   /** JSON, or text of the version's media type. */
   readonly text: string;
 }
 
-/** Everything that a planner has made by a moment. It is made of the planner's state each time, and kept nowhere. */
+/**
+ * All of a planner's artifacts at a moment. They are computed from the planner's state each time, and stored
+ * nowhere.
+ */
 export function artifactsAt(module: PlannerModule, at: At): readonly ArtifactContent[] {
   return runModule(module, 'artifacts', () => module.artifacts(at).map(contentOf));
 }

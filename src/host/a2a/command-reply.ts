@@ -7,12 +7,13 @@ import type { At, PlannerModule } from '../../harness/module/planner-module.ts';
 import { isWayfoldError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 
-/** Who gives the commands that come from outside. */
+/** The author of commands that come from outside. */
 export const A2A_CALLER = 'a2a';
 
 /**
- * What the command says itself that the last message of a caller was; undefined when it was none, or says nothing. It is
- * found again by what the message meant when it came, so that any process can answer and nothing more is recorded.
+ * The command's own reply to the last message of a caller; `undefined` if it was no command, or has no reply. It is
+ * recomputed from what the message meant when it arrived, so that any process can reply and nothing more is
+ * recorded.
  */
 export function givenCommandReply(
   module: PlannerModule,
@@ -50,7 +51,7 @@ export function givenCommandReply(
   return undefined;
 }
 
-/** A message as it may have come: data stands in its text as JSON. */
+/** A message in its possible forms: data is in its text as JSON. */
 function wordsOf(text: string): readonly Words[] {
   const data = text.split('\n\n').flatMap((piece) => parsed(piece) ?? []);
   const words = { text, numbered: true };

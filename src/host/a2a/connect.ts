@@ -4,8 +4,8 @@ import { openRemoteAgent } from './remote-agent.ts';
 import { talkTo } from './talk-to.ts';
 
 /**
- * Connects a conversation to an agent by its card. A task that was under way is taken up where it was; in a conversation
- * that has not begun, it is our turn.
+ * Connects a conversation to an agent by its card. A running task is resumed; if the conversation has not started,
+ * it is our turn.
  */
 export async function connectA2a(
   journal: ConversationJournal,

@@ -13,19 +13,19 @@ import type { ConversationJournal } from './facts.ts';
 import { openRemoteAgent, type RemoteAgent } from './remote-agent.ts';
 import { talkTo } from './talk-to.ts';
 
-/** With what a session is run that is connected to an agent. */
+/** Options for running a session that is connected to an agent. */
 export interface ConnectedSessionOptions extends Omit<RunSessionOptions, 'deliver'> {
   readonly link: AgentLink;
-  /** The journal that what the agent says is written to; that of the session unless told. */
+  /** The journal that the agent's messages are written to; default: the session's. */
   readonly listening?: ConversationJournal;
 }
 
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 60_000;
-/** How soon a session is looked at again whose agent has not answered yet: it may have left memory meanwhile. */
+/** How soon to check a session whose agent has not replied yet: it may have been unloaded meanwhile. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Runs a session that talks to the agent it is connected to: sends it what is approved, and records what it says. */
+/** Runs a session that talks to the agent it is connected to: sends approved messages, and records the agent's. */
 export async function runConnectedSession(
   session: Session,
   options: ConnectedSessionOptions,
@@ -50,7 +50,7 @@ export async function runConnectedSession(
   };
 }
 
-/** How the agent of a link is reached. What it takes to sign in stands in the file of secrets, under the origin of its card. */
+/** How to reach the agent of a link. Its credentials are in the secrets file, under the origin of its card. */
 export function agentOptions(
   { cardUrl, allowPrivate }: Pick<AgentLink, 'cardUrl' | 'allowPrivate'>,
   readSecret: ReadSecret = secretReader(),
@@ -68,7 +68,7 @@ function secretFor(origin: string, readSecret: ReadSecret): string | undefined {
   }
 }
 
-/** A connection that is opened when it can be, and tried again until it is. */
+/** A connection that is opened when possible, and retried until then. */
 class KeptConnection {
   readonly #journal: ConversationJournal;
   readonly #open: () => Promise<RemoteAgent>;
@@ -91,7 +91,7 @@ class KeptConnection {
     this.#onError = onError;
   }
 
-  /** Listens to what the agent is at, in the background. */
+  /** Follows the agent's work in the background. */
   begin(retryMs = FIRST_RETRY_MS): void {
     this.#connected().catch((error: unknown) => {
       if (this.#closed) return;
@@ -137,7 +137,7 @@ class KeptConnection {
     this.#cancelling.subscribe(async ({ state: { cancelled } }) => {
       if (cancelled === undefined || cancelled === this.#told) return;
       this.#told = cancelled;
-      // The conversation is over here, whatever the agent says to that.
+      // The conversation is over here, whatever the agent says.
       await connection.cancel().catch(this.#onError);
     });
     return connection;

@@ -10,17 +10,17 @@ import { openHostSession, type Session } from '../session.ts';
 import { type ContextSession, contextKey } from './published-contexts.ts';
 import { publishedTasksOf, taskProjection } from './published-tasks.ts';
 
-/** As much of the id of a published session as stands in those of its forks. */
+/** How much of a published session's id its forks contain. */
 const LONGEST_PREFIX = 80;
 
-/** A name for the session of a context; `unique` holds no hyphen. */
+/** An id for the session of a context; `unique` contains no hyphen. */
 export function contextSessionId(published: string, unique: string): string {
   return `${published.slice(0, LONGEST_PREFIX)}-context-${unique}`;
 }
 
 /**
- * Opens the session of a context: a fork of the published one at the point up to which no caller had said anything, with
- * the setup that is in force by now. It is made where nobody has yet; dying in between leaves it to be finished here.
+ * Opens the session of a context: a fork of the published one at the last point before any caller had said
+ * anything, with the current setup. Creates it if necessary; if that is interrupted, the next call completes it.
  */
 export async function openContextSession(
   { journal: published, store }: Session & { readonly store: FactStore },
@@ -50,7 +50,7 @@ function isThere(error: unknown): void {
   if (!(error instanceof JournalError) || error.code !== 'journal-exists') throw error;
 }
 
-/** How planners were set up after a fact, each as it was last. */
+/** The last setup of each planner after a fact. */
 async function setupsSince(journal: Journal<Envelope>, seq: number): Promise<readonly ProposedFact[]> {
   const last = new Map<string, ProposedFact>();
   for (const envelope of await journal.facts({ from: seq + 1 })) {
@@ -63,7 +63,7 @@ async function setupsSince(journal: Journal<Envelope>, seq: number): Promise<rea
   return [...last.values()];
 }
 
-/** A published session that somebody has paused begins nothing new either. One whose limit is used up has no more to spend itself. */
+/** Contexts of a paused published session start paused too. If its limit is reached, a context has its own budget. */
 async function pauseLike(published: Journal<Envelope>, fork: Journal<Envelope>): Promise<void> {
   const { pause } = (await stateOf(published, sessionPausing)).pauses;
   if (pause?.cause !== 'person') return;

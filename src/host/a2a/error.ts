@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code an {@link A2aError} can carry; each has its page in `docs/errors/`. */
+/** Every code of an {@link A2aError}; each has a page in `docs/errors/`. */
 export const A2A_ERROR_CODES = errorCodes({
   'agent-address-refused': { status: 422, exit: 'usage' },
   'agent-card-invalid': { status: 502, exit: 'refused' },

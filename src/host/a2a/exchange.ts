@@ -1,16 +1,16 @@
 import type { Message, SendMessageRequest, StreamResponse } from '@a2a-js/sdk';
 import type { RemoteAgent } from './remote-agent.ts';
 
-/** A message that an agent has taken: what it says to it, and the task it put it into. */
+/** A message that an agent has accepted: its replies, and the task of the message. */
 export interface Exchange {
-  /** `undefined` when the agent answers without a task. */
+  /** `undefined` if the agent replies without a task. */
   readonly place: { readonly taskId: string; readonly contextId: string | undefined } | undefined;
   readonly first: StreamResponse;
-  /** Everything it says, the first of it too. */
+  /** All replies, including the first. */
   readonly events: AsyncIterable<StreamResponse>;
 }
 
-/** Hands a message over. Resolves with the first word of the agent: then it has the message. */
+/** Sends a message. Resolves with the agent's first response: then it has the message. */
 export async function exchange(agent: RemoteAgent, message: Message, signal: AbortSignal): Promise<Exchange> {
   const rest = answersTo(agent, message, signal);
   const { value: first } = await rest.next();

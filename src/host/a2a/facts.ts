@@ -4,7 +4,7 @@ import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { inForce, keeping } from '../../kernel/projection/kept-fields.ts';
 
-/** What a conversation by A2A needs of its journal. */
+/** The part of a journal that an A2A conversation needs. */
 export type ConversationJournal = Pick<
   Journal<Envelope>,
   'id' | 'append' | 'facts' | 'subscribe' | 'attachments' | 'describe'
@@ -12,7 +12,7 @@ export type ConversationJournal = Pick<
 
 const Id = z.string().min(1).max(256);
 
-/** Something that a planner made for another agent: what it holds is an attachment. */
+/** A planner's artifact for another agent; its content is an attachment. */
 const A2aArtifact = z.strictObject({
   /** The same for every version of it. */
   artifactId: Id,
@@ -20,56 +20,59 @@ const A2aArtifact = z.strictObject({
   description: z.string().max(2000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
   size: z.int().min(0),
-  /** Of a text; JSON without. */
+  /** For text; JSON if missing. */
   mediaType: z.string().min(1).max(256).optional(),
 });
 export type A2aArtifact = Readonly<z.infer<typeof A2aArtifact>>;
 
-/** What A2A adds to the journal of a conversation. */
+/** The fact types that A2A adds to the journal of a conversation. */
 export const a2aFacts = {
-  /** From here on, other agents reach the session. Only in the journal this was appended to, not in its copies. */
+  /** From here on other agents can reach the session. Applies only to the journal it was appended to, not to copies. */
   session_published: keeping(
     [],
     z.strictObject({
-      /** What the agent is called; the session's title unless told. */
+      /** The name of the agent; default: the session's title. */
       name: z.string().min(1).max(200).optional(),
-      /** What it does; the planner's description unless told. */
+      /** What it does; default: the planner's description. */
       description: z.string().min(1).max(2000).optional(),
     }),
   ),
   session_unpublished: keeping([], z.strictObject({})),
 
   /**
-   * From here on, what the session sends goes to the agent of this card, and what that one says comes in. Only in the
-   * journal this was appended to, not in its copies.
+   * From here on the session sends its messages to the agent of this card, and receives the agent's. Applies only
+   * to the journal it was appended to, not to copies.
    */
   agent_connected: z.strictObject({
     cardUrl: z.url().max(2048),
-    /** What the card calls it. */
+    /** The name on the card. */
     name: z.string().min(1).max(512),
-    /** The card was read at, and may lead to, an address of this machine or a private network. */
+    /** The card is at, or may point to, a private address. */
     allowPrivate: z.literal(true).exactOptional(),
     by: z.string().min(1).exactOptional(),
   }),
   agent_disconnected: keeping([], z.strictObject({ by: z.string().min(1).exactOptional() })),
 
-  /** In a published session: another caller's context, whose conversation goes on in `session`, a fork of this one. */
+  /**
+   * In a published session: another caller's context, whose conversation continues in `session`, a fork of this
+   * one.
+   */
   a2a_context_forked: keeping(
     ['contextId', 'session'],
     z.strictObject({ contextId: Id, session: z.string().min(1).max(128) }),
   ),
-  /** In such a fork: the context it serves, and the published session that its caller reaches it by. */
+  /** In such a fork: the context it serves, and the published session through which its caller reaches it. */
   a2a_context_opened: keeping(
     ['contextId', 'publishedSession'],
     z.strictObject({ contextId: Id, publishedSession: z.string().min(1).max(128) }),
   ),
 
-  /** Somebody outside began a task with us: what is said from here on belongs to it. */
+  /** Somebody outside started a task with us: messages from here on belong to it. */
   a2a_task_opened: keeping(['taskId', 'contextId'], z.strictObject({ taskId: Id, contextId: Id })),
 
   /**
-   * What a planner that writes no drafts has come to, for the agent that asked: how the task stands from here on, what was
-   * made, and what is waited for. What is said with it is the `remote_sent` of that `messageId`, which follows.
+   * The result of a planner that writes no drafts, for the agent that asked: the new status of the task, artifacts,
+   * and what is waited for. The `remote_sent` with that `messageId`, which follows, has the text.
    */
   a2a_answered: keeping(
     ['taskId', 'status', 'messageId'],
@@ -82,7 +85,7 @@ export const a2aFacts = {
     }),
   ),
 
-  /** The agent at the other end took our message. `taskId` is absent when it answers without making a task. */
+  /** The agent accepted our message. `taskId` is absent if it replies without a task. */
   a2a_message_taken: keeping(
     ['messageId', 'taskId', 'contextId'],
     z.strictObject({
@@ -99,12 +102,12 @@ const readable: ReadonlyMap<string, z.ZodType> = new Map(
 
 type Payloads = { readonly [Type in keyof typeof a2aFacts]: z.output<(typeof a2aFacts)[Type]> };
 
-/** A fact of {@link a2aFacts} as it stands in a journal. */
+/** A fact of {@link a2aFacts} in a journal. */
 export type A2aFact = {
   [Type in keyof Payloads]: { readonly type: Type; readonly seq: number } & Payloads[Type];
 }[keyof Payloads];
 
-/** A fact read as one of A2A, also an erased one as far as it stays in force; `undefined` when it is none. */
+/** A fact parsed as an A2A fact, including an erased one as far as it stays in force; `undefined` if it is none. */
 export function a2aFact(fact: Envelope): A2aFact | undefined {
   const read = inForce(fact, a2aFacts);
   return readable.get(read.type)?.safeParse(read).success ? (read as A2aFact) : undefined;

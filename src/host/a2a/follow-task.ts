@@ -4,16 +4,16 @@ import type { Timer } from '../../kernel/timer.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { isOver, type TaskReader } from './task-reader.ts';
 
-/** What following a task needs. */
+/** Options for following a task. */
 export interface FollowOptions {
   readonly agent: RemoteAgent;
   readonly taskId: string;
   readonly reader: TaskReader;
   readonly timer: Timer;
   readonly signal: AbortSignal;
-  /** A stream that is open already. */
+  /** A stream that is already open. */
   readonly events?: AsyncIterable<StreamResponse>;
-  /** Told of every failure; all of them are tried again. */
+  /** Called for every failure; all are retried. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -22,8 +22,8 @@ const LAST_WAIT_MS = 30_000;
 const LAST_POLL_MS = 5000;
 
 /**
- * Follows a task until nothing more comes of it. A stream that is cut is taken up again, after a look at the whole task:
- * what was said in between is in there. Resolves to the last state, `unknown` when the agent has forgotten the task.
+ * Follows a task until nothing more comes. A broken stream is reopened after reading the whole task, which contains
+ * what was said in between. Resolves to the last state, `unknown` if the agent no longer knows the task.
  */
 export async function followTask(options: FollowOptions): Promise<A2aStatus | undefined> {
   const { agent, taskId, reader, timer, signal, onError } = options;
@@ -62,12 +62,12 @@ export async function followTask(options: FollowOptions): Promise<A2aStatus | un
   }
 }
 
-/** Whether the agent says that it knows of no such task. */
+/** Whether the agent says that it does not know the task. */
 export function isForgotten(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'TASK_NOT_FOUND';
 }
 
-/** Whether the time passed, and nobody called it off. */
+/** Resolves to whether the time passed without being aborted. */
 function passed(ms: number, timer: Timer, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const stop = (): void => {

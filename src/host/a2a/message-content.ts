@@ -6,45 +6,45 @@ import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { nestsTooDeep } from './nesting.ts';
 
-/** What a message says and brings along, in our words. Its files are stored. */
+/** The text and files of a message. Its files are stored. */
 export interface MessageContent {
   readonly text: string;
   readonly attachments: readonly MessageAttachment[];
-  /** The `attachment_added` facts that go before the message. */
+  /** The `attachment_added` facts that precede the message. */
   readonly added: readonly ProposedFact[];
 }
 
-/** How parts become content. */
+/** Options for reading parts. */
 export interface ContentOptions {
-  /** What stands between two pieces of text. */
+  /** The separator between two pieces of text. */
   readonly between: string;
-  /** Fetches a file that a part only links to; `undefined` leaves it a link. */
+  /** Fetches a file that a part links to; if `undefined`, it stays a link. */
   fetchFile?(url: string): Promise<Uint8Array | undefined>;
 }
 
 const UNKNOWN_TYPE = 'application/octet-stream';
-/** A fact has its limits: what is longer is also kept as a file. */
+/** A fact has a size limit: longer text is also kept as a file. */
 const LONGEST_TEXT = 200_000;
 const LONGEST_NAME = 255;
 const LONGEST_DATA = 4000;
-/** The metadata of a message that ends the conversation, with the status that it ends in. */
+/** The metadata key of a message that ends the conversation, with the final status. */
 const ENDS_CONVERSATION = 'wayfold.endsConversation';
 
-/** The metadata of a message of ours that leads to this status; `undefined` when the conversation goes on. */
+/** The metadata of a message of ours that leads to this status; `undefined` if the conversation continues. */
 export function endingMetadata(nextState: string | undefined): Record<string, unknown> | undefined {
   const end = A2aStatus.safeParse(nextState).data;
   return isFinal(end) ? { [ENDS_CONVERSATION]: end } : undefined;
 }
 
-/** How a message ends the conversation for whoever sent it; `undefined` when it does not. */
+/** How a message ends the conversation for its sender; `undefined` if it does not. */
 export function endOfMessage({ metadata }: Pick<Message, 'metadata'>): A2aStatus | undefined {
   const end = A2aStatus.safeParse(metadata?.[ENDS_CONVERSATION]).data;
   return isFinal(end) ? end : undefined;
 }
 
-/** The metadata of a part of ours that says for programs what the text beside it says in words. */
+/** The metadata key of a part that repeats the text next to it for programs. */
 export const REPEATS_THE_TEXT = 'wayfold.repeatsTheText';
-/** More files than this with one message are left out, and it says so. */
+/** If a message has more files, the rest are left out, and the text says so. */
 export const MOST_FILES = 100;
 
 /** Reads the parts of a message or an artifact, and stores its files. */
@@ -60,7 +60,7 @@ export async function contentOf(
     if (files.length >= MOST_FILES) leftOut += 1;
     else files.push({ name: fileName(part, files.length), mimeType: part.mediaType || UNKNOWN_TYPE, bytes });
   };
-  /** Data with a name is a file, if the name says so or it is long. */
+  /** Named data is a file if its name says so or it is long. */
   const take = (part: Part, json: string): void => {
     const isFile = /\.json$/i.test(part.filename) || (part.filename !== '' && json.length > LONGEST_DATA);
     if (!isFile) texts.push(json);
@@ -105,13 +105,13 @@ export async function contentOf(
   };
 }
 
-/** The lines of deep data are mostly white space, and more of it than anybody can hold. */
+/** Indenting deep data would mostly produce white space, and too much of it. */
 function dataText(value: unknown): string {
   if (nestsTooDeep(value)) return '(Data that nests too deep was left out.)';
   return JSON.stringify(value, null, 2) ?? 'null';
 }
 
-/** The name a sender gave, as a name and never as a way to a place. */
+/** The sender's file name, as a name and never as a path. */
 function fileName({ filename, mediaType }: Part, at: number): string {
   const last = filename.split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a name.
@@ -122,7 +122,7 @@ function fileName({ filename, mediaType }: Part, at: number): string {
   return `file-${at + 1}${extension === undefined ? '' : `.${extension}`}`;
 }
 
-/** A message of ours as parts. `link` says where a file can be fetched that is not to travel in the message itself. */
+/** A message of ours as parts. `link` returns the URL of a file that is not sent inside the message. */
 export async function partsOf(
   {
     text,

@@ -1,7 +1,7 @@
-/** How deep data from outside may nest. Deeper than that is no data, but a try to bring a recursion down. */
+/** The maximum nesting of data from outside. Deeper data is an attempt to overflow a recursion. */
 export const MOST_NESTING = 100;
 
-/** Whether JSON nests deeper than that; found without a recursion. */
+/** Whether JSON nests deeper than that, checked without recursion. */
 export function nestsTooDeep(json: unknown): boolean {
   let level: unknown[] = [json];
   for (let depth = 0; level.length > 0; depth++) {

@@ -3,10 +3,13 @@ import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import { type AgentLink, linkAfter } from './agent-link.ts';
 import { a2aFact } from './facts.ts';
 
-/** Who outside reaches a session, and whom it is connected to: what lists and pages show of its tasks. Plain data. */
+/** Who outside can reach a session, and whom it is connected to, for lists and pages. Plain data. */
 export interface OutsideContact {
   readonly published: boolean;
-  /** Whether it serves the context of one caller, as forks of published sessions do; `erased` when it is not known any more which. */
+  /**
+   * Whether it serves the context of one caller, as forks of published sessions do; `erased` if it is unknown
+   * which.
+   */
   readonly context: 'none' | 'served' | 'erased';
   readonly link: AgentLink | undefined;
 }

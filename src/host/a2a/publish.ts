@@ -4,7 +4,7 @@ import { ConflictError } from '../../kernel/error.ts';
 import type { ConversationJournal } from './facts.ts';
 import { type Publication, publishedTasksOf } from './published-tasks.ts';
 
-/** Lets other agents reach a session. Doing it again changes what its card says. An archived one is a conflict. */
+/** Lets other agents reach a session. Publishing it again changes its card. An archived session is a conflict. */
 export async function publishSession(
   journal: Pick<ConversationJournal, 'id' | 'append' | 'facts'>,
   { name, description }: Publication = {},
@@ -23,7 +23,7 @@ export async function publishSession(
   });
 }
 
-/** Other agents no longer reach the session. What was said stays. Resolves to whether it was published. */
+/** Ends that. The conversation stays. Resolves to whether it was published. */
 export async function unpublishSession(
   journal: Pick<ConversationJournal, 'id' | 'append' | 'facts' | 'describe'>,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface ContextSession {
   readonly contextId: string;
   /** The id of the fork. */
   readonly session: string;
-  /** When it was begun. */
+  /** When it started. */
   readonly since: string;
 }
 
@@ -22,10 +22,10 @@ interface ContextState {
   readonly forks: AppendList<ContextSession>;
   readonly forkOfContext: PersistentMap<string, ContextSession>;
   readonly forkOfKey: PersistentMap<string, ContextSession>;
-  /** The contexts whose tasks are in this very journal. */
+  /** The contexts whose tasks are in this journal. */
   readonly own: PersistentMap<string, true>;
   readonly firstTaskSeq: number | undefined;
-  /** Which context it serves is not known any more. */
+  /** It is unknown which context it serves. */
   readonly isClosed: boolean;
 }
 
@@ -39,7 +39,7 @@ const NONE: ContextState = {
   isClosed: false,
 };
 
-/** Where each caller of a published session talks: the first one in it, every other one in a fork of it. Immutable. */
+/** Where each caller of a published session talks: the first one in it, every other one in a fork. Immutable. */
 export class PublishedContexts {
   readonly #state: ContextState;
 
@@ -47,27 +47,27 @@ export class PublishedContexts {
     this.#state = state;
   }
 
-  /** The context that this session serves, where it is a fork. */
+  /** The context that this session serves, if it is a fork. */
   get served(): ServedContext | undefined {
     return this.#state.isClosed ? undefined : this.#state.served;
   }
 
-  /** Whether it was erased which context this session serves: nobody talks in it any more. */
+  /** Whether its context was erased: then nobody talks in it any more. */
   get isClosed(): boolean {
     return this.#state.isClosed;
   }
 
-  /** Where the first task of this journal began. */
+  /** The seq of the first task of this journal. */
   get firstTaskSeq(): number | undefined {
     return this.#state.firstTaskSeq;
   }
 
-  /** The contexts that have sessions of their own, in the order in which they began. */
+  /** The contexts with their own sessions, in the order they started. */
   get forks(): AppendList<ContextSession> {
     return this.#state.forks;
   }
 
-  /** Whether the tasks of a context are in this very journal, or may begin there. */
+  /** Whether the tasks of a context are in this journal, or may start there. */
   takes(contextId: string): boolean {
     const { served, firstTaskSeq, own, isClosed } = this.#state;
     if (isClosed) return false;
@@ -75,22 +75,22 @@ export class PublishedContexts {
     return firstTaskSeq === undefined || own.has(contextId);
   }
 
-  /** The session of a context that has one of its own. */
+  /** The session of a context that has its own. */
   forkOf(contextId: string): ContextSession | undefined {
     return this.#state.forkOfContext.get(contextId);
   }
 
-  /** The same by the key that the ids of its tasks and the addresses of its files hold. */
+  /** The same by the key in the ids of its tasks and the URLs of its files. */
   forkWithKey(key: string): ContextSession | undefined {
     return this.#state.forkOfKey.get(key);
   }
 
-  /** The contexts once it is not known any more which one this session serves. */
+  /** The contexts once it is unknown which one this session serves. */
   close(): PublishedContexts {
     return new PublishedContexts({ ...this.#state, isClosed: true });
   }
 
-  /** The contexts after a task of which nobody knows any more whose it was: no other caller gets in there. */
+  /** The contexts after a task of an unknown caller: no other caller gets access to it. */
   withTaskAt(seq: number): PublishedContexts {
     const { firstTaskSeq = seq } = this.#state;
     return new PublishedContexts({ ...this.#state, firstTaskSeq });
@@ -129,7 +129,7 @@ export class PublishedContexts {
   }
 }
 
-/** What the id of a context's session ends in. */
+/** The suffix of the id of a context's session. */
 export function contextKey(session: string): string {
   return session.slice(session.lastIndexOf('-') + 1);
 }

@@ -12,7 +12,7 @@ import { A2aError } from './error.ts';
 import type { ConversationJournal } from './facts.ts';
 import { publishedTasksOf } from './published-tasks.ts';
 
-/** Opens a session that is published; `undefined` when there is none, or it is not: nobody outside can tell which. */
+/** Opens a published session; `undefined` if there is none, or it is not published: nobody outside can tell which. */
 export async function openPublishedSession(
   store: FactStore,
   registry: PlannerRegistry,
@@ -30,10 +30,13 @@ export async function openPublishedSession(
   }
 }
 
-/** Whether callers reach a session: it is published, or serves a context of one that is, or was until that was unpublished. */
+/**
+ * Whether callers can reach a session: it is published, or serves a context of a published one, or did until that
+ * was unpublished.
+ */
 export type Reach = 'public' | 'private' | 'withdrawn';
 
-/** Tells how a session is reached at the moment. */
+/** How a session can currently be reached. */
 export function reachOf(store: FactStore, journal: ConversationJournal): () => Promise<Reach> {
   let original: Journal<Envelope> | undefined;
   const isPublished = async (each: ConversationJournal) =>
@@ -46,7 +49,7 @@ export function reachOf(store: FactStore, journal: ConversationJournal): () => P
   };
 }
 
-/** Runs a session for those who reach it from outside: what it sends is their answer, and gives them the turn. */
+/** Runs a session for callers from outside: its messages are replies to them, and give them the turn. */
 export async function runPublishedSession(
   session: Session,
   options: Omit<RunSessionOptions, 'deliver'>,
@@ -72,7 +75,7 @@ export async function runPublishedSession(
   };
 }
 
-/** Nothing has to be carried anywhere: whoever asks reads it in the journal. But somebody must be waiting for it. */
+/** Nothing has to be sent anywhere: callers read replies from the journal. But somebody must be waiting for one. */
 async function checkAnswerable(journal: ConversationJournal): Promise<void> {
   const { current } = await publishedTasksOf(journal);
   if (current !== undefined && !isFinal(current.status)) return;

@@ -13,27 +13,27 @@ import type { AppliedSetup } from './recorded-setup.ts';
 /** A published session after one of its facts. */
 export interface PublishedMoment {
   readonly conversation: Conversation;
-  /** The hash of the setup that stood. */
+  /** The hash of the setup at that time. */
   readonly configSha256: string | undefined;
 }
 
 /**
- * Everything that the facts of a published session come to for those outside. Immutable. It holds no text of an answer:
- * what is answered, asked and handed over is made of these moments when it is sent or shown.
+ * The fold of a published session's facts for callers. Immutable. It contains no text: replies, questions and
+ * artifacts are computed from these moments when they are sent or shown.
  */
 export interface PublishedState extends PublishedMoment {
   readonly tasks: PublishedTasks;
-  /** The session when the caller was last answered: what it has told since is yet to be sent. */
+  /** The session at the last reply: later texts are still to be sent. */
   readonly lastAnswer: Conversation;
-  /** How the last pass ended, if in nothing that could be sent. */
+  /** How the last pass ended, if with nothing to send. */
   readonly end: 'failed' | 'canceled' | 'slept' | 'dismissed' | undefined;
-  /** The session when it gave each answer in words, by the id of the message. */
+  /** The session at each reply with text, by message id. */
   readonly answers: PersistentMap<string, PublishedMoment>;
-  /** The session when it last handed something over in each task. */
+  /** The session at the last artifacts of each task. */
   readonly handOvers: PersistentMap<string, PublishedMoment>;
 }
 
-/** The projection of the published sessions of a planner. */
+/** The projection of a planner's published sessions. */
 export function publishedProjection({ family, planner, module }: RegistryEntry): Projection<PublishedState> {
   return {
     initial({ nativeFrom }) {
@@ -59,7 +59,7 @@ function after(state: PublishedState, fact: Envelope, plannerId: string): Publis
   const { conversation, configSha256 } = state;
   switch (erasedType(fact) ?? fact.type) {
     case 'a2a_task_opened':
-      // What was told before was for others.
+      // Earlier texts were for others.
       return { ...state, lastAnswer: conversation, end: undefined };
     case 'a2a_answered': {
       const answer = a2aFact(fact);

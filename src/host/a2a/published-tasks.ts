@@ -15,7 +15,7 @@ import { foldProjection } from '../../kernel/projection/projection.ts';
 import { type A2aArtifact, type A2aFact, a2aFact } from './facts.ts';
 import { PublishedContexts } from './published-contexts.ts';
 
-/** A task that somebody outside began with us, as they see it. */
+/** A task that somebody outside started with us, as they see it. */
 export interface A2aTask {
   readonly id: string;
   readonly contextId: string;
@@ -24,11 +24,11 @@ export interface A2aTask {
   /** When the status was reached. */
   readonly since: string;
   readonly messages: AppendList<PublicMessage>;
-  /** What was made for them, each in its latest version. */
+  /** Its artifacts, each in its latest version. */
   readonly artifacts: readonly A2aArtifact[];
 }
 
-/** What a card says that is not said otherwise. */
+/** What a card says that comes from nowhere else. */
 export interface Publication {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -41,13 +41,13 @@ interface TaskState {
   readonly taskOfMessage: PersistentMap<string, string>;
   readonly files: PersistentMap<string, MessageAttachment>;
   readonly sizes: PersistentMap<string, number>;
-  /** What the planner came to with each message of ours that it did not draft. */
+  /** The planner's result for each message of ours that was not a draft. */
   readonly answers: PersistentMap<string, Answer>;
-  /** The last of them, until its message is there. */
+  /** The last of them, until its message is recorded. */
   readonly unsaidAnswer: Answer | undefined;
   readonly publication: Publication | undefined;
   readonly contexts: PublishedContexts;
-  /** What the session is called. */
+  /** The title of the session. */
   readonly title: string;
   readonly archived: boolean;
   readonly current: string | undefined;
@@ -69,15 +69,12 @@ const NOTHING: TaskState = {
   head: 0,
 };
 
-/**
- * The tasks of a session that other agents reach. They are nowhere else: whatever process asks, and whenever, sees the same
- * ones.
- */
+/** The tasks of a published session. They exist only in the journal, so every process sees the same ones. */
 export class PublishedTasks {
   readonly #nativeFrom: number;
   readonly #state: TaskState;
 
-  /** `nativeFrom`: the first seq that was appended in this journal itself. What a copy brings is not its own. */
+  /** `nativeFrom`: the first seq that was appended in this journal itself. Copied facts do not count. */
   constructor(nativeFrom = 1, state: TaskState = NOTHING) {
     this.#nativeFrom = nativeFrom;
     this.#state = state;
@@ -87,7 +84,7 @@ export class PublishedTasks {
     return this.#state.head;
   }
 
-  /** What was said when the session was published, its title for a name; `undefined` when it is not. */
+  /** How the session was published, with its title as the default name; `undefined` if it is not. */
   get publication(): Publication | undefined {
     const { publication, title } = this.#state;
     return publication && { ...publication, name: publication.name ?? (title || undefined) };
@@ -102,7 +99,7 @@ export class PublishedTasks {
     return this.#state.contexts;
   }
 
-  /** The last seq up to which no caller has said anything: what the session of every context begins with. */
+  /** The last seq before any caller said anything: the session of every context starts there. */
   get lastSharedSeq(): number {
     const { contexts, head } = this.#state;
     return contexts.firstTaskSeq === undefined ? head : contexts.firstTaskSeq - 1;
@@ -113,7 +110,7 @@ export class PublishedTasks {
     return this.publication !== undefined || (this.contexts.served !== undefined && !this.#state.archived);
   }
 
-  /** The task that what is said now belongs to; it may have ended. Only this one ever changes. */
+  /** The task that current messages belong to; it may have ended. Only this one ever changes. */
   get current(): A2aTask | undefined {
     return currentOf(this.#state);
   }
@@ -127,12 +124,12 @@ export class PublishedTasks {
     return this.#state.tasks.get(taskId);
   }
 
-  /** The task that a message from outside is in. */
+  /** The task of a message from outside. */
   taskOfMessage(messageId: string): A2aTask | undefined {
     return this.find(this.#state.taskOfMessage.get(messageId) ?? '');
   }
 
-  /** The size of a file, as far as it is known. */
+  /** The size of a file, if known. */
   sizeOf(sha256: string): number | undefined {
     return this.#state.sizes.get(sha256);
   }
@@ -142,12 +139,12 @@ export class PublishedTasks {
     return this.#state.answers.get(messageId)?.waiting !== undefined;
   }
 
-  /** A file that went over in one of the tasks, by its hash. */
+  /** A file that was sent in one of the tasks, by hash. */
   fileOf(sha256: string): MessageAttachment | undefined {
     return this.#state.files.get(sha256);
   }
 
-  /** The tasks after the next fact; one they have seen changes nothing. */
+  /** The tasks after the next fact; a fact they have seen changes nothing. */
   accept(fact: Envelope): PublishedTasks {
     if (fact.seq <= this.head) return this;
     const next: NextState = { ...this.#state, head: fact.seq };
@@ -160,7 +157,7 @@ export class PublishedTasks {
   }
 }
 
-/** A state on its way to be the next one: nobody else has it yet. */
+/** The next state while it is being built; nobody else holds it yet. */
 type NextState = { -readonly [Field in keyof TaskState]: TaskState[Field] };
 
 function currentOf({ current, tasks }: TaskState): A2aTask | undefined {
@@ -226,8 +223,8 @@ function takeSaid(next: NextState, fact: ConversationFact): void {
 }
 
 /**
- * A message that was erased is not shown any more, and whose turn it is by it stays. Where it is gone how a task stands, it has
- * ended; where it is gone which one began, nobody sees what is said from there on.
+ * An erased message is no longer shown, but its effect on the turn stays. If a task's status is lost, it has ended;
+ * if it is unknown which task started, nobody sees what follows.
  */
 function takeErased(next: NextState, fact: Envelope): void {
   const erased = erasedFact(fact);
@@ -258,7 +255,7 @@ function takeErased(next: NextState, fact: Envelope): void {
   }
 }
 
-/** What is made is there at once, and the rest when it is said. */
+/** Artifacts are available at once, the rest when the message is recorded. */
 function takeAnswer(next: NextState, answer: Answer, ts: string): void {
   const { messageId, status, artifacts: made = [] } = answer;
   if (messageId === undefined) {
@@ -283,7 +280,7 @@ function takeMessage(next: NextState, message: PublicMessage, status: A2aStatus)
     if (file.sha256) next.files = next.files.set(file.sha256, file);
 }
 
-/** What has ended stays as it is. */
+/** An ended task never changes. */
 function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined {
   const current = currentOf(next);
   if (current === undefined || isFinal(current.status)) return undefined;
@@ -292,10 +289,10 @@ function change(next: NextState, changes: Partial<A2aTask>): A2aTask | undefined
   return changed;
 }
 
-/** The projection of a session's journal to the tasks that other agents have begun in it. */
+/** The projection of a session's journal to the tasks that other agents have started in it. */
 export const taskProjection = foldProjection(({ nativeFrom }) => new PublishedTasks(nativeFrom));
 
-/** The tasks of a session now. They are read once from the start for each journal object, and then only what is new. */
+/** The current tasks of a session. Each journal object is read once from the start, then only what is new. */
 export async function publishedTasksOf(journal: ReadableJournal): Promise<PublishedTasks> {
   return await stateOf(journal, taskProjection);
 }

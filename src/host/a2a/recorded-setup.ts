@@ -11,7 +11,7 @@ export interface AppliedSetup {
 
 const NO_SETUP: AppliedSetup = { config: undefined, loaded: undefined };
 
-/** Reads the setups that a journal records by their hash, each time only what is not known. */
+/** Reads the recorded setups of a journal by hash, with a cache. */
 export class RecordedSetups {
   readonly #journal: Pick<Journal<Envelope>, 'attachments'>;
   readonly #module: PlannerModule;

@@ -15,7 +15,7 @@ import { A2aError } from './error.ts';
 /** Another agent, found by its card. */
 export interface RemoteAgent extends AgentCardFacts {
   readonly client: Client;
-  /** Fetches a file from the agent's own origin. What lies elsewhere stays a link. */
+  /** Fetches a file from the agent's own origin. Other URLs stay links. */
   fetchFile(url: string): Promise<Uint8Array | undefined>;
 }
 
@@ -24,7 +24,7 @@ const DEFAULT_SILENCE_MS = 120_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_CARD_CHARACTERS = 1024 * 1024;
 
-/** What must be there for talking to an agent; cards of version 0.3 have one `url` instead of interfaces. */
+/** The required parts of a card; cards of version 0.3 have one `url` instead of interfaces. */
 const Card = z.looseObject({
   name: z.string().min(1),
   description: z.string().default(''),
@@ -35,7 +35,7 @@ const Card = z.looseObject({
   url: z.url().optional(),
 });
 
-/** Reads an agent's card and makes ready to talk to it. Nothing is sent to it yet. */
+/** Reads an agent's card and prepares a client. Nothing is sent to the agent yet. */
 export async function openRemoteAgent(options: RemoteAgentOptions): Promise<RemoteAgent> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, silenceMs = DEFAULT_SILENCE_MS, allowPrivate = false } = options;
   const url = cardAddress(options.cardUrl);
@@ -108,7 +108,7 @@ async function readCard(url: URL, fetchImpl: typeof fetch): Promise<AgentCard> {
   }
 }
 
-/** Cards that name no interfaces are of version 0.3, whichever older one some of their makers still write into them. */
+/** Cards without interfaces are of version 0.3, even if some of them name an older one. */
 function legacyCard<Data extends { readonly supportedInterfaces?: unknown }>(card: Data): Data {
   return card.supportedInterfaces === undefined ? { ...card, protocolVersion: '0.3.0' } : card;
 }
@@ -117,7 +117,7 @@ async function clientFor(card: AgentCard, fetchImpl: typeof fetch, url: URL): Pr
   const settings = { fetchImpl, legacyCompat: { enabled: true } };
   const factory = new ClientFactory({
     transports: [new JsonRpcTransportFactory(settings), new RestTransportFactory(settings)],
-    // An agent that cannot stream is asked again and again, rather than held on the line.
+    // An agent that cannot stream is polled.
     clientConfig: { polling: true },
     cardResolver: { resolve: async () => card, normalizeAgentCard: () => card },
   });

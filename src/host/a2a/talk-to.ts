@@ -16,7 +16,7 @@ import type { RemoteAgent } from './remote-agent.ts';
 import { TaskFollower } from './task-follower.ts';
 import { statusOf } from './task-state.ts';
 
-/** Takes up a conversation with an agent whose card is read already. */
+/** Starts or resumes a conversation with an agent whose card is already read. */
 export async function talkTo(
   agent: RemoteAgent,
   journal: ConversationJournal,
@@ -31,9 +31,9 @@ class Connection implements A2aConnection {
   readonly agent: RemoteAgent;
   readonly #journal: ConversationJournal;
   readonly #follower: TaskFollower;
-  /** Drafts that were tried here: what seemed to fail may have arrived. */
+  /** Drafts that were attempted here: one that seemed to fail may have arrived. */
   readonly #tried = new Set<string>();
-  /** Where the journal stood at the beginning: what was approved before may have been sent already. */
+  /** The head of the journal at the start: what was approved before may have been sent already. */
   #headAtBegin = 0;
 
   constructor(
@@ -78,7 +78,7 @@ class Connection implements A2aConnection {
       parts,
       contextId: place.contextId ?? contextOfFirst(messageId),
       taskId: place.taskId ?? '',
-      // An agent that knows it takes it for the end, and answers nothing.
+      // An agent that knows it treats it as the end, and sends no reply.
       metadata: endingMetadata(message.nextStateHint),
       extensions: [],
       referenceTaskIds: [],
@@ -122,7 +122,7 @@ class Connection implements A2aConnection {
     return approval === undefined || approval.seq <= this.#headAtBegin;
   }
 
-  /** Where the agent has the message, though nobody could record that. The task may also have ended behind our back. */
+  /** Where the agent has the message, although that could not be recorded. The task may also have ended meanwhile. */
   async #whereArrived(
     messageId: string,
     { taskId, contextId }: MessagePlace,
@@ -164,18 +164,18 @@ class Connection implements A2aConnection {
     }
   }
 
-  /** The message is with the agent already: what it says to it has to be heard, by whoever is here. */
+  /** The agent already has the message: its reply has to be received here. */
   #takeUp({ taskId }: MessagePlace, messageId: string): void {
     if (taskId !== undefined) this.#follower.follow({ taskId, signal: this.#follower.next(), messageId });
   }
 }
 
-/** Whether nothing more comes of the task until we say something. */
+/** Whether nothing more comes from the task until we send something. */
 function isAtRest({ status }: AcceptedMessages): boolean {
   return status !== undefined && (isSettled(status) || status === 'unknown');
 }
 
-/** The task that is open takes what is said next; after its end only the context goes on. */
+/** The open task takes the next message; after its end only the context continues. */
 function placeOfNext({ latest, status }: AcceptedMessages): MessagePlace {
   const isOpen = !isFinal(status) && status !== 'unknown';
   return { taskId: isOpen ? latest?.taskId : undefined, contextId: latest?.contextId };

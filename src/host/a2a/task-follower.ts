@@ -8,12 +8,12 @@ import { followTask } from './follow-task.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { TaskReader } from './task-reader.ts';
 
-/** Whose tasks are followed, and where what comes of them is recorded. */
+/** Whose tasks to follow, and where to record the result. */
 export interface TaskFollowerSetting {
   readonly agent: RemoteAgent;
   readonly journal: ConversationJournal;
   readonly timer: Timer;
-  /** Told when the agent cannot be reached or says something strange. */
+  /** Called when the agent cannot be reached or sends something invalid. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -21,39 +21,39 @@ export interface TaskFollowerSetting {
 export interface FollowedTask {
   readonly taskId: string;
   readonly signal: AbortSignal;
-  /** Our message that it answers: what is said to it stands after it. */
+  /** Our message that it replies to, which its replies follow. */
   readonly messageId?: string;
-  /** A stream that is open already. */
+  /** A stream that is already open. */
   readonly events?: AsyncIterable<StreamResponse>;
 }
 
-/** Follows the tasks of an agent, one at a time, and records what it replies to our messages. */
+/** Follows the tasks of an agent, one at a time, and records its replies to our messages. */
 export class TaskFollower {
   readonly #setting: TaskFollowerSetting;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  /** How the latest `input-required` of each task looked. */
+  /** The latest `input-required` status of each task. */
   readonly #lastStatus = new Map<string, string>();
-  /** Ends the following of a task that a newer message of ours brought on. */
+  /** Ends following a task that a newer message of ours continued. */
   #overtaken = new AbortController();
 
   constructor(setting: TaskFollowerSetting) {
     this.#setting = setting;
   }
 
-  /** Aborted when nothing is followed any more. */
+  /** Aborted when following ends. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
-  /** For what is followed from here on; what was followed so far is left. */
+  /** The signal for what is followed next; ends what was followed so far. */
   next(): AbortSignal {
     this.#overtaken.abort();
     this.#overtaken = new AbortController();
     return AbortSignal.any([this.#overtaken.signal, this.#closing.signal]);
   }
 
-  /** Follows a task until nothing more comes of it. */
+  /** Follows a task until nothing more comes. */
   follow({ taskId, signal, messageId, events }: FollowedTask): void {
     const { agent, journal, timer, onError } = this.#setting;
     const before = this.#lastStatus.get(taskId);
@@ -74,7 +74,7 @@ export class TaskFollower {
     });
   }
 
-  /** Records an answer that came without a task, and so cannot be asked for again, together with that it came. */
+  /** Records a reply without a task, which cannot be requested again, together with its receipt. */
   answer(messageId: string, answer: StreamResponse): void {
     const { agent, journal } = this.#setting;
     this.#keep(async () => {
@@ -86,12 +86,12 @@ export class TaskFollower {
     });
   }
 
-  /** Records how a task stands, at once. */
+  /** Records the status of a task at once. */
   async record(taskId: string, event: StreamResponse): Promise<void> {
     await this.#reader(taskId, await acceptedIn(this.#setting.journal)).take(event);
   }
 
-  /** Records that the agent does not know a task any more. */
+  /** Records that the agent no longer knows a task. */
   async forget(taskId: string): Promise<void> {
     await this.record(taskId, forgotten(taskId));
   }
@@ -116,7 +116,7 @@ export class TaskFollower {
     this.#underWay.add(kept);
   }
 
-  /** `before`: the status the task had when our message went out. */
+  /** `before`: the task's status when our message was sent. */
   #reader(taskId: string, { replies, latestSeq }: AcceptedMessages, before?: string): TaskReader {
     const { agent, journal } = this.#setting;
     return new TaskReader({
@@ -135,8 +135,8 @@ export class TaskFollower {
   }
 
   /**
-   * So that it shows when it comes back, also from an agent that answers at once and never says that it works. After our
-   * last word nobody has the turn.
+   * So that the turn's return is visible, even from an agent that replies at once and never says that it is
+   * working. After our last message nobody has the turn.
    */
   async #giveTurnAway(): Promise<void> {
     await decideByLedger(this.#setting.journal, ({ status, hasEnded }) =>
@@ -146,8 +146,8 @@ export class TaskFollower {
 }
 
 /**
- * Resolves when a message is recorded as sent, or to false when nobody waits for that any more or the journal is gone. An
- * answer must not stand before what it answers.
+ * Resolves when a message is recorded as sent, or to false when nobody waits any more or the journal is gone. A
+ * reply must not precede the message it answers.
  */
 async function isRecordedAsSent(
   journal: ConversationJournal,
@@ -174,13 +174,13 @@ async function isRecordedAsSent(
   });
 }
 
-/** What tells a status from another of the same state; `undefined` when the agent gives nothing to go by. */
+/** What distinguishes a status from another one of the same state; `undefined` if nothing does. */
 function appearanceOf({ state, message, timestamp }: TaskStatus): string | undefined {
   if (timestamp === undefined && message === undefined) return undefined;
   return `${state} ${timestamp ?? ''} ${message?.messageId ?? ''}`;
 }
 
-/** What a task looks like that its agent does not know any more. */
+/** A task that its agent no longer knows. */
 function forgotten(taskId: string): StreamResponse {
   const status = { state: 0, message: undefined, timestamp: undefined };
   return {

@@ -18,50 +18,50 @@ import { nestsTooDeep } from './nesting.ts';
 import type { RemoteAgent } from './remote-agent.ts';
 import { statusOf } from './task-state.ts';
 
-/** Something the other agent said: its id, and the facts that record it. */
+/** Something the other agent said: its id, and its facts. */
 interface Heard {
   readonly messageId: string;
   readonly facts: readonly ProposedFact[];
 }
 
-/** What a reader goes by. */
+/** Options for a reader. */
 export interface TaskReaderOptions {
   readonly journal: ConversationJournal;
   readonly agent: Pick<RemoteAgent, 'fetchFile'>;
-  /** The task; `undefined` when the agent answers without one. */
+  /** The task; `undefined` if the agent replies without one. */
   readonly taskId: string | undefined;
-  /** Our message that it answers, as far as that is known. */
+  /** Our message that it replies to, if known. */
   readonly messageId?: string;
-  /** Whether a status is the one from before our message: agents begin with the task as it was. */
+  /** Whether a status is the one from before our message: agents start with the old task. */
   isOld?(status: TaskStatus): boolean;
 }
 
 const LONGEST_ID = 256;
 const LARGEST_ARTIFACT = 64 * 1024 * 1024;
-/** What a part takes besides what is in it. */
+/** The overhead of a part. */
 const PART_BYTES = 100;
 
 /**
- * Turns what an agent tells of a task into facts. However often something arrives, from a stream, from a stream that was
- * taken up again or from a look at the whole task, it is recorded once.
+ * Turns an agent's events about a task into facts. However often something arrives, from a stream, a reopened
+ * stream or a read of the whole task, it is recorded once.
  */
 export class TaskReader {
   readonly #options: TaskReaderOptions;
-  /** What has arrived of each artifact. */
+  /** The parts of each artifact so far. */
   readonly #artifacts = new Map<string, Artifact>();
-  /** How much of each artifact has arrived in chunks, in about bytes. */
+  /** The approximate size of each artifact's chunks so far, in bytes. */
   readonly #sizes = new Map<string, number>();
-  /** The version of each artifact that was read last, and of each that is recorded. */
+  /** The last read version of each artifact, and those that are recorded. */
   readonly #read = new Map<string, { readonly version: string; readonly messageId: string }>();
   #recorded: ReadonlyMap<string, { readonly version: string; readonly messageId: string }> = new Map();
-  /** The conversation is over: what the agent still says is recorded, and how its task stands is not. */
+  /** The conversation is over: the agent's messages are still recorded, its task's status is not. */
   #hasEnded = false;
 
   constructor(options: TaskReaderOptions) {
     this.#options = options;
   }
 
-  /** Records an event. Resolves to the state the task is in by it, `undefined` when it says nothing of that. */
+  /** Records an event. Resolves to the new state of the task; `undefined` if it does not change. */
   async take(event: StreamResponse, alongside: readonly ProposedFact[] = []): Promise<A2aStatus | undefined> {
     const { payload } = event;
     switch (payload?.$case) {
@@ -78,7 +78,7 @@ export class TaskReader {
         return undefined;
       }
       case 'message':
-        // The agent has answered and keeps no task: it is our turn.
+        // The agent has replied without a task: it is our turn.
         await this.#record([await this.#message(payload.value)], 'input-required', alongside);
         return 'input-required';
       case undefined:
@@ -96,7 +96,7 @@ export class TaskReader {
     return await this.#status(status);
   }
 
-  /** An artifact of a task that is at work may still grow; when the task rests it is whole. */
+  /** An artifact of a working task may still grow; once the task is idle it is complete. */
   async #status(status: TaskStatus | undefined): Promise<A2aStatus | undefined> {
     if (status === undefined) return undefined;
     const state = statusOf(status.state);
@@ -110,14 +110,14 @@ export class TaskReader {
     return state;
   }
 
-  /** Chunks beyond what a message can hold are left out: an agent may send them without an end. */
+  /** Chunks beyond the size of a message are dropped: an agent may send them endlessly. */
   #grow(chunk: Artifact, append: boolean): Artifact {
     const before = append ? this.#artifacts.get(chunk.artifactId) : undefined;
     if (!append) this.#sizes.delete(chunk.artifactId);
     const size = (this.#sizes.get(chunk.artifactId) ?? 0) + sizeOf(chunk.parts);
     this.#sizes.set(chunk.artifactId, size);
     const parts = size > LARGEST_ARTIFACT ? [] : chunk.parts;
-    // In place: a copy for each of many chunks would cost their number squared.
+    // In place: a copy for each of many chunks would be quadratic.
     if (before) before.parts.push(...parts);
     const whole = before ?? { ...chunk, parts: [...parts] };
     this.#artifacts.set(chunk.artifactId, whole);
@@ -125,7 +125,7 @@ export class TaskReader {
   }
 
   async #message(message: Message): Promise<Heard> {
-    // A task is looked at again and again, and tells everything each time: files are fetched once.
+    // A task is read repeatedly, each time with everything: files are fetched once.
     const isKnown = (await ledgerOf(this.#options.journal)).hasMessage(message.messageId);
     if (isKnown) return { messageId: message.messageId, facts: [] };
     const content = await this.#content(message.parts, '\n\n');
@@ -135,7 +135,7 @@ export class TaskReader {
     return heard(derivedId('message', taskId || answered, messageId || contentId(content)), content);
   }
 
-  /** Named by its content too: an artifact that changes later is another message. */
+  /** Identified by content too: an artifact that changes later is another message. */
   async #artifact(artifact: Artifact): Promise<Heard> {
     const { artifactId, name, parts } = artifact;
     const version = sha256(JSON.stringify(Artifact.toJSON(artifact)));
@@ -173,7 +173,7 @@ export class TaskReader {
         return isNew;
       });
       const facts = fresh.flatMap((each) => each.facts);
-      // A turn that is given back without a word is given back all the same.
+      // A turn that is returned without a message is still returned.
       this.#hasEnded ||= ledger.hasEnded;
       const turned = status !== undefined && status !== ledger.status && !this.#hasEnded;
       return [...alongside, ...facts, ...(turned ? [{ type: 'status_changed', a2a: status }] : [])];
@@ -193,7 +193,7 @@ function heard(messageId: string, { text, attachments, added }: MessageContent):
   return { messageId, facts: [...added, received] };
 }
 
-/** Without data that nests too deep to be written down. */
+/** Without data that is nested too deeply to be written. */
 function readable(artifact: Artifact): Artifact {
   const isReadable = ({ content }: Part) => content?.$case !== 'data' || !nestsTooDeep(content.value);
   return { ...artifact, parts: artifact.parts.filter(isReadable) };
@@ -210,7 +210,7 @@ function derivedId(kind: string, scope: string, what: string): string {
   return `${kind}-${sha256(`${scope}\n${what}`).slice(0, 32)}`;
 }
 
-/** Whether nothing more comes of a task until we say something. */
+/** Whether nothing more comes from a task until we send something. */
 export function isOver(status: A2aStatus | undefined): boolean {
   return status !== undefined && isSettled(status);
 }

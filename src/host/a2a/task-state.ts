@@ -1,7 +1,7 @@
 import { TaskState } from '@a2a-js/sdk';
 import type { A2aStatus } from '../../harness/facts.ts';
 
-/** Our statuses and the protocol's states; of two with the same state the first is what the state is to us. */
+/** Our statuses and the protocol's states; for a state with two statuses, the first counts. */
 const PAIRS: readonly (readonly [A2aStatus, TaskState])[] = [
   ['submitted', TaskState.TASK_STATE_SUBMITTED],
   ['initializing', TaskState.TASK_STATE_SUBMITTED],
@@ -14,12 +14,12 @@ const PAIRS: readonly (readonly [A2aStatus, TaskState])[] = [
   ['auth-required', TaskState.TASK_STATE_AUTH_REQUIRED],
 ];
 
-/** A state of the protocol in our words. */
+/** Our status for a state of the protocol. */
 export function statusOf(state: TaskState | undefined): A2aStatus {
   return PAIRS.find((pair) => pair[1] === state)?.[0] ?? 'unknown';
 }
 
-/** The same in the protocol's words. */
+/** The protocol's state for our status. */
 export function taskStateOf(status: A2aStatus): TaskState {
   return PAIRS.find((pair) => pair[0] === status)?.[1] ?? TaskState.TASK_STATE_UNSPECIFIED;
 }

@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import { ConfigurationError } from './error.ts';
 
-/** One network address, or all that begin with the same bits. */
+/** One network address, or all with the same prefix. */
 export interface AddressRange {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';
-  /** How many bits are the same. */
+  /** The length of the prefix in bits. */
   readonly bits: number;
 }
 
-/** The ranges in a text like `127.0.0.1, 10.0.0.0/8`. Throws a `ConfigurationError` for a text that is none. */
+/** The ranges in a text like `127.0.0.1, 10.0.0.0/8`. Throws a `ConfigurationError` if it is invalid. */
 export function addressRanges(text: string): AddressRange[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts.filter((part) => part !== '').map((part) => addressRange(part) ?? refuse(part));
 }
 
-/** Whether a text is one that {@link addressRanges} takes. */
+/** Whether {@link addressRanges} accepts a text. */
 export function areAddressRanges(text: string): boolean {
   return text.split(',').every((part) => part.trim() === '' || addressRange(part.trim()) !== undefined);
 }

@@ -13,13 +13,13 @@ import {
 } from './settings.ts';
 
 const MOST_ISSUES = 5;
-/** Nothing that can be configured comes near it. */
+/** Deeper than any configuration. */
 const DEEPEST = 16;
 
-/** How keys of common services begin. */
+/** Prefixes of common services' keys. */
 const KEY_LIKE = /^(sk-|sk_|gh[pousr]_|github_pat_|xox[abprs]-|AKIA|AIza|glpat-|hf_)[A-Za-z0-9_-]{8,}/;
 
-/** Values of a configuration, checked. `place` names a key for who reads the error, `source` where they all stand. */
+/** Validated values of a configuration. `place` names a key in errors, `source` is where they come from. */
 export function checkedConfiguration(
   values: unknown,
   { source, place = (key) => key }: { readonly source: string; readonly place?: (key: string) => string },
@@ -43,7 +43,7 @@ export function checkedConfiguration(
   });
 }
 
-/** The values that variables of an environment set, checked. An error names the variable that is wrong. */
+/** Validated values from environment variables. An error names the variable. */
 export function checkedEnvironment(settings: readonly Setting[], env: Environment): Configuration {
   const set = settings.flatMap((setting) => {
     const text = env[setting.variable];
@@ -55,7 +55,10 @@ export function checkedEnvironment(settings: readonly Setting[], env: Environmen
   return checkedConfiguration(values, { source: 'the environment', place });
 }
 
-/** A file can be committed, mailed and copied. Whatever looks like a secret is refused, whether it is known or not. */
+/**
+ * A file can be committed, mailed and copied, so anything that looks like a secret is refused, in known and unknown
+ * fields.
+ */
 export function refuseSecrets(values: unknown, source: string): void {
   const found = secretIn(values, []);
   if (found === undefined) return;
@@ -65,7 +68,7 @@ export function refuseSecrets(values: unknown, source: string): void {
   });
 }
 
-/** Looks no deeper than a configuration may be: what is deeper is refused by its own name. */
+/** Searches no deeper than a configuration may be; deeper values are refused anyway. */
 function secretIn(value: unknown, path: readonly string[]): string | undefined {
   if (path.length > DEEPEST) return undefined;
   const where = path.join('.') || 'it';
@@ -74,7 +77,7 @@ function secretIn(value: unknown, path: readonly string[]): string | undefined {
     return URL.parse(value)?.password ? `a password in the address at ${where}` : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  // Who names a model may call it anything.
+  // Names of models are free text.
   const areNames = path.length === 1 && path[0] === 'models';
   for (const [name, inner] of Object.entries(value)) {
     if (!areNames && !Array.isArray(value) && isSecretName(name))

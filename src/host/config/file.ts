@@ -5,22 +5,22 @@ import { checkedConfiguration, refuseSecrets } from './check.ts';
 import { ConfigurationError } from './error.ts';
 import type { Configuration } from './schema.ts';
 
-/** What a configuration is called. */
+/** The name of the configuration file. */
 export const CONFIGURATION_FILE = 'wayfold.config.json';
 
 const MOST_BYTES = 1024 * 1024;
 const EVERYBODY_MAY_WRITE = 0o002;
 const OTHERS_MAY_WRITE = 0o022;
-/** Only the owner of a file may remove it from such a directory. */
+/** In such a directory only the owner of a file may remove it. */
 const STICKY = 0o1000;
 
-/** A configuration file, read and checked. */
+/** A configuration file, read and validated. */
 export interface ConfigurationFile {
   readonly path: string;
   readonly values: Configuration;
 }
 
-/** Reads the file that is named, or else the nearest one from a directory upwards; `undefined` when there is none. */
+/** Reads the named file, or else the nearest one from a directory upwards; `undefined` if there is none. */
 export async function readConfigurationFile({
   named,
   from,
@@ -47,7 +47,7 @@ function withAbsolutePaths(values: Configuration, folder: string): Configuration
   };
 }
 
-/** One that somebody else could have put there is not followed: it says where messages and keys are sent. */
+/** A file that somebody else could have put there is refused: it says where messages and keys are sent. */
 async function nearest(from: string): Promise<string | undefined> {
   for (let directory = resolve(from); ; directory = dirname(directory)) {
     const path = join(directory, CONFIGURATION_FILE);
@@ -59,7 +59,7 @@ async function nearest(from: string): Promise<string | undefined> {
   }
 }
 
-/** Who may write the directory can put another file in the place of this one, unless it is one like `/tmp`. */
+/** Whoever can write to the directory can replace the file, unless the directory is like `/tmp`. */
 async function refuseExposed(path: string, directory: string): Promise<void> {
   const file = await stat(path);
   const link = await lstat(path);

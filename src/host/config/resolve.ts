@@ -20,35 +20,38 @@ export type Origin =
   | { readonly type: 'environment'; readonly variable: string }
   | { readonly type: 'flag'; readonly flag: string };
 
-/** A value of the configuration, and where it came from. */
+/** A value of the configuration, and its origin. */
 export interface ResolvedSetting {
   readonly key: string;
   readonly value: unknown;
   readonly from: Origin;
 }
 
-/** A whole configuration: the file, then the environment, then the flags, each before the one it follows. */
+/** A complete configuration: the file, overridden by the environment, overridden by flags. */
 export interface ResolvedConfiguration {
   readonly values: Configuration;
-  /** Every value, also those that nobody has set. */
+  /** Every value, including unset ones. */
   readonly settings: readonly ResolvedSetting[];
-  /** The environment, with the variables that the file stands for where they are not set. */
+  /** The environment, with unset variables filled in from the file. */
   readonly environment: Environment;
   readonly file: string | undefined;
 }
 
-/** What a configuration is made of. */
+/** The sources of a configuration. */
 export interface ConfigurationSources {
-  /** Where the search for the file begins. */
+  /** Where the search for the file starts. */
   readonly from: string;
-  /** The file, when one is named. */
+  /** The file, if one is named. */
   readonly named?: string | undefined;
   readonly env: Environment;
-  /** What the command line says, by key. */
+  /** Command line flags, by key. */
   readonly flags?: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the file and puts environment and flags on top. Throws a `ConfigurationError` that says what is wrong where. */
+/**
+ * Reads the file and applies environment and flags. Throws a `ConfigurationError` that says what is wrong and
+ * where.
+ */
 export async function resolveConfiguration(sources: ConfigurationSources): Promise<ResolvedConfiguration> {
   const { from, named, env, flags = {} } = sources;
   const file = await readConfigurationFile({ named, from });
@@ -92,8 +95,8 @@ const NEARNESS = { default: 0, file: 1, environment: 2, flag: 3 } as const satis
 >;
 
 /**
- * A data directory and a store exclude each other: the one that is named nearer to the command counts. Two in one place
- * are refused, because nobody can tell which one was meant, and the wrong one may be in use.
+ * A data directory and a store exclude each other: the one with the higher precedence wins. Both in one place are
+ * refused, because it is unclear which is meant, and the wrong one may be in use.
  */
 function withOneStore(settings: readonly ResolvedSetting[]): readonly ResolvedSetting[] {
   const [data, store] = ['data', 'store'].map((wanted) => settings.find(({ key }) => key === wanted));
@@ -138,7 +141,7 @@ function variablesOf(settings: readonly ResolvedSetting[]): Record<string, strin
   );
 }
 
-/** What looks for the store in the environment finds the one that was chosen. */
+/** The environment names the chosen store. */
 function storeVariables(settings: readonly ResolvedSetting[]): Environment {
   const store = settings.find(({ key }) => key === 'store')?.value;
   return { WAYFOLD_STORE: typeof store === 'string' ? store : undefined };

@@ -6,7 +6,7 @@ import { areAddressRanges } from './address-range.ts';
 const Text = z.string().trim().min(1);
 const Amount = z.number().positive();
 
-/** Whether a text is how a model is named where nothing names it otherwise. */
+/** Whether a text is a full model name. */
 function isModelSpec(text: string): boolean {
   return text === 'offline' || text.includes('/');
 }
@@ -61,7 +61,7 @@ const TaskKind = z.strictObject({
   checks: z.array(Text).exactOptional().describe('Commands that check the change of a coding agent.'),
 });
 
-/** Everything that `wayfold.config.json` can say. No secret: keys and tokens come from the environment. */
+/** The schema of `wayfold.config.json`. It has no secrets: keys and tokens come from the environment. */
 export const Configuration = z.strictObject({
   $schema: z.string().exactOptional().describe('For editors: where the schema of this file is.'),
   data: Text.exactOptional().describe(

@@ -1,17 +1,17 @@
-/** One value of the configuration: where it stands in the file, and its environment variable. */
+/** One value of the configuration: its key in the file, and its environment variable. */
 export interface Setting {
   readonly key: string;
   readonly variable: string;
-  /** How the text of the variable is read. */
+  /** How the variable's text is parsed. */
   readonly reads: 'text' | 'number' | 'json' | 'list';
   readonly usual?: unknown;
-  /** Whoever uses the variable checks it: it is older than the file, or not ours. */
+  /** Its user validates the variable: it is older than the file, or not ours. */
   readonly checkedElsewhere?: true;
 }
 
 export const DEFAULT_DATA = '.wayfold';
 
-/** Every value that the configuration has, in the order it is shown. */
+/** Every configuration value, in display order. */
 export const SETTINGS: readonly Setting[] = [
   { key: 'data', variable: 'WAYFOLD_DATA', reads: 'text', usual: DEFAULT_DATA },
   { key: 'store', variable: 'WAYFOLD_STORE', reads: 'text', checkedElsewhere: true },
@@ -45,7 +45,7 @@ export const SETTINGS: readonly Setting[] = [
 /** The environment of a process, or anything of its shape. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a variable says anything. */
+/** Whether a variable is set. */
 export function isSet(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
@@ -62,7 +62,7 @@ export function valueAt(values: unknown, key: string): unknown {
   return value;
 }
 
-/** Values by their keys, as the file would have them. */
+/** Values by key, nested as in the file. */
 export function nested(values: Iterable<readonly [key: string, value: unknown]>): Json {
   const root: Json = {};
   for (const [key, value] of values) {
@@ -79,7 +79,7 @@ export function nested(values: Iterable<readonly [key: string, value: unknown]>)
   return root;
 }
 
-/** What a variable's text stands for. What cannot be read stays a text, for the schema to refuse. */
+/** The parsed value of a variable. Unparsable text stays text, for the schema to refuse. */
 export function readVariable({ reads }: Setting, text: string): unknown {
   if (reads === 'number')
     return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text;
@@ -97,8 +97,8 @@ export function readVariable({ reads }: Setting, text: string): unknown {
   }
 }
 
-/** The text that a variable would have for a value. */
+/** The variable's text for a value. */
 export function variableText({ reads }: Setting, value: unknown): string {
-  // A list is joined by commas.
+  // Lists are comma-separated.
   return reads === 'json' ? JSON.stringify(value) : String(value);
 }

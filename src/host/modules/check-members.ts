@@ -10,13 +10,13 @@ type Unchecked = { readonly [Member in keyof PlannerModule]?: unknown };
 
 interface Checked {
   readonly source: string;
-  /** The types of facts that are its own. */
+  /** The module's own fact types. */
   readonly factTypes: readonly string[];
-  /** The types of facts that every session has. */
+  /** The fact types of every session. */
   readonly sessionTypes: readonly string[];
 }
 
-/** Throws a {@link ModuleError} where something besides the names, facts and commands of a module could not work. */
+/** Throws a {@link ModuleError} if anything besides the names, facts and commands of a module could not work. */
 export function checkMembers(module: Unchecked, checked: Checked): void {
   const { source } = checked;
   if (typeof module.description !== 'string')
@@ -33,13 +33,13 @@ export function checkMembers(module: Unchecked, checked: Checked): void {
   checkExports(module.exports, source);
 }
 
-/** Throws a {@link ModuleError} where JSON Schema cannot express what a schema takes: no surface could publish it. */
+/** Throws a {@link ModuleError} if JSON Schema cannot express a schema: no surface could publish it. */
 export function checkInput(
   schema: unknown,
   { source, of }: { readonly source: string; readonly of: string },
 ): void {
   try {
-    // Whatever is no schema fails like one that cannot be expressed.
+    // Anything that is not a schema fails like one that cannot be expressed.
     z.toJSONSchema(schema as z.ZodType, { io: 'input' });
   } catch (error) {
     throw invalid(
@@ -71,7 +71,7 @@ function checkConfig({ config, load }: Unchecked, source: string): void {
     );
 }
 
-/** A type that never occurs would never wake it, and nobody would know why. */
+/** A type that never occurs would never trigger it, without any explanation. */
 function checkTypes({ wakes, ends, keeps }: Unchecked, { source, factTypes, sessionTypes }: Checked): void {
   for (const wake of listOf(wakes)) {
     const on = isObject(wake) ? wake.on : wake;
@@ -133,7 +133,7 @@ export function membersOf(
   throw invalid(source, `${member} is not an object`, 'Make the module with definePlanner({ … }).');
 }
 
-/** The refusal of a module that could not work. */
+/** The error for a module that could not work. */
 export function invalid(source: string, problem: string, fix: string): ModuleError {
   return new ModuleError('module-invalid', { source, summary: `${source}: ${problem}.`, fix });
 }
@@ -143,7 +143,7 @@ export function isSchema(value: unknown): value is Readonly<Record<string, unkno
   return isObject(value) && isObject(value['~standard']);
 }
 
-/** Whether a value is an object whose members can be looked at. */
+/** Whether a value is an object with members. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -9,7 +9,7 @@ import { checkInput, checkMembers, invalid, isObject, isSchema, membersOf } from
 import { ModuleError } from './error.ts';
 import { inputFields, takesObject } from './input-fields.ts';
 
-/** The commands that every session has, whatever its planner. */
+/** The commands of every session, with any planner. */
 const SESSION_COMMANDS = [
   'say',
   'answer',
@@ -37,19 +37,19 @@ const SESSION_COMMANDS = [
   'export',
 ] as const;
 
-/** The types of facts that every session has, whatever its planner. */
+/** The fact types of every session, with any planner. */
 const SESSION_FACT_TYPES: readonly string[] = [
   ...new Set([conversationFacts, kernelFacts, a2aFacts].flatMap((facts) => Object.keys(facts))),
   REDACTED,
 ];
 
-/** What surfaces send beside the fields of a command. */
+/** What surfaces send next to the fields of a command. */
 const RESERVED_FIELDS = ['type', 'session', 'expected_version'];
 
 /** What a journal sets in every fact. */
 const ENVELOPE_FIELDS = ['seq', 'id', 'ts', 'type', 'v'];
 
-/** What the id of a planner looks like, in words. */
+/** The rule for planner ids, in words. */
 export const ID_RULE = '1 to 31 lower-case letters, digits and hyphens, the first a letter';
 const PLANNER_ID = /^[a-z][a-z0-9-]{0,30}$/;
 
@@ -60,24 +60,24 @@ export function isPlannerId(id: unknown): id is string {
   return typeof id === 'string' && PLANNER_ID.test(id);
 }
 
-/** What of a module is checked. Nothing is taken for granted: another version of Wayfold may have made it. */
+/** The checked parts of a module. Nothing is assumed: another version of Wayfold may have created it. */
 export type UncheckedModule = { readonly [Member in keyof PlannerModule]?: unknown };
 
-/** A planner that has its id and its fact types already. */
+/** A planner that is already loaded. */
 export interface KnownPlanner {
   readonly id: string;
   readonly factTypes: readonly string[];
-  /** Where it comes from: a file, or words such as "Wayfold itself". */
+  /** Its origin: a file, or words such as "Wayfold itself". */
   readonly source: string;
 }
 
-/** Where a module comes from, and beside what it is to run. */
+/** The origin of a module, and the planners it runs alongside. */
 export interface ModulePlace {
   readonly source: string;
   readonly others: readonly KnownPlanner[];
 }
 
-/** Throws a {@link ModuleError} where a module cannot run beside the others: its names are bad, or not its own. */
+/** Throws a {@link ModuleError} if a module cannot run alongside the others: its names are invalid or taken. */
 export function checkModule(module: UncheckedModule, place: ModulePlace): KnownPlanner {
   const { id, title } = module;
   const { source, others } = place;

@@ -1,7 +1,7 @@
 import { errorClass, type PlainErrorReport } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link ModuleError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link ModuleError}; each has a page in `docs/errors/`. */
 export const MODULE_ERROR_CODES = errorCodes({
   'module-duplicate': { status: 409, exit: 'usage' },
   'module-invalid': { status: 422, exit: 'usage' },
@@ -12,9 +12,9 @@ export const MODULE_ERROR_CODES = errorCodes({
 /** One of {@link MODULE_ERROR_CODES}. */
 export type ModuleErrorCode = keyof typeof MODULE_ERROR_CODES;
 
-/** A planner module that cannot be used. */
+/** An unusable planner module. */
 export class ModuleError extends errorClass('ModuleError', MODULE_ERROR_CODES) {
-  /** The path of the module's file, or what was written where no file was found. */
+  /** The path of the module's file, or the given text if no file was found. */
   readonly source: string;
 
   constructor(code: ModuleErrorCode, { source, ...report }: PlainErrorReport & { readonly source: string }) {

@@ -1,12 +1,12 @@
 /**
- * The names of the fields that an input may have, over all its variants. Asked of the schema by the Standard JSON Schema
- * interface, because it may come from another copy of Zod, or from another library.
+ * The names of the fields of an input, over all variants. Read through the Standard JSON Schema interface, because
+ * the schema may come from another copy of Zod, or from another library.
  */
 export function inputFields(schema: unknown): readonly string[] {
   return [...new Set([...keysOf(memberOf(schema, 'shape')), ...fieldsOf(jsonSchemaOf(schema))])];
 }
 
-/** Whether an input has fields at all, as far as its JSON Schema tells. */
+/** Whether an input has fields, as far as its JSON Schema tells. */
 export function takesObject(schema: unknown): boolean {
   const type = memberOf(jsonSchemaOf(schema), 'type');
   return type === undefined || type === 'object';
@@ -18,7 +18,7 @@ function jsonSchemaOf(schema: unknown): unknown {
   try {
     return input({ target: 'draft-2020-12' });
   } catch {
-    // No JSON Schema can say what it takes; whoever publishes the command refuses that, with a better place to say so.
+    // It has no JSON Schema; whoever publishes the command refuses that with a better message.
     return undefined;
   }
 }

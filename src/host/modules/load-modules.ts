@@ -7,17 +7,17 @@ import { checkModule, type KnownPlanner } from './check-module.ts';
 import { ModuleError } from './error.ts';
 import { installModuleHooks, isMissing, muteLoaderWarnings, packageSpecifier } from './module-hooks.ts';
 
-/** How planner modules are found, made and checked. */
+/** Options for loading planner modules. */
 export interface LoadModulesOptions {
-  /** The directory that paths and packages are looked for from. */
+  /** The directory for relative paths and packages. */
   readonly cwd: string;
-  /** What a module that is written as a function is called with. */
+  /** The argument for modules that export a function. */
   readonly options?: unknown;
-  /** What names the modules, such as `--planner` or the path of a configuration file; errors repeat it. */
+  /** What names the modules, such as `--planner` or the path of a configuration file; for errors. */
   readonly from?: string | undefined;
-  /** The planners that are there already. */
+  /** The planners that are already loaded. */
   readonly taken?: readonly KnownPlanner[] | undefined;
-  /** A text that was not used before loads the files anew. What they import stays as it is. */
+  /** A new text reloads the files. Their imports are not reloaded. */
   readonly version?: string | undefined;
 }
 
@@ -117,14 +117,14 @@ async function defaultExport(url: string, version: string | undefined): Promise<
     const query = version === undefined ? '' : `?${new URLSearchParams({ version })}`;
     const loading: Promise<{ readonly default?: unknown }> = import(/* @vite-ignore */ `${url}${query}`);
     const { default: value } = await withinTime(loading);
-    // CommonJS that was compiled from an ES module has its default export one level down.
+    // CommonJS compiled from an ES module has its default export one level down.
     return isObject(value) && '__esModule' in value && 'default' in value ? value.default : value;
   } catch (error) {
     throw unloadable(source, error);
   }
 }
 
-/** How long a module may take to load. One that never does would end the process without a word. */
+/** How long a module may take to load. One that never finishes would end the process silently. */
 const LONGEST_LOADING_MS = 20_000;
 
 async function withinTime<Value>(loading: Promise<Value>): Promise<Value> {
@@ -198,13 +198,13 @@ function firstLine({ name, message }: Error): string {
   return `${name}: ${message.trim().split('\n')[0]}`.replace(/\.$/, '');
 }
 
-/** Where the author of a module has to look: the place of a syntax error, or else the first frame in code of theirs. */
+/** Where the author of a module has to look: the location of a syntax error, or else the first frame in their code. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? String(error.stack) : '';
   const [, file, place] = /^(\/.+|[A-Z]:\\.+):(\d+)$/m.exec(stack.split('\n', 1)[0] ?? '') ?? [];
   if (file !== undefined) return ` (${file}:${place})`;
   for (const [, url = '', line] of stack.matchAll(/(file:\/\/[^\s?:]+)(?:\?\S*?)?:(\d+)/g)) {
-    // From here on the stack tells who wanted the module, not what is wrong with it.
+    // From here on the stack shows who imported the module, not what is wrong with it.
     if (url.startsWith(OWN_FOLDER)) return '';
     if (!url.startsWith(WAYFOLD) && !url.includes('/node_modules/'))
       return ` (${fileURLToPath(url)}:${line})`;

@@ -7,7 +7,7 @@ const HERE = import.meta.url;
 const ROOT = new URL('../../../', HERE);
 const RUNS_FROM_SOURCES = HERE.endsWith('.ts');
 
-/** What a module may import although nothing is installed where its file is. */
+/** Packages that a module may import although nothing is installed next to its file. */
 const SHARED_PACKAGE = /^(?:wayfold|zod)(?:\/|$)/;
 const PACKAGE_PROTOCOL = 'wayfold-package:';
 
@@ -20,19 +20,19 @@ let installed = false;
 export function installModuleHooks(): void {
   if (installed) return;
   installed = true;
-  // Node 22.13 and 22.14 have only hooks that run in a thread of their own; newer versions deprecate those.
+  // Node 22.13 and 22.14 have only hooks in a separate thread; newer versions deprecate those.
   if (nodeModule.registerHooks === undefined) nodeModule.register(HERE);
   else nodeModule.registerHooks({ resolve: resolveSync, load });
 }
 
-/** A specifier that the hooks resolve as code in `directory` would import the package, or else as Wayfold itself would. */
+/** A specifier that the hooks resolve as if imported from `directory`, or else as Wayfold itself would. */
 export function packageSpecifier(name: string, directory: string): string {
-  // The file need not be there: packages are looked for beside it and above.
+  // The file need not exist: packages are searched for next to it and above.
   const from = pathToFileURL(join(directory, 'index.js')).href;
   return `${PACKAGE_PROTOCOL}?${new URLSearchParams({ name, from })}`;
 }
 
-/** The hook for threads of hooks, found by its name. */
+/** The hook for hook threads, found by its name. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const wanted = wantedBy(specifier, context.parentURL);
   if (wanted === undefined) return next(specifier, context);
@@ -45,7 +45,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   }
 };
 
-/** The same for hooks that run where the import is. */
+/** The same for synchronous hooks. */
 export const resolveSync: ResolveHookSync = (specifier, context, next) => {
   const wanted = wantedBy(specifier, context.parentURL);
   if (wanted === undefined) return next(specifier, context);
@@ -59,8 +59,8 @@ export const resolveSync: ResolveHookSync = (specifier, context, next) => {
 };
 
 /**
- * Loads TypeScript as an ES module, whatever the nearest package.json says of `.js` files; by Node itself where that can.
- * What is in `node_modules` stays as Node treats it: packages ship JavaScript.
+ * Loads TypeScript as an ES module, whatever the nearest package.json says about `.js` files; through Node itself
+ * if possible. Files in `node_modules` are left to Node: packages ship JavaScript.
  */
 export function typeScriptHook(isBuiltIn: boolean): LoadHookSync {
   return (url, context, next) => {
@@ -73,12 +73,12 @@ export function typeScriptHook(isBuiltIn: boolean): LoadHookSync {
 /** The hook for both kinds of threads, found by its name. */
 export const load: LoadHookSync = typeScriptHook(process.features.typescript !== false);
 
-/** Node calls this in a thread of hooks, whose warnings nobody else can hold back. */
+/** Node calls this in a hook thread, whose warnings cannot be suppressed from elsewhere. */
 export function initialize(): void {
   muteLoaderWarnings();
 }
 
-/** Holds back what Node warns of when it loads TypeScript or finds the kind of a module out. Returns what ends that. */
+/** Suppresses Node's warnings about loading TypeScript or detecting module types. Returns a function that ends that. */
 export function muteLoaderWarnings(): () => void {
   const emit = process.emitWarning;
   const selective: typeof process.emitWarning = (...warning: unknown[]) => {
@@ -108,7 +108,7 @@ function wantedBy(
   return { name: searchParams.get('name') ?? '', from: searchParams.get('from') ?? parentURL };
 }
 
-/** Sources must not meet a second copy of themselves that was built earlier. */
+/** Sources must not load a second, previously built copy of themselves. */
 function isOurs(url: string): boolean {
   return RUNS_FROM_SOURCES && url.startsWith(new URL('dist/', ROOT).href);
 }
@@ -125,7 +125,7 @@ interface Manifest {
   readonly exports: { readonly [subpath: string]: { readonly default?: string } };
 }
 
-/** Whether an import failed because there is no such package or file. */
+/** Whether an import failed because the package or file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
@@ -146,7 +146,7 @@ function strippedSource(url: string): string {
   }
 }
 
-/** An error as Node reports those of JavaScript: the file and the line are on top of its stack. */
+/** An error in the format of Node's JavaScript syntax errors: file and line on top of its stack. */
 function syntaxError(url: string, cause: unknown): SyntaxError {
   const drawing = cause instanceof Error ? cause.message : String(cause);
   const [, message = 'this is not TypeScript'] = /^\s*(?:x )?(.+)/.exec(drawing) ?? [];

@@ -2,13 +2,13 @@ import { shown } from '../../journal/error.ts';
 import { ID_RULE, isPlannerId } from './check-module.ts';
 import { ModuleError } from './error.ts';
 
-/** A file to write: its path below the directory that was chosen, and its text. */
+/** A file to write: its path below the chosen directory, and its text. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The files that a new planner starts with: a module that keeps a checklist, and its test. */
+/** The files of a new planner: a module that keeps a checklist, and its test. */
 export function newPlannerFiles(name: string, extension: 'ts' | 'mts' = 'ts'): readonly NewFile[] {
   if (!isPlannerId(name)) {
     throw new ModuleError('module-invalid', {
@@ -23,7 +23,7 @@ export function newPlannerFiles(name: string, extension: 'ts' | 'mts' = 'ts'): r
   ];
 }
 
-/** Begins with the planner's name, because no two planners may have a fact type in common. */
+/** Prefixed with the planner's name, because no two planners may share a fact type. */
 function factType(name: string, event: string): string {
   return `${name.replaceAll('-', '_')}_${event}`;
 }

@@ -66,7 +66,7 @@ function recognised(texts: readonly string[], facts: readonly StoredFact[]): str
   return CANDIDATES.filter((pin) => traces(pin, facts).some(isThere));
 }
 
-test('an erased PIN would be found by its digest, a key or a hash', async () => {
+test('a PIN could be found by brute force from an unsalted digest, key or hash', async () => {
   const fact: StoredFact = {
     ...{ seq: 1, id: 'f', ts: 'T', type: 'pin_told', v: 1, payload: null, hash: '' },
     digest: sha256(payloadOf(PIN)),
@@ -77,7 +77,7 @@ test('an erased PIN would be found by its digest, a key or a hash', async () => 
   }
 });
 
-test('an erased PIN cannot be found by trying in a SQLite file, its log or an export', async () => {
+test('an erased PIN cannot be found by brute force in a SQLite file, its log or an export', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'wayfold-pin-'));
   const store = sqliteStore(join(directory, 'wayfold.db'));
   try {
@@ -92,7 +92,7 @@ test('an erased PIN cannot be found by trying in a SQLite file, its log or an ex
   }
 });
 
-test('an erased PIN cannot be found by trying in the rows of PostgreSQL', async () => {
+test('an erased PIN cannot be found by brute force in the rows of PostgreSQL', async () => {
   const schema = testSchema();
   const store = schema.open();
   try {

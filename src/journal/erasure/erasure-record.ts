@@ -5,7 +5,7 @@ import { randomSalts } from '../integrity/salt.ts';
 import type { NewFact } from '../store.ts';
 import type { ErasedFact, ErasureRecord } from './erasure.ts';
 
-/** What is known of a fact that a version without records erased. */
+/** What is known about a fact that was erased by a version that kept no records. */
 export function recordOfOlderVersion({ seq, type, redactedAt = '' }: ErasedFact): ErasureRecord {
   return {
     erasedSeq: seq,
@@ -15,7 +15,7 @@ export function recordOfOlderVersion({ seq, type, redactedAt = '' }: ErasedFact)
   };
 }
 
-/** A record of an erasure on its way into a store. */
+/** A new record of an erasure, ready to be stored. */
 export function newRecord(record: ErasureRecord): NewFact {
   const salted = { salt: randomSalts(), payload: payloadText(record, { type: FACT_ERASED, at: 0 }) };
   return { id: randomIds(), type: FACT_ERASED, v: 1, ...salted, digest: digestOf(salted) };

@@ -24,8 +24,8 @@ const configured = {
   name: 'Ann',
 } as const;
 
-describe('what stays of an erased fact', () => {
-  it('is what its type keeps', async () => {
+describe('the kept fields of an erased fact', () => {
+  it('are those that its type declares', async () => {
     const journal = openJournal(memoryStore(), 'j', { facts: types });
     await journal.append([configured, { type: 'noted', text: 'a' }]);
     for (const seq of [1, 2]) await journal.redact(seq);
@@ -35,7 +35,7 @@ describe('what stays of an erased fact', () => {
     expect(await journal.verify()).toEqual({ ok: true, head: 4 });
   });
 
-  it('is what whoever erases it names, also nothing', async () => {
+  it('are those that the caller names, or none', async () => {
     const journal = openJournal(memoryStore(), 'j', { facts: types });
     await journal.append([configured, configured]);
     await journal.redact(1, { keep: [] });
@@ -45,7 +45,7 @@ describe('what stays of an erased fact', () => {
     expect(second).toMatchObject({ kept: { name: 'Ann' } });
   });
 
-  it('has a limit', async () => {
+  it('have a size limit', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'noted', text: 'x'.repeat(5000) }]);
     await expect(journal.redact(1, { keep: ['text'] })).rejects.toMatchObject({ code: 'fact-too-large' });
@@ -64,7 +64,7 @@ it.each([
   expect(await journal.head()).toBe(1);
 });
 
-it('a fork that is made while something is erased has the record of it', async () => {
+it('a fork created during an erasure has its record', async () => {
   const store = memoryStore();
   const journal = openJournal(store, 'j');
   await journal.append([{ type: 'noted' }, { type: 'noted' }]);
@@ -81,7 +81,7 @@ it('a fork that is made while something is erased has the record of it', async (
   expect(await fork.verify()).toEqual({ ok: true, head: 3 });
 });
 
-it('a journal of which something is erased while it is verified is not taken for damaged', async () => {
+it('an erasure during verification does not count as damage', async () => {
   const store = memoryStore();
   const journal = openJournal(store, 'j');
   await journal.append([{ type: 'noted' }, { type: 'noted' }]);
@@ -94,7 +94,7 @@ it('a journal of which something is erased while it is verified is not taken for
   expect(await openJournal(erasing, 'j').verify()).toEqual({ ok: true, head: 3 });
 });
 
-it('salts are new for every fact, and can be given', async () => {
+it('every fact gets a new salt, and salts can be injected', async () => {
   const store = memoryStore();
   await openJournal(store, 'j').append([{ type: 'noted' }, { type: 'noted' }]);
   await openJournal(store, 'j', { newSalt: () => 'ab'.repeat(16) }).append([{ type: 'noted' }]);

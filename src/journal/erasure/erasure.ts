@@ -3,28 +3,29 @@ import { type Envelope, FACT_ERASED, type Fact } from '../fact.ts';
 import { canonicalJson, isPlainObject } from '../integrity/canonical-json.ts';
 import type { StoredFact } from '../store.ts';
 
-/** The most that an erased fact may keep, as characters of its JSON. */
+/** How much an erased fact may keep, in characters of JSON. */
 const MAX_KEPT = 4096;
 const MAX_BY = 200;
 const MAX_REASON = 1000;
 
-/** Who erases a fact, why, and what of it stays. */
+/** Who erases a fact, why, and which fields stay. */
 export interface RedactOptions {
   readonly by?: string;
   readonly reason?: string;
   /**
-   * The fields that stay readable because they must stay in force, like a mode or a limit; `config.mode` is a field of a
-   * field, `items.id` one of every item of a list. Default: what the fact's type declares with `keeps`.
+   * The fields that stay readable because they stay in force, such as a mode or a limit. `config.mode` is a nested
+   * field, `items.id` a field of every item of a list. Default: the fields that the fact's type declares with
+   * `keeps`.
    */
   readonly keep?: readonly string[];
   /**
-   * Whether the files of the store are written anew at once, so that no copy stays in room that is not used: true unless told.
-   * Who erases many facts says false, and calls `store.overwriteUnused()` after the last.
+   * Whether to rewrite the store's files at once, so that unused space keeps no copy; default true. To erase many
+   * facts, pass false and call `store.overwriteUnused()` after the last one.
    */
   readonly overwrite?: boolean;
 }
 
-/** What a fact of type `fact_erased` says of the fact that was erased. */
+/** The payload of a `fact_erased` fact. */
 export interface ErasureRecord {
   readonly erasedSeq: number;
   readonly erasedType: string;
@@ -37,7 +38,7 @@ export interface ErasureRecord {
 /** The fields of an erased fact that stay in force. */
 export type KeptFields = { readonly [field: string]: unknown };
 
-/** The record that a fact was erased: part of the chain of every journal that has the fact. */
+/** The record of an erasure: part of the chain of every journal that contains the erased fact. */
 export type FactErased = Envelope & { readonly type: typeof FACT_ERASED } & ErasureRecord;
 
 /** Whether a fact is the record of an erasure. */
@@ -45,10 +46,10 @@ export function isFactErased(fact: Envelope): fact is FactErased {
   return fact.type === FACT_ERASED;
 }
 
-/** What was erased of a fact, as its store has it. */
+/** An erased fact, as its store keeps it. */
 export type ErasedFact = Pick<StoredFact, 'seq' | 'type' | 'redactedAt' | 'kept'>;
 
-/** What the record of an erasure in a store says; `undefined` for any other fact. */
+/** The erasure that a stored fact records; `undefined` for any other fact. */
 export function recordIn({ type, payload }: StoredFact): ErasureRecord | undefined {
   if (type !== FACT_ERASED || payload === null) return undefined;
   try {
@@ -68,7 +69,7 @@ function isRecord(value: unknown): value is ErasureRecord {
   );
 }
 
-/** Whether a record is that of this erased fact, with the same time and the same fields kept. */
+/** Whether a record belongs to this erased fact: same time, same kept fields. */
 export function isRecordOf(record: ErasureRecord, { seq, type, redactedAt, kept }: ErasedFact): boolean {
   return (
     record.erasedSeq === seq &&
@@ -78,7 +79,7 @@ export function isRecordOf(record: ErasureRecord, { seq, type, redactedAt, kept 
   );
 }
 
-/** Throws unless these can stand in a record. */
+/** Throws unless the options can be recorded. */
 export function checkRedactOptions({ by, reason, keep }: RedactOptions): void {
   checkText('by', by, MAX_BY);
   checkText('reason', reason, MAX_REASON);
@@ -99,7 +100,7 @@ function checkText(name: string, text: unknown, limit: number): void {
   });
 }
 
-/** The fields of a fact that stay, as canonical JSON; `undefined` when it has none of them. */
+/** The fields of a fact that stay, as canonical JSON; `undefined` if there are none. */
 export function keptFields(fact: Fact, keep: readonly string[]): string | undefined {
   const text = textOf(fact, keep);
   if (text === undefined || text.length <= MAX_KEPT) return text;
@@ -110,7 +111,7 @@ export function keptFields(fact: Fact, keep: readonly string[]): string | undefi
   });
 }
 
-/** The fields that the type of a fact declares. None, where they are too large: a fact can always be erased. */
+/** The fields that a fact's type declares. None if they are too large: a fact can always be erased. */
 export function declaredFields(fact: Fact, keeps: readonly string[]): string | undefined {
   const text = textOf(fact, keeps);
   return text === undefined || text.length > MAX_KEPT ? undefined : text;
@@ -140,14 +141,14 @@ function copyField(from: Fact | KeptFields, to: Record<string, unknown>, [field,
   if (Object.keys(copied).length > 0) to[field] = copied;
 }
 
-/** A field of the items of a list stays in each of them. */
+/** Keeps a field in every item of a list. */
 function copyOfItem(item: unknown, before: unknown, path: string[]): KeptFields {
   const copied: Record<string, unknown> = isPlainObject(before) ? { ...before } : {};
   if (isPlainObject(item)) copyField(item, copied, path);
   return copied;
 }
 
-/** The refusal to erase the record of an erasure. */
+/** The error for erasing the record of an erasure. */
 export function notErasable(id: string, seq: number): JournalError {
   return new JournalError('fact-not-erasable', {
     summary: `Fact ${seq} of ${id} records an erasure and cannot be erased.`,
@@ -155,7 +156,7 @@ export function notErasable(id: string, seq: number): JournalError {
   });
 }
 
-/** The refusal of what was read before something was erased, and would bring it back or leave out the record of it. */
+/** The error when a fact was erased during a read whose result would restore it or miss its record. */
 export function erasedMeanwhile(what: string): JournalError {
   return new JournalError('erased-meanwhile', {
     summary: `A fact was erased during ${what}.`,

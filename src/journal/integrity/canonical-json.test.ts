@@ -59,7 +59,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(number)).toBe(text);
   });
 
-  it('agrees with another implementation on every value that one takes', () => {
+  it('agrees with another implementation on every value that it accepts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' }), (value) => {
         fc.pre(!JSON.stringify(value).includes('__proto__'));
@@ -104,7 +104,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('comes with a copy that is what its text parses to, in the same order of keys', () => {
+  it('comes with a copy that equals its parsed text, with keys in the same order', () => {
     const key = fc.oneof(fc.string(), fc.nat().map(String)).filter((name) => name !== '__proto__');
     const object = fc.dictionary(key, fc.dictionary(key, fc.jsonValue()));
     fc.assert(
@@ -123,7 +123,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(value)).toBe('{"-":true,"0":null,"b":[{"10":{"-1":0,"1a":0,"2":0},"9":1}]}');
   });
 
-  it('keeps lone surrogates, escaped, and leaves out what is undefined', () => {
+  it('keeps lone surrogates, escaped, and omits undefined properties', () => {
     expect(canonicalJson({ '\ud800': 'a\udc00' })).toBe('{"\\ud800":"a\\udc00"}');
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });

@@ -1,15 +1,18 @@
 import { JournalError, shown } from '../error.ts';
 
-/** How deep a payload may nest. A cycle is refused by the same rule. */
+/** The maximum nesting of a payload. The same rule refuses cycles. */
 export const MAX_DEPTH = 128;
 
-/** Beyond this the copying is given up: objects that share children can stand for texts without end. */
+/**
+ * The maximum length of a text; beyond it, copying stops. Objects with shared children can expand to unbounded
+ * text.
+ */
 const MAX_TEXT = 8 * 1024 * 1024;
 
-/** Up to here, putting keys in order one by one is quicker than the general sort. */
+/** Up to this many keys, insertion sort is faster than the general sort. */
 const MANY_KEYS = 12;
 
-/** An object that nobody else holds, and the canonical text that parses to its equal. */
+/** A copy of an object that nobody else holds, and its canonical text. */
 export interface CanonicalCopy {
   readonly copy: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -17,30 +20,30 @@ export interface CanonicalCopy {
 
 /**
  * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers as
- * ECMAScript prints them. Equal values have equal text, so a digest over it names the value.
+ * ECMAScript prints them. Equal values have equal text, so a digest of it identifies the value.
  *
- * Stricter than `JSON.stringify` where that would change or drop data: NaN, infinities, bigints, functions,
- * symbols, holes, instances of classes, a `__proto__` key and nesting beyond {@link MAX_DEPTH} are refused with
- * the place they stand at. A property that is `undefined` counts as absent. Lone surrogates are kept, escaped.
+ * Stricter than `JSON.stringify` where that would change or drop data: NaN, infinities, bigints, functions, symbols,
+ * holes, instances of classes, a `__proto__` key and nesting beyond {@link MAX_DEPTH} are refused with their path. A
+ * property that is `undefined` counts as absent. Lone surrogates are kept, escaped.
  */
 export function canonicalJson(value: unknown, root = 'payload'): string {
   const walk = walkFrom(root);
   return textOf(copyOf(value, walk), walk);
 }
 
-/** The canonical text of an object together with the copy it was written from, which saves parsing it. */
+/** The canonical text of an object and the copy it was written from, which saves parsing it. */
 export function canonicalCopy(object: object, root: string): CanonicalCopy {
   const walk = walkFrom(root);
   const copy = copyOfObject(object, walk);
   return { copy, text: textOf(copy, walk) };
 }
 
-/** What is remembered while a value is copied with the keys of its objects in order. */
+/** The state of copying a value with sorted keys. */
 interface Walk {
-  /** The keys that lead to the value being copied, for the message of a refusal. */
+  /** The path to the current value, for error messages. */
   readonly trail: (string | number)[];
   size: number;
-  /** Whether a key was met that may be an array index. An object puts those first, in the order of numbers. */
+  /** Whether a key may be an array index: objects list those first, in numeric order. */
   hasIndexKeys: boolean;
 }
 
@@ -106,7 +109,7 @@ function copyOfArray(items: readonly unknown[], walk: Walk): unknown[] {
 function copyBelow(key: string | number, value: unknown, walk: Walk): unknown {
   // At least one character and a comma.
   grow(walk, 2);
-  // Most values are texts, and those lead nowhere and are never refused.
+  // Most values are strings, which have no children and are never refused.
   if (typeof value === 'string') return copyOf(value, walk);
   walk.trail.push(key);
   const copy = copyOf(value, walk);
@@ -114,7 +117,7 @@ function copyBelow(key: string | number, value: unknown, walk: Walk): unknown {
   return copy;
 }
 
-/** By UTF-16 code units, as RFC 8785 asks: that is how strings compare, and how they sort without a comparator. */
+/** Sorted by UTF-16 code units, as RFC 8785 requires and as strings compare by default. */
 function sortedKeys(object: object): string[] {
   const keys = Object.keys(object);
   if (keys.length > MANY_KEYS) return keys.sort();
@@ -147,7 +150,7 @@ function refused({ trail }: Walk, expected: string, actual: unknown, fix: string
   });
 }
 
-/** What `JSON.stringify` writes, in the order of the keys' text whatever the keys are. */
+/** The output of `JSON.stringify` with keys sorted as text, whatever the keys are. */
 function sortedText(copy: unknown): string {
   if (typeof copy !== 'object' || copy === null) return JSON.stringify(copy);
   if (Array.isArray(copy)) return `[${copy.map(sortedText).join()}]`;
@@ -167,7 +170,7 @@ function startsWithDigit(key: string): boolean {
   return first >= 0x30 && first <= 0x39;
 }
 
-/** An object literal or the like, and no instance of a class. */
+/** Whether a value is an object literal or the like, not an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -54,7 +54,7 @@ describe('the hash chain', () => {
     expect(chainHash(GENESIS_HASH, link)).toBe(sha256(`${'0'.repeat(64)}\n1\nf\nT\nt\n2\nd`));
   });
 
-  it('holds over facts as they were placed, erased payloads with a record included', () => {
+  it('is valid for placed facts, including erased payloads with a record', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.uniqueArray(fc.nat(11)), (count, chosen) => {
         const seqs = chosen.filter((i) => i < count).map((i) => i + 1);
@@ -92,7 +92,7 @@ describe('the hash chain', () => {
     expect(checked(erasedRecord).firstBad).toBe(3);
   });
 
-  it('knows what was erased and recorded up to where a fork begins', () => {
+  it('knows the erasures and records up to a fork point', () => {
     const check = checked(withRecords(erased(chained(3), [1, 3]), [1, 3]));
     const seen = (seq: number) =>
       check.erasuresUpTo(seq).map(({ fact, recordedAt }) => [fact.seq, recordedAt]);
@@ -135,7 +135,7 @@ describe('the hash chain', () => {
     expect(checked(facts.slice(1)).firstBad).toBe(1);
   });
 
-  it('breaks where the end is not where the journal says', () => {
+  it('breaks if its end differs from the journal’s head', () => {
     const facts = chained(6);
     expect(checked(facts.slice(0, 4), facts[5]).firstBad).toBe(5);
     expect(checked(facts, facts[3]).firstBad).toBe(5);
@@ -156,7 +156,7 @@ describe('the hash chain', () => {
     expect(check.tip.seq).toBe(1);
   });
 
-  it('gives a batch one ts, no earlier than that before it', () => {
+  it('gives a batch one ts, no earlier than the previous one', () => {
     const tip = { seq: 4, hash: 'a'.repeat(64), ts: '2026-06-01T00:00:00.000Z' };
     const facts = [{ id: 'f', type: 't', v: 1, payload: '{}', digest: sha256('{}') }];
     expect(placeAfter(tip, { facts, ts: '2020-01-01T00:00:00.000Z' })).toMatchObject([

@@ -5,18 +5,18 @@ import type { NewFact, StoredFact, Tip } from '../store.ts';
 import { randomSalts, saltedText } from './salt.ts';
 import { sha256 } from './sha256.ts';
 
-/** What the first fact's hash covers in place of a fact before it. */
+/** The previous hash of the first fact. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** The tip of a journal that has no fact yet. */
+/** The tip of an empty journal. */
 export const EMPTY_TIP: Tip = { seq: 0, hash: GENESIS_HASH, ts: '' };
 
 type Link = Pick<StoredFact, 'seq' | 'id' | 'ts' | 'type' | 'v' | 'digest'>;
 
 /**
- * The hash of a fact: it covers the fact before it, the envelope, and the payload by its digest, so that a
- * payload can be erased while the chain still holds. No field can contain a line feed. PostgreSQL computes the
- * same bytes in SQL.
+ * The hash of a fact. It covers the previous hash, the envelope and the digest of the payload, so that a payload
+ * can be erased without breaking the chain. No field can contain a line feed. PostgreSQL computes the same bytes in
+ * SQL.
  */
 export function chainHash(previous: string, { seq, id, ts, type, v, digest }: Link): string {
   return sha256(`${previous}\n${seq}\n${id}\n${ts}\n${type}\n${v}\n${digest}`);
@@ -27,12 +27,12 @@ export function digestOf(fact: Pick<NewFact, 'salt' | 'payload'>): string {
   return sha256(saltedText(fact));
 }
 
-/** A digest of nothing, for a fact that has no salt and is erased: its own would tell what it was. */
+/** A random digest for an erased fact without a salt: its own digest would reveal the content. */
 export function meaninglessDigest(): string {
   return randomSalts() + randomSalts();
 }
 
-/** Chains facts anew, one after the other, when one of them was given another digest. */
+/** Recomputes the hashes of facts, one after the other, after one of them got a new digest. */
 export class Rechaining {
   #before: string;
   #after: string;
@@ -43,7 +43,10 @@ export class Rechaining {
     this.#after = rechained;
   }
 
-  /** The new hash of the next fact. A chain that does not hold as it is would look whole afterwards, so it is refused. */
+  /**
+   * The new hash of the next fact. A chain that does not verify is refused, because it would look intact
+   * afterwards.
+   */
   next(fact: Link & Pick<StoredFact, 'hash'>, digest = fact.digest): string {
     if (chainHash(this.#before, fact) !== fact.hash) {
       throw new JournalError('store-corrupt', {
@@ -57,20 +60,23 @@ export class Rechaining {
   }
 }
 
-/** An erased fact, and the seq of the record of it once there is one. */
+/** An erased fact, and the seq of its record once there is one. */
 export interface Erasure {
   readonly fact: ErasedFact;
   readonly recordedAt?: number;
 }
 
-/** Where the walk along a chain begins when what comes before is known to hold. */
+/** Where to start checking a chain whose beginning is known to be valid. */
 export interface ChainStart {
   readonly tip: Tip;
-  /** What was erased before it. */
+  /** The erasures before that point. */
   readonly erasures: readonly Erasure[];
 }
 
-/** Walks a chain fact by fact and remembers the first one that does not fit. Every erased fact needs a later record. */
+/**
+ * Checks a chain fact by fact and remembers the first fact that does not fit. Every erased fact needs a later
+ * record.
+ */
 export class ChainCheck {
   readonly #erasures: Map<number, Erasure>;
   #tip: Tip;
@@ -90,24 +96,24 @@ export class ChainCheck {
     return this.#firstBad;
   }
 
-  /** The lowest seq of which a record says something wrong. */
+  /** The lowest seq that a record describes wrongly. */
   get misnamed(): number | undefined {
     return this.#misnamed;
   }
 
-  /** The erased facts that no record names so far. */
+  /** The erased facts without a record so far. */
   get unrecorded(): ErasedFact[] {
     return this.erasuresUpTo(this.#tip.seq).flatMap(({ fact, recordedAt }) => (recordedAt ? [] : fact));
   }
 
-  /** What was erased up to a seq, with the records up to there: what a fork at that seq knows. */
+  /** The erasures up to a seq, with the records up to there: what a fork at that seq knows. */
   erasuresUpTo(seq: number): Erasure[] {
     return [...this.#erasures.values()]
       .filter(({ fact }) => fact.seq <= seq)
       .map(({ fact, recordedAt }) => (recordedAt && recordedAt <= seq ? { fact, recordedAt } : { fact }));
   }
 
-  /** Whether the chain holds up to and including this fact. */
+  /** Whether the chain is valid up to and including this fact. */
   accept(fact: StoredFact): boolean {
     if (this.#firstBad !== undefined) return false;
     const fits =
@@ -120,13 +126,13 @@ export class ChainCheck {
     return fits;
   }
 
-  /** Compares where the walk ended with where the journal says it ends, and looks for erasures without a record. */
+  /** Compares the end of the chain with the recorded end of the journal, and looks for erasures without a record. */
   end(tip: Pick<Tip, 'seq' | 'hash'>): void {
     if (this.#firstBad === undefined) {
       if (this.#tip.seq !== tip.seq) this.#firstBad = Math.min(this.#tip.seq, tip.seq) + 1;
       else if (this.#tip.hash !== tip.hash) this.#firstBad = tip.seq;
     }
-    // After a break the records are not read.
+    // Records after a break are not read.
     const unrecorded = this.#firstBad === undefined ? this.unrecorded.map(({ seq }) => seq) : [];
     const wrong = [this.#firstBad, this.#misnamed, ...unrecorded].filter((seq) => seq !== undefined);
     if (wrong.length > 0) this.#firstBad = Math.min(...wrong);
@@ -152,7 +158,7 @@ export class ChainCheck {
   }
 }
 
-/** What a payload left behind must stand beside an erased one only, and a record of an erasure is never erased. */
+/** Kept fields may only belong to an erased payload, and the record of an erasure is never erased. */
 function fitsDigest({ type, salt, payload, digest, redactedAt, kept }: StoredFact): boolean {
   if (payload === null) return redactedAt !== undefined && type !== FACT_ERASED;
   if (redactedAt !== undefined || kept !== undefined) return false;

@@ -2,9 +2,9 @@ import type { JournalOrigin } from '../store.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { sha256 } from './sha256.ts';
 
-/** What a store records of a journal besides its facts, by the names of its own branches. */
+/** What a store records about a journal besides its facts. */
 export interface SealedJournal {
-  /** `null` for a branch that nobody can open. */
+  /** `null` for a branch that cannot be opened. */
   readonly id: string | null;
   readonly parent: number | null;
   readonly base: number;
@@ -13,13 +13,16 @@ export interface SealedJournal {
   readonly createdAt: string;
 }
 
-/** A checksum of a journal's row: the chain of hashes does not cover it. PostgreSQL computes that of a new journal in SQL. */
+/**
+ * A checksum of a journal's row, which the hash chain does not cover. PostgreSQL computes that of a new journal in
+ * SQL.
+ */
 export function journalSeal({ id, parent, base, origin, nativeFrom, createdAt }: SealedJournal): string {
   const fields = [id ?? '', parent ?? '', base, canonicalJson(origin, 'origin'), nativeFrom, createdAt];
   return sha256(fields.join('\n'));
 }
 
-/** A checksum of the row of a key. PostgreSQL computes the same in SQL. */
+/** A checksum of a key's row. PostgreSQL computes the same in SQL. */
 export function keySeal(key: {
   readonly name: string;
   readonly digest: string;

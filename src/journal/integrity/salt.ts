@@ -1,13 +1,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Where salts come from: 32 lower-case hex digits, new on every call. */
+/** A source of salts: 32 lower-case hex digits, new on every call. */
 export type NewSalt = () => string;
 
 const SALT_DIGITS = 32;
-/** Asking for random bytes takes longer than the rest of a salt, so they are drawn for many at once. */
+/** Requesting random bytes takes longer than the rest of a salt, so they are drawn for many salts at once. */
 const POOL_BYTES = 4096;
 
-// Node's own conversion is many times faster, but a browser has none.
+// Node's own conversion is many times faster, but browsers do not have it.
 const nodeBuffer = globalThis.process?.getBuiltinModule?.('node:buffer')?.Buffer;
 const hexOf = (bytes: Uint8Array): string => nodeBuffer?.from(bytes).toString('hex') ?? bytesToHex(bytes);
 
@@ -25,7 +25,7 @@ export const randomSalts: NewSalt = () => {
   return salt;
 };
 
-/** A payload with its salt. One written before there were salts has none. */
+/** A payload with its salt. Payloads written before salts were introduced have none. */
 export interface SaltedPayload {
   readonly salt?: string;
   readonly payload: string;
@@ -37,14 +37,14 @@ export function isSalt(salt: unknown): salt is string {
 }
 
 /**
- * The text that a digest covers: the salt, a line feed, the payload. Stores keep it as one value, so that a payload is
- * never erased without its salt.
+ * The text that a digest covers: the salt, a line feed, the payload. Stores keep it as one value, so that a payload
+ * is never erased without its salt.
  */
 export function saltedText({ salt, payload }: SaltedPayload): string {
   return salt === undefined ? payload : `${salt}\n${payload}`;
 }
 
-/** Canonical JSON has no line feed, so what stands before one is a salt. */
+/** Canonical JSON has no line feed, so any text before one is a salt. */
 export function hasSalt(text: string): boolean {
   return text.charCodeAt(SALT_DIGITS) === 10;
 }
@@ -59,7 +59,7 @@ export function payloadOf(text: string): string {
   return text.slice(SALT_DIGITS + 1);
 }
 
-/** Takes apart what {@link saltedText} put together. */
+/** Splits what {@link saltedText} joined. */
 export function fromSalted(text: string): SaltedPayload {
   return hasSalt(text) ? { salt: saltOf(text), payload: payloadOf(text) } : { payload: text };
 }

@@ -22,7 +22,7 @@ describe('SHA-256', () => {
     );
   });
 
-  it('of a text is that of its UTF-8 bytes, also of a view into a larger buffer', () => {
+  it('of a text is that of its UTF-8 bytes, even in a view into a larger buffer', () => {
     const bytes = new TextEncoder().encode('xx€😀xx');
     expect(sha256(bytes.subarray(2, -2))).toBe(sha256('€😀'));
     expect(sha256Portable(bytes.subarray(2, -2))).toBe(sha256('€😀'));

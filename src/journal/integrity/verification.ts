@@ -5,42 +5,48 @@ import { journalNotFound } from '../refusals.ts';
 import type { Damage, FactStore, JournalSummary, StoredFact } from '../store.ts';
 import { ChainCheck } from './chain.ts';
 
-/** `firstBad` is the lowest seq that was changed, is missing, or was erased without a record. */
+/**
+ * The result of verifying a journal. `firstBad` is the lowest seq that was changed, is missing, or was erased
+ * without a record.
+ */
 export interface Verification {
   readonly ok: boolean;
   readonly head: number;
   readonly firstBad?: number;
-  /** What else is damaged: the journal's row, keys, attachments that its facts name. */
+  /** Other damage: the journal's row, keys, attachments that its facts name. */
   readonly damage?: readonly string[];
 }
 
-/** What became of the verification of a whole store. */
+/** The result of verifying a whole store. */
 export interface StoreVerification {
   readonly ok: boolean;
   /** How many journals were verified. */
   readonly journals: number;
-  /** Those that are damaged. */
+  /** The damaged ones. */
   readonly damaged: readonly ({ readonly id: string } & Verification)[];
-  /** What is damaged besides journals: tables, triggers, pages of the file, rows that belong to no journal. */
+  /** Damage outside of journals: tables, triggers, pages of the file, rows that belong to no journal. */
   readonly damage: readonly string[];
 }
 
 const PAGE = 2000;
-/** Something may be erased while a journal is read; this often in a row it is not by chance. */
+/** Facts may be erased while a journal is read; this many times in a row is no coincidence. */
 const MOST_TRIES = 5;
 
-/** Recomputes a journal's chain, compares its end with the recorded head, and checks everything else that belongs to it. */
+/**
+ * Recomputes a journal's chain, compares its end with the recorded head, and checks everything else that belongs to
+ * it.
+ */
 export async function verifyJournal(store: FactStore, id: string): Promise<Verification> {
   for (let tries = 1; ; tries++) {
     const redactions = await store.redactions();
     const verification = await verifyOnce(store, id);
-    // What was erased meanwhile may have been chained anew, or have its record after where the reading ended.
+    // A fact erased meanwhile may have been rechained, or its record may come after the end of this read.
     const isSettled = verification.ok || tries === MOST_TRIES || (await store.redactions()) === redactions;
     if (isSettled) return verification;
   }
 }
 
-/** Walks along a journal's chain to its end, and shows each fact that fits. */
+/** Checks a journal's chain to its end, and reports each valid fact. */
 export async function checkChain(
   store: FactStore,
   { id, head, hash }: JournalSummary,
@@ -93,7 +99,7 @@ async function withDamage(
   };
 }
 
-/** Whether the journal was deleted, or made anew, since it was described. */
+/** Whether the journal was deleted or recreated since it was described. */
 async function isAnother(store: FactStore, { id, createdAt, head }: JournalSummary): Promise<boolean> {
   const now = await store.describe(id);
   return now === undefined || now.createdAt !== createdAt || now.head < head;
@@ -108,7 +114,7 @@ async function lost(store: FactStore, attachments: Iterable<string>): Promise<Da
   return damage;
 }
 
-/** A store around another one may keep other bytes than those it was given: then only it can tell. */
+/** A store that wraps another may store different bytes than it was given: then only the wrapper can tell. */
 async function confirmed(store: FactStore, damage: readonly Damage[]): Promise<Damage[]> {
   const sure: Damage[] = [];
   for (const each of damage) {
@@ -128,8 +134,8 @@ async function isWhole(store: FactStore, attachment: string): Promise<boolean> {
 }
 
 /**
- * Verifies every journal of a store, then all that belongs to none. `onJournal` is called with each as it is done; what it
- * throws ends the verification.
+ * Verifies every journal of a store, then everything that belongs to none. `onJournal` is called with each result;
+ * an exception from it ends the verification.
  */
 export async function verifyStore(
   store: FactStore,
@@ -152,7 +158,7 @@ export async function verifyStore(
   return { ok: damaged.length === 0 && damage.length === 0, journals, damaged, damage };
 }
 
-/** `undefined` for a journal that was deleted meanwhile. One that cannot even be read is damaged. */
+/** `undefined` for a journal that was deleted meanwhile. A journal that cannot be read counts as damaged. */
 async function verifyListed(store: FactStore, id: string, head: number): Promise<Verification | undefined> {
   try {
     return await verifyJournal(store, id);

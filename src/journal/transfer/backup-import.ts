@@ -28,7 +28,7 @@ import {
   type TransferHeader,
 } from './transfer-line.ts';
 
-/** A journal that was imported, or `skipped` because it, or another under its id, was there already. */
+/** A journal that was imported, or `skipped` because its id was already in use. */
 export interface Imported {
   readonly id: string;
   readonly head: number;
@@ -39,10 +39,10 @@ const CUT_OFF =
   'The file was cut off or changed. The journals before this line are whole: importing the whole file adds the others.';
 
 /**
- * Brings every journal of a file back. One that is there already with the same facts is left as it is, so that an
- * import that was interrupted is completed by doing it again. Another one under the same id is refused before anything
- * is written, or left alone with `skipExisting`. Each journal comes whole or not at all; those before a line that is
- * refused stay. In the end everything is read again from the store and compared with the file.
+ * Restores every journal of a file. Journals that already exist with the same facts are left as they are, so an
+ * interrupted import is completed by running it again. A different journal under the same id is refused before
+ * anything is written, or skipped with `skipExisting`. Each journal is imported completely or not at all; those
+ * before a refused line stay. Finally everything is read again from the store and compared with the file.
  */
 export async function* importJournals(
   store: FactStore,
@@ -72,10 +72,10 @@ export async function* importJournals(
   }
 }
 
-/** What becomes of a journal of a file: it is new, or there already, or its id names another, or the journal it was forked from does. */
+/** What happens to a journal of a file: it is new, it exists, its id names another journal, or its parent's id does. */
 type Fate = 'new' | 'there' | 'other' | 'parent-differs';
 
-/** Takes in the journals of one file, and remembers what it saw. */
+/** Imports the journals of one file, and remembers what it saw. */
 class Intake {
   readonly #store: FactStore;
   readonly #reader: LineReader;
@@ -84,7 +84,7 @@ class Intake {
   readonly #there = new Set<string>();
   readonly #others = new Set<string>();
   readonly #read = new Map<string, ChainCheck>();
-  /** What must be in the store in the end, imported just now or before. */
+  /** What the store must contain in the end, imported now or before. */
   readonly #held: Section[] = [];
   readonly #leftOut: string[] = [];
 
@@ -94,7 +94,7 @@ class Intake {
     this.#clock = clock;
   }
 
-  /** Finds out which journals are there already, and which ids name others. */
+  /** Determines which journals exist already, and which ids name others. */
   async compare(journals: readonly JournalEnd[], { skipExisting }: { skipExisting: boolean }): Promise<void> {
     for (const { id, head, hash } of journals) {
       if ((await this.#store.describe(id)) === undefined) continue;
@@ -130,7 +130,7 @@ class Intake {
     return isSame && (await this.#areErased(fork.journal, erasures)) ? 'new' : 'parent-differs';
   }
 
-  /** Whether what is erased in the file is erased here too: its records would name facts that are still there. */
+  /** Whether facts erased in the file are erased here too: otherwise its records would name facts that still exist. */
   async #areErased(journal: string, erasures: readonly Erasure[]): Promise<boolean> {
     for (const { fact } of erasures) {
       const [here] = await this.#store.read(journal, { from: fact.seq, to: fact.seq, limit: 1 });
@@ -156,7 +156,7 @@ class Intake {
     }
   }
 
-  /** Holds the last line against what was read. */
+  /** Compares the last line with what was read. */
   async end({ journals }: BackupHeader): Promise<void> {
     const line = await this.#reader.peek();
     if (line === undefined) {
@@ -180,7 +180,7 @@ class Intake {
     });
   }
 
-  /** Reads every journal again as it stands in the store, and compares where it ends with the file. */
+  /** Reads every journal again from the store, and compares its end with the file. */
   async verify(): Promise<void> {
     for (const { id, head, hash } of this.#held) {
       const summary = await this.#store.describe(id);

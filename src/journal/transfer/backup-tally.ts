@@ -1,7 +1,7 @@
 import type { Section } from './transfer-export.ts';
 import type { BackupEnd } from './transfer-line.ts';
 
-/** Counts what a file holds. */
+/** Counts the contents of a file. */
 export class BackupTally {
   #facts = 0;
   #attachments = 0;
@@ -19,7 +19,7 @@ export class BackupTally {
   }
 }
 
-/** The first thing in which the end of a file differs from what was found before it. */
+/** The first difference between the end of a file and what was found before it. */
 export function differenceOf(
   said: BackupEnd,
   found: BackupEnd,

@@ -47,7 +47,7 @@ async function ids(store: FactStore): Promise<string[]> {
 }
 
 describe('several journals in one file', () => {
-  it('come back each under its own id', async () => {
+  it('are each restored under their own id', async () => {
     const store = await two();
     const copy = memoryStore();
     expect(await collected(importJournals(copy, exportJournals(store, ['one', 'two'])))).toEqual([
@@ -57,7 +57,7 @@ describe('several journals in one file', () => {
     expect(await factsOf(copy, 'two')).toEqual(await factsOf(store, 'two'));
   });
 
-  it('stand between a header that says where they end and an end that counts them', async () => {
+  it('are between a header with their ends and a footer that counts them', async () => {
     const store = await family();
     const { sha256: picture } = await openJournal(store, 'again').attachments.put(new Uint8Array([1]));
     await openJournal(store, 'again').append([{ type: 'picture_added', picture }]);
@@ -88,7 +88,7 @@ describe('several journals in one file', () => {
     });
   });
 
-  it('stand as they did when the export began, whatever is appended meanwhile', async () => {
+  it('are exported as they were when the export began, whatever is appended meanwhile', async () => {
     const store = await two();
     const before = await backup(store, ['one', 'two']);
     const during: string[] = [];
@@ -99,7 +99,7 @@ describe('several journals in one file', () => {
     expect(during).toEqual(before);
   });
 
-  it('end with word of it when one of them is deleted before its turn', async () => {
+  it('fail to export if one of them is deleted before its turn', async () => {
     const store = await two();
     const lines: string[] = [];
     const exporting = (async () => {
@@ -112,7 +112,7 @@ describe('several journals in one file', () => {
     expect(lines.at(-1)).not.toContain('"end"');
   });
 
-  it('bring no keys of appends, no snapshots and no attachment that no fact names', async () => {
+  it('contain no append keys, no snapshots and no unreferenced attachments', async () => {
     const store = await two();
     const one = openJournal(store, 'one', { clock });
     await one.append([{ type: 'note_added', text: 'once' }], { key: 'a-key' });
@@ -129,7 +129,7 @@ describe('several journals in one file', () => {
     expect(await openJournal(copy, 'one').loadSnapshot({ name: 'fold', version: 1 })).toBeUndefined();
   });
 
-  it('have an attachment before the facts of each journal that names it', async () => {
+  it('contain an attachment before the facts of each journal that names it', async () => {
     const store = await two();
     const { sha256: picture } = await openJournal(store, 'one').attachments.put(new Uint8Array([1]));
     for (const id of ['one', 'two'])
@@ -149,7 +149,7 @@ describe('several journals in one file', () => {
 });
 
 describe('a fork in a backup', () => {
-  it('comes back as a fork of the same journal, and shares its facts', async () => {
+  it('is restored as a fork of the same journal, and shares its facts', async () => {
     const store = await family();
     const copy = memoryStore();
     expect(await imported(copy, await backup(store, FAMILY))).toEqual([
@@ -171,7 +171,7 @@ describe('a fork in a backup', () => {
     expect((await factsOf(copy, 'again'))[0]).toMatchObject({ type: 'redacted' });
   });
 
-  it('comes whole without the journal it was forked from', async () => {
+  it('is exported in full without its parent', async () => {
     const store = await family();
     const copy = memoryStore();
     await imported(copy, await backup(store, ['again', 'trip']));
@@ -179,7 +179,7 @@ describe('a fork in a backup', () => {
     expect(await copy.describe('again')).toMatchObject({ origin: { type: 'import' } });
   });
 
-  it('comes whole when its id names another journal by now', async () => {
+  it('is exported in full if its parent’s id names another journal by now', async () => {
     const store = await family();
     await store.delete('trip');
     const later = new SimulatedClock('2026-11-15T09:00:00.000Z');
@@ -191,7 +191,7 @@ describe('a fork in a backup', () => {
     expect(await copy.describe('trip:alt')).toMatchObject({ origin: { type: 'import' } });
   });
 
-  it('keeps what was erased in it alone, though the same facts were imported again under the old id', async () => {
+  it('keeps its own erasures, even if the same facts were imported again under the old id', async () => {
     const store = await family();
     const old = await collected(exportJournal(store, 'trip'));
     await store.delete('trip');
@@ -203,7 +203,7 @@ describe('a fork in a backup', () => {
     expect((await factsOf(copy, 'trip'))[0]).toMatchObject({ text: '1' });
   });
 
-  it('is written once when ids that were used again make a circle of forks', async () => {
+  it('is written once if reused ids make forks circular', async () => {
     const store = await given([{ text: '1' }], 'a');
     await openJournal(store, 'a', { clock }).fork(1, 'b');
     await store.delete('a');
@@ -213,7 +213,7 @@ describe('a fork in a backup', () => {
     for (const id of ['a', 'b']) expect(await factsOf(copy, id)).toEqual(await factsOf(store, id));
   });
 
-  it('that was made while the export began is there with all it shares', async () => {
+  it('that was created while the export began contains everything it shares', async () => {
     const store = await family();
     let described = 0;
     const growing = storeWith(store, {
@@ -249,7 +249,7 @@ describe('a fork in a backup', () => {
     expect(await ids(copy)).toEqual(['trip']);
   });
 
-  it('is refused alone, for it lacks what it shares', async () => {
+  it('is refused alone, because it lacks the facts it shares', async () => {
     const lines = await backup(await family(), FAMILY);
     const from = lines.findIndex((line) => line.includes('"fork":'));
     expect(await refusal(lines.slice(from, from + 2))).toMatchObject({
@@ -260,7 +260,7 @@ describe('a fork in a backup', () => {
 });
 
 describe('an import of several journals', () => {
-  it('leaves alone what is there with the same facts, also when it has grown, so that it can be done again', async () => {
+  it('skips journals that exist with the same facts, even with more after them, so that it can be repeated', async () => {
     const store = await family();
     const lines = await backup(store, FAMILY);
     const copy = memoryStore();
@@ -276,7 +276,7 @@ describe('an import of several journals', () => {
     expect(await factsOf(copy, 'again')).toEqual(await factsOf(store, 'again'));
   });
 
-  it('names every journal whose id is taken by another, before it writes anything', async () => {
+  it('names every journal whose id is in use, before it writes anything', async () => {
     const lines = await backup(await family(), FAMILY);
     const copy = await given([{ text: 'mine' }], 'again');
     await openJournal(copy, 'trip:alt').append([{ type: 'note_added', text: 'mine too' }]);
@@ -284,7 +284,7 @@ describe('an import of several journals', () => {
     expect(await ids(copy)).toEqual(['again', 'trip:alt']);
   });
 
-  it('passes over those when it is told to, and says which forks it cannot bring then', async () => {
+  it('skips those on request, and lists the forks it has to leave out', async () => {
     const lines = await backup(await family(), FAMILY);
     const copy = await given([{ text: 'mine' }], 'trip:alt');
     await expect(imported(copy, lines, { skipExisting: true })).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe('an import of several journals', () => {
     expect(await factsOf(copy, 'trip:alt')).toMatchObject([{ text: 'mine' }]);
   });
 
-  it('still forks a journal that differs only after that place', async () => {
+  it('still forks a journal that differs only after the fork point', async () => {
     const store = await family();
     const lines = await backup(store, FAMILY);
     const copy = memoryStore();
@@ -309,7 +309,7 @@ describe('an import of several journals', () => {
     expect(await factsOf(copy, 'again')).toEqual(await factsOf(store, 'again'));
   });
 
-  it('adds attachments that a journal lacks which came without them', async () => {
+  it('adds missing attachments to a journal that was imported without them', async () => {
     const store = await two();
     const { sha256: picture } = await openJournal(store, 'one').attachments.put(new Uint8Array([1, 2]));
     await openJournal(store, 'one', { clock }).append([{ type: 'picture_added', picture }]);
@@ -321,7 +321,7 @@ describe('an import of several journals', () => {
     expect(await copy.getAttachment(picture)).toEqual(new Uint8Array([1, 2]));
   });
 
-  it('reads everything again, and finds what the store did not keep', async () => {
+  it('reads everything again, and reports what the store did not keep', async () => {
     const lines = await backup(await two(), ['one', 'two']);
     const forgetful: FactStore = Object.assign(memoryStore(), {
       restore: async (_: string, facts: AsyncIterable<unknown>) => {
@@ -331,7 +331,7 @@ describe('an import of several journals', () => {
     await expect(imported(forgetful, lines)).rejects.toMatchObject({ code: 'store-corrupt' });
   });
 
-  it('leaves every journal whole or not there, wherever the file is cut off', async () => {
+  it('leaves every journal complete or absent, wherever the file is cut off', async () => {
     const store = await family();
     const lines = await backup(store, FAMILY);
     for (let cut = 0; cut < lines.length; cut++) {
@@ -343,7 +343,7 @@ describe('an import of several journals', () => {
     }
   });
 
-  it('refuses a line with any one byte changed, or takes it as the same facts', async () => {
+  it('refuses a line with any changed byte, or reads the same facts from it', async () => {
     const store = await family();
     const lines = await backup(store, FAMILY);
     const change = fc.record({ line: fc.nat(lines.length - 1), at: fc.nat(), byte: fc.nat(255) });

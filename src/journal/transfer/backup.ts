@@ -8,9 +8,9 @@ import { type ExportOptions, type Section, sectionLines } from './transfer-expor
 import { type TransferHeader, writeBackupHeader, writeEnd } from './transfer-line.ts';
 
 /**
- * Several journals in one file: a header that says where each of them ends, the journals, and an end that counts them.
- * All stand as they did when the export began. A fork comes after the journal it was forked from, if that is among
- * them, and with the facts only that it does not share.
+ * Exports several journals into one file: a header with the end of each, the journals, and a footer that counts
+ * them. All are exported as they were when the export began. A fork comes after the journal it was forked from, if
+ * that is included, and contains only the facts it does not share.
  */
 export async function* exportJournals(
   store: FactStore,
@@ -42,7 +42,7 @@ async function sectionsOf(store: FactStore, ids: Iterable<string>): Promise<Sect
   for (const { origin } of summaries.values()) {
     if (origin.type !== 'fork') continue;
     const parent = summaries.get(origin.journal);
-    // It was described before somebody added to it and forked it there.
+    // It was described before somebody appended to it and forked it there.
     if (parent && parent.head < origin.at) summaries.set(parent.id, await existing(store, parent.id));
   }
   const sections = new Map<string, Section>();
@@ -57,13 +57,13 @@ async function sectionsOf(store: FactStore, ids: Iterable<string>): Promise<Sect
   return [...sections.values()];
 }
 
-/** A journal and those it descends from, as far as they have no place yet. */
+/** A journal and its ancestors that have not been placed yet. */
 function ancestorsFirst(
   summaries: ReadonlyMap<string, JournalSummary>,
   placed: ReadonlyMap<string, unknown>,
   id: string,
 ): JournalSummary[] {
-  // A set, because an id that was used again can make a circle of forks.
+  // A set, because a reused id can make forks circular.
   const line = new Set<JournalSummary>();
   for (let next = summaries.get(id); next && !placed.has(next.id) && !line.has(next); ) {
     line.add(next);
@@ -72,7 +72,7 @@ function ancestorsFirst(
   return [...line].reverse();
 }
 
-/** What a fork has in common with the journal it names, unless that is another one by now. */
+/** The facts that a fork shares with the journal it names, unless that is another journal by now. */
 async function sharedPart(
   store: FactStore,
   { id, origin, createdAt }: JournalSummary,
@@ -80,7 +80,7 @@ async function sharedPart(
 ): Promise<TransferHeader['fork']> {
   if (origin.type !== 'fork') return undefined;
   const { journal, at } = origin;
-  // A journal that was made after its fork is no parent, even with the same facts: what was erased may differ.
+  // A journal created after its fork is no parent, even with the same facts: different facts may have been erased.
   if (parent.createdAt > createdAt || parent.head < at) return undefined;
   const hash = await hashAt(store, id, at);
   return hash !== undefined && hash === (await hashAt(store, journal, at))

@@ -1,4 +1,4 @@
-/** A multiple of three, so that the pieces join without padding between them. */
+/** A multiple of three, so that chunks join without padding. */
 const CHUNK_BYTES = 3 * 8192;
 
 export function toBase64(bytes: Uint8Array): string {
@@ -9,7 +9,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** `undefined` when the text is no base64. */
+/** `undefined` if the text is not base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const binary = decoded(text);
   if (binary === undefined) return undefined;

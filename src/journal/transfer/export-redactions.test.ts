@@ -46,7 +46,7 @@ async function backup(store: FactStore, ids: readonly string[]): Promise<string[
 }
 
 describe('an erased fact in an export', () => {
-  it('comes back erased, with its record and what it kept', async () => {
+  it('is restored as erased, with its record and kept fields', async () => {
     const store = await given([{ text: 'a' }, { text: 'b', mode: 'auto' }]);
     await openJournal(store, 'trip', { clock }).redact(2, { keep: ['mode'], by: 'ann' });
     const copy = memoryStore();
@@ -64,7 +64,7 @@ describe('an erased fact in an export', () => {
     expect(await refusal(lines.with(1, forged))).toMatchObject({ code: 'import-invalid', exitCode: 5 });
   });
 
-  it('is refused without its record, also in a file that claims to be of the format without records', async () => {
+  it('is refused without its record, even in a file that claims to be of format 1', async () => {
     const lines = await linesOf(await given([{ text: 'a' }, { text: 'b' }]));
     const header = edited(lines[0], (json) => ({ ...json, format: 1 }));
     const forged = edited(lines[1], ({ salt: _, fact, ...json }) => {
@@ -85,7 +85,7 @@ describe('an erased fact in an export', () => {
     }
   });
 
-  it('of a version without records gets one after the last fact', async () => {
+  it('of a version without records gets a record after the last fact', async () => {
     const copy = memoryStore();
     const lines = fileOfFormat1(['a', 'b', 'c'], [1, 3]);
     expect(await importJournal(copy, lines)).toEqual({ id: 'trip', head: 5 });
@@ -109,7 +109,7 @@ describe('a fork in a backup, with shared facts that were erased', () => {
     return store;
   }
 
-  it('comes back whole, and so does a fork made between the fact and its record', async () => {
+  it('is restored completely, and so is a fork created between the fact and its record', async () => {
     const store = await family();
     await openJournal(store, 'trip').redact(1);
     await openJournal(store, 'trip').fork(2, 'late');
@@ -122,7 +122,7 @@ describe('a fork in a backup, with shared facts that were erased', () => {
     }
   });
 
-  it('gets records of what was erased here after the backup was made', async () => {
+  it('gets records of erasures made here after the backup', async () => {
     const store = await family();
     const lines = await backup(store, ['trip', 'fork']);
     await store.delete('fork');
@@ -151,7 +151,7 @@ describe('a fork in a backup, with shared facts that were erased', () => {
   });
 });
 
-it('a backup brings back no attachment that only an erased fact named', async () => {
+it('a backup does not restore an attachment that only an erased fact named', async () => {
   const store = memoryStore();
   const journal = openJournal(store, 'trip', { clock });
   const put = async (byte: number) => (await journal.attachments.put(new Uint8Array([byte]))).sha256;
@@ -168,7 +168,7 @@ it('a backup brings back no attachment that only an erased fact named', async ()
   expect(await store.getAttachment(kept)).toBeDefined();
 });
 
-it('an export during which something is erased says so, and that it can be run again', async () => {
+it('an export fails with erased-meanwhile if something is erased during it', async () => {
   const store = await given([{ text: 'a' }, { text: 'b' }]);
   const erasing = storeWith(store, {
     read: async (id, range) => {

@@ -1,9 +1,9 @@
 import { importInvalid, type Line } from './transfer-line.ts';
 
-/** Lines of an export file. A line may end in CR, LF or both; blank ones do not count. */
+/** Lines of an export file. A line may end in CR, LF or both; blank lines do not count. */
 export type TransferLines = AsyncIterable<string> | Iterable<string>;
 
-/** Counts lines, passes over blank ones, and looks one line ahead. */
+/** Counts lines, skips blank ones, and looks one line ahead. */
 export class LineReader {
   readonly #lines: AsyncIterator<string> | Iterator<string>;
   #ahead: Line | undefined;

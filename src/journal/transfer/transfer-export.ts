@@ -9,21 +9,21 @@ import type { FactStore, StoredFact } from '../store.ts';
 import { toBase64 } from './base64.ts';
 import { type TransferHeader, writeAttachment, writeFact, writeHeader } from './transfer-line.ts';
 
-/** What goes into an export. */
+/** Options for an export. */
 export interface ExportOptions {
-  /** Whether the attachments that facts refer to go into the file; default true. */
+  /** Whether to include the attachments that facts refer to; default true. */
   readonly attachments?: boolean;
   readonly clock?: Clock;
 }
 
-/** A journal as it goes into a file: up to `head`, and after what it shares with the journal it was forked from. */
+/** A journal in an export file: its facts up to `head`, without those it shares with its parent. */
 export interface Section extends Omit<TransferHeader, 'exportedAt' | 'format'> {}
 
 const PAGE = 1000;
 
 /**
  * A journal as JSON lines, without line ends: a header, the attachments its facts refer to, then its facts as they
- * stood when the export began. The chain is checked on the way, so that a file that was written can be read back.
+ * were when the export began. The chain is verified on the way, so that every complete file can be imported.
  */
 export async function* exportJournal(
   store: FactStore,
@@ -42,13 +42,13 @@ export async function* exportJournal(
 export interface SectionOptions {
   readonly attachments: boolean;
   readonly exportedAt: string;
-  /** How many payloads of the store were erased when it was looked up where the journal ends. */
+  /** How many payloads of the store had been erased when the journal's end was determined. */
   readonly redactions: number;
-  /** What was erased of the facts that it shares. */
+  /** The erasures among the facts that it shares. */
   readonly erasures: readonly Erasure[];
 }
 
-/** What went into a file of a journal. */
+/** What was written for a journal. */
 export interface WrittenSection {
   readonly attachments: number;
   readonly check: ChainCheck;
@@ -95,7 +95,7 @@ async function* attachmentLines(
   return written.size;
 }
 
-/** The facts of a section that it does not share, as the store has them. */
+/** The facts of a section that it does not share, as the store keeps them. */
 async function* ownFacts(store: FactStore, { id, head, fork }: Section): AsyncGenerator<StoredFact> {
   for (let from = (fork?.at ?? 0) + 1; from <= head; ) {
     const page = await store.read(id, { from, to: head, limit: PAGE });
@@ -106,7 +106,7 @@ async function* ownFacts(store: FactStore, { id, head, fork }: Section): AsyncGe
   }
 }
 
-/** Where the facts begin that a section does not share. */
+/** Where the facts that a section does not share begin. */
 export function chainStart({ fork }: Pick<Section, 'fork'>, erasures: readonly Erasure[]): ChainStart {
   return { tip: fork ? { seq: fork.at, hash: fork.hash, ts: '' } : EMPTY_TIP, erasures };
 }

@@ -23,9 +23,9 @@ import {
   type TransferHeader,
 } from './transfer-line.ts';
 
-/** How an export comes back. */
+/** Options for an import. */
 export interface ImportOptions {
-  /** The id to import under; default the one in the file. */
+  /** The id to import under; default: the one in the file. */
   readonly id?: string;
   readonly clock?: Clock;
 }
@@ -35,8 +35,8 @@ const PAGE = 2000;
 export const A_HEADER = 'the header of an export';
 
 /**
- * The same lines, once the first that is not blank has proved to be the header of an export: a file that is none is
- * refused before anything is made for it. With `single`, a file with several journals is refused too.
+ * The same lines, after checking that the first non-blank one is the header of an export, so that any other file is
+ * refused before anything is created. With `single`, a file with several journals is refused too.
  */
 export async function headedLines(
   lines: AsyncGenerator<string>,
@@ -74,9 +74,9 @@ async function* again(blanks: number, header: string, rest: AsyncIterable<string
 }
 
 /**
- * Brings an exported journal back, under its own id or another. Every digest, every link of the chain and the end
- * are checked; a file that does not fit is refused with its line number and leaves no journal behind. Attachments from
- * before the refused line stay until they are collected, as any do that no fact refers to.
+ * Restores an exported journal, under its own id or another. Every digest, every link of the chain and the end are
+ * checked; an invalid file is refused with its line number and leaves no journal behind. Attachments before the
+ * refused line stay until they are collected, like any that no fact refers to.
  */
 export async function importJournal(
   store: FactStore,
@@ -114,7 +114,7 @@ function checkSingle(first: FirstLine, line: number): TransferHeader {
   return first.header;
 }
 
-/** Only a backup holds the journal that a fork shares its facts with. */
+/** Only a backup contains the journal that a fork shares its facts with. */
 export function checkWhole({ fork }: TransferHeader, line: number): void {
   if (fork === undefined) return;
   throw importInvalid(line, {
@@ -123,11 +123,11 @@ export function checkWhole({ fork }: TransferHeader, line: number): void {
   });
 }
 
-/** Where a journal stands in its file. */
+/** The position of a journal in its file. */
 export interface SectionPlace {
-  /** Whether it is the last thing there. */
+  /** Whether it is the last part of the file. */
   readonly isLast: boolean;
-  /** What was erased of the facts that it shares, as the file has them. */
+  /** The erasures among the facts that it shares, according to the file. */
   readonly erasures: readonly Erasure[];
 }
 
@@ -137,7 +137,7 @@ export interface ReadSection {
   readonly check: ChainCheck;
 }
 
-/** Takes one journal in. Its head is beyond that of the file where records of erasures were missing. */
+/** Imports one journal. Its head is beyond the file's if records of erasures were missing. */
 export async function importSection(
   store: FactStore,
   reader: LineReader,
@@ -170,7 +170,10 @@ export async function importSection(
   return { attachments, check, head };
 }
 
-/** Where a journal is forked in this store, and the records that it needs because a fact it shares was erased here later. */
+/**
+ * Where to fork the parent in this store, and the records that the fork needs because shared facts were erased here
+ * later.
+ */
 async function forkPoint(
   store: FactStore,
   { journal, at }: { readonly journal: string; readonly at: number },
@@ -185,8 +188,8 @@ async function forkPoint(
 }
 
 /**
- * Takes in the attachments alone of a journal that is there already, and of those the ones that its facts still name: what
- * was erased since the file was written does not come back.
+ * Imports only the attachments of a journal that exists already, and only those that its facts still name: erased
+ * ones do not come back.
  */
 export async function importAttachments(
   store: FactStore,
@@ -211,7 +214,7 @@ async function namedIn(store: FactStore, id: string): Promise<ReadonlySet<string
   }
 }
 
-/** Reads one journal and leaves it out, after the same checks. */
+/** Reads one journal with the same checks, and skips it. */
 export async function passOver(
   reader: LineReader,
   header: TransferHeader,
@@ -232,7 +235,7 @@ async function readThrough(
   return check;
 }
 
-/** Resolves to how many the file has. */
+/** Resolves to the number of attachments in the file. */
 async function takeAttachments(
   store: FactStore,
   reader: LineReader,
@@ -293,7 +296,7 @@ async function* factsIn(
   }
 }
 
-/** A newer file must not pass for one of the format in which erasures have no record. */
+/** A newer file must not pass as format 1, in which erasures have no record. */
 function checkOfFormat1({ number }: Line, { type, salt, kept }: StoredFact): void {
   if (salt === undefined && kept === undefined && type !== FACT_ERASED) return;
   throw importInvalid(number, {
@@ -302,7 +305,7 @@ function checkOfFormat1({ number }: Line, { type, salt, kept }: StoredFact): voi
   });
 }
 
-/** Since format 2 an erasure without a record is a forgery, and so is a record of a fact that was not erased. */
+/** Since format 2, an erasure without a record is a forgery, and so is a record of a fact that was not erased. */
 function checkRecords(reader: LineReader, header: TransferHeader, check: ChainCheck): void {
   const wrong = check.misnamed ?? (header.format > 1 ? check.unrecorded[0]?.seq : undefined);
   if (wrong === undefined) return;

@@ -7,11 +7,11 @@ import { isSalt } from '../integrity/salt.ts';
 import { journalId } from '../journal-id.ts';
 import type { StoredFact } from '../store.ts';
 
-/** What to do about a file that does not even begin like an export. */
+/** The fix for a file that is not an export. */
 export const NOT_AN_EXPORT =
   'Check that this is the right file, whole and not compressed. Nothing from this line on was imported.';
 
-/** The format that is written. A file of format 1 has no salts and no records of erasures; a newer one is refused. */
+/** The format that is written. Format 1 has no salts and no records of erasures; newer formats are refused. */
 const TRANSFER_FORMAT = 2;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in lower-case hex');
@@ -29,7 +29,7 @@ const headerLine = journalEnd
     wayfold: z.literal('journal'),
     format,
     exportedAt: time,
-    /** A journal before it in the same file, with which it shares its facts up to `at`; `hash` is that fact's. */
+    /** An earlier journal in the same file, whose facts up to `at` are shared; `hash` is that fact's. */
     fork: z
       .strictObject({
         journal: z.string().transform((id) => journalId(id)),
@@ -44,7 +44,7 @@ const backupLine = z.object({
   wayfold: z.literal('backup'),
   format,
   exportedAt: time,
-  /** Every journal in the file and where it ends, in the order in which they stand there. */
+  /** Every journal in the file and its end, in file order. */
   journals: z.array(journalEnd),
 });
 
@@ -53,7 +53,7 @@ const endLine = z.strictObject({
     journals: z.int().min(0),
     facts: z.int().min(0),
     attachments: z.int().min(0),
-    /** The hash in which each journal ends, by its id. */
+    /** The last hash of each journal, by id. */
     heads: z.record(z.string(), digest),
   }),
 });
@@ -87,7 +87,7 @@ export type BackupHeader = Omit<z.output<typeof backupLine>, 'wayfold'>;
 export type BackupEnd = z.output<typeof endLine>['end'];
 export type TransferAttachment = z.output<typeof attachmentLine>['attachment'];
 
-/** A line of an export file, with its number for whoever has to find it. */
+/** A line of an export file with its number. */
 export interface Line {
   readonly number: number;
   readonly text: string;
@@ -109,7 +109,7 @@ export function writeAttachment(attachment: TransferAttachment): string {
   return JSON.stringify({ attachment });
 }
 
-/** The payload goes in as it is stored: it is canonical JSON already. */
+/** The payload is written as stored: it is canonical JSON already. */
 export function writeFact(stored: StoredFact): string {
   const { seq, id, ts, type, v, salt, payload, digest, hash, redactedAt, kept } = stored;
   const tail = payload === null || payload === '{}' ? '}' : `,${withoutLineBreaks(payload.slice(1))}`;
@@ -163,7 +163,7 @@ export function readAttachment(line: Line): TransferAttachment {
   return parse(line, attachmentLine, 'an attachment').attachment;
 }
 
-/** A fact in the form a store keeps it. Whether it fits its digest and the chain is not known yet. */
+/** A fact as a store keeps it. Its digest and chain are not checked yet. */
 export function readFact(line: Line): StoredFact {
   const { fact, salt, digest, hash, redacted, kept } = parse(line, factLine, 'a fact');
   const { seq, id, ts, type, v, ...payload } = fact;
@@ -224,7 +224,7 @@ function jsonIn({ text }: Line): unknown {
   }
 }
 
-/** What the journal refuses about a line becomes a refusal of that line. */
+/** Turns a journal error about a line into a refusal of that line. */
 function guarded<T>(line: Line, read: () => T): T {
   try {
     return read();
@@ -240,7 +240,7 @@ function shownLine({ text }: Line): string {
   return text.length > 60 ? `${shown} …` : shown;
 }
 
-/** JSON allows these characters raw in a string, yet many line readers, Node's among them, end a line there. */
+/** JSON allows these characters unescaped in strings, but many line readers, Node's included, end a line there. */
 function withoutLineBreaks(json: string): string {
   return json.replace(
     /[\u0085\u2028\u2029]/g,

@@ -36,7 +36,7 @@ describe('an import refuses, with the line and what stood there,', () => {
     ['a text', ['Dear diary,']],
     ['JSON of something else', ['{"objective":"x"}']],
     ['a JSON array', ['[]']],
-  ])('%s, which never was an export, without calling it damaged', async (_, lines) => {
+  ])('%s, which is not an export, without calling it damaged', async (_, lines) => {
     expect(await refusal(lines)).toMatchObject({
       expected: expect.stringMatching(/^line 1: a file that wayfold exported/),
       fix: expect.stringMatching(/^Check that this is the right file/),

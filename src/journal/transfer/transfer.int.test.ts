@@ -54,14 +54,14 @@ describe.each(['sqlite', 'postgres'] as const)('between memory and %s', (kind) =
     return memory;
   }
 
-  it('a journal goes there and back unchanged', async () => {
+  it('a journal makes a round trip unchanged', async () => {
     const lines = await exported(await source());
     expect(await importJournal(store, lines)).toEqual({ id: 'trip', head: 3002 });
     expect(await openJournal(store, 'trip').verify()).toEqual({ ok: true, head: 3002 });
     expect(await exported(store)).toEqual(lines);
   });
 
-  it('a file that proves damaged at its end leaves no journal behind, and its id free', async () => {
+  it('a file that is damaged at its end leaves no journal behind and its id free', async () => {
     const lines = await exported(await source());
     await expect(importJournal(store, lines.slice(0, -1))).rejects.toMatchObject({ code: 'import-invalid' });
     expect(await store.describe('trip')).toBeUndefined();

@@ -31,7 +31,7 @@ describe('an export', () => {
     });
   });
 
-  it('has one line a fact, with its digest and hash', async () => {
+  it('has one line per fact, with its digest and hash', async () => {
     const store = await given([{ text: 'a' }]);
     const [, line] = await linesOf(store);
     const [stored] = await store.read('trip', { from: 1, to: 1, limit: 1 });
@@ -55,7 +55,7 @@ describe('an export', () => {
     });
   });
 
-  it('has no character in a line at which a reader might end the line', async () => {
+  it('contains no character that a reader might take for a line end', async () => {
     const text = 'a\u2028b\u2029c\u0085d\re\nf';
     const store = await given([{ text }]);
     const lines = await linesOf(store);
@@ -82,7 +82,7 @@ describe('an export', () => {
     expect(pages).toBe(1);
   });
 
-  it('refuses a journal that is not there', async () => {
+  it('refuses a journal that does not exist', async () => {
     await expect(linesOf(memoryStore())).rejects.toMatchObject({ code: 'journal-not-found' });
   });
 
@@ -102,7 +102,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('brings back what was exported, at the importing clock and paused from its end on', async () => {
+  it('restores what was exported, with its own creation time and paused', async () => {
     const store = await given([{ text: 'a' }, { text: 'b' }]);
     const copy = memoryStore();
     const later = new SimulatedClock('2027-01-01T00:00:00.000Z');
@@ -118,7 +118,7 @@ describe('an import', () => {
     });
   });
 
-  it('gives the same facts again after export, import and export, whatever they hold', async () => {
+  it('round-trips any facts through export, import and export', async () => {
     // A key named __proto__ is refused, and the generator likes it.
     const storable = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     const payloads = fc.array(
@@ -140,7 +140,7 @@ describe('an import', () => {
     );
   });
 
-  it('refuses a line with any one byte changed, or takes it as the same facts', async () => {
+  it('refuses a line with any changed byte, or reads the same facts from it', async () => {
     const store = await given([{ text: 'a' }, { text: 'grün', n: 1.5 }, { nested: { x: [1, null, true] } }]);
     const { sha256: picture } = await openJournal(store, 'trip').attachments.put(new Uint8Array([1, 2, 3]));
     await openJournal(store, 'trip', { clock }).append([{ type: 'picture_added', picture }]);
@@ -208,7 +208,7 @@ describe('an import', () => {
     expect(await importJournal(copy, (await linesOf(store)).join('\n'))).toMatchObject({ head: 1 });
   });
 
-  it('takes a fact whose keys stand in another order, and stores it canonically', async () => {
+  it('accepts a fact with keys in another order, and stores it canonically', async () => {
     const lines = await linesOf(await given([{ a: 1, b: 2 }]));
     const swapped = lines.with(1, (lines[1] ?? '').replace('"a":1,"b":2', '"b": 2, "a": 1'));
     const copy = memoryStore();
@@ -236,7 +236,7 @@ describe('an import', () => {
     expect(restored).toBe(20);
   });
 
-  it('closes the file it reads, also when it refuses it', async () => {
+  it('closes the file it reads, even if it refuses it', async () => {
     let closed = 0;
     async function* source() {
       try {
@@ -306,7 +306,7 @@ describe('attachments', () => {
     expect((await target.usage()).attachments).toBe(0);
   });
 
-  it('that came before a fact that is refused stay until they are collected, and nobody says otherwise', async () => {
+  it('before a refused fact stay until they are collected', async () => {
     const { store, hash } = await withPicture();
     const lines = await linesOf(store);
     const target = memoryStore();

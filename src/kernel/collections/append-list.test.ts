@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppendList } from './append-list.ts';
 
 describe('an append-only list', () => {
-  it('is like an array to whoever reads it', () => {
+  it('reads like an array', () => {
     const list = AppendList.of('a', 'b', 'c');
     expect([list.length, list.at(0), list.at(-1), list.at(3), list.at(-4)]).toEqual([
       3,
@@ -16,18 +16,18 @@ describe('an append-only list', () => {
     expect([...AppendList.empty()]).toEqual([]);
   });
 
-  it('does not change when its own slice does', () => {
+  it('does not change when its slice is mutated', () => {
     const list = AppendList.of('a');
     list.slice().push('b');
     expect([...list]).toEqual(['a']);
   });
 
-  it('shares no growth between lists that began empty', () => {
+  it('does not share growth between lists that started empty', () => {
     const [one, two] = [AppendList.empty<string>().push('a'), AppendList.empty<string>().push('b')];
     expect([[...one], [...two], [...AppendList.empty()]]).toEqual([['a'], ['b'], []]);
   });
 
-  it('keeps every version as it was, whichever version is pushed to', () => {
+  it('is immutable, whichever version is pushed to', () => {
     const pushes = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 60 });
     fc.assert(
       fc.property(pushes, (steps) => {
@@ -49,7 +49,7 @@ describe('an append-only list', () => {
     );
   });
 
-  it('takes in a hundred thousand items at once without copying them', () => {
+  it('accepts a hundred thousand items without copying', () => {
     let list = AppendList.empty<number>();
     for (let n = 0; n < 100_000; n++) list = list.push(n);
     expect([list.length, list.at(99_999)]).toEqual([100_000, 99_999]);

@@ -1,11 +1,11 @@
-/** What versions of a list share: only the newest of them reaches its end. */
+/** The array that versions of a list share; only the newest version reaches its end. */
 interface Backing<T> {
   readonly items: T[];
 }
 
 /**
- * A list that only grows, and of which every version stays as it is. Appending to the newest version costs the same
- * however long it is; appending to an older one copies it.
+ * An immutable list that only grows. Appending to the newest version takes constant time; appending to an older one
+ * copies it.
  *
  * ```ts
  * const one = AppendList.of('a');
@@ -24,7 +24,7 @@ export class AppendList<T> implements Iterable<T> {
     this.length = length;
   }
 
-  /** The list without items. */
+  /** The empty list. */
   static empty<T = never>(): AppendList<T> {
     return AppendList.#none;
   }
@@ -34,29 +34,29 @@ export class AppendList<T> implements Iterable<T> {
     return AppendList.from(items);
   }
 
-  /** A list of what an iterable yields. */
+  /** A list of the items of an iterable. */
   static from<T>(items: Iterable<T>): AppendList<T> {
     const copy = [...items];
     return copy.length === 0 ? AppendList.#none : new AppendList({ items: copy }, copy.length);
   }
 
-  /** The item at this place; a negative place counts from the end. */
+  /** The item at this index; a negative index counts from the end. */
   at(index: number): T | undefined {
     const place = index < 0 ? this.length + index : index;
     return place >= 0 && place < this.length ? this.#backing.items[place] : undefined;
   }
 
-  /** This list with one more item at its end. */
+  /** This list with one more item at the end. */
   push(item: T): AppendList<T> {
     const { items } = this.#backing;
-    // The empty list is everybody's, and nobody may grow it in place.
+    // Everybody shares the empty list, so nobody may grow it in place.
     const isNewest = items.length === this.length && this.length > 0;
     const backing = isNewest ? this.#backing : { items: items.slice(0, this.length) };
     backing.items.push(item);
     return new AppendList(backing, this.length + 1);
   }
 
-  /** The items from `from` up to, and without, `to`, as an array of the caller's own. */
+  /** The items from `from` up to but excluding `to`, as a new array. */
   slice(from = 0, to = this.length): T[] {
     return this.#backing.items.slice(bound(from, this.length), bound(to, this.length));
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AppendSet } from './append-set.ts';
 
-it('an append-only set keeps every version as it was, whichever version is added to', () => {
+it('an append-only set is immutable, whichever version is added to', () => {
   const additions = fc.array(fc.tuple(fc.nat(), fc.nat(8)), { maxLength: 60 });
   fc.assert(
     fc.property(additions, (steps) => {

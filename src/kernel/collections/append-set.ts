@@ -1,14 +1,14 @@
 import { AppendList } from './append-list.ts';
 
 /**
- * A set that only grows, and of which every version stays as it is. Adding to the newest version costs the same however
- * large it is; adding to an older one copies it. It is read in the order in which keys came.
+ * An immutable set that only grows. Adding to the newest version takes constant time; adding to an older one copies
+ * it. Keys are iterated in insertion order.
  */
 export class AppendSet<K> implements Iterable<K> {
   static readonly #none = new AppendSet<never>(AppendList.empty(), new Map<never, number>());
 
   readonly #keys: AppendList<K>;
-  /** Each key with how many came before it: all of the newest version, which older ones share. */
+  /** Each key with its insertion index: the keys of the newest version, which older ones share. */
   readonly #places: Map<K, number>;
 
   private constructor(keys: AppendList<K>, places: Map<K, number>) {
@@ -16,9 +16,9 @@ export class AppendSet<K> implements Iterable<K> {
     this.#places = places;
   }
 
-  /** The set without keys. */
+  /** The empty set. */
   static empty<K>(): AppendSet<K> {
-    // Nothing of the type is in it.
+    // It contains no value of the type.
     return AppendSet.#none as AppendSet<unknown> as AppendSet<K>;
   }
 
@@ -30,17 +30,17 @@ export class AppendSet<K> implements Iterable<K> {
     return (this.#places.get(key) ?? this.size) < this.size;
   }
 
-  /** This set with the key: this very one if it is there already. */
+  /** This set with the key; the same instance if it has the key already. */
   add(key: K): AppendSet<K> {
     if (this.has(key)) return this;
-    // The empty set is everybody's, and nobody may grow it in place.
+    // Everybody shares the empty set, so nobody may grow it in place.
     const isNewest = this.#places.size === this.size && this.size > 0;
     const places = isNewest ? this.#places : new Map(this.slice().map((each, at) => [each, at]));
     places.set(key, this.size);
     return new AppendSet(this.#keys.push(key), places);
   }
 
-  /** The keys from place `from` on, as an array of the caller's own. */
+  /** The keys from index `from` on, as a new array. */
   slice(from = 0): K[] {
     return this.#keys.slice(from);
   }

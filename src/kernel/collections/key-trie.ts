@@ -1,24 +1,24 @@
 const BITS = 5;
 const MASK = 31;
-/** Beyond these many bits of a hash there are no more to tell two keys apart. */
+/** The number of bits in a hash. */
 const HASH_BITS = 32;
 
-/** What a persistent map is keyed by. As in a `Map`, 1 and '1' are two keys. */
+/** The key of a persistent map. As in a `Map`, 1 and '1' are different keys. */
 export type MapKey = string | number;
 
-/** A key, its hash, and the place it stands for. */
+/** A key, its hash and its slot. */
 export interface Leaf {
   readonly hash: number;
   readonly key: MapKey;
   readonly place: number;
 }
 
-/** Keys whose hashes are the same to the last bit. */
+/** Keys with identical hashes. */
 interface Collision {
   readonly leaves: readonly Leaf[];
 }
 
-/** `bitmap` says which of the 32 children there are; they stand side by side. */
+/** `bitmap` says which of the 32 children exist; they are stored side by side. */
 interface Branch {
   readonly bitmap: number;
   readonly children: readonly Node[];
@@ -26,10 +26,10 @@ interface Branch {
 
 type Node = Leaf | Collision | Branch;
 
-/** Where each key stands: a hash array mapped trie, of which every version stays as it is. `undefined` is the empty one. */
+/** Maps each key to its slot: an immutable hash array mapped trie. `undefined` is the empty one. */
 export type KeyTrie = Node | undefined;
 
-/** The place of a key; `undefined` when it is not there. */
+/** The slot of a key; `undefined` if it is missing. */
 export function placeOf(trie: KeyTrie, key: MapKey, hash: number): number | undefined {
   let node = trie;
   for (let shift = 0; node !== undefined && 'bitmap' in node; shift += BITS) {
@@ -41,7 +41,7 @@ export function placeOf(trie: KeyTrie, key: MapKey, hash: number): number | unde
   return isSame(node, hash, key) ? node.place : undefined;
 }
 
-/** The trie with the key at this place. */
+/** The trie with the key at this slot. */
 export function withKey(trie: KeyTrie, leaf: Leaf): KeyTrie {
   return inserted(trie, leaf, 0);
 }
@@ -85,7 +85,7 @@ function removed(node: Node, wanted: Pick<Leaf, 'hash' | 'key'>, shift: number):
   if (child === undefined) return node;
   const rest = removed(child, wanted, shift + BITS);
   if (rest !== undefined) {
-    // A branch with one leaf is that leaf.
+    // A branch with a single leaf is that leaf.
     if (children.length === 1 && !('bitmap' in rest)) return rest;
     return { bitmap, children: children.with(index, rest) };
   }
@@ -99,7 +99,7 @@ function bitOf(hash: number, shift: number): number {
   return 1 << ((hash >>> shift) & MASK);
 }
 
-/** How many children stand before that of a bit. */
+/** How many children precede that of a bit. */
 function indexOf(bitmap: number, bit: number): number {
   let bits = bitmap & (bit - 1);
   bits -= (bits >>> 1) & 0x55555555;
@@ -115,7 +115,7 @@ function isSameKey(leaf: Leaf, { hash, key }: Pick<Leaf, 'hash' | 'key'>): boole
   return isSame(leaf, hash, key);
 }
 
-/** 32 bits that tell most keys apart. */
+/** A 32-bit hash of a key. */
 export function hashOf(key: MapKey): number {
   if (typeof key === 'number' && Number.isInteger(key) && Math.abs(key) <= 0x7fffffff) return mixed(key | 0);
   const text = String(key);
@@ -124,7 +124,7 @@ export function hashOf(key: MapKey): number {
   return mixed(hash);
 }
 
-/** Spreads what differs in a few bits over all of them. */
+/** Spreads differences in a few bits over all bits. */
 function mixed(bits: number): number {
   let hash = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

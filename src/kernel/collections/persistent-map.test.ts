@@ -26,7 +26,7 @@ function same(map: PersistentMap<MapKey, number>, known: ReadonlyMap<MapKey, num
 }
 
 describe('a persistent map', () => {
-  it('is what a Map would be, in every version, whichever version is changed', () => {
+  it('equals a Map in every version, whichever version is changed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         const versions = [{ map: PersistentMap.empty<MapKey, number>(), known: new Map<MapKey, number>() }];
@@ -57,7 +57,7 @@ describe('a persistent map', () => {
     expect(map.delete('a')).toBe(PersistentMap.empty());
   });
 
-  it('keeps the place of a key that is set again, and gives one that comes back the last', () => {
+  it('keeps the position of a key that is set again, and appends one that was deleted and set again', () => {
     const map = PersistentMap.from([
       ['a', 1],
       ['b', 2],
@@ -66,7 +66,7 @@ describe('a persistent map', () => {
     expect([...map.delete('a').set('a', 3).keys()]).toEqual(['b', 'a']);
   });
 
-  it('tells numbers from texts', () => {
+  it('distinguishes numbers from strings', () => {
     const map = PersistentMap.empty<MapKey, string>().set(1, 'number').set('1', 'text');
     expect([map.get(1), map.get('1'), map.size]).toEqual(['number', 'text', 2]);
   });

@@ -1,15 +1,15 @@
 import { hashOf, type KeyTrie, type MapKey, placeOf, withKey, withoutKey } from './key-trie.ts';
 import { type Entry, SlotTrie } from './slot-trie.ts';
 
-/** So few entries are found faster by looking at each than by a hash. */
+/** Up to this many entries, a linear search is faster than hashing. */
 const FEW = 8;
 
-/** So many places may be empty, beside as many as are filled, before the map is laid out anew. */
+/** How many slots may be empty, besides as many as are filled, before the map is compacted. */
 const MOST_EMPTY = 32;
 
 /**
- * A map of which every version stays as it is: `set` and `delete` return the next one, which shares all but a few short
- * arrays with it. It is read in the order in which keys first came, as a `Map` is.
+ * An immutable map: `set` and `delete` return a new version that shares all but a few short arrays with the old one.
+ * Iterates in insertion order, like a `Map`.
  *
  * ```ts
  * const one = PersistentMap.from([['a', 1]]);
@@ -18,7 +18,7 @@ const MOST_EMPTY = 32;
  * ```
  */
 export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K, V]> {
-  // Made when it is first asked for: compiled, a class cannot make one of itself while it is being defined.
+  // Created on first use: compiled, a class cannot instantiate itself while it is being defined.
   static #none: PersistentMap<never, never> | undefined;
 
   readonly size: number;
@@ -29,15 +29,15 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
     this.size = size;
   }
 
-  /** The map without entries. */
+  /** The empty map. */
   static empty<K extends MapKey = never, V = never>(): PersistentMap<K, V> {
     const none = PersistentMap.#none ?? new PersistentMap<never, never>([]);
     PersistentMap.#none = none;
-    // Nothing of either type is in it.
+    // It contains no value of either type.
     return none as PersistentMap<MapKey, unknown> as PersistentMap<K, V>;
   }
 
-  /** A map of these entries; of two with one key the later counts. */
+  /** A map of these entries; of two with the same key the later wins. */
   static from<K extends MapKey, V>(entries: Iterable<readonly [K, V]>): PersistentMap<K, V> {
     let map = PersistentMap.empty<K, V>();
     for (const [key, value] of entries) map = map.set(key, value);
@@ -52,7 +52,7 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
     return this.#find(key) !== undefined;
   }
 
-  /** This map with the value under the key: this very one if it stands there already. */
+  /** This map with the value under the key; the same instance if nothing changes. */
   set(key: K, value: V): PersistentMap<K, V> {
     const entries = this.#entries;
     if (entries instanceof Tries) return this.#setIn(entries, { key, value });
@@ -65,7 +65,7 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
     return new PersistentMap(copy, copy.length);
   }
 
-  /** This map without the key: this very one if it is not there. */
+  /** This map without the key; the same instance if it has no such key. */
   delete(key: K): PersistentMap<K, V> {
     if (!this.has(key)) return this;
     if (this.size === 1) return PersistentMap.empty();
@@ -108,7 +108,7 @@ export class PersistentMap<K extends MapKey, V> implements Iterable<readonly [K,
   }
 }
 
-/** Many entries: where each key stands, and what stands there. */
+/** The representation of large maps: the slot of each key, and the entry in each slot. */
 class Tries<K extends MapKey, V> {
   readonly places: KeyTrie;
   readonly slots: SlotTrie<K, V>;

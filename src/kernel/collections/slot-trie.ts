@@ -2,21 +2,24 @@ const BITS = 5;
 const WIDTH = 1 << BITS;
 const MASK = WIDTH - 1;
 
-/** What can stand at a place: an object that is no array, so that it can be told from a node. */
+/** The content of a slot: an object that is not an array, so that it differs from a node. */
 export interface Entry<K, V> {
   readonly key: K;
   readonly value: V;
 }
 
-/** A node holds entries at the lowest level, and nodes above it; an empty node stands where an entry was cleared. */
+/** A node has entries at the lowest level and nodes above it; an empty node marks a cleared slot. */
 type Node<K, V> = readonly (Node<K, V> | Entry<K, V>)[];
 
-/** Numbered places that can be filled and cleared without changing earlier versions; every step copies a few short arrays. */
+/**
+ * Numbered slots that can be filled and cleared without changing earlier versions; every step copies a few short
+ * arrays.
+ */
 export class SlotTrie<K, V> {
   readonly #root: Node<K, V>;
-  /** How far the place is shifted at the root. */
+  /** How far the slot number is shifted at the root. */
   readonly #shift: number;
-  /** The first place that was never filled. */
+  /** The first slot that was never filled. */
   readonly length: number;
 
   private constructor(root: Node<K, V>, shift: number, length: number) {
@@ -49,12 +52,12 @@ export class SlotTrie<K, V> {
     return new SlotTrie(withSlot(this.#root, this.#shift, place, entry), this.#shift, this.length);
   }
 
-  /** Empties a place. The others keep their numbers. */
+  /** Clears a slot. The others keep their numbers. */
   clear(place: number): SlotTrie<K, V> {
     return new SlotTrie(withSlot(this.#root, this.#shift, place, []), this.#shift, this.length);
   }
 
-  /** What stands in the places that are filled, in their order. */
+  /** The entries of filled slots, in order. */
   entries(): Generator<Entry<K, V>, undefined> {
     return entriesOf(this.#root);
   }

@@ -54,7 +54,7 @@ describe('a fold of pauses', () => {
     expect(bookOf(payloads).pause).toStrictEqual(pause);
   });
 
-  it('reads a pause and its end that a newer version said more about', () => {
+  it('reads a pause and its end with extra fields of a newer version', () => {
     expect(bookOf([{ ...BY_ADA, mood: 'calm' }]).pause).toMatchObject({ by: 'ada' });
     const { pause, raised } = bookOf([BY_ADA, { ...resumed({ usd: 1, apples: 9 }), mood: 'calm' }]);
     expect(pause).toBeUndefined();
@@ -67,16 +67,16 @@ describe('a fold of pauses', () => {
     { type: 'session_paused', cause: 'limit', limit: 'usd', allowed: 1 },
     { type: 'session_paused', cause: 'limit', limit: 'usd', spent: 1 },
     { type: 'task_paused', cause: 'person', by: 'ada' },
-  ])('takes %j for no pause', (payload) => {
+  ])('does not count %j as a pause', (payload) => {
     expect(bookOf([payload]).pause).toBeUndefined();
   });
 
-  it('goes on being paused where the end cannot be read', () => {
+  it('stays paused if the end cannot be read', () => {
     expect(bookOf([BY_ADA, { type: 'session_resumed' }]).pause).toMatchObject({ by: 'ada' });
     expect(bookOf([BY_ADA, { type: 'resumed', by: 'ada' }]).pause).toMatchObject({ by: 'ada' });
   });
 
-  it('keeps of every limit the highest that somebody allowed', () => {
+  it('keeps the highest raised value of every limit', () => {
     const ends = [resumed({ usd: 4 }), resumed(), resumed({ usd: 3, seconds: 0 }), resumed({ seconds: 7 })];
     expect(bookOf(ends).raised).toStrictEqual({ usd: 4, seconds: 7 });
     expect(bookOf([resumed({ tokens: 0 })]).raised).toStrictEqual({ tokens: 0 });
@@ -84,12 +84,12 @@ describe('a fold of pauses', () => {
     expect(new PauseFold().raised).toStrictEqual({});
   });
 
-  it('leaves out what was copied, up to the first fact of its own', () => {
+  it('ignores copied facts', () => {
     expect(bookOf([BY_ADA], { nativeFrom: 2 }).pause).toBeUndefined();
     expect(bookOf([BY_ADA, AT_LIMIT], { nativeFrom: 2 }).pause).toMatchObject({ seq: 2, cause: 'limit' });
   });
 
-  it('goes by other types of facts when it is told to', () => {
+  it('can use other fact types', () => {
     const types = { paused: 'run_paused', resumed: 'run_resumed' };
     const paused = { ...BY_ADA, type: 'run_paused' };
     expect(bookOf([BY_ADA], { types }).pause).toBeUndefined();
@@ -97,7 +97,7 @@ describe('a fold of pauses', () => {
     expect(bookOf([paused, { ...resumed(), type: 'run_resumed' }], { types }).pause).toBeUndefined();
   });
 
-  it('stays as it was when another is made of it', () => {
+  it('is immutable', () => {
     const types = { paused: 'run_paused', resumed: 'run_resumed' };
     const paused = { ...BY_ADA, type: 'run_paused' };
     const end = { ...resumed({ usd: 4 }), type: 'run_resumed' };
@@ -109,7 +109,7 @@ describe('a fold of pauses', () => {
   });
 });
 
-describe('what may be written about a pause', () => {
+describe('the payload of a pause', () => {
   const limit = { cause: 'limit', limit: 'usd', spent: 2, allowed: 1 };
   const { limit: _limit, ...noLimit } = limit;
   const { spent: _spent, ...noSpent } = limit;
@@ -123,7 +123,7 @@ describe('what may be written about a pause', () => {
     [noLimit, false],
     [noSpent, false],
     [noAllowed, false],
-  ])('is who wanted it, or all about the limit: %j is %s', (payload, isWhole) => {
+  ])('names a person, or everything about the limit: %j is %s', (payload, isWhole) => {
     const { success, error } = Paused.safeParse(payload);
     expect(success).toBe(isWhole);
     if (!isWhole) {

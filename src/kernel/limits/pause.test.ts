@@ -21,7 +21,7 @@ async function bookOf(journal: ReturnType<typeof setting>): Promise<PauseFold> {
 const answering: Reactor = { name: 'a', reactsTo: ['asked'], act: async () => [{ type: 'answered' }] };
 
 describe('a pause', () => {
-  it('says who wanted it, or which limit was reached, and the first one stands', async () => {
+  it('names the person or the reached limit, and the first one counts', async () => {
     const journal = setting();
     await journal.append([BY_ADA, AT_LIMIT]);
     expect((await bookOf(journal)).pause).toMatchObject({ cause: 'person', by: 'ada', seq: 1 });
@@ -29,7 +29,7 @@ describe('a pause', () => {
     expect((await bookOf(journal)).pause).toMatchObject({ cause: 'limit', limit: 'usd', allowed: 2 });
   });
 
-  it('ends when somebody resumes, with what may be spent from then on', async () => {
+  it('ends when somebody resumes, with the new budgets', async () => {
     const journal = setting();
     await journal.append([AT_LIMIT, { type: 'session_resumed', by: 'ada', limits: { usd: 4 } }]);
     await journal.append([{ type: 'session_resumed', by: 'ada', limits: { usd: 3, tokens: 9 } }]);
@@ -42,7 +42,7 @@ describe('a pause', () => {
     { cause: 'person' },
     { cause: 'limit', limit: 'usd', spent: 1 },
     { cause: 'limit', limit: 'patience', spent: 1, allowed: 1 },
-  ])('that leaves out what it must tell is refused: %j', async (payload) => {
+  ])('without a required field is refused: %j', async (payload) => {
     const journal = openJournal(memoryStore(), 'j', { facts: kernelFacts });
     const fact = { type: 'session_paused', ...payload } as typeof AT_LIMIT;
     await expect(journal.append([fact])).rejects.toMatchObject({ code: 'invalid-payload' });
@@ -60,7 +60,7 @@ describe('a pause', () => {
 });
 
 describe('in a paused journal', () => {
-  it('nothing can be claimed, and what is claimed can be renewed and settled', async () => {
+  it('nothing can be claimed, but claims can be renewed and settled', async () => {
     const journal = setting();
     await journal.append([{ type: 'asked' }]);
     const claimed = await claim(journal, { work: 'a', target: 1, worker: 'w', ttlMs: 1000 });
@@ -76,7 +76,7 @@ describe('in a paused journal', () => {
     ]);
   });
 
-  it('a reactor does not act, also on what came after the pause', async () => {
+  it('a reactor does not act, not even on facts after the pause', async () => {
     const journal = setting();
     await journal.append([BY_ADA, { type: 'asked' }]);
     const [, asked] = await journal.facts();

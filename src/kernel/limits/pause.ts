@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Envelope } from '../../journal/fact.ts';
 import { type ErasedFact, erasedFact, keeping } from '../projection/kept-fields.ts';
 
-/** What can be limited: the tokens of language models, US dollars, and the seconds that work was under way. */
+/** What can be limited: language model tokens, US dollars, and working seconds. */
 export const LimitName = z.enum(['tokens', 'usd', 'seconds']);
 
 /** One of {@link LimitName}. */
@@ -10,7 +10,7 @@ export type LimitName = z.infer<typeof LimitName>;
 
 const Amount = z.number().min(0);
 
-/** How much may be spent in all; what is not named is not limited. */
+/** Total budgets; those that are missing are unlimited. */
 export const Limits = z.strictObject({
   tokens: Amount.exactOptional(),
   usd: Amount.exactOptional(),
@@ -22,7 +22,7 @@ export type Limits = Readonly<z.infer<typeof Limits>>;
 
 const Name = z.string().min(1).max(256);
 
-/** No work begins from here on. A person says who it was; a limit says which, and what was spent of what. */
+/** Starts no further work. `cause: 'person'` says who paused; `cause: 'limit'` says which limit was reached. */
 export const Paused = keeping(
   ['cause', 'limit', 'spent', 'allowed'],
   z
@@ -43,17 +43,17 @@ export const Paused = keeping(
     ),
 );
 
-/** Somebody lets work begin again. `limits` are what may be spent in all from now on, where that is more. */
+/** Lets work start again. `limits` are new total budgets. */
 export const Resumed = keeping(['limits'], z.strictObject({ by: Name, limits: Limits.exactOptional() }));
 
-/** What stops a session, and what lets it go on. Reactors claim nothing and planners do not run in between. */
+/** Facts that pause and resume a session. While paused, reactors claim nothing and planners do not run. */
 export const pauseFacts = { session_paused: Paused, session_resumed: Resumed } as const;
 
-/** Why no work begins, and since when. */
+/** Why no work starts, and since when. */
 export type Pause = {
   readonly seq: number;
   readonly since: string;
-} /** `by` is empty where the fact that says it was erased. */ & (
+} /** `by` is empty if the fact was erased. */ & (
   | { readonly cause: 'person'; readonly by: string; readonly reason?: string }
   | {
       readonly cause: 'limit';
@@ -71,24 +71,24 @@ interface PauseTypes {
 
 const OF_SESSIONS: PauseTypes = { paused: 'session_paused', resumed: 'session_resumed' };
 
-// A field that a newer version adds must not make its facts invisible to this one.
+// A newer version's extra field must not make its facts invisible to this one.
 const ReadPaused = z.object(Paused.shape);
 const ReadResumed = z.object({ ...Resumed.shape, limits: z.object(Limits.shape).exactOptional() });
 
-/** How a journal stands in respect of pauses. */
+/** Whether a journal is paused, and its raised limits. */
 interface PauseState {
   readonly pause?: Pause | undefined;
   readonly raised: Limits;
   readonly resumedAt?: string | undefined;
 }
 
-/** Whether a journal is paused, as a fold of its facts. What was copied by a fork or an import does not count. */
+/** Whether a journal is paused, as a fold of its facts. Facts copied by a fork or an import do not count. */
 export class PauseFold {
-  /** Why it is paused; `undefined` when it is not. */
+  /** Why it is paused; `undefined` if it is not. */
   readonly pause: Pause | undefined;
-  /** What somebody has allowed to be spent in all. */
+  /** The raised total budgets. */
   readonly raised: Limits;
-  /** When somebody last let work go on; the empty text when nobody did. */
+  /** When work was last resumed; empty if never. */
   readonly resumedAt: string;
   readonly #nativeFrom: number;
   readonly #types: PauseTypes;
@@ -107,7 +107,7 @@ export class PauseFold {
     this.resumedAt = resumedAt;
   }
 
-  /** The fold after the next fact: this very one if nothing changed. */
+  /** The fold after the next fact; the same instance if nothing changed. */
   accept(fact: Envelope): PauseFold {
     if (fact.seq < this.#nativeFrom) return this;
     const erased = erasedFact(fact);
@@ -122,7 +122,7 @@ export class PauseFold {
     return pause ? this.#with({ pause, raised: this.raised, resumedAt: this.resumedAt }) : this;
   }
 
-  /** What was erased of it can only have allowed more. */
+  /** Erased content can only have raised limits. */
   #resumed(fact: Envelope, erased: ErasedFact | undefined): PauseFold {
     const { data } = ReadResumed.safeParse(erased ? { ...erased.kept, by: '?' } : fact);
     if (data === undefined && erased === undefined) return this;
@@ -144,7 +144,7 @@ function pauseIn(fact: Envelope): Pause | undefined {
   return { ...at, cause, limit, spent, allowed };
 }
 
-/** Whatever is left of it, an erased pause is one. */
+/** An erased pause is still a pause, whatever is left of it. */
 function erasedPause({ seq, ts, kept }: ErasedFact): Pause {
   const { limit, spent, allowed } = ReadPaused.safeParse(kept).data ?? {};
   const at = { seq, since: ts };
@@ -153,7 +153,7 @@ function erasedPause({ seq, ts, kept }: ErasedFact): Pause {
     : { ...at, cause: 'limit', limit, spent, allowed };
 }
 
-/** Of each limit that both name the higher one, and every limit that one of them names. */
+/** Of limits that both have, the higher one; and all limits that either has. */
 function highest(one: Limits, other: Limits): Limits {
   const names = LimitName.options.filter((name) => one[name] !== undefined || other[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, Math.max(one[name] ?? 0, other[name] ?? 0)]));

@@ -192,10 +192,10 @@ describe('the time that was spent', () => {
   });
 });
 
-describe('what models took', () => {
+describe('model usage', () => {
   const used = (usage: unknown) => ({ type: 'model_used', usage });
 
-  it('is input and output together, and what they cost', () => {
+  it('is the sum of input and output, and the cost', () => {
     const facts = factsOf(
       [0, used({ inputTokens: 10, outputTokens: 3, cost: 0.5 })],
       [0, used({ inputTokens: 1, outputTokens: 1, cachedTokens: 7 })],
@@ -203,7 +203,7 @@ describe('what models took', () => {
     expect(bookOf(facts).spent).toEqual({ tokens: 15, usd: 0.5, seconds: 0 });
   });
 
-  it('counts what can be read of a pass, and leaves out the rest', () => {
+  it('counts the readable records of a pass, and skips the rest', () => {
     const records = [
       { usage: { inputTokens: 4, outputTokens: 1, cost: 2 } },
       { usage: { inputTokens: -4, outputTokens: 1 } },
@@ -226,21 +226,21 @@ describe('a fold of spending', () => {
     [9, NOTED],
   );
 
-  it('takes every fact in once', () => {
+  it('counts every fact once', () => {
     expect(new SpendingFold().head).toBe(0);
     const fold = acceptAll(acceptAll(new SpendingFold(), facts.slice(0, 2)), facts);
     expect(fold.head).toBe(3);
     expect(fold.spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
   });
 
-  it('passes over what was copied, and has seen it all the same', () => {
+  it('skips copied facts, but advances past them', () => {
     const fold = bookOf(facts, { nativeFrom: 3 });
     expect(fold.head).toBe(3);
     expect(fold.spent).toEqual({ tokens: 0, usd: 0, seconds: 0 });
     expect(bookOf(facts, { nativeFrom: 2 }).spent.tokens).toBe(3);
   });
 
-  it('stays as it was when others are made of it', () => {
+  it('is immutable', () => {
     const fold = bookOf(facts.slice(0, 2), { nativeFrom: 1 });
     expect(acceptAll(fold, facts).spent).toEqual({ tokens: 3, usd: 3, seconds: 9 });
     const end = factsOf([0, NOTED], [0, NOTED], [7, settled('a')], [20, NOTED]);
@@ -260,7 +260,7 @@ describe('the limit that is reached', () => {
       { limit: 'usd', spent: 2, allowed: 1 },
     ],
     [{ tokens: 0 }, { limit: 'tokens', spent: 10, allowed: 0 }],
-  ])('of %j is the first that is used up', (limits, reached) => {
+  ])('of %j is the first that is exhausted', (limits, reached) => {
     expect(reachedLimit(spent, limits)).toEqual(reached);
   });
 });

@@ -22,7 +22,7 @@ function setting() {
 }
 
 describe('what a journal has spent', () => {
-  it('is what passes, reactions and attempts took of models', async () => {
+  it('is the model usage of passes, reactions and attempts', async () => {
     const { journal, spent } = setting();
     await journal.append([
       { type: 'pass_settled', records: [{ prompt: 'a', usage: usage(10, 5, 0.5) }, { prompt: 'b' }] },
@@ -33,7 +33,7 @@ describe('what a journal has spent', () => {
     expect(await spent()).toEqual({ tokens: 167, usd: 1.5, seconds: 0 });
   });
 
-  it('is the time that work was under way, counted once when there was more than one', async () => {
+  it('is the time during which work was running, counted once if concurrent', async () => {
     const { clock, journal, spent } = setting();
     await journal.append([{ type: 'asked' }]);
     const begin = async (work: string) => {
@@ -54,7 +54,7 @@ describe('what a journal has spent', () => {
     expect((await spent()).seconds).toBe(6);
   });
 
-  it('counts whoever fell silent until its claim runs out', async () => {
+  it('counts an unresponsive worker until its claim expires', async () => {
     const { clock, journal, spent } = setting();
     await journal.append([{ type: 'asked' }]);
     await claim(journal, { work: 'a', target: 1, worker: 'w', ttlMs: 10_000 }, { clock });
@@ -74,7 +74,7 @@ describe('what a journal has spent', () => {
     expect((await spent()).seconds).toBe(4);
   });
 
-  it('leaves out what was spent where it is a copy of', async () => {
+  it('leaves out what the original of a copy spent', async () => {
     const { journal } = setting();
     await journal.append([{ type: 'model_used', work: 'a', model: 'm', usage: usage(10, 10) }]);
     const fork = await journal.fork(1, 'k');
@@ -84,7 +84,7 @@ describe('what a journal has spent', () => {
     expect(fold.spent.tokens).toBe(3);
   });
 
-  it('is the same whether facts come one by one or all at once, and never less than before', async () => {
+  it('is the same for facts one by one or all at once, and never decreases', async () => {
     const fact: fc.Arbitrary<ProposedFact> = fc.oneof(
       fc.record({ type: fc.constant('pass_settled') }),
       fc.record({
@@ -127,7 +127,7 @@ describe('what a journal has spent', () => {
 });
 
 describe('a limit', () => {
-  it('is reached when as much is spent as is allowed', () => {
+  it('is reached when spending equals the budget', () => {
     const spent = { tokens: 100, usd: 1, seconds: 5 };
     expect(reachedLimit(spent, {})).toBeUndefined();
     expect(reachedLimit(spent, { tokens: 101, usd: 1.01 })).toBeUndefined();

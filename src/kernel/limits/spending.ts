@@ -6,18 +6,18 @@ import { LimitName, type Limits } from './pause.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 
-/** What an answer of a language model took. */
+/** The usage of one language model answer. */
 export const Usage = z.strictObject({
   inputTokens: z.number().min(0),
   outputTokens: z.number().min(0),
-  /** In US dollars; missing when the price is not known. */
+  /** In US dollars; missing if the price is unknown. */
   cost: z.number().min(0).exactOptional(),
 });
 
 /** See the schema {@link Usage}. */
 export type Usage = Readonly<z.infer<typeof Usage>>;
 
-/** An answer of a language model that no other fact tells the usage of: `work` is what it was for. */
+/** The usage of a language model answer that no other fact reports; `work` is what it was for. */
 export const spendingFacts = {
   model_used: keeping(
     ['work', 'model', 'usage'],
@@ -25,7 +25,7 @@ export const spendingFacts = {
       work: z.string().min(1).max(128),
       model: z.string().min(1).max(512),
       usage: Usage,
-      /** The SHA-256 of the attachments with the question and the answer. */
+      /** The SHA-256 of the attachments with the prompt and the answer. */
       prompt: Sha256.exactOptional(),
       answer: Sha256.exactOptional(),
       durationMs: z.number().min(0).exactOptional(),
@@ -33,7 +33,7 @@ export const spendingFacts = {
   ),
 } as const;
 
-/** What these took was erased with them, unless they keep it. */
+/** Erasing these facts erases their usage, unless they keep it. */
 const SPENDING: ReadonlySet<string> = new Set(['model_used', 'pass_settled', 'claimed']);
 
 /** How much was spent. */
@@ -50,19 +50,19 @@ const Spending = z.object({
 const Claimed = z.object({ work: z.string(), target: z.number(), until: z.string() });
 const Settled = z.object({ work: z.string(), target: z.number() });
 
-/** The `work` of a claim on a planning pass, which `pass_settled` ends whatever its target was. */
+/** The `work` of a claim on a planning pass, which `pass_settled` ends whatever its target. */
 const PASS = 'plan';
 
-/** What was spent, and what is under way. */
+/** What was spent, and what is running. */
 export interface SpendingState {
-  /** Until when each piece of work is claimed. */
+  /** The end of each running claim. */
   readonly underWay: PersistentMap<string, number>;
   readonly head: number;
   readonly lastMs: number;
   readonly tokens: number;
   readonly usd: number;
   readonly ms: number;
-  /** When it was last erased what something took, so that nobody knows any more; the empty text when never. */
+  /** When usage was last erased, so that the total is unknown; empty if never. */
   readonly unknownSince: string;
 }
 
@@ -77,9 +77,9 @@ const NOTHING: SpendingState = {
 };
 
 /**
- * What a journal's work has taken so far, as a fold of its facts. Tokens and money are those of every fact that carries a
- * `usage`, and of the records of passes. Time runs while at least one piece of work is claimed. What was copied by a fork
- * or an import was spent elsewhere.
+ * What a journal's work has cost so far, as a fold of its facts. Tokens and money come from every fact with a
+ * `usage` and from the records of passes. Time runs while at least one piece of work is claimed. Facts copied by a
+ * fork or an import were paid for elsewhere.
  */
 export class SpendingFold {
   readonly #nativeFrom: number;
@@ -90,12 +90,12 @@ export class SpendingFold {
     this.#state = state;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): SpendingState {
     return this.#state;
   }
 
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   get head(): number {
     return this.#state.head;
   }
@@ -105,12 +105,12 @@ export class SpendingFold {
     return { tokens, usd, seconds: ms / 1000 };
   }
 
-  /** When it was last erased what something took; the empty text when all of it is known. */
+  /** When usage was last erased; empty if the total is known. */
   get unknownSince(): string {
     return this.#state.unknownSince;
   }
 
-  /** The fold after the next fact; one it has seen changes nothing. */
+  /** The fold after the next fact; a fact it has seen changes nothing. */
   accept(fact: Envelope): SpendingFold {
     if (fact.seq <= this.head) return this;
     const state = fact.seq < this.#nativeFrom ? this.#state : after(this.#state, fact);
@@ -138,7 +138,7 @@ function after(before: SpendingState, fact: Envelope): SpendingState {
   }
 }
 
-/** Whoever fell silent worked until its claim ran out, as far as anybody can tell. */
+/** A worker that stopped responding counts as working until its claim expired. */
 function timePassed(state: SpendingState, now: number): SpendingState {
   const { underWay, lastMs } = state;
   if (underWay.size === 0) return { ...state, lastMs: now };
@@ -187,7 +187,7 @@ function keyOf({ work, target }: { readonly work: string; readonly target: numbe
   return `${work}\n${target}`;
 }
 
-/** Whether it is not known how much was spent, and nobody has let work go on since that was erased. */
+/** Whether the total is unknown and nobody has resumed work since usage was erased. */
 export function isSpendingUnknown(
   { unknownSince }: { readonly unknownSince: string },
   { resumedAt }: { readonly resumedAt: string },
@@ -195,14 +195,14 @@ export function isSpendingUnknown(
   return unknownSince !== '' && unknownSince >= resumedAt;
 }
 
-/** A limit that is used up. */
+/** A limit that was reached. */
 export interface ReachedLimit {
   readonly limit: LimitName;
   readonly spent: number;
   readonly allowed: number;
 }
 
-/** The first limit that is used up, if one is. Where it is not known what was spent, the first one is. */
+/** The first limit that is reached, if any. If the total is unknown, the first limit counts as reached. */
 export function reachedLimit(
   spent: Spent,
   limits: Limits,

@@ -1,16 +1,16 @@
 import type { Envelope } from '../../journal/fact.ts';
 import { systemTimer, type Timer } from '../timer.ts';
 
-/** How a projection has changed. */
+/** A change of a projection. */
 export interface ProjectionChange<State> {
   readonly state: State;
-  /** What was taken in since the last change; everything from the first fact on when it was folded again. */
+  /** The facts since the last change; all facts if everything was folded again. */
   readonly facts: readonly Envelope[];
-  /** The journal is another one, or something was erased: everything was folded again, and what was told before counts no more. */
+  /** The journal was replaced, or something was erased: everything was folded again, and earlier changes are void. */
   readonly restarted: boolean;
 }
 
-/** Who hears of troubles, and by which timer they are tried again. */
+/** Who is told about failures, and the timer for retries. */
 export interface RetryOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   readonly timer?: Timer | undefined;
@@ -19,7 +19,7 @@ export interface RetryOptions {
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 30_000;
 
-/** Waits before something is tried again, longer each time. */
+/** Increasing delays between retries. */
 export class Backoff {
   readonly #timer: Timer;
   #waitMs = FIRST_RETRY_MS;
@@ -33,7 +33,7 @@ export class Backoff {
     this.#waitMs = FIRST_RETRY_MS;
   }
 
-  /** Resolves when it is time, or at once when it was ended. */
+  /** Resolves after the delay, or at once when it is ended. */
   async wait(): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = this.#timer.after(this.#waitMs, resolve);
@@ -50,7 +50,7 @@ export class Backoff {
   }
 }
 
-/** One listener of a projection: it is told one change after the other, and again when it fails. */
+/** One listener of a projection: it gets one change after the other, and again when it fails. */
 export class Delivery<State> {
   readonly #listener: (change: ProjectionChange<State>) => void | Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -70,7 +70,7 @@ export class Delivery<State> {
     this.#backoff = new Backoff(timer);
   }
 
-  /** Whether something is yet to be heard, and does not wait to be tried again. */
+  /** Whether a change is still to be delivered and is not waiting for a retry. */
   get isBusy(): boolean {
     return this.#isRunning && !this.#isRetrying;
   }

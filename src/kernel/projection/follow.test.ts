@@ -59,7 +59,7 @@ function unlessRecord(error: { readonly code?: string }): void {
 }
 
 describe('catching up', () => {
-  it('folds what is there and then what is new, each fact once', async () => {
+  it('folds existing and then new facts, each once', async () => {
     const { journal } = opened();
     const following = follow(journal, words);
     expect([shown(await following.catchUp()), following.head]).toEqual([[], 0]);
@@ -70,7 +70,7 @@ describe('catching up', () => {
     expect(await following.catchUp()).toBe(following.state);
   });
 
-  it('serves many askers at once', async () => {
+  it('serves concurrent callers', async () => {
     const { journal } = opened();
     await journal.append(said('a', 'b'));
     const following = follow(journal, words);
@@ -82,7 +82,7 @@ describe('catching up', () => {
     ]);
   });
 
-  it('reads no fact twice while the journal stays as it is', async () => {
+  it('reads no fact twice while the journal is not replaced', async () => {
     const { journal } = opened();
     await journal.append(said('a'));
     const facts = vi.spyOn(journal, 'facts');
@@ -92,7 +92,7 @@ describe('catching up', () => {
     expect(facts).toHaveBeenCalledTimes(1);
   });
 
-  it('forgets what is erased, and has another edition then', async () => {
+  it('drops erased facts, and changes its edition', async () => {
     const { journal } = opened();
     await journal.append(said('a', 'secret'));
     const following = follow(journal, words);
@@ -108,7 +108,7 @@ describe('catching up', () => {
     ['fewer facts', said('x')],
     ['as many facts', said('x', 'y')],
     ['more facts', said('x', 'y', 'z')],
-  ])('begins again with a journal made anew that has %s', async (_, facts) => {
+  ])('starts over with a recreated journal that has %s', async (_, facts) => {
     const { store, journal } = opened();
     await journal.append(said('a', 'b'));
     const following = follow(journal, words);
@@ -120,7 +120,7 @@ describe('catching up', () => {
     expect(following.edition).not.toBe(edition);
   });
 
-  it('knows nothing any more of a journal that was deleted', async () => {
+  it('is empty after the journal was deleted', async () => {
     const { store, journal } = opened();
     await journal.append(said('a'));
     const following = follow(journal, words);
@@ -129,7 +129,7 @@ describe('catching up', () => {
     expect([shown(await following.catchUp()), following.head]).toEqual([[], 0]);
   });
 
-  it('says from where on a fork has facts of its own, and notices another fork in its place', async () => {
+  it('knows where a fork’s own facts begin, and notices a replaced fork', async () => {
     const store = memoryStore();
     let now = 0;
     const journal = openJournal(store, 'j', { clock: { now: () => ++now } });
@@ -159,7 +159,7 @@ describe('catching up', () => {
     following.close();
   });
 
-  it('goes on after a read that failed', async () => {
+  it('continues after a failed read', async () => {
     const { journal } = opened();
     await journal.append(said('a'));
     let fails = true;
@@ -177,7 +177,7 @@ describe('catching up', () => {
     expect(shown(await following.catchUp())).toEqual(['a']);
   });
 
-  it('stands before the fact that the projection cannot take', async () => {
+  it('stops before a fact at which the projection throws', async () => {
     const { journal } = opened();
     await journal.append(said('a', 'bad', 'c'));
     const following = follow(journal, {
@@ -193,7 +193,7 @@ describe('catching up', () => {
 });
 
 describe('facts that the caller has appended', () => {
-  it('are taken in without being read, as far as they come next', async () => {
+  it('are applied without reading, if they come next', async () => {
     const { journal } = opened();
     await journal.append(said('a'));
     const following = follow(journal, words);
@@ -208,7 +208,7 @@ describe('facts that the caller has appended', () => {
     expect(shown(await following.catchUp())).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('are left to the next reading when the journal is not known yet', async () => {
+  it('are left to the next read if the journal is not known yet', async () => {
     const { journal } = opened();
     const following = follow(journal, words);
     const appended = await journal.append(said('a'));
@@ -218,7 +218,7 @@ describe('facts that the caller has appended', () => {
 });
 
 describe('an earlier moment', () => {
-  it('is as it was, however it is gone to', async () => {
+  it('is the same, however it is reached', async () => {
     const { journal } = opened();
     const all = Array.from({ length: 50 }, (_, n) => String(n + 1));
     await journal.append(said(...all));
@@ -229,7 +229,7 @@ describe('an earlier moment', () => {
     expect(shown(following.state)).toEqual(all);
   });
 
-  it('is gone to from the nearest state that was kept', async () => {
+  it('is reached from the nearest checkpoint', async () => {
     const { journal } = opened();
     await journal.append(said(...Array.from({ length: 40 }, String)));
     const following = follow(journal, words, { checkpoints: { every: 10 } });
@@ -239,7 +239,7 @@ describe('an earlier moment', () => {
     expect(facts).toHaveBeenCalledWith({ from: 21, to: 25 });
   });
 
-  it('does not hold what was erased since it was kept', async () => {
+  it('does not contain what was erased since the checkpoint', async () => {
     const { journal } = opened();
     await journal.append(said('a', 'secret', 'c', 'd'));
     const following = follow(journal, words, { checkpoints: { every: 2 } });
@@ -248,7 +248,7 @@ describe('an earlier moment', () => {
     expect(shown(await following.at(3))).toEqual(['a', 'redacted:said', 'c']);
   });
 
-  it.each([0, 3, -1, 1.5])('is refused where the journal has none: %s', async (seq) => {
+  it.each([0, 3, -1, 1.5])('is refused if the journal does not have it: %s', async (seq) => {
     const { journal } = opened();
     await journal.append(said('a', 'b'));
     await expect(follow(journal, words).at(seq)).rejects.toMatchObject({ code: 'invalid-seq' });
@@ -259,7 +259,7 @@ describe('subscribing', () => {
   const heardBy = (changes: ProjectionChange<Read>[]) =>
     changes.map(({ facts, restarted }) => [facts.map(wordOf).join(' '), restarted]);
 
-  it('tells of what is there and what comes, in order, until it is ended', async () => {
+  it('reports existing and new facts, in order, until it ends', async () => {
     const { journal } = opened();
     await journal.append(said('a', 'b'));
     const following = follow(journal, words);
@@ -281,7 +281,7 @@ describe('subscribing', () => {
     ]);
   });
 
-  it('tells who subscribes later only of what comes after', async () => {
+  it('reports only later changes to a later subscriber', async () => {
     const { journal } = opened();
     await journal.append(said('a'));
     const following = follow(journal, words);
@@ -294,7 +294,7 @@ describe('subscribing', () => {
     following.close();
   });
 
-  it('tells first how it stands, if that is wanted', async () => {
+  it('reports the current state first, on request', async () => {
     const { journal } = opened();
     await journal.append(said('a'));
     const following = follow(journal, words);
@@ -311,7 +311,7 @@ describe('subscribing', () => {
     following.close();
   });
 
-  it('tells of an erasure, and of a journal made anew, without being asked', async () => {
+  it('reports an erasure and a recreated journal', async () => {
     const { store, journal } = opened();
     await journal.append(said('a', 'secret'));
     const following = follow(journal, words);
@@ -337,7 +337,7 @@ describe('subscribing', () => {
     following.close();
   });
 
-  it('tells a listener that failed again, later each time, with what came meanwhile', async () => {
+  it('retries a failed listener with increasing delays, with later changes included', async () => {
     const { journal } = opened();
     const timer = handTimer();
     const errors: unknown[] = [];
@@ -360,7 +360,7 @@ describe('subscribing', () => {
     following.close();
   });
 
-  it('does not hold up others for a listener that fails', async () => {
+  it('does not delay other listeners for a failing one', async () => {
     const { journal } = opened();
     const following = follow(journal, words, { timer: handTimer() });
     const heard: string[] = [];
@@ -374,7 +374,7 @@ describe('subscribing', () => {
     following.close();
   });
 
-  it('tries a store again that cannot be read', async () => {
+  it('retries a store that cannot be read', async () => {
     const { journal } = opened();
     const timer = handTimer();
     const errors: unknown[] = [];
@@ -418,7 +418,7 @@ describe('subscribing', () => {
     expect(errors).toEqual([]);
   });
 
-  it('lets a listener append, and ask for the state', async () => {
+  it('lets a listener append and read the state', async () => {
     const { journal } = opened();
     const following = follow(journal, words);
     following.subscribe(async ({ state }) => {
@@ -432,7 +432,7 @@ describe('subscribing', () => {
   });
 });
 
-it('the state of a journal is kept for the journal object and the projection', async () => {
+it('the state of a journal is cached per journal object and projection', async () => {
   const { journal } = opened();
   await journal.append(said('a'));
   const facts = vi.spyOn(journal, 'facts');
@@ -456,7 +456,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.record({ type: fc.constant('at' as const), at: fc.nat() }),
 );
 
-it('a journal made anew in the same instant, between two pages of one reading, is read anew', async () => {
+it('a journal recreated between two pages of one read is read again', async () => {
   const { store } = opened();
   const clock = { now: () => 0 };
   const journal = openJournal(store, 'j', { clock });
@@ -539,7 +539,7 @@ describe('a decision on the state of a journal', () => {
     expect(shown(await stateOf(journal, words))).toEqual(['a']);
   });
 
-  it('goes by what is there now, also in a journal that was made anew', async () => {
+  it('uses the current state, even in a recreated journal', async () => {
     const { store, journal } = opened();
     await decideOn(journal, words, once('a'));
     await store.delete('j');

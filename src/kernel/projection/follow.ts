@@ -14,46 +14,46 @@ import {
 } from './projection.ts';
 import type { SnapshotOptions } from './projection-snapshots.ts';
 
-/** How a journal is followed. */
+/** Options for following a journal. */
 export interface FollowOptions<State = unknown> extends RetryOptions {
   readonly checkpoints?: CheckpointOptions;
-  /** Begins at the newest snapshot; who subscribes is not told of the facts before it. */
+  /** Starts at the newest snapshot; subscribers do not get the facts before it. */
   readonly snapshots?: SnapshotOptions<State>;
 }
 
-/** A projection that is kept up with its journal. Every state it hands out stays as it is. */
+/** A projection that is kept up to date with its journal. Its states are immutable. */
 export interface Following<State> {
-  /** What the facts up to `head` come to. */
+  /** The state after the facts up to `head`. */
   readonly state: State;
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   readonly head: number;
   readonly origin: ProjectionOrigin;
-  /** Another text once the journal was deleted and made anew, or something in its store was erased. */
+  /** Changes when the journal is deleted and recreated, or when something in its store is erased. */
   readonly edition: string;
-  /** Reads what is new, and folds everything again if the journal is another one or something was erased. */
+  /** Reads new facts, and folds everything again if the journal was replaced or something was erased. */
   catchUp(): Promise<State>;
-  /** Takes in facts that the caller has just appended, as far as they come right after `head`. */
+  /** Applies facts that the caller has just appended, if they come right after `head`. */
   accept(facts: readonly Envelope[]): State;
-  /** The state right after the fact at `seq`. Rejects with `invalid-seq` when the journal has no such fact. */
+  /** The state right after the fact at `seq`. Rejects with `invalid-seq` if the journal has no such fact. */
   at(seq: number): Promise<State>;
   /**
-   * Tells of every change after `head`, until the returned function is called. The next change waits until the listener's
-   * promise is settled; what fails is tried again, later each time, with what has happened since. With `now`, the first
-   * change is how it stands already.
+   * Reports every change after `head` until the returned function is called. The next change waits until the
+   * listener's promise settles; a failed call is retried with increasing delays, together with later changes. With
+   * `now`, the first change is the current state.
    */
   subscribe(
     listener: (change: ProjectionChange<State>) => void | Promise<void>,
     options?: { readonly now?: boolean },
   ): () => void;
-  /** Resolves when everything that is there has been told to every listener, or waits to be tried again. */
+  /** Resolves when every listener has received all changes, or waits for a retry. */
   caughtUp(): Promise<void>;
   /** Ends all subscriptions. */
   close(): void;
 }
 
 /**
- * Keeps a projection of a journal up to date, by asking (`catchUp`) or by being told (`subscribe`). It sees to the order of
- * facts, to what is erased, to journals that are made anew under their id, and to stores that fail for a while.
+ * Keeps a projection of a journal up to date, by polling (`catchUp`) or by subscription (`subscribe`). It handles the
+ * order of facts, erasures, journals that are recreated under their id, and temporary store failures.
  *
  * ```ts
  * import { memoryStore, openJournal } from 'wayfold/journal';
@@ -80,7 +80,7 @@ class ProjectionFollowing<State> implements Following<State> {
   readonly #deliveries = new Set<Delivery<State>>();
   readonly #backoff: Backoff;
   #fold: ProjectionFold<State>;
-  /** One reading after the other, so that nothing is folded twice. */
+  /** One read after the other, so that nothing is folded twice. */
   readonly #readings = new SerialQueue();
   #isClosed = false;
   #isRestarting = false;
@@ -120,7 +120,7 @@ class ProjectionFollowing<State> implements Following<State> {
   }
 
   accept(facts: readonly Envelope[]): State {
-    // What is being read anew is about to take the place of this.
+    // A read from the start is about to replace this.
     if (!this.#isRestarting) this.#fold.take(facts, (taken) => this.#tell(taken));
     return this.state;
   }
@@ -170,7 +170,7 @@ class ProjectionFollowing<State> implements Following<State> {
     this.#endWatch();
   }
 
-  /** `goesOn`: whether to read the next page, too, after one was taken in. */
+  /** `goesOn`: whether to continue with the next page. */
   async #read(goesOn = true): Promise<void> {
     const take = (taken: readonly Envelope[]): boolean => this.#tell(taken) && goesOn;
     if (!(await this.#fold.read(take))) await this.#restart();
@@ -181,7 +181,7 @@ class ProjectionFollowing<State> implements Following<State> {
     this.#isRestarting = true;
     const facts: Envelope[] = [];
     try {
-      // What was known stays in place until then: nobody sees half a state.
+      // The old state stays in place until then: nobody sees a partial one.
       this.#fold = await this.#readAnew(facts);
     } finally {
       this.#isRestarting = false;
@@ -189,11 +189,11 @@ class ProjectionFollowing<State> implements Following<State> {
     for (const delivery of this.#deliveries) delivery.tell({ state: this.state, facts, restarted: true });
   }
 
-  /** Again and again, should the journal be replaced while it is read. */
+  /** Repeatedly, if the journal is replaced while it is read. */
   async #readAnew(facts: Envelope[]): Promise<ProjectionFold<State>> {
     for (;;) {
       const { checkpoints, snapshots } = this.#options;
-      // Who listens is told of everything from the first fact on.
+      // Listeners get everything from the first fact on.
       const isTold = this.#deliveries.size > 0;
       const fresh = new ProjectionFold(this.#journal, this.#projection, {
         checkpoints,
@@ -231,7 +231,7 @@ class ProjectionFollowing<State> implements Following<State> {
         await this.#readings.run(() => this.#read(false));
         this.#backoff.reset();
         if (this.head !== head) this.#isWoken = true;
-        // A long journal is not to be held whole because a listener takes its time.
+        // A slow listener must not keep a long journal in memory.
         await this.#drained();
       } catch (error) {
         await this.#failed(error);
@@ -250,7 +250,7 @@ class ProjectionFollowing<State> implements Following<State> {
     this.#isWoken = true;
   }
 
-  /** Whoever closed the store wants nothing more of it. */
+  /** Whoever closed the store wants nothing more from it. */
   #endIfClosed(error: unknown): void {
     if (!isClosed(error)) throw error;
     this.close();
@@ -270,20 +270,20 @@ function isClosed(error: unknown): boolean {
 const known = new WeakMap<ProjectedJournal, WeakMap<object, Following<unknown>>>();
 
 /**
- * The following of a journal object by a projection: always the same one, so that whoever asks reads only what is new.
- * `projection` is to be one value, and not made anew for each call.
+ * The follower of a journal object for a projection. It is always the same one, so that each caller reads only what
+ * is new. Pass the same `projection` object each time.
  */
 export function followed<State>(journal: ProjectedJournal, projection: Projection<State>): Following<State> {
   const ofJournal = known.get(journal) ?? new WeakMap<object, Following<unknown>>();
   known.set(journal, ofJournal);
-  // What was put there under this projection holds its states.
+  // Entries under this projection hold its states.
   const following =
     (ofJournal.get(projection) as Following<State> | undefined) ?? follow(journal, projection);
   ofJournal.set(projection, following);
   return following;
 }
 
-/** The state of a journal now. See {@link followed}. */
+/** The current state of a journal. See {@link followed}. */
 export async function stateOf<State>(
   journal: ProjectedJournal,
   projection: Projection<State>,
@@ -292,8 +292,8 @@ export async function stateOf<State>(
 }
 
 /**
- * Appends what `decide` makes of the state of a journal, at exactly that point. See {@link followed}; `following` is who
- * keeps the projection, where somebody does already.
+ * Appends what `decide` returns for the state of a journal, at exactly that point. See {@link followed}; pass
+ * `following` if you already follow the journal.
  */
 export async function decideOn<State, D extends Decision<ProposedFact>>(
   journal: ProjectedJournal & Pick<Journal<Envelope>, 'id' | 'append'>,
@@ -302,7 +302,7 @@ export async function decideOn<State, D extends Decision<ProposedFact>>(
   following = followed(journal, projection),
 ): Promise<Decided<Envelope, D>> {
   await following.catchUp();
-  // Together, and apart from what others make the following read meanwhile.
+  // In one batch, and separate from reads that others trigger meanwhile.
   const { head } = following;
   let { state } = following;
   const decided = await appendDecision<Envelope, ProposedFact, D>(

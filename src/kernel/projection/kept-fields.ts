@@ -1,9 +1,9 @@
 import { type Envelope, REDACTED } from '../../journal/fact.ts';
 
-/** The schema of a fact type of which some fields stay readable when a fact is erased. */
+/** The schema of a fact type that keeps some fields when a fact is erased. */
 export type Keeping<Schema> = Schema & { readonly keeps: readonly string[] };
 
-/** Fields of a payload by their names. */
+/** The fields of a payload by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What is left of an erased fact. */
@@ -14,27 +14,27 @@ export interface ErasedFact {
   readonly type: string;
   /** When it was erased. */
   readonly erasedAt: string;
-  /** The fields that stay in force; `undefined` where whoever erased it left none. */
+  /** The fields that stay in force; `undefined` if none were kept. */
   readonly kept: Fields | undefined;
 }
 
 const NOTHING: Fields = {};
 
 /**
- * Declares which fields of a fact type stay readable when a fact of it is erased, because they limit or stop something:
- * modes, limits, ids and numbers, never text that somebody wrote. `config.mode` is a field of a field.
+ * Declares which fields of a fact type stay readable after erasure because they limit or stop something: modes,
+ * limits, ids and numbers, never text that somebody wrote. `config.mode` is a nested field.
  */
 export function keeping<Schema extends object>(keeps: readonly string[], schema: Schema): Keeping<Schema> {
   return Object.assign(schema, { keeps });
 }
 
-/** The fields that facts of this schema keep; `undefined` for a type that limits nothing. */
+/** The fields that facts of this schema keep; `undefined` if there are none. */
 export function keepsOfSchema(schema: object | undefined): readonly string[] | undefined {
   if (schema === undefined || !('keeps' in schema) || !Array.isArray(schema.keeps)) return undefined;
   return schema.keeps;
 }
 
-/** What is left of a fact that was erased; `undefined` for any other. */
+/** What is left of an erased fact; `undefined` for any other. */
 export function erasedFact(fact: Envelope): ErasedFact | undefined {
   if (fact.type !== REDACTED || !('redactedType' in fact)) return undefined;
   const { seq, ts, redactedType } = fact;
@@ -44,8 +44,8 @@ export function erasedFact(fact: Envelope): ErasedFact | undefined {
 }
 
 /**
- * A fact as folds have to read it: an erased one of a type that limits something is still that, with the fields it keeps
- * and nothing else. Any other fact is itself.
+ * A fact as folds must read it: an erased fact of a type with kept fields keeps its type and those fields. Any
+ * other fact is unchanged.
  */
 export function inForce(fact: Envelope, types: Readonly<Record<string, object>>): Envelope {
   if (fact.type !== REDACTED) return fact;

@@ -7,7 +7,7 @@ const LIST = '$list';
 const SET = '$set';
 const TAGS: readonly string[] = [MAP, LIST, SET];
 
-/** Plain data with maps, lists and sets of the kernel in it, as JSON that {@link unpackState} reads again. */
+/** Plain data that may contain the kernel's maps, lists and sets, as JSON for {@link unpackState}. */
 export function packState(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(packState);
@@ -17,7 +17,7 @@ export function packState(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escaped(key), packState(inner)]));
 }
 
-/** What {@link packState} was given, of what it made. */
+/** Restores what {@link packState} packed. */
 export function unpackState(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(unpackState);
@@ -29,14 +29,14 @@ export function unpackState(value: unknown): unknown {
 }
 
 function unpackedCollection(tag: string, items: readonly unknown[]): unknown {
-  // Only entries were packed under that tag.
+  // Only entries are packed under that tag.
   if (tag === MAP) return PersistentMap.from(items as readonly (readonly [string, unknown])[]);
   return tag === LIST
     ? AppendList.from(items)
     : items.reduce<AppendSet<unknown>>((set, key) => set.add(key), AppendSet.empty());
 }
 
-/** A fact may have fields that are called like a tag. */
+/** A fact may have fields named like a tag. */
 function escaped(key: string): string {
   return /^\$+(?:map|list|set)$/.test(key) ? `$${key}` : key;
 }

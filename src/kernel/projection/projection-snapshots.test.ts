@@ -41,7 +41,7 @@ async function followedBefore() {
 }
 
 describe('a projection with snapshots', () => {
-  it('begins at the newest one', async () => {
+  it('starts at the newest one', async () => {
     const journal = await followedBefore();
     await journal.append(noted(1));
     const { seqs, projection } = counting();
@@ -50,7 +50,7 @@ describe('a projection with snapshots', () => {
     expect([following.head, seqs]).toEqual([6, [6]]);
   });
 
-  it('saves the next one when as many facts came as are to lie between them', async () => {
+  it('saves the next one after the configured number of facts', async () => {
     const journal = await followedBefore();
     const following = follow(journal, counting().projection, { snapshots: SNAPSHOTS });
     await journal.append(noted(2));
@@ -61,7 +61,7 @@ describe('a projection with snapshots', () => {
     expect(await journal.loadSnapshot(SNAPSHOTS)).toMatchObject({ seq: 8, state: { facts: 8 } });
   });
 
-  it('of another version begins at the first fact', async () => {
+  it('of another version starts at the first fact', async () => {
     const journal = await followedBefore();
     const { seqs, projection } = counting();
     await follow(journal, projection, { snapshots: { ...SNAPSHOTS, version: 2 } }).catchUp();
@@ -78,7 +78,7 @@ describe('a projection with snapshots', () => {
     expect(seqs).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('notices a journal that was made anew, right after a snapshot', async () => {
+  it('notices a recreated journal right after a snapshot', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 'j');
     await journal.append(noted(5));
@@ -97,7 +97,7 @@ describe('a projection with snapshots', () => {
     expect(await following.catchUp()).toEqual({ facts: 6, nativeFrom: 1 });
   });
 
-  it('does not take the snapshot of its source for that of a fork', async () => {
+  it('does not use the source’s snapshot for a fork', async () => {
     const journal = await followedBefore();
     const fork = await journal.fork(5, 'fork');
     await fork.append(noted(1));
@@ -105,7 +105,7 @@ describe('a projection with snapshots', () => {
     expect(await following.catchUp()).toEqual({ facts: 6, nativeFrom: 6 });
   });
 
-  it('goes back to a moment from the snapshot before it', async () => {
+  it('reaches an earlier moment from the snapshot before it', async () => {
     const journal = await followedBefore();
     await journal.append(noted(2));
     const { seqs, projection } = counting();
@@ -117,7 +117,7 @@ describe('a projection with snapshots', () => {
     expect(seqs).toEqual([6, 1, 2]);
   });
 
-  it('tells who listens of everything when it is folded again, although there is a snapshot', async () => {
+  it('reports everything to listeners when it is folded again, even with a snapshot', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 'j');
     const other = openJournal(store, 'other');

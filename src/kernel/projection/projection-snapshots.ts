@@ -2,24 +2,24 @@ import type { Envelope } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { snapshotText } from '../../journal/snapshot.ts';
 
-/** How many facts a snapshot is behind before the next one is saved. */
+/** How many facts lie between two snapshots. */
 const DEFAULT_SNAPSHOT_EVERY = 500;
 
 /**
- * How states of a projection are kept beside their journal, so that it need not be read from its first fact on. What is
- * redacted is in no snapshot: the store drops those that may hold it.
+ * How to store states of a projection with their journal, so that reading need not start at the first fact.
+ * Snapshots never contain redacted content: the store drops those that might.
  */
 export interface SnapshotOptions<State> {
-  /** Names the projection among the journal's snapshots. */
+  /** The name of the projection's snapshots. */
   readonly name: string;
   /** Change it whenever the projection changes: snapshots of another version are not used. */
   readonly version: number;
   /** The state as plain JSON. */
   save(state: State): unknown;
-  /** The state that `save` was given, of what it returned; that is frozen. */
+  /** Restores the state from what `save` returned, which is frozen. */
   restore(saved: unknown): State;
   /**
-   * How many facts come between two snapshots, or how many after one at `seq`, for states that grow with their journal;
+   * How many facts lie between two snapshots, or follow one at `seq`, for states that grow with their journal;
    * default {@link DEFAULT_SNAPSHOT_EVERY}.
    */
   readonly every?: number | ((seq: number) => number) | undefined;
@@ -46,8 +46,8 @@ export class ProjectionSnapshots<State> {
   }
 
   /**
-   * The newest one of a journal whose own facts begin at `nativeFrom`. A fork has those of its source too: they know of
-   * another origin.
+   * The newest snapshot of a journal whose own facts begin at `nativeFrom`. A fork also has those of its source,
+   * which record another origin.
    */
   async load({
     nativeFrom,
@@ -64,8 +64,8 @@ export class ProjectionSnapshots<State> {
   }
 
   /**
-   * Saves a state if that is due, and resolves to the state that would be loaded then: one that does not survive shows at
-   * once. `redactions` as it was before the facts were read.
+   * Saves a state if one is due, and resolves to the state that would be loaded, so that a state that does not
+   * survive is noticed at once. Pass `redactions` as it was before the facts were read.
    */
   async save({ seq, state }: SavedState<State>, redactions: number | undefined): Promise<State> {
     const { name, version, save, restore, every = DEFAULT_SNAPSHOT_EVERY } = this.#options;
@@ -79,7 +79,7 @@ export class ProjectionSnapshots<State> {
   }
 }
 
-/** To the last list in it, so that whoever changes it fails at once. */
+/** Deeply frozen, so that any mutation fails at once. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const inner of Object.values(value)) frozen(inner);

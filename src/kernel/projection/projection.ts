@@ -5,27 +5,33 @@ import { noSuchFact } from '../../journal/refusals.ts';
 import type { JournalSummary } from '../../journal/store.ts';
 import { ProjectionSnapshots, type SnapshotOptions } from './projection-snapshots.ts';
 
-/** Where a journal that is folded comes from. */
+/** Where a journal comes from. */
 export interface ProjectionOrigin {
-  /** The first seq that was, or will be, appended in this journal itself, and not copied by a fork or an import. */
+  /** The first seq that was, or will be, appended in this journal itself rather than copied by a fork or an import. */
   readonly nativeFrom: number;
-  /** When the journal was made; the empty text while it has no fact, or cannot tell. */
+  /** When the journal was created; empty if it has no facts or cannot tell. */
   readonly createdAt: string;
 }
 
-/** What a journal's facts come to. States are immutable: `apply` returns the next one, or the same if nothing changed. */
+/**
+ * A fold of a journal's facts. States are immutable: `apply` returns the next one, or the same one if nothing
+ * changed.
+ */
 export interface Projection<State> {
   initial(origin: ProjectionOrigin): State;
-  /** Pure. It gets every fact in order, bookkeeping too; an erased one as `{ type: 'redacted', redactedType }`. */
+  /**
+   * Pure. It gets every fact in order, including bookkeeping; an erased fact as
+   * `{ type: 'redacted', redactedType }`.
+   */
   apply(state: State, fact: Envelope): State;
 }
 
-/** A state that takes in one fact after the other: `accept` returns the next state, and changes none. */
+/** An immutable state that takes one fact after the other: `accept` returns the next state. */
 export interface FactFold<Self> {
   accept(fact: Envelope): Self;
 }
 
-/** The projection of a journal to a fold. */
+/** The projection of a journal for a fold. */
 export function foldProjection<State extends FactFold<State>>(
   initial: (origin: ProjectionOrigin) => State,
 ): Projection<State> {
@@ -40,23 +46,23 @@ export function acceptAll<State extends FactFold<State>>(fold: State, facts: Ite
 }
 
 /**
- * What folding needs of a journal. Without `describe` it is taken not to be a copy of another, without `redactions` to
- * have nothing erased that was read before, and without `watch` nobody hears of a change before `catchUp` is called.
+ * The part of a journal that projections need. Without `describe` it counts as an original, without `redactions` as
+ * never erased, and without `watch` changes are seen only by `catchUp`.
  */
 export type ProjectedJournal = Pick<Journal<Envelope>, 'facts'> &
   Partial<
     Pick<Journal<Envelope>, 'id' | 'describe' | 'redactions' | 'watch' | 'loadSnapshot' | 'saveSnapshot'>
   >;
 
-/** How many states are kept of the way to an earlier one. */
+/** How many states to keep for returning to an earlier one. */
 export interface CheckpointOptions {
-  /** How many facts lie between two of them: as many as are read in an instant. */
+  /** How many facts lie between two of them: as many as can be read in an instant. */
   readonly every?: number;
-  /** How many are kept at most; of a longer journal every second one, and so on. */
+  /** How many to keep at most; for longer journals every second one, and so on. */
   readonly most?: number;
 }
 
-/** What a reading keeps on its way. */
+/** What a read keeps on its way. */
 export interface FoldSetting<State> {
   readonly checkpoints?: CheckpointOptions | undefined;
   readonly snapshots?: SnapshotOptions<State> | undefined;
@@ -66,7 +72,7 @@ const FACTS_BETWEEN = 4096;
 const MOST_KEPT = 32;
 const UNKNOWN: ProjectionOrigin = { nativeFrom: 1, createdAt: '' };
 
-/** A state with the fact it stands right after; of a snapshot only its seq is known. */
+/** A state with the fact it follows; of a snapshot only the seq is known. */
 interface Moment<State> {
   readonly state: State;
   readonly seq: number;
@@ -75,8 +81,8 @@ interface Moment<State> {
 }
 
 /**
- * One reading of a journal from its first fact, or from a snapshot, on. It ends when the journal turns out to be another one, or something of
- * its store was erased: then what was folded counts no more.
+ * One read of a journal, from its first fact or a snapshot on. It ends when the journal was replaced or something
+ * in its store was erased: then the state is void.
  */
 export class ProjectionFold<State> {
   readonly #journal: ProjectedJournal;
@@ -90,7 +96,7 @@ export class ProjectionFold<State> {
   /** The first fact that was read. */
   #first: Pick<Envelope, 'seq' | 'id'> | undefined;
   #redactions: number | undefined;
-  /** The hash of the fact at the head, where that is known: while it is the journal's, there is nothing to read. */
+  /** The hash of the fact at the head, if known: while it matches the journal's, there is nothing to read. */
   #hash: string | undefined;
 
   constructor(
@@ -124,11 +130,11 @@ export class ProjectionFold<State> {
   }
 
   /**
-   * Reads what is new, in pages, until `take` returns false. The last known fact is read again: if it is another, the
-   * journal was deleted or made anew. Resolves to false when what was folded counts no more.
+   * Reads new facts, page by page, until `take` returns false. Reads the last known fact again: if it differs, the
+   * journal was deleted or recreated. Resolves to false if the state is void.
    */
   async read(take: (taken: readonly Envelope[]) => boolean): Promise<boolean> {
-    // Counted before the facts are read: what is erased in between is noticed the next time.
+    // Counted before the facts are read: an erasure in between is noticed the next time.
     const [redactions, summary] = await Promise.all([
       this.#journal.redactions?.(),
       this.#journal.describe?.(),
@@ -142,7 +148,7 @@ export class ProjectionFold<State> {
     let isSame = known.seq === 0;
     let goesOn = true;
     let pages = 0;
-    // Up to what is known to be there: to look whether more has come would cost another query.
+    // Up to the known end: checking for more would cost another query.
     const news = { from: Math.max(1, known.seq), ...(summary && { to: summary.head }) };
     for await (const page of this.#journal.facts(news).pages()) {
       isSame ||= this.#isKnown(page[0]);
@@ -153,23 +159,23 @@ export class ProjectionFold<State> {
       goesOn = this.take(page, take);
       if (!goesOn) break;
     }
-    // Between two pages the journal may have been made anew, and the second be that of the other one.
+    // Between two pages the journal may have been recreated, so that the second page belongs to the new one.
     if (pages > 1) isSame = await this.#beginsAsBefore();
     if (isSame && goesOn) this.#hash = summary?.head === this.head ? summary.hash : undefined;
     return isSame;
   }
 
-  /** Keeps a snapshot if one is due. */
+  /** Saves a snapshot if one is due. */
   async save(): Promise<void> {
     const moment = this.#moment;
     const state = await this.#snapshots?.save(moment, this.#redactions);
     if (state !== undefined && this.#moment === moment) this.#moment = { ...moment, state };
   }
 
-  /** Takes in those of the facts that come next, and tells of them even where the projection throws at one. */
+  /** Applies the facts that come next, and reports them even if the projection throws at one. */
   take(facts: readonly Envelope[], tell: (taken: readonly Envelope[]) => boolean): boolean {
     const taken: Envelope[] = [];
-    // Before the journal has said where it comes from, nothing can be folded.
+    // Nothing can be folded before the journal's origin is known.
     if (this.#origin === undefined) return true;
     let isTold = true;
     try {
@@ -217,7 +223,7 @@ export class ProjectionFold<State> {
     if (this.head === 0) this.#moment = this.#start();
   }
 
-  /** Whether a fact is the one at the head. A snapshot takes the one it finds. */
+  /** Whether a fact is the one at the head. A snapshot accepts the one it finds. */
   #isKnown(fact: Envelope | undefined): boolean {
     const { state, seq, id, ts } = this.#moment;
     if (id === '' && fact?.seq === seq) this.#moment = { state, seq, id: fact.id, ts: fact.ts };
@@ -247,7 +253,7 @@ export class ProjectionFold<State> {
   }
 }
 
-/** The refusal of a moment that a journal does not have. */
+/** The error for a moment that a journal does not have. */
 export function noSuchMoment(journal: Pick<ProjectedJournal, 'id'>, seq: number, head: number): JournalError {
   return new JournalError('invalid-seq', {
     expected: `a seq from 1 to ${head}, the head of ${journal.id ?? 'the journal'}`,

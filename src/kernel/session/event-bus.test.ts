@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { InProcessEventBus } from './event-bus.ts';
 
 describe('an event bus', () => {
-  it('calls the listeners of a type in the order they came, and no others', () => {
+  it('calls the listeners of a type in subscription order, and no others', () => {
     const bus = new InProcessEventBus();
     const heard: string[] = [];
     bus.subscribe('rang', () => heard.push('first'));
@@ -27,7 +27,7 @@ describe('an event bus', () => {
     expect(heard).toBe(3);
   });
 
-  it('goes on to the other listeners when one throws, and tells the error', () => {
+  it('continues with the other listeners if one throws, and reports the error', () => {
     const errors: unknown[] = [];
     const bus = new InProcessEventBus({ onError: (error) => errors.push(error) });
     const heard: string[] = [];
@@ -54,7 +54,7 @@ describe('an event bus', () => {
     expect(heard).toEqual(['early', 'late']);
   });
 
-  it('lets an error of a listener become uncaught, once everybody was told', () => {
+  it('throws a listener’s error as uncaught after calling all listeners', () => {
     const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {});
     const bus = new InProcessEventBus();
     const broken = new Error('broken');

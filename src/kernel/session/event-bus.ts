@@ -1,22 +1,25 @@
-/** Anything that happened and can be told by its `type`. */
+/** Any event with a `type`. */
 export interface BusEvent {
   readonly type: string;
 }
 
-/** Hands events to whoever listens in this process. It keeps nothing: what must last is in a journal. */
+/** Delivers events to listeners in this process. It stores nothing: durable data is in a journal. */
 export interface EventBus {
   /** Calls `listener` for every event of this type until the returned function is called. */
   subscribe<E extends BusEvent>(type: E['type'], listener: (event: E) => void): () => void;
-  /** Calls the listeners in the order they came. A listener that throws stops neither the others nor the publisher. */
+  /**
+   * Calls the listeners in the order they subscribed. A listener that throws stops neither the others nor the
+   * publisher.
+   */
   publish(event: BusEvent): void;
 }
 
-/** The bus within one process. */
+/** The event bus of one process. */
 export class InProcessEventBus implements EventBus {
   readonly #listeners = new Map<string, Set<(event: BusEvent) => void>>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` is told when a listener throws; by default it becomes an uncaught exception, and is not lost. */
+  /** `onError` is called when a listener throws; by default the error becomes an uncaught exception. */
   constructor({ onError = rethrowLater }: { readonly onError?: (error: unknown) => void } = {}) {
     this.#onError = onError;
   }

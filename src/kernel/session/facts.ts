@@ -8,33 +8,36 @@ const ToolInvokedError = z.strictObject({
   message: z.string(),
 });
 
-/** A tool was called. Appended for every call, also one that failed: then nothing changed. */
+/** A tool call. Recorded for every call, including failed ones, which change nothing. */
 const ToolInvokedPayload = z.strictObject({
   tool: z.string().min(1).max(128),
-  /** The input as the tool took it, checked and trimmed; of a failed call as it came, when that can be kept. */
+  /** The input as the tool accepted it, validated and trimmed; for a failed call as it came, if it can be stored. */
   params: z.record(z.string(), z.unknown()),
   success: z.boolean(),
-  /** The ids that the call gave away, so that they stay what they are when a fact before it is erased. */
+  /** The ids that the call assigned, so that they stay the same when an earlier fact is erased. */
   assigned: z.array(z.string()).optional(),
-  /** Which plan of the session the call was about, so that it touches no other when the setup of that plan is erased. */
+  /**
+   * The plan of the session that the call was about, so that it affects no other plan if that plan's setup is
+   * erased.
+   */
   plan: z.int().positive().optional(),
   error: ToolInvokedError.optional(),
-  /** Who called it: a person by name, or a program that is no part of this one. */
+  /** Who called it: a person by name, or another program. */
   by: z.string().min(1).max(256).exactOptional(),
 });
 
-/** A session's slices were put back to what they were. */
+/** A session's slices were restored to an earlier state. */
 const SessionRolledBackPayload = z.strictObject({
   slices: z.record(z.string(), z.array(z.unknown()).readonly()),
 });
 
-/** What a session that lasts writes to its journal. */
+/** The fact types that a persistent session writes to its journal. */
 export const sessionFacts = {
   ToolInvoked: ToolInvokedPayload,
   SessionRolledBack: SessionRolledBackPayload,
 } as const;
 
-/** What is read may come from a newer version, and have more to it. What is written is strict. */
+/** Facts may come from a newer version with more fields, so reading is lenient. Writing is strict. */
 const SessionEvent = z.discriminatedUnion('type', [
   z.object({
     ...ToolInvokedPayload.shape,
@@ -46,11 +49,11 @@ const SessionEvent = z.discriminatedUnion('type', [
 
 /** Anything that changes a session, or tried to. */
 export type SessionEvent = Readonly<z.infer<typeof SessionEvent>>;
-/** A call of a tool, with how it went. */
+/** A tool call and its outcome. */
 export type ToolInvoked = Extract<SessionEvent, { type: 'ToolInvoked' }>;
 export type SessionRolledBack = Extract<SessionEvent, { type: 'SessionRolledBack' }>;
 
-/** The session's event that a fact stands for, if it is one: a journal may hold others, and those of newer versions. */
+/** The session event of a fact, if it is one: a journal may contain others, and those of newer versions. */
 export function sessionEventOf(fact: Envelope): SessionEvent | undefined {
   return SessionEvent.safeParse(eventOf(fact)).data;
 }

@@ -68,7 +68,7 @@ async function stateOf(session: Session) {
 }
 
 describe('two sessions of one journal', () => {
-  it('are what a third one folds of it, however their turns and what is erased interleave', async () => {
+  it('equal the fold of a third one, however calls and erasures interleave', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(move, { minLength: 2, maxLength: 10 }),
@@ -102,7 +102,7 @@ describe('two sessions of one journal', () => {
 });
 
 describe('a session with a journal', () => {
-  it('reduces each event that it records once', async () => {
+  it('reduces each recorded event once', async () => {
     let reduced = 0;
     const session = counting(memoryStore(), () => {
       reduced += 1;
@@ -113,7 +113,7 @@ describe('a session with a journal', () => {
     expect(reduced).toBe(4);
   });
 
-  it('keeps what the journal kept, where that is not what was decided', async () => {
+  it('uses the journal’s version of an event if it differs from the decided one', async () => {
     const store = memoryStore();
     const session = counting(store);
     await recordAll(session, [1], undefined);

@@ -20,7 +20,7 @@ describe('a session with a journal', () => {
     expect(await openJournal(store, 's').facts()).toMatchObject([{ seq: 1, ...add(2) }]);
   });
 
-  it('is there again in another process', async () => {
+  it('is restored in another process', async () => {
     const store = memoryStore();
     await record(lasting(store), 2);
     const next = lasting(store);
@@ -48,7 +48,7 @@ describe('a session with a journal', () => {
     expect(await one.snapshot()).toEqual({ sessionId: 's', version: 2, slices: { Total: [5] } });
   });
 
-  it('is asked again when another process was first', async () => {
+  it('decides again if another process was first', async () => {
     const store = memoryStore();
     const other = lasting(store);
     await record(other, 5);
@@ -78,7 +78,7 @@ describe('a session with a journal', () => {
     expect(await openJournal(store, 's').head()).toBe(3);
   });
 
-  it('shows a reducer that comes late everything that happened', async () => {
+  it('replays everything to a late reducer', async () => {
     const store = memoryStore();
     const session = lasting(store);
     await record(session, 2);
@@ -119,7 +119,7 @@ describe('a session with a journal', () => {
     expect(await record(one, 1)).toBe(3);
   });
 
-  it('goes on after an erased fact: what no longer fits is passed over, and told', async () => {
+  it('continues after an erasure: facts that no longer apply are skipped and reported', async () => {
     const store = memoryStore();
     const session = lasting(store);
     await record(session, 5);
@@ -134,7 +134,7 @@ describe('a session with a journal', () => {
     expect(await record(next, 1)).toBe(4);
   });
 
-  it('passes over facts of other kinds and of shapes it does not know', async () => {
+  it('skips facts of other kinds and unknown shapes', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 's');
     await journal.append([
@@ -146,7 +146,7 @@ describe('a session with a journal', () => {
     expect(session.version).toBe(3);
   });
 
-  it('takes facts of a newer version, which have more to them', async () => {
+  it('accepts facts of a newer version with extra fields', async () => {
     const store = memoryStore();
     const newer = { ...add(2), error: { code: 'a', message: 'b', hint: 'c' }, agent: 'x' };
     await openJournal(store, 's').append([newer]);
@@ -174,7 +174,7 @@ describe('a session with a journal', () => {
     expect(await openJournal(store, 's').head()).toBe(4);
   });
 
-  it('folds anew when a fact was erased, while it runs', async () => {
+  it('folds again when a fact is erased while it runs', async () => {
     const store = memoryStore();
     const session = lasting(store);
     await record(session, 5);
@@ -204,7 +204,7 @@ describe('a session with a journal', () => {
     expect(session.select(Total)).toEqual([2]);
   });
 
-  it('lives in a journal without a count of what was erased', async () => {
+  it('works with a journal that does not count erasures', async () => {
     const journal = openJournal(memoryStore(), 's');
     const plain = {
       id: journal.id,
@@ -218,7 +218,7 @@ describe('a session with a journal', () => {
     expect(await record(session, 2)).toBe(4);
   });
 
-  it('lives in a journal that is held to the facts of sessions', async () => {
+  it('works with a journal that has the session fact types', async () => {
     const journal = openJournal(memoryStore(), 's', { facts: sessionFacts });
     const session = new Session({ journal });
     session.register(Total, 'ToolInvoked', sum);

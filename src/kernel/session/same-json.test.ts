@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { canonicalJson } from '../../journal/integrity/canonical-json.ts';
 import { sameJson } from './same-json.ts';
 
-it('tells values apart exactly as their canonical text does', () => {
+it('agrees with a comparison of canonical texts', () => {
   const value = fc
     .jsonValue({ maxDepth: 3, noUnicodeString: true })
     // No fact has a field of this name.
@@ -17,7 +17,7 @@ it('tells values apart exactly as their canonical text does', () => {
   );
 });
 
-it('passes over what is inherited, which JSON leaves out', () => {
+it('ignores inherited properties', () => {
   expect(sameJson({}, Object.create({ a: 1 }))).toBe(true);
 });
 
@@ -28,6 +28,6 @@ it.each([
   ['an array and an object', ['a'], { 0: 'a' }],
   ['null and an object', null, {}],
   ['a key of the prototype', { toString: 1 }, { valueOf: 1 }],
-])('finds no sameness in %s', (_, one, other) => {
+])('does not consider %s the same', (_, one, other) => {
   expect(sameJson(one, other)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON. What JSON would write otherwise than it is, as -0 or undefined, is never the same. */
+/** Whether two values are the same JSON. Values that JSON would change, such as -0 or undefined, are never the same. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (!isNested(one) || !isNested(other)) return Object.is(one, other) && one !== undefined;
   if (Array.isArray(one) !== Array.isArray(other)) return false;

@@ -63,7 +63,7 @@ describe('a snapshot that is not one of the session', () => {
 describe('a slice', () => {
   const Few: Slice<number> = { name: 'Few', parse: Number, most: 2 };
 
-  it('takes back as many values as it may hold, and no more', async () => {
+  it('restores as many values as it may hold, and no more', async () => {
     const session = new Session({ newId: () => 'mine' });
     session.register(Few, 'ToolInvoked', sum);
     const holding = (...values: number[]) => ({ sessionId: 'mine', version: 1, slices: { Few: values } });
@@ -77,7 +77,7 @@ describe('a slice', () => {
     expect(session.select(Few)).toEqual([1, 2]);
   });
 
-  it('is kept in a snapshot the way it says, and comes back as it was', async () => {
+  it('is saved with its own toJson, and restored', async () => {
     const Words: Slice<{ readonly word: string }> = {
       name: 'Words',
       parse: (json) => ({ word: String(json) }),
@@ -98,7 +98,7 @@ describe('a slice', () => {
   });
 });
 
-describe('a journal that takes nothing', () => {
+describe('a journal that accepts nothing', () => {
   function refusing() {
     const store = storeWith(memoryStore(), {
       append: async () => {
@@ -108,7 +108,7 @@ describe('a journal that takes nothing', () => {
     return counting(new Session({ journal: openJournal(store, 's') }));
   }
 
-  it('does not keep a call from an answer that changes nothing and can do without it', async () => {
+  it('does not prevent the result of a read-only call', async () => {
     const session = refusing();
     const heard = heardBy(session);
     const read = { ...add(0), success: false };
@@ -121,7 +121,7 @@ describe('a journal that takes nothing', () => {
     expect(heard).toEqual([{ ...read, sessionId: 's', version: 0 }]);
   });
 
-  it('fails every other call, which nobody hears of', async () => {
+  it('fails every other call, which is not published', async () => {
     const session = refusing();
     const heard = heardBy(session);
     await expect(record(session, 1)).rejects.toThrow('disk is gone');
@@ -134,7 +134,7 @@ describe('a journal that takes nothing', () => {
     expect(heard).toEqual([]);
   });
 
-  it('fails the record of a failed call, which listeners hear of all the same', async () => {
+  it('fails to record a failed call, which is still published', async () => {
     const session = refusing();
     const heard = heardBy(session);
     const failure = { ...add(3), success: false, error: { code: 'no', message: 'No.' } };
@@ -144,7 +144,7 @@ describe('a journal that takes nothing', () => {
 });
 
 describe('several events at once', () => {
-  it('are told one by one, after all of them are there', async () => {
+  it('are published one by one, after all are recorded', async () => {
     const session = counting(new Session());
     const heard = heardBy(session);
     const result = session.record(

@@ -9,7 +9,7 @@ import { type PublishedEvent, Session, selectLatest } from './session.ts';
 const inMemory = () => counting(new Session());
 
 describe('a session in memory', () => {
-  it('changes its slices by reducers, and counts the changes', async () => {
+  it('changes its slices through reducers, and counts the changes', async () => {
     const session = inMemory();
     expect(session.version).toBe(0);
     expect(await record(session, 2)).toBe(2);
@@ -28,7 +28,7 @@ describe('a session in memory', () => {
     expect(await record(session, 2)).toBe(2);
   });
 
-  it('surfaces what a reducer throws, changes nothing and goes on', async () => {
+  it('passes on a reducer’s exception, changes nothing and continues', async () => {
     const session = inMemory();
     await record(session, 1);
     await expect(record(session, -2)).rejects.toThrow('only 1 there');
@@ -36,13 +36,13 @@ describe('a session in memory', () => {
     expect(await record(session, 1)).toBe(2);
   });
 
-  it('decides one call after the other, each on the state the one before left', async () => {
+  it('decides one call after the other, each on the previous result', async () => {
     const session = inMemory();
     const seen = await Promise.all(Array.from({ length: 32 }, () => record(session, 1)));
     expect(seen).toEqual(Array.from({ length: 32 }, (_, i) => i + 1));
   });
 
-  it('rejects with a conflict when it has moved on since the version that is expected', async () => {
+  it('rejects with a conflict if it is past the expected version', async () => {
     const session = inMemory();
     await record(session, 1, 0);
     const late = await record(session, 1, 0).catch((error: unknown) => error);
@@ -52,7 +52,7 @@ describe('a session in memory', () => {
     expect(await record(session, 1, 1)).toBe(2);
   });
 
-  it('tells listeners what happened, whose it is and the version it led to', async () => {
+  it('publishes the event, its session and the resulting version', async () => {
     const bus = new InProcessEventBus();
     const heard: PublishedEvent<ToolInvoked>[] = [];
     bus.subscribe<PublishedEvent<ToolInvoked>>('ToolInvoked', (event) => heard.push(event));
@@ -67,7 +67,7 @@ describe('a session in memory', () => {
     expect(session.select(Total)).toEqual([2]);
   });
 
-  it('stays apart from another session on the same bus', async () => {
+  it('is separate from another session on the same bus', async () => {
     const bus = new InProcessEventBus();
     const [one, other] = [counting(new Session({ bus })), counting(new Session({ bus }))];
     await record(one, 2);
@@ -75,7 +75,7 @@ describe('a session in memory', () => {
     expect(other.select(Total)).toEqual([]);
   });
 
-  it('goes back to a snapshot, as a change like any other', async () => {
+  it('restores a snapshot as a change like any other', async () => {
     const session = inMemory();
     const empty = await session.snapshot();
     await record(session, 2);
@@ -90,7 +90,7 @@ describe('a session in memory', () => {
     expect(two).toMatchObject({ version: 1, slices: { Total: [2] } });
   });
 
-  it('takes a snapshot that was kept as JSON', async () => {
+  it('restores a snapshot from JSON', async () => {
     const newId = () => 'same';
     const session = counting(new Session({ newId }));
     await record(session, 2);

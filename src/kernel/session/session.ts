@@ -16,35 +16,35 @@ import { sameJson } from './same-json.ts';
 import type { Reducer, Slice } from './slice.ts';
 import { type Outcome, type PassedOver, SliceRegistry, type SliceValues } from './slice-registry.ts';
 
-/** A journal that can hold a session: one without schemas, or one that knows `sessionFacts`. */
+/** A journal that can hold a session: one without schemas, or one that has `sessionFacts`. */
 export type SessionJournal = Pick<Journal<Envelope, SessionEvent>, 'id' | 'append' | 'facts' | 'head'> &
-  /** Without it, a session that runs does not notice that a fact was erased. */
+  /** Without it, a running session does not notice that a fact was erased. */
   Partial<Pick<Journal<Envelope, SessionEvent>, 'redactions'>>;
 
-/** What a session is made with. */
+/** Options for a session. */
 export interface SessionOptions {
   readonly bus?: EventBus;
-  /** Where the session lasts. Without it, it ends with this object. */
+  /** The journal that persists the session. Without it, the session ends with this object. */
   readonly journal?: SessionJournal;
-  /** How the agent is told to plan, for sections that do not say so themselves. */
+  /** The planning strategy for sections that name none themselves. */
   readonly strategy?: string;
   readonly newId?: NewId;
 }
 
-/** What listeners of the bus get: the event, and whose it is. */
+/** What bus listeners get: the event, and its session. */
 export type PublishedEvent<E extends SessionEvent = SessionEvent> = E & {
   readonly sessionId: string;
   readonly version: number;
 };
 
-/** What listeners of the bus get when a slice's reducer threw at a fact of the journal, and the slice left it out. */
+/** What bus listeners get when a slice's reducer threw at a fact of the journal and the slice skipped it. */
 export interface FactPassedOver extends PassedOver {
   readonly type: 'FactPassedOver';
   readonly sessionId: string;
   readonly seq: number;
 }
 
-/** A moment of a session, to go back to. It is plain JSON, so it can be kept anywhere. */
+/** A state of a session to return to. It is plain JSON, so it can be stored anywhere. */
 export interface SessionSnapshot {
   readonly sessionId: string;
   readonly version: number;
@@ -52,14 +52,14 @@ export interface SessionSnapshot {
 }
 
 export interface RecordOptions {
-  /** Record only if the session is still at this version, else reject with a `ConflictError`. */
+  /** Record only if the session is still at this version, otherwise reject with a `ConflictError`. */
   readonly expectedVersion?: number | undefined;
 }
 
 /** One event, or several that are appended together or not at all. */
 type Events = SessionEvent | readonly SessionEvent[];
 
-/** Events to append, and what each of them makes of the slices as they are. */
+/** Events to append, and how each changes the slices. */
 interface Decided {
   readonly append: readonly SessionEvent[];
   readonly outcomes: readonly Outcome[];
@@ -67,7 +67,7 @@ interface Decided {
 
 /**
  * What an agent's tools have done so far, as slices of state. Only reducers change them, one event after the other,
- * however many calls come at once. With a journal the session survives its process, and other processes share it.
+ * however many calls are concurrent. With a journal, the session survives its process and other processes share it.
  */
 export class Session {
   readonly id: string;
@@ -89,8 +89,8 @@ export class Session {
   }
 
   /**
-   * Lets a reducer keep a slice. A slice has one reducer for a type of event: registering it again changes nothing,
-   * so that two sections on one session do not apply an event twice.
+   * Adds a reducer for a slice. A slice has one reducer per event type: registering it again changes nothing, so
+   * that two sections on one session do not apply an event twice.
    */
   register<Value, E extends SessionEvent>(
     slice: Slice<Value>,
@@ -98,23 +98,22 @@ export class Session {
     reducer: Reducer<Value, E>,
   ): void {
     const enter = () => this.#slices.register(slice, type, reducer);
-    // With a journal the reducer has to see what happened before it came, and never only the end of that: it waits
-    // for the next turn.
+    // With a journal the reducer has to see everything from the start, so it waits for the next turn.
     if (this.#journal) this.#newcomers.push(enter);
     else enter();
   }
 
-  /** The values of a slice as this session knows them. A session with a journal may have to `refresh` first. */
+  /** The values of a slice as this session knows them. A session with a journal may need `refresh` first. */
   select<Value>(slice: Slice<Value>): readonly Value[] {
     return this.#slices.select(slice);
   }
 
-  /** Counts up with every event that changed a slice. */
+  /** Increases with every event that changed a slice. */
   get version(): number {
     return this.#slices.version;
   }
 
-  /** Takes in what other processes have appended. */
+  /** Reads what other processes have appended. */
   async refresh(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#journal) await this.#catchUp(this.#journal);
@@ -122,10 +121,10 @@ export class Session {
   }
 
   /**
-   * Records what `decide` makes of the newest state, several events as one change, and returns what `result` makes of
-   * the state after it. When `decide` or a reducer throws, nothing has changed. Where another process was first,
-   * `decide` is asked again. With `evenUnkept` there is a result also when the journal cannot take the events: for
-   * those that change nothing.
+   * Records what `decide` returns for the newest state, several events as one change, and returns `result` of the
+   * state after it. If `decide` or a reducer throws, nothing changes. If another process was first, `decide` is
+   * called again. With `evenUnkept` there is a result even if the journal cannot accept the events, for events that
+   * change nothing.
    */
   async record<R>(
     decide: () => Events,
@@ -149,8 +148,8 @@ export class Session {
   }
 
   /**
-   * Records a call that failed. It changes no slice, so it needs no place of its own. Listeners hear of it also when
-   * the journal cannot take it.
+   * Records a failed call. It changes no slice, so its position does not matter. Listeners get it even if the
+   * journal cannot accept it.
    */
   async recordFailure(event: ToolInvoked): Promise<void> {
     try {
@@ -160,7 +159,7 @@ export class Session {
     }
   }
 
-  /** The session as it is now, what other processes have appended included. */
+  /** The current state of the session, including what other processes have appended. */
   async snapshot(): Promise<SessionSnapshot> {
     return await this.#inTurn(async () => {
       if (this.#journal) await this.#catchUp(this.#journal);
@@ -169,8 +168,8 @@ export class Session {
   }
 
   /**
-   * Puts every slice that the snapshot names back to what it was. What happened since stays in the journal, and so
-   * does this. A snapshot of another session, or one that a slice cannot take, is refused.
+   * Restores every slice that the snapshot names. Later facts stay in the journal, and the rollback is a fact too.
+   * A snapshot of another session, or one that a slice cannot accept, is refused.
    */
   async rollback(snapshot: SessionSnapshot): Promise<void> {
     const event: SessionRolledBack = { type: 'SessionRolledBack', slices: this.#slicesOf(snapshot) };
@@ -192,7 +191,7 @@ export class Session {
       decided = attempt();
       return decided;
     };
-    // What is erased is noticed by a count that is older than the facts, and the first ones are read with none.
+    // Erasures are noticed by a count taken before the facts are read, and the first facts are read without one.
     if (this.#head === 0) await this.#catchUp(journal);
     try {
       const { facts, decision } = await appendDecision(journal, decide, { after: this.#head });
@@ -204,9 +203,9 @@ export class Session {
     }
   }
 
-  /** Takes in the facts that are new, or all of them again when one was erased. */
+  /** Reads new facts, or all of them again after an erasure. */
   async #catchUp(journal: SessionJournal, news?: readonly Envelope[]): Promise<void> {
-    // Asked before the facts are read: what is erased in between is noticed the next time.
+    // Taken before the facts are read: an erasure in between is noticed the next time.
     const redactions = await journal.redactions?.();
     const isOutdated = redactions !== this.#redactions;
     if (isOutdated) this.#restart();
@@ -233,7 +232,7 @@ export class Session {
     return parsed.data.slices;
   }
 
-  /** Takes in facts that stand right after what was decided on: nothing is reduced twice that was kept as it was. */
+  /** Applies facts that come right after what was decided on, reusing the values that were already reduced. */
   #takeOwn(facts: readonly Envelope[], { append, outcomes }: Decided): void {
     const isAsDecided = facts.every((fact, i) => sameJson(sessionEventOf(fact), append[i]));
     for (const [i, { seq }] of isAsDecided ? facts.entries() : []) {
@@ -261,7 +260,7 @@ export class Session {
     }
   }
 
-  /** Lets the reducers in that came since the last turn, and folds everything again for them. */
+  /** Adds the reducers registered since the last turn, and folds everything again for them. */
   #welcome(): void {
     const entered = this.#newcomers.splice(0).filter((enter) => enter());
     if (entered.length > 0) this.#restart();
@@ -277,7 +276,7 @@ export class Session {
     this.bus.publish(published);
   }
 
-  /** One after the other: what is decided on is what is changed. */
+  /** One after the other, so that a decision applies to the state it was made on. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const begin = () => {
       this.#welcome();
@@ -300,7 +299,7 @@ export class Session {
   }
 }
 
-/** The newest value of a slice, other processes' changes included. */
+/** The newest value of a slice, including other processes' changes. */
 export async function selectLatest<Value>(session: Session, slice: Slice<Value>): Promise<Value | undefined> {
   await session.refresh();
   return session.select(slice).at(-1);

@@ -54,7 +54,7 @@ describe('the slice registry', () => {
     expect(slices.version).toBe(1);
   });
 
-  it('foresees several events one after the other, and changes nothing until they are put', () => {
+  it('previews several events in sequence, and changes nothing until they are applied', () => {
     const slices = new SliceRegistry();
     slices.register(Total, 'ToolInvoked', count);
     slices.register(Names, 'ToolInvoked', refusing('b'));
@@ -65,7 +65,7 @@ describe('the slice registry', () => {
     expect(slices.version).toBe(12);
   });
 
-  it('replays into the slices that can take an event, and tells which could not', () => {
+  it('replays an event into the slices that accept it, and reports the others', () => {
     const slices = new SliceRegistry();
     slices.register(Names, 'ToolInvoked', refusing('b'));
     slices.register(Total, 'ToolInvoked', count);
@@ -85,7 +85,7 @@ describe('the slice registry', () => {
     expect(slices.version).toBe(0);
   });
 
-  it('hands out values that cannot be changed from outside', () => {
+  it('returns immutable values', () => {
     const slices = new SliceRegistry();
     slices.register(Total, 'ToolInvoked', count);
     apply(slices, called('a'), 1);
@@ -93,7 +93,7 @@ describe('the slice registry', () => {
     expect(slices.values()).toSatisfy(Object.isFrozen);
   });
 
-  it('restores the slices it has, leaves those a snapshot does not name, and ignores strangers', () => {
+  it('restores its slices from a snapshot, keeps those it does not name, and ignores unknown ones', () => {
     const slices = new SliceRegistry();
     slices.register(Total, 'ToolInvoked', count);
     slices.register(Names, 'ToolInvoked', refusing('b'));
@@ -103,7 +103,7 @@ describe('the slice registry', () => {
     expect(slices.version).toBe(2);
   });
 
-  it('leaves a slice alone at an event that it has no reducer for', () => {
+  it('leaves a slice without a reducer for the event unchanged', () => {
     const slices = new SliceRegistry();
     slices.register(Total, 'SessionRolledBack', (values) => values);
     apply(slices, called('a'), 1);

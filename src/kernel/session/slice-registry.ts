@@ -2,7 +2,7 @@ import { JournalError } from '../../journal/error.ts';
 import type { SessionEvent, SessionRolledBack } from './facts.ts';
 import type { Reducer, Slice } from './slice.ts';
 
-/** The values of every slice, by its name. */
+/** The values of every slice, by name. */
 export type SliceValues = Readonly<Record<string, readonly unknown[]>>;
 
 interface RegisteredSlice {
@@ -11,13 +11,13 @@ interface RegisteredSlice {
   values: readonly unknown[];
 }
 
-/** A slice whose reducer threw at an event that had happened, and what it threw. */
+/** A slice whose reducer threw at a past event, and the error. */
 export interface PassedOver {
   readonly slice: string;
   readonly error: unknown;
 }
 
-/** What an event makes of the slices that it changes. */
+/** How an event changes the slices. */
 export type Outcome = readonly (readonly [RegisteredSlice, readonly unknown[]])[];
 
 /** The slices of a session with their reducers. A new event changes all of them or, if a reducer throws, none. */
@@ -43,7 +43,7 @@ export class SliceRegistry {
     return true;
   }
 
-  /** Back to the beginning, to fold everything again. */
+  /** Resets all slices, to fold everything again. */
   reset(): void {
     for (const registered of this.#registered.values()) registered.values = [];
     this.#version = 0;
@@ -59,7 +59,7 @@ export class SliceRegistry {
     );
   }
 
-  /** What these events would make of the slices, one after the other. Throws what a reducer throws; changes nothing. */
+  /** How these events would change the slices, one after the other. Throws what a reducer throws; changes nothing. */
   outcomesOf(events: readonly SessionEvent[]): Outcome[] {
     const latest = new Map<RegisteredSlice, readonly unknown[]>();
     return events.map((event) =>
@@ -73,15 +73,15 @@ export class SliceRegistry {
     );
   }
 
-  /** Brings an outcome of the slices as they are about. `version` is the book's version if it changes anything. */
+  /** Applies an outcome to the slices. `version` is the session's version if it changes anything. */
   put(outcome: Outcome, version: number): void {
     for (const [registered, values] of outcome) registered.values = values;
     if (outcome.length > 0) this.#version = version;
   }
 
   /**
-   * Applies an event that stands in a journal. It has happened, so a reducer that throws at it stops no other: its
-   * slice passes the event over. That is what is left to do after an erased fact, or one that a foreign hand wrote.
+   * Applies an event from a journal. It has already happened, so a reducer that throws does not stop the others:
+   * its slice skips the event. This happens after an erasure, or with facts that another program wrote.
    */
   replay(event: SessionEvent, version: number): PassedOver[] {
     const passed: PassedOver[] = [];
@@ -109,12 +109,12 @@ function valuesAfter(
   return Object.freeze(after ?? values);
 }
 
-/** What a snapshot keeps of a slice. */
+/** The values of a slice for a snapshot. */
 function keptValues({ slice, values }: RegisteredSlice): readonly unknown[] {
   return slice.toJson ? Object.freeze(values.map((value) => slice.toJson?.(value))) : values;
 }
 
-/** What a snapshot has of a slice, if it names it. */
+/** The values of a slice from a snapshot, if it names the slice. */
 function restored(slice: Slice<unknown>, { slices }: SessionRolledBack): readonly unknown[] | undefined {
   const { name, most = Number.POSITIVE_INFINITY, parse } = slice;
   const kept = Object.hasOwn(slices, name) ? slices[name] : undefined;

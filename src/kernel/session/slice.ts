@@ -1,20 +1,20 @@
-/** One part of a session's state: a list of values, changed by reducers only. Its name is its key in the session. */
+/** One part of a session's state: a list of values that only reducers change. Its name is its key in the session. */
 export interface Slice<Value> {
   readonly name: string;
-  /** Makes a value of what a journal kept of one. */
+  /** Parses a value from a journal. */
   readonly parse: (json: unknown) => Value;
-  /** What a snapshot keeps of a value. Default: the value itself. */
+  /** Converts a value for a snapshot. Default: the value itself. */
   toJson?(value: Value): unknown;
-  /** How many values it holds at most. Default: any number. */
+  /** How many values it may hold. Default: any number. */
   readonly most?: number;
 }
 
-/** What an event changes in a slice. Pure; returns the new values and leaves the old ones as they are. */
+/** How an event changes a slice. Pure: it returns the new values and leaves the old ones unchanged. */
 export type Reducer<Value, Event> = (values: readonly Value[], event: Event) => readonly Value[];
 
 /**
- * A reducer for a slice of one value: `next` makes the new one from the latest, or returns the latest itself when the
- * event changes nothing.
+ * A reducer for a slice with one value: `next` returns the new value, or the latest one if the event changes
+ * nothing.
  */
 export function replaceLatest<Value, Event>(
   next: (latest: Value | undefined, event: Event) => Value | undefined,

@@ -38,7 +38,7 @@ function exporting() {
 
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 
-it('counts conflicts by who wrote', async () => {
+it('counts conflicts by writer', async () => {
   const told = exporting();
   countConflict('decision');
   countConflict('pass');
@@ -54,7 +54,7 @@ it('counts conflicts by who wrote', async () => {
   });
 });
 
-it('tells the depth of each queue apart', async () => {
+it('reports the depth of each queue separately', async () => {
   const told = exporting();
   new QueueGauge('reactions').tell(3);
   new QueueGauge('sessions').tell(1);
@@ -131,7 +131,7 @@ it('measures no tokens of a call that was not answered', async () => {
   expect(await told('gen_ai.client.token.usage')).toBeUndefined();
 });
 
-it('goes on with another provider when one is registered later', async () => {
+it('uses another provider that is registered later', async () => {
   const before = exporting();
   countConflict('pass');
   metrics.disable();

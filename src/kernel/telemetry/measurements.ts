@@ -16,11 +16,11 @@ interface Instruments {
   readonly operations: Histogram;
 }
 
-/** In seconds, as the GenAI conventions have them. */
+/** In seconds, as in the GenAI conventions. */
 const DURATIONS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
-/** Made once for each provider, which may be registered after this module is loaded. */
+/** Created once per provider, which may be registered after this module is loaded. */
 const known = new WeakMap<MeterProvider, Instruments>();
 
 function instruments(): Instruments {
@@ -58,12 +58,12 @@ function instrumentsOf(provider: MeterProvider): Instruments {
   };
 }
 
-/** Counts an append that came too late. */
+/** Counts an append that lost a race. */
 export function countConflict(writer: 'decision' | 'pass'): void {
   instruments().conflicts.add(1, { 'wayfold.writer': writer });
 }
 
-/** Tells how much waits in a queue, by what has changed since it was told last. */
+/** Reports the length of a queue as changes since the last report. */
 export class QueueGauge {
   readonly #attributes: Attributes;
   #told: number | undefined;
@@ -84,7 +84,7 @@ export function measurePass(seconds: number, attributes: Attributes): void {
   instruments().passes.record(seconds, attributes);
 }
 
-/** Records how long a model call took, and the tokens of one that was answered. */
+/** Records the duration of a model call and, if it was answered, its tokens. */
 export function measureModelCall(
   seconds: number,
   attributes: Attributes,

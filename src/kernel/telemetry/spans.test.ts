@@ -10,11 +10,11 @@ import { toolSpan } from './tool-span.ts';
 
 const plain = { attributes: {} };
 
-it('works without an SDK, and keeps nothing', async () => {
+it('works without an SDK, and records nothing', async () => {
   expect(await inSpan('work', plain, async (span) => span.isRecording())).toBe(false);
 });
 
-it('gives a session to every span inside the one that knows it', async () => {
+it('propagates the session to every nested span', async () => {
   const telemetry = watchTelemetry();
 
   await inSpan('outer', { attributes: {}, conversation: 'talk' }, () =>
@@ -25,7 +25,7 @@ it('gives a session to every span inside the one that knows it', async () => {
   expect(telemetry.span('inner').attributes).toEqual({ 'gen_ai.conversation.id': 'talk' });
 });
 
-it('ends with the kind of an error and not with its message', async () => {
+it('records the kind of an error and not its message', async () => {
   const telemetry = watchTelemetry();
   const error = new ConflictError({ expected: 'the secret', actual: 'the secret', fix: 'the secret' });
 
@@ -50,7 +50,7 @@ it.each([
   expect(errorTypeOf(error)).toBe(name);
 });
 
-it('keeps what goes on by itself out of the span of who woke it', async () => {
+it('keeps background work out of the span that woke it', async () => {
   const telemetry = watchTelemetry();
 
   await inSpan('request', plain, async () => {
@@ -61,7 +61,7 @@ it('keeps what goes on by itself out of the span of who woke it', async () => {
   expect(telemetry.tree()).toEqual(['work', 'request']);
 });
 
-it('tells the tool that was called, and the kind of failure its result stands for', async () => {
+it('records the called tool, and the kind of failure in its result', async () => {
   const telemetry = watchTelemetry();
 
   await toolSpan(
@@ -93,7 +93,7 @@ it('counts every append that came too late', async () => {
   ]);
 });
 
-it('tells how much waits, also when that is nothing', async () => {
+it('reports the queue length, including zero', async () => {
   const telemetry = watchTelemetry();
   const [one, other] = [new QueueGauge('sessions'), new QueueGauge('sessions')];
   const depth = async () => (await telemetry.metric('wayfold.queue.depth')).map(({ value }) => value);
@@ -109,7 +109,7 @@ it('tells how much waits, also when that is nothing', async () => {
   expect(await depth()).toEqual([0]);
 });
 
-it('is the kind of span that it is told to be', async () => {
+it('has the requested span kind', async () => {
   const telemetry = watchTelemetry();
 
   await inSpan('plain', plain, async () => {});
@@ -120,7 +120,7 @@ it('is the kind of span that it is told to be', async () => {
   expect(telemetry.span('call').instrumentationScope.name).toBe('wayfold');
 });
 
-it('keeps what a span is told, the session with it, and what it resolves to', async () => {
+it('keeps attributes, session and result', async () => {
   const telemetry = watchTelemetry();
 
   const result = await inSpan('work', { attributes: { a: 1 }, conversation: 'talk' }, async () => 'done');
@@ -131,7 +131,7 @@ it('keeps what a span is told, the session with it, and what it resolves to', as
   expect(status).toEqual({ code: SpanStatusCode.UNSET });
 });
 
-it('tells the innermost span that an error was thrown in', async () => {
+it('finds the innermost span of an error', async () => {
   const telemetry = watchTelemetry();
   const error = new TypeError('no');
 
@@ -142,7 +142,7 @@ it('tells the innermost span that an error was thrown in', async () => {
   expect(telemetry.span('outer').attributes).toEqual({ 'error.type': 'TypeError' });
 });
 
-it('lets anything be thrown, and knows no span for what is no object', async () => {
+it('passes on any thrown value, and finds no span for a non-object', async () => {
   const telemetry = watchTelemetry();
 
   await expect(inSpan('text', plain, () => Promise.reject('a text'))).rejects.toBe('a text');
@@ -165,7 +165,7 @@ it.each([
   ['1st', '_OTHER'],
   ['has space', '_OTHER'],
   ['', '_OTHER'],
-])('takes %j for the kind of failure %j', async (failure, told) => {
+])('maps %j to the kind of failure %j', async (failure, told) => {
   const telemetry = watchTelemetry();
 
   const result = await toolSpan(
@@ -180,7 +180,7 @@ it.each([
   expect(status).toEqual({ code: SpanStatusCode.ERROR });
 });
 
-it('takes a tool for one that worked when its result stands for no failure', async () => {
+it('counts a tool call as successful if its result is no failure', async () => {
   const telemetry = watchTelemetry();
   const seen: string[] = [];
 

@@ -11,25 +11,25 @@ import {
 } from '@opentelemetry/api';
 import { isWayfoldError } from '../../journal/error.ts';
 
-/** The instrumentation scope of everything that Wayfold tells OpenTelemetry. */
+/** The instrumentation scope of Wayfold's telemetry. */
 export const SCOPE = 'wayfold';
 
-/** What a span is told when it starts. No text that anybody wrote: that stays in the journal. */
+/** The attributes of a span at its start. No text that anybody wrote: that stays in the journal. */
 export interface SpanSetting {
   readonly attributes: Attributes;
   readonly kind?: SpanKind;
-  /** The session that the span and all spans inside it belong to. */
+  /** The session of this span and all spans inside it. */
   readonly conversation?: string;
 }
 
 const CONVERSATION = createContextKey('wayfold conversation');
 
-/** Where an error came from, for who reports it after the span has ended. */
+/** The span in which an error was thrown, for reports after the span has ended. */
 const failedIn = new WeakMap<object, SpanContext>();
 
 /**
- * Runs work inside a span, as a child of the one that is active. What it throws passes on, and ends the span with the
- * kind of error; its message may hold anything and is left out. Without an OpenTelemetry SDK nothing is kept.
+ * Runs work inside a span, as a child of the active one. An exception is passed on and ends the span with the kind
+ * of error; its message may contain anything and is left out. Without an OpenTelemetry SDK nothing is recorded.
  */
 export async function inSpan<Result>(
   name: string,
@@ -46,7 +46,7 @@ export async function inSpan<Result>(
     return await context.with(trace.setSpan(parent, span), () => work(span));
   } catch (error) {
     failSpan(span, errorTypeOf(error));
-    // The spans around this one see the same error pass.
+    // The outer spans see the same error.
     if (typeof error === 'object' && error !== null && !failedIn.has(error)) {
       failedIn.set(error, span.spanContext());
     }
@@ -56,7 +56,7 @@ export async function inSpan<Result>(
   }
 }
 
-/** Marks what a span is about as failed. */
+/** Marks a span as failed. */
 export function failSpan(span: Span, errorType: string): void {
   span.setAttribute('error.type', lowCardinality(errorType));
   span.setStatus({ code: SpanStatusCode.ERROR });
@@ -67,18 +67,18 @@ export function spanOf(error: unknown): SpanContext | undefined {
   return typeof error === 'object' && error !== null ? failedIn.get(error) : undefined;
 }
 
-/** Runs what goes on by itself, so that its spans are not those of whoever happened to wake it. */
+/** Runs background work in its own trace, not that of whoever woke it. */
 export function detached<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
-/** The kind of an error, as `error.type` tells it: a stable code, or else the name of its class. */
+/** The kind of an error for `error.type`: a stable code, or else the name of its class. */
 export function errorTypeOf(error: unknown): string {
   if (isWayfoldError(error)) return error.code;
   return lowCardinality(error instanceof Error ? error.name : '');
 }
 
-/** A code may come from a planner or an executor of anybody, who may have put a sentence there. */
+/** A planner or executor may have put a whole sentence into a code. */
 function lowCardinality(name: string): string {
   return /^[A-Za-z][\w.-]{0,63}$/.test(name) ? name : '_OTHER';
 }

@@ -1,13 +1,13 @@
 import { failSpan, inSpan } from './spans.ts';
 
-/** A tool that is called. Its name is one of few: no argument stands in it. */
+/** A tool that is called. Its name has low cardinality and contains no argument. */
 export interface CalledTool {
   readonly name: string;
   /** As the GenAI conventions have it: `extension` for one that another program offers. */
   readonly type: 'function' | 'extension';
 }
 
-/** One call of a tool as a span `execute_tool {tool}`. `failureOf` tells which kind of failure a result stands for. */
+/** Runs a tool call in a span `execute_tool {tool}`. `failureOf` says which kind of failure a result is. */
 export async function toolSpan<Result>(
   { name, type }: CalledTool,
   call: () => Promise<Result>,

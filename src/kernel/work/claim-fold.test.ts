@@ -19,8 +19,8 @@ async function setting(store: FactStore = memoryStore()) {
   return { clock, journal, claimAs };
 }
 
-describe('a claim book', () => {
-  it('kept by a host saves reading the journal again', async () => {
+describe('the claim cache', () => {
+  it('saves reading the journal again', async () => {
     const store = memoryStore();
     const { clock, journal } = await setting(store);
     const reads: number[] = [];
@@ -48,7 +48,7 @@ describe('a claim book', () => {
     expect(new Set(reads).size).toBe(reads.length);
   });
 
-  it('ignores what is no claim, and what it has seen', async () => {
+  it('ignores other facts, and those it has seen', async () => {
     const { journal } = await setting();
     await journal.append([
       { type: 'claimed', work: 'w' },
@@ -66,7 +66,7 @@ describe('a claim book', () => {
     expect(fold.head).toBe(5);
   });
 
-  it('takes a pause that was copied for none', async () => {
+  it('ignores a copied pause', async () => {
     const journal = openJournal(memoryStore(), 'j');
     await journal.append([{ type: 'session_paused', cause: 'person', by: 'ada' }]);
     const facts = await journal.facts();
@@ -76,7 +76,7 @@ describe('a claim book', () => {
     expect(copy.pause).toBeUndefined();
   });
 
-  it('settles work for good, and tells of the newest claim before that', () => {
+  it('keeps work settled, and reports the newest claim before that', () => {
     const fact = fc.record({
       type: fc.constantFrom('claimed', 'reaction_settled', 'note_added'),
       work: fc.constantFrom('a', 'b'),
@@ -103,7 +103,7 @@ describe('a claim book', () => {
 });
 
 describe('workers that come, stall and go', () => {
-  it('hold work one at a time, and one of them settles it', async () => {
+  it('hold work one at a time, and exactly one settles it', async () => {
     const step = fc.record({
       worker: fc.integer({ min: 0, max: 2 }),
       does: fc.constantFrom('claim', 'claim', 'renew', 'settle', 'release', 'crash'),

@@ -6,28 +6,28 @@ import { type Pause, PauseFold } from '../limits/pause.ts';
 import { erasedFact, inForce } from '../projection/kept-fields.ts';
 import { acceptAll } from '../projection/projection.ts';
 
-/** How exclusive work stands: nobody's, somebody's until a time, or done. */
+/** The status of exclusive work: free, held until a time, or done. */
 export type ClaimStatus =
   | { readonly type: 'free' }
   | { readonly type: 'held'; readonly worker: string; readonly until: number; readonly seq: number }
   | { readonly type: 'settled'; readonly seq: number };
 
 const FREE: ClaimStatus = { type: 'free' };
-/** As long as a claim may stand whose end was erased with it. Who works on renews it in far less. */
+/** How long a claim counts whose end was erased. An active worker renews far more often. */
 export const ERASED_CLAIM_MS = 10 * 60_000;
 
-// A field that a newer version adds must not make its claims invisible to this one.
+// A newer version's extra field must not make its claims invisible to this one.
 const Claimed = z.object(kernelFacts.claimed.shape);
 const Settled = z.object(kernelFacts.reaction_settled.shape);
 
-/** What is known of a journal's claims. */
+/** The known claims of a journal. */
 interface ClaimState {
   readonly standings: PersistentMap<string, ClaimStatus>;
   readonly pauses: PauseFold;
   readonly head: number;
-  /** A claim of which nothing is left: it may have been on anything before it. */
+  /** A claim of which nothing is left: it may have been on any earlier fact. */
   readonly unknownClaim?: Extract<ClaimStatus, { type: 'held' }> | undefined;
-  /** Where an end of work was recorded of which nothing is left: anything before it may be done. */
+  /** The seq of a completion of which nothing is left: any earlier work may be done. */
   readonly unknownEnd?: number | undefined;
 }
 
@@ -36,8 +36,8 @@ export class ClaimFold {
   readonly #state: ClaimState;
 
   /**
-   * `after`: facts up to this seq are known not to matter. A claim always comes after its target. `nativeFrom`: the first
-   * seq that was appended in the journal itself: a pause that was copied is none.
+   * `after`: facts up to this seq are irrelevant, because a claim always comes after its target. `nativeFrom`: the
+   * first seq appended in the journal itself; a copied pause does not count.
    */
   constructor(
     after = 0,
@@ -51,17 +51,17 @@ export class ClaimFold {
     this.#state = state;
   }
 
-  /** The last seq that was taken in. */
+  /** The last seq that was read. */
   get head(): number {
     return this.#state.head;
   }
 
-  /** Why nothing may be claimed; `undefined` when the journal is not paused, as far as it was read. */
+  /** Why nothing may be claimed; `undefined` if the journal is not paused, as far as it was read. */
   get pause(): Pause | undefined {
     return this.#state.pauses.pause;
   }
 
-  /** The fold after the next fact; one it has seen changes nothing. */
+  /** The fold after the next fact; a fact it has seen changes nothing. */
   accept(fact: Envelope): ClaimFold {
     if (fact.seq <= this.head) return this;
     const { pauses } = this.#state;
@@ -76,7 +76,7 @@ export class ClaimFold {
     if (unknownEnd !== undefined && target < unknownEnd) return { type: 'settled', seq: unknownEnd };
     const isOlder = known.type === 'free' || (unknownClaim && known.seq < unknownClaim.seq);
     if (unknownClaim === undefined || !isOlder || target >= unknownClaim.seq) return known;
-    // Whoever is known to hold it can have held on to it for longer, and loses nothing by that.
+    // Whoever is known to hold it may have extended it, and loses nothing by that.
     return known.type === 'held'
       ? { ...known, until: Math.max(known.until, unknownClaim.until) }
       : unknownClaim;
@@ -115,7 +115,7 @@ export class ClaimFold {
   }
 }
 
-/** What a host knows of a journal's claims from one call to the next, so that nothing is read twice. */
+/** A host's knowledge of a journal's claims between calls, so that nothing is read twice. */
 export class ClaimCache {
   #fold: ClaimFold;
 
@@ -123,12 +123,12 @@ export class ClaimCache {
     this.#fold = fold;
   }
 
-  /** How the claims stand, as far as they are known. */
+  /** The claims as far as they are known. */
   get fold(): ClaimFold {
     return this.#fold;
   }
 
-  /** Takes facts in, in order; those it has seen change nothing. */
+  /** Applies facts in order; those it has seen change nothing. */
   accept(facts: readonly Envelope[]): void {
     this.#fold = acceptAll(this.#fold, facts);
   }

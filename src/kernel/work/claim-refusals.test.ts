@@ -42,7 +42,7 @@ describe('a lost claim', () => {
 });
 
 describe('a claim that cannot be made', () => {
-  it('says what is wrong with each of its names', async () => {
+  it('names each invalid part', async () => {
     const { journal } = await setting();
     const wish = { work: '', target: 1, worker: 'w'.repeat(257), ttlMs: 1000 };
     await expect(claim(journal, wish)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('a claim that cannot be made', () => {
     });
   });
 
-  it.each([0, -1, YEAR_MS + 1, Number.NaN, Number.POSITIVE_INFINITY])('lasts no %s ms', async (ttlMs) => {
+  it.each([0, -1, YEAR_MS + 1, Number.NaN, Number.POSITIVE_INFINITY])('cannot last %s ms', async (ttlMs) => {
     const { clock, journal, held } = await setting();
     const refusal = {
       name: 'InvalidClaimError',
@@ -76,7 +76,7 @@ describe('a claim that cannot be made', () => {
 });
 
 describe('the times of a claim', () => {
-  it('are renewed by the clock, or until when its holder knows that it must last', async () => {
+  it('are extended by the clock, or to the requested minimum', async () => {
     const { clock, journal, held } = await setting();
     const mine = await held('ann');
     const longer = await renew(journal, mine, { ttlMs: 1000, atLeast: 5000, clock });
@@ -89,7 +89,7 @@ describe('the times of a claim', () => {
     });
   });
 
-  it('end when it is given back', async () => {
+  it('end when it is released', async () => {
     const { clock, journal, held } = await setting();
     const mine = await held('ann');
     clock.advance(300);

@@ -35,7 +35,7 @@ describe('claiming', () => {
     ]);
   });
 
-  it('is refused while another holds the work, and to the same worker too', async () => {
+  it('is refused while the work is held, even by the same worker', async () => {
     const { clock, claimAs, types } = await setting();
     await claimAs('a');
     clock.advance(999);
@@ -44,21 +44,21 @@ describe('claiming', () => {
     expect(await types()).toEqual(['mail_approved', 'claimed']);
   });
 
-  it('takes over what ran out', async () => {
+  it('takes over an expired claim', async () => {
     const { clock, claimAs } = await setting();
     await claimAs('a');
     clock.advance(1000);
     expect(await claimAs('b')).toMatchObject({ ok: true, claim: { worker: 'b', until: 2000, seq: 3 } });
   });
 
-  it('is refused for ever once the work is settled', async () => {
+  it('is refused once the work is settled', async () => {
     const { clock, journal, held, claimAs } = await setting();
     await settle(journal, await held('a'), [sent]);
     clock.advance(1_000_000);
     expect(await claimAs('b')).toEqual({ ok: false, reason: 'settled' });
   });
 
-  it('keeps works and targets apart', async () => {
+  it('distinguishes works and targets', async () => {
     const { journal, clock, claimAs } = await setting();
     await claimAs('a');
     const other = { work: 'archiver', target: 1, worker: 'b', ttlMs: 1 };
@@ -67,7 +67,7 @@ describe('claiming', () => {
     expect(await claim(journal, later, { clock })).toMatchObject({ ok: true });
   });
 
-  it('is refused for a fact that is not there', async () => {
+  it('is refused for a missing fact', async () => {
     const { journal, clock } = await setting();
     const wish = { work: 'mailer', target: 7, worker: 'a', ttlMs: 1 };
     await expect(claim(journal, wish, { clock })).rejects.toMatchObject({ code: 'invalid-seq' });
@@ -75,7 +75,7 @@ describe('claiming', () => {
     await expect(claim(journal, wish, { clock, claims })).rejects.toMatchObject({ code: 'invalid-seq' });
   });
 
-  it('goes to one of many that try at once', async () => {
+  it('succeeds for one of many concurrent attempts', async () => {
     const { claimAs } = await setting();
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => claimAs(`w${i}`)));
     const winners = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.claim.worker] : []));
@@ -85,7 +85,7 @@ describe('claiming', () => {
     }
   });
 
-  it('works in a journal that is held to its fact types', async () => {
+  it('works in a journal with fact types', async () => {
     const facts = { mail_approved: z.object({ to: z.string() }), mail_sent: z.object({}), ...kernelFacts };
     const journal = openJournal(memoryStore(), 'j', { facts });
     await journal.append([{ type: 'mail_approved', to: 'ann' }]);
@@ -97,7 +97,7 @@ describe('claiming', () => {
 });
 
 describe('settling', () => {
-  it('records outcome and end in one batch', async () => {
+  it('records outcome and completion in one batch', async () => {
     const { journal, held } = await setting();
     const { head, facts } = await settle(journal, await held('a'), [sent]);
     expect(head).toBe(4);
@@ -116,14 +116,14 @@ describe('settling', () => {
     expect(await types()).toEqual(['mail_approved', 'claimed', 'note_added', 'reaction_settled']);
   });
 
-  it('is still possible after the claim ran out, while nobody took it over', async () => {
+  it('is still possible after the claim expired, if nobody took it over', async () => {
     const { clock, journal, held } = await setting();
     const mine = await held('a');
     clock.advance(5000);
     expect((await settle(journal, mine, [sent])).head).toBe(4);
   });
 
-  it('is lost to whoever took the work over, and appends nothing', async () => {
+  it('fails after a takeover, and appends nothing', async () => {
     const { clock, journal, held, types } = await setting();
     const late = await held('a');
     clock.advance(1000);
@@ -138,7 +138,7 @@ describe('settling', () => {
     });
   });
 
-  it('is lost to a later claim of a worker of the same name', async () => {
+  it('fails after a later claim by a worker of the same name', async () => {
     const { clock, journal, held } = await setting();
     const before = await held('a');
     clock.advance(1000);
@@ -154,7 +154,7 @@ describe('settling', () => {
     expect(await journal.head()).toBe(4);
   });
 
-  it('is tried for as long as others are faster: given up, the deed would be done again', async () => {
+  it('is retried as long as others are faster, because giving up would repeat the effect', async () => {
     const store = memoryStore();
     const { journal, held } = await setting(store);
     const mine = await held('a');
@@ -169,7 +169,7 @@ describe('settling', () => {
     expect((await journal.facts()).slice(-2)).toMatchObject([sent, { type: 'reaction_settled' }]);
   });
 
-  it('sees a takeover that comes between reading and writing', async () => {
+  it('notices a takeover between reading and writing', async () => {
     const store = memoryStore();
     const { clock, journal, held, claimAs } = await setting(store);
     const mine = await held('a');
@@ -187,8 +187,8 @@ describe('settling', () => {
   });
 });
 
-describe('renewing and giving back', () => {
-  it('holds the work for longer', async () => {
+describe('renewing and releasing', () => {
+  it('extends the claim', async () => {
     const { clock, journal, held, claimAs } = await setting();
     const mine = await held('a');
     clock.advance(900);
@@ -199,7 +199,7 @@ describe('renewing and giving back', () => {
     await settle(journal, renewed, [sent]);
   });
 
-  it('is refused when the work went to another', async () => {
+  it('is refused after a takeover', async () => {
     const { clock, journal, held } = await setting();
     const mine = await held('a');
     clock.advance(1000);
@@ -208,7 +208,7 @@ describe('renewing and giving back', () => {
     await expect(release(journal, mine, { clock })).rejects.toThrow(ClaimLostError);
   });
 
-  it('lets another begin at once', async () => {
+  it('lets another worker start at once', async () => {
     const { journal, clock, held, claimAs } = await setting();
     await release(journal, await held('a'), { clock });
     expect(await claimAs('b')).toMatchObject({ ok: true, claim: { worker: 'b' } });

@@ -9,18 +9,18 @@ import { ClaimCache, ClaimFold, type ClaimStatus } from './claim-fold.ts';
 
 const LONGEST_TTL_MS = 366 * 24 * 60 * 60 * 1000;
 
-/** Exclusive work that a worker holds: `work` on the fact at seq `target`. */
+/** Exclusive work held by a worker: `work` on the fact at seq `target`. */
 export interface Claim {
   readonly work: string;
   readonly target: number;
   readonly worker: string;
-  /** Milliseconds since 1970; from then on anybody may take the work over. */
+  /** Milliseconds since 1970; after that anybody may take the work over. */
   readonly until: number;
-  /** Where the claim stands in the journal. It is lost as soon as another one stands after it. */
+  /** The seq of the claim. It is lost as soon as another claim follows it. */
   readonly seq: number;
 }
 
-/** Whether the work was there to take, and if not, why. */
+/** Whether the work could be claimed, and if not, why. */
 export type ClaimOutcome =
   | { readonly ok: true; readonly claim: Claim }
   | { readonly ok: false; readonly reason: 'held'; readonly worker: string; readonly until: number }
@@ -36,28 +36,28 @@ export interface ClaimRequest {
   readonly ttlMs: number;
 }
 
-/** The clock that claims go by, and what is known of them. */
+/** The clock for claims, and what is known about them. */
 export interface ClaimOptions {
   readonly clock?: Clock;
-  /** Whether a worker is known to be dead. What it held may be taken over at once. */
+  /** Whether a worker is known to be dead. Others may take over its work at once. */
   readonly isGone?: (worker: string) => boolean;
-  /** What a host knows of this journal's claims: it is brought up to date, so that nothing is read twice. */
+  /** A cache of this journal's claims, which is updated so that nothing is read twice. */
   readonly claims?: ClaimCache;
 }
 
-/** For how long to hold on. */
+/** How long to extend a claim. */
 interface RenewOptions {
   readonly ttlMs: number;
-  /** Milliseconds since 1970, for who knows that time has passed although the clock was set back. */
+  /** Milliseconds since 1970, for callers who know that time has passed although the clock was set back. */
   readonly atLeast?: number;
 }
 
-/** What claiming needs of a journal. */
+/** The part of a journal that claiming needs. */
 export type ClaimableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
 /**
- * Takes exclusive work, unless somebody holds it, it is done, or the journal is paused, as far as is known. A claim
- * that ran out is taken over.
+ * Claims exclusive work, unless somebody holds it, it is done, or the journal is known to be paused. Takes over an
+ * expired claim.
  */
 export async function claim(
   journal: ClaimableJournal,
@@ -89,8 +89,8 @@ export async function claim(
 }
 
 /**
- * Holds on to a claim for longer: by the clock, and at least until `atLeast`. Throws {@link ClaimLostError} when it went to
- * somebody else.
+ * Extends a claim: by the clock, and at least until `atLeast`. Throws {@link ClaimLostError} if somebody else has
+ * taken it over.
  */
 export async function renew(
   journal: ClaimableJournal,
@@ -105,7 +105,7 @@ export async function renew(
   return { ...held, until: decision.until, seq: head };
 }
 
-/** Gives a claim back before it runs out. */
+/** Releases a claim before it expires. */
 export async function release(
   journal: ClaimableJournal,
   held: Claim,
@@ -114,15 +114,15 @@ export async function release(
   await whileHeld(journal, held, claims, () => ({ append: [claimed({ ...held, until: clock.now() })] }));
 }
 
-/** What came of claimed work: facts, or a function that decides on them knowing where the journal stands. */
+/** The outcome of claimed work: facts, or a function that returns them for the current end of the journal. */
 export type Outcome =
   | readonly ProposedFact[]
   | ((head: number) => readonly ProposedFact[] | Promise<readonly ProposedFact[]>);
 
 /**
- * Records the outcome of claimed work, and that it is done, in one batch. An outcome that is a function is asked with
- * the seq it would follow, and again whenever another writer came first. Throws {@link ClaimLostError}, and appends
- * nothing, when somebody else claimed or settled the work since; a claim that only ran out may still be settled.
+ * Records the outcome of claimed work and its completion in one batch. An outcome function is called with the seq
+ * it would follow, and again whenever another writer was first. Throws {@link ClaimLostError} and appends nothing
+ * if somebody else has claimed or settled the work since; a claim that only expired can still be settled.
  */
 export async function settle(
   journal: ClaimableJournal,
@@ -135,7 +135,7 @@ export async function settle(
     const facts = typeof outcome === 'function' ? await outcome(seq) : outcome;
     return { append: [...facts, { type: 'reaction_settled', work, target }] };
   };
-  // What is done cannot be undone: to give up would be to do it again.
+  // The effect cannot be undone: giving up would mean doing it again.
   const { facts, head } = await whileHeld(journal, held, claims, decide, Number.POSITIVE_INFINITY);
   return { facts, head };
 }
@@ -173,7 +173,7 @@ function decideOn<D extends Decision<ProposedFact>>(
   );
 }
 
-/** Checked here, whatever schemas the journal has: a claim that nobody can read would exclude nobody. */
+/** Validated here, whatever schemas the journal has: a claim that nobody can read would exclude nobody. */
 function claimed({ work, target, worker, until }: Omit<Claim, 'seq'>): ProposedFact {
   const payload = { work, target, worker, until: timestamp(until) };
   const { error } = kernelFacts.claimed.safeParse(payload);

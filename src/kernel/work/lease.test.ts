@@ -31,7 +31,7 @@ async function leased() {
   return { clock, lease, claims, renewed, outage };
 }
 
-it('a lease is renewed three times before it would run out', async () => {
+it('a lease is renewed three times before it would expire', async () => {
   const { clock, lease, claims, renewed } = await leased();
   clock.advance(999);
   expect(await claims()).toHaveLength(1);
@@ -48,7 +48,7 @@ it('a lease is renewed three times before it would run out', async () => {
   expect(await lease.end()).toEqual({ work: 'a', target: 1, worker: 'w', until: 6000, seq: 5 });
 });
 
-it('a lease that ended is not renewed, and what it held stays held', async () => {
+it('an ended lease is not renewed, but its claim stays', async () => {
   const { clock, lease, claims } = await leased();
   const held = await lease.end();
   clock.advance(60_000);
@@ -57,14 +57,14 @@ it('a lease that ended is not renewed, and what it held stays held', async () =>
   expect(lease.signal.aborted).toBe(false);
 });
 
-it('a lease that is given back runs out at once', async () => {
+it('a released lease expires at once', async () => {
   const { clock, lease, claims } = await leased();
   clock.advance(500);
   await lease.giveBack();
   expect(await claims()).toEqual(['1970-01-01T00:00:03.000Z', '1970-01-01T00:00:00.500Z']);
 });
 
-it('a lease outlasts one renewal that fails, and not the one after which it would run out', async () => {
+it('a lease survives one failed renewal, but not the last one before it expires', async () => {
   const { clock, lease, renewed, outage } = await leased();
   outage.left = 1;
   clock.advance(1000);

@@ -11,10 +11,10 @@ interface LeaseOptions {
   readonly claims?: ClaimCache;
 }
 
-/** A renewal that fails is tried again before the claim runs out. */
+/** A failed renewal is retried before the claim expires. */
 const RENEWALS_PER_TTL = 3;
 
-/** A claim that is renewed until it is ended. */
+/** A claim that is renewed until it ends. */
 export class Lease {
   readonly #journal: ClaimableJournal;
   readonly #options: LeaseOptions;
@@ -32,12 +32,12 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Aborted, with the reason, when the claim could not be renewed. */
+  /** Aborted, with the reason, if the claim could not be renewed. */
   get signal(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Stops renewing; resolves to the claim as it stands. */
+  /** Stops renewing; resolves to the current claim. */
   async end(): Promise<Claim> {
     this.#cancel();
     await this.#renewing;
@@ -50,7 +50,7 @@ export class Lease {
     try {
       await release(this.#journal, claim, this.#options);
     } catch {
-      // It runs out by itself, and whoever gives back has the error that matters.
+      // It expires on its own, and the caller's own error matters more.
     }
   }
 
@@ -62,7 +62,7 @@ export class Lease {
 
   async #renew(): Promise<void> {
     try {
-      // So much time has passed, also when the clock was set back: by that clock others would see a claim that ran out.
+      // This much time has passed even if the clock was set back: by that clock others would see an expired claim.
       const atLeast = this.#claim.until + this.#interval;
       this.#claim = await renew(this.#journal, this.#claim, { ...this.#options, atLeast });
       this.#renewLater();

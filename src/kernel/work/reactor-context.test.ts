@@ -55,7 +55,7 @@ function hurrying(clock: SimulatedClock): Timer {
 }
 
 describe('a reactor', () => {
-  it('acts on the types it names, and of those on what concerns it', async () => {
+  it('acts on its types, and only on facts that concern it', async () => {
     const { fact } = await setting();
     expect(isFor(answering(), fact)).toBe(true);
     expect(isFor({ ...answering(), reactsTo: ['noted', 'asked'] }, fact)).toBe(true);
@@ -64,7 +64,7 @@ describe('a reactor', () => {
     expect(isFor({ ...answering(), concerns: ({ by }) => by === 'bob' }, fact)).toBe(false);
   });
 
-  it('without a name is known by the types it acts on, and claims for half a minute', async () => {
+  it('without a name is identified by its types, and claims for 30 seconds', async () => {
     const { clock, journal, fact } = await setting();
     const reactor = { reactsTo: ['noted', 'asked'], act: async () => [{ type: 'answered' }] };
     await react(journal, reactor, fact, { worker: 'w', clock, timer: clock });
@@ -75,7 +75,7 @@ describe('a reactor', () => {
     ]);
   });
 
-  it('may use the clock and ids of its host, the journal, and attachments', async () => {
+  it('can use the clock and ids of its host, the journal, and attachments', async () => {
     const { clock, journal, fact } = await setting();
     const seen: unknown[] = [];
     const reactor = answering(async (given, context) => {
@@ -90,7 +90,7 @@ describe('a reactor', () => {
     expect(await journal.attachments.get(String(answered?.hash))).toHaveLength(4);
   });
 
-  it('acts inside a span that says what set it off, and in which session', async () => {
+  it('acts inside a span with its trigger and session', async () => {
     const telemetry = watchTelemetry();
     const { clock, journal, fact } = await setting();
     await react(journal, answering(), fact, { worker: 'w', clock, timer: clock });
@@ -122,7 +122,7 @@ describe('an outcome that the journal refuses', () => {
     ]);
   });
 
-  it('is not ended when the outcome itself could not be decided', async () => {
+  it('is not settled if the outcome itself could not be decided', async () => {
     const { clock, journal, fact } = await setting();
     const undecided = new Error('no idea');
     const act = async () => () => Promise.reject(undecided);
@@ -133,8 +133,8 @@ describe('an outcome that the journal refuses', () => {
   });
 });
 
-describe('a store that is away when the outcome is to be recorded', () => {
-  it('is asked again after a while that doubles', async () => {
+describe('a store that is unavailable when the outcome is recorded', () => {
+  it('is retried with doubling delays', async () => {
     const store = memoryStore();
     const { clock, fact } = await setting(store);
     const { journal, triedAt } = failingWith(
@@ -153,7 +153,7 @@ describe('a store that is away when the outcome is to be recorded', () => {
   it.each([
     [700, [0, 100, 300]],
     [701, [0, 100, 300, 700]],
-  ])('is given up on when a claim of %s ms would have run out by the next time', async (ttlMs, times) => {
+  ])('is not retried if a claim of %s ms would expire first', async (ttlMs, times) => {
     const store = memoryStore();
     const { clock, fact } = await setting(store);
     const { journal, triedAt } = failingWith(
@@ -166,7 +166,7 @@ describe('a store that is away when the outcome is to be recorded', () => {
     expect(triedAt).toEqual(times);
   });
 
-  it('is not asked again after an error that does not pass', async () => {
+  it('is not retried after a permanent error', async () => {
     const store = memoryStore();
     const { clock, fact } = await setting(store);
     const { journal, triedAt } = failingWith(store, clock, 'store-closed');
@@ -175,7 +175,7 @@ describe('a store that is away when the outcome is to be recorded', () => {
     expect(triedAt).toEqual([0]);
   });
 
-  it('is asked once more, at once, when the host stops', async () => {
+  it('is retried once, immediately, when the host stops', async () => {
     const store = memoryStore();
     const { clock, fact } = await setting(store);
     const { journal, triedAt } = failingWith(store, clock, 'store-failed', 'store-failed', 'store-failed');

@@ -58,7 +58,7 @@ it('an outcome that depends on the journal is decided where it is appended', asy
   ]);
 });
 
-it('work of a worker that is known to be dead is taken over at once', async () => {
+it('the work of a dead worker is taken over at once', async () => {
   const { journal, fact } = await asked();
   const stuck = { reactsTo: ['asked'], act: () => new Promise<never>(() => {}) };
   void react(journal, stuck, fact, { worker: 'dead' });

@@ -53,7 +53,7 @@ describe('a reaction', () => {
     expect(mailer.act).toHaveBeenCalledExactlyOnceWith(approved, expect.anything());
   });
 
-  it('happens once, however many workers want it', async () => {
+  it('happens once, however many workers try', async () => {
     const { journal, approved, options, types } = await setting();
     const mailer = quickMailer();
     const reactions = await Promise.all(
@@ -68,7 +68,7 @@ describe('a reaction', () => {
     expect(await types()).toEqual(['claimed', 'mail_sent', 'reaction_settled']);
   });
 
-  it('to a type of fact that is not for it does not happen', async () => {
+  it('does not happen for other fact types', async () => {
     const { journal, note, options, types } = await setting();
     const mailer = quickMailer();
     expect(await react(journal, mailer, note, options('a'))).toEqual({ ok: false, reason: 'not-for-it' });
@@ -76,7 +76,7 @@ describe('a reaction', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('to a fact that was copied by a fork or an import does not happen', async () => {
+  it('does not happen for facts copied by a fork or an import', async () => {
     const { store, journal, approved, options } = await setting();
     const fork = await journal.fork(2, 'f');
     const mailer = quickMailer();
@@ -99,7 +99,7 @@ describe('a reaction', () => {
     expect(mailer.act).toHaveBeenCalledOnce();
   });
 
-  it('has a key for outside services that is the same on every attempt and for no other fact', async () => {
+  it('has an idempotency key that is the same on every attempt and unique to the fact', async () => {
     const { journal, approved, options } = await setting();
     const keys: string[] = [];
     const act = async (_: unknown, { idempotencyKey }: ReactorContext) => {
@@ -139,7 +139,7 @@ describe('a reaction', () => {
 });
 
 describe('a reaction that fails', () => {
-  it('gives the claim back and passes the error on', async () => {
+  it('releases the claim and passes the error on', async () => {
     const { journal, approved, options, types } = await setting();
     const failure = new Error('no connection');
     const failing = quickMailer(
@@ -153,7 +153,7 @@ describe('a reaction that fails', () => {
     expect(await react(journal, failing, approved, options('b'))).toMatchObject({ ok: true });
   });
 
-  it('passes its own error on even when the claim cannot be given back', async () => {
+  it('passes its own error on even if the claim cannot be released', async () => {
     const store = memoryStore();
     const { clock, approved } = await setting(store);
     let appends = 0;
@@ -178,7 +178,7 @@ describe('a reaction that fails', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('hears from the host through its signal', async () => {
+  it('is aborted through the host’s signal', async () => {
     const { journal, approved, options } = await setting();
     const { mailer, started, fail } = heldMailer();
     const host = new AbortController();
@@ -210,7 +210,7 @@ describe('a long reaction', () => {
     expect(await journal.head()).toBe(head);
   });
 
-  it('keeps its claim although its clock is set back', async () => {
+  it('keeps its claim if the clock is set back', async () => {
     const { journal, approved, options, clock } = await setting();
     const { mailer, started, finish } = heldMailer();
     const setBack = new SimulatedClock();
@@ -227,7 +227,7 @@ describe('a long reaction', () => {
     expect(await reaction).toMatchObject({ ok: true });
   });
 
-  it('is recorded when the store answers again, and not done a second time', async () => {
+  it('is recorded when the store is available again, and not repeated', async () => {
     const store = memoryStore();
     const { clock, approved, options } = await setting(store);
     const failure = new JournalError('store-unreachable', { expected: 'a', actual: 'b', fix: 'c' });
@@ -270,7 +270,7 @@ describe('a long reaction', () => {
     await expect(reaction).rejects.toBe(failure);
   });
 
-  it('that stalled loses to the worker that took over, and hears of it', async () => {
+  it('that stalled loses to the worker that took over, and is aborted', async () => {
     const { journal, approved, options, clock, types } = await setting();
     const late = heldMailer();
     const stalled = react(journal, late.mailer, approved, {
@@ -299,7 +299,7 @@ describe('a long reaction', () => {
     await expect(stalled).rejects.toBe(signal.reason);
   });
 
-  it('survives a renewal that failed once, and is aborted when the claim would run out', async () => {
+  it('survives one failed renewal, and is aborted when the claim would expire', async () => {
     const store = memoryStore();
     const { clock, approved, options } = await setting(store);
     const failure = new JournalError('store-failed', { expected: 'a', actual: 'b', fix: 'c' });

@@ -23,32 +23,35 @@ import { Lease } from './lease.ts';
 /** Turns a committed fact into a side effect, and the effect's outcome into facts. */
 export interface Reactor<F extends Envelope = Fact> {
   /**
-   * What its claims are made out for: stable, and unique among the reactors of a journal. By default the types it reacts
-   * to, which will do as long as no other reactor acts on the same ones.
+   * The name in its claims: stable, and unique among the reactors of a journal. Default: the types it reacts to,
+   * which is enough if no other reactor acts on the same types.
    */
   readonly name?: string;
-  /** The types of facts it acts on. */
+  /** The fact types it acts on. */
   readonly reactsTo: readonly string[];
-  /** Whether it acts on this one of them; without it, on all. Others may act on the rest. */
+  /** Whether it acts on a particular fact of these types; by default on all. Other reactors may act on the rest. */
   concerns?(fact: F): boolean;
-  /** When it is time to act, in milliseconds since 1970; without it, at once. A host may wait for it before it claims the work. */
+  /**
+   * When to act, in milliseconds since 1970; by default at once. A host may wait until then before it claims the
+   * work.
+   */
   notBefore?(fact: F): number | undefined;
-  /** Resolves to the outcome's facts, or to what decides on them once the effect is there. See {@link Outcome}. */
+  /** Resolves to the facts of the outcome, or to a function that decides them after the effect. See {@link Outcome}. */
   act(fact: F, context: ReactorContext): Promise<Outcome>;
 }
 
-/** What a reactor may use while it acts. */
+/** What a reactor can use while it acts. */
 export interface ReactorContext {
-  /** Aborted when the host stops, or when the claim is lost: then what `act` returns is not recorded. */
+  /** Aborted when the host stops or the claim is lost: then the result of `act` is not recorded. */
   readonly signal: AbortSignal;
-  /** The same on every attempt at this fact. Hand it to services that take one, and they act once too. */
+  /** The same on every attempt at this fact. Pass it to services that accept one, and they act once too. */
   readonly idempotencyKey: string;
   readonly clock: Clock;
   readonly newId: NewId;
   readAttachment(sha256: string): Promise<Uint8Array>;
-  /** Stores what is too large for a fact, and resolves to the hash that a fact of the outcome names it by. */
+  /** Stores content that is too large for a fact, and resolves to the hash that a fact of the outcome carries. */
   writeAttachment(bytes: Uint8Array): Promise<string>;
-  /** The journal the fact is in, to read and to follow. */
+  /** The fact's journal, to read and to follow. */
   readonly journal: FoldableJournal &
     Pick<Journal<Envelope>, 'id' | 'subscribe'> &
     Partial<Pick<Journal<Envelope>, 'describe' | 'watch'>>;
@@ -56,9 +59,9 @@ export interface ReactorContext {
 
 /** Who acts, and by which clock. */
 export interface ReactOptions {
-  /** Who acts: a name of this process or thread. */
+  /** The name of this process or thread. */
   readonly worker: string;
-  /** How long the work stays with a worker that fell silent. The claim is renewed while `act` runs. */
+  /** How long an unresponsive worker keeps the work. The claim is renewed while `act` runs. */
   readonly ttlMs?: number;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -69,19 +72,19 @@ export interface ReactOptions {
   readonly isGone?: (worker: string) => boolean;
 }
 
-/** `copied`: the fact came here by a fork or an import, and was for the journal it was appended in. */
+/** `copied`: the fact came with a fork or an import, and belongs to the original journal. */
 export type Reaction =
   | { readonly ok: true; readonly facts: readonly Envelope[]; readonly head: number }
   | { readonly ok: false; readonly reason: 'not-for-it' | 'copied' }
   | Exclude<ClaimOutcome, { readonly ok: true }>;
 
-/** What reacting needs of a journal. */
+/** The part of a journal that reacting needs. */
 export type ReactableJournal = ClaimableJournal &
   FoldableJournal &
   Pick<Journal<Envelope>, 'attachments' | 'describe' | 'subscribe'> &
   Partial<Pick<Journal<Envelope>, 'watch' | 'redact'>>;
 
-/** How long a claim lasts when nobody says otherwise. */
+/** The default duration of a claim. */
 export const DEFAULT_TTL_MS = 30_000;
 
 const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
@@ -103,10 +106,10 @@ const FIRST_RETRY_MS = 100;
 const ERASED_WITH = { reason: 'The fact that led to it was erased.' } as const;
 
 /**
- * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome with the
- * claim's end. When `act` throws, the claim is given back and the error passes on. When the journal refuses what it
- * returned, the work ends with a `reaction_failed`, and the error passes on too. While the store is away and the claim
- * stands, the outcome is tried to be recorded again and again.
+ * Lets a reactor act on a fact, once among all workers: claims the work, acts, and records the outcome together
+ * with the end of the claim. If `act` throws, the claim is released and the error passed on. If the journal refuses
+ * the outcome, the work ends with a `reaction_failed`, and the error is passed on too. While the store is
+ * unavailable and the claim holds, recording is retried.
  */
 export async function react<F extends Envelope>(
   journal: ReactableJournal,
@@ -162,14 +165,14 @@ export async function react<F extends Envelope>(
       await eraseWith(journal, fact, recorded.facts);
       return { ok: true, ...recorded };
     } catch (error) {
-      // The effect is there: to give up while nobody else may take over would be to have it twice.
+      // The effect has happened: giving up while nobody else may take over would repeat it.
       if (!isPassing(error) || options.signal?.aborted || clock.now() + waitMs >= held.until) throw error;
     }
     await passed(waitMs, timer, options.signal);
   }
 }
 
-/** What comes of a fact that somebody erased meanwhile may repeat what it said, and is erased with it. */
+/** The outcome of a fact that was erased meanwhile may repeat its content, and is erased too. */
 async function eraseWith(
   journal: ReactableJournal,
   { seq }: Envelope,
@@ -180,7 +183,7 @@ async function eraseWith(
   for (const fact of outcome) if (!isBookkeeping(fact)) await journal.redact?.(fact.seq, ERASED_WITH);
 }
 
-/** Whether a store that failed may work again in a moment. */
+/** Whether a store failure may be temporary. */
 function isPassing(error: unknown): boolean {
   return error instanceof JournalError && PASSING.has(error.code);
 }
@@ -188,7 +191,7 @@ function isPassing(error: unknown): boolean {
 function passed(ms: number, timer: Timer, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = timer.after(ms, resolve);
-  // Who stops has it recorded at once, or not at all.
+  // When stopping, it is recorded at once or not at all.
   signal?.addEventListener('abort', () => resolve(), { once: true });
   return promise.finally(cancel);
 }
@@ -210,8 +213,8 @@ export function isFor<F extends Envelope>(reactor: Reactor<F>, fact: F): boolean
 }
 
 /**
- * An outcome that the journal refuses is a fault in the reactor, and acting again would only repeat the effect: the work
- * is settled as failed, and the error passes on.
+ * An outcome that the journal refuses is a bug of the reactor, and acting again would repeat the effect: the work
+ * is settled as failed, and the error passed on.
  */
 async function record(
   journal: ClaimableJournal,

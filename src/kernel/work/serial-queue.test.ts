@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SerialQueue } from './serial-queue.ts';
 
 describe('a serial queue', () => {
-  it('begins nothing before what was asked for earlier is over', async () => {
+  it('starts nothing before earlier tasks have ended', async () => {
     const queue = new SerialQueue();
     const order: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -16,7 +16,7 @@ describe('a serial queue', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('goes on after work that fails, and tells only who asked for it', async () => {
+  it('continues after a failed task, and only its caller gets the error', async () => {
     const queue = new SerialQueue();
     const failing = queue.run(() => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

@@ -1,8 +1,8 @@
-/** Does one piece of work after the other, in the order in which they are asked for. */
+/** Runs one task after the other, in the order they were added. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves to what `work` comes to, and begins it when all before it is over, also what failed. */
+  /** Resolves to the result of `work`, which starts when everything before it has ended, even if that failed. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

@@ -6,13 +6,13 @@ import type { AgentBackend, AgentInvocation } from './agent-backend.ts';
 import { removeAgentConfig } from './agent-config.ts';
 import { removePrivateFiles } from './private-files.ts';
 
-/** What an agent is to change, and where. */
+/** The change that an agent should make, and where. */
 export interface AgentChangeRequest {
-  /** The work tree whose repository the change is for. It stays as it is. */
+  /** The work tree of the repository. It stays unchanged. */
   readonly root: string;
-  /** The commit that the agent begins with. */
+  /** The commit that the agent starts from. */
   readonly base: string;
-  /** Names the work: what an earlier attempt at it left behind is ended and taken away. */
+  /** Identifies the work: remains of an earlier attempt are stopped and removed. */
   readonly key: string;
   readonly backend: AgentBackend;
   readonly prompt: string;
@@ -25,19 +25,19 @@ export interface AgentChange {
   readonly worktree: ChangeWorktree;
   readonly invocation: AgentInvocation;
   readonly answer: string;
-  /** The tree of what it made; undefined when it changed nothing. */
+  /** The tree of its result; `undefined` if it changed nothing. */
   readonly tree: string | undefined;
-  /** For programs that are started in the checkout, so that they are found after a crash too. */
+  /** For programs that are started in the checkout, so that they can be found after a crash. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Lets a coding agent change files in a worktree of its own, which is gone once `use` has looked at it. */
+/** Lets a coding agent change files in a separate worktree, which is removed after `use`. */
 export async function inAgentChange<Value>(
   { root, base, key, backend, prompt, timeoutMs, signal }: AgentChangeRequest,
   use: (change: AgentChange) => Promise<Value>,
 ): Promise<Value> {
   const mark = workMark(key);
-  // Whoever began this before and died has left an agent behind that nobody waits for.
+  // A process that started this before and died may have left an agent running.
   mark.endAll();
   return await inChangeWorktree(root, { key, base }, async (worktree) => {
     const { directory, settings } = worktree;

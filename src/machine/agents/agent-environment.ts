@@ -1,6 +1,6 @@
 import { type Environment, type ProgramKind, programEnvironment } from '../program-environment.ts';
 
-/** Where git would look instead of at the directory it is told. Set when planning runs inside a git hook. */
+/** Variables that redirect git from the given directory. Set when planning runs inside a git hook. */
 const GIT_PLACES = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -15,15 +15,15 @@ const GIT_PLACES = [
 
 /** Where the variables of an agent's program come from. */
 export interface AgentVariables {
-  /** Beside those of this process. Only what programs of its kind need is passed on. */
+  /** In addition to those of this process. Only what programs of its kind need is passed on. */
   readonly env: Environment;
-  /** The names of variables to pass on besides. */
+  /** The names of additional variables to pass on. */
   readonly passEnv: readonly string[];
-  /** Added as they are. */
+  /** Added unchanged. */
   readonly extraEnv: Readonly<Record<string, string>>;
 }
 
-/** The whole environment of an agent's program. It works on text and files that anybody may have written. */
+/** The complete environment of an agent's program. It works on text and files that anybody may have written. */
 export function agentEnvironment(
   { env, passEnv, extraEnv }: AgentVariables,
   kind: ProgramKind,
@@ -32,14 +32,14 @@ export function agentEnvironment(
 }
 
 /**
- * The whole environment of a program that measures what an agent made. It runs code that nobody has looked at, and gets
- * none of what the agent logs in with.
+ * The complete environment of a program that measures an agent's result. It runs unreviewed code, and gets none of
+ * the agent's credentials.
  */
 export function evaluatorEnvironment({ env }: Pick<AgentVariables, 'env'>): Readonly<Record<string, string>> {
   return programEnvironment({ ...process.env, ...env });
 }
 
-/** The variables of a program that works in a directory of ours, whatever it is that names another one to git. */
+/** The variables of a program that works in our directory, without any that redirect git. */
 export function variablesOf(...parts: readonly Environment[]): Record<string, string> {
   const merged: Record<string, string | undefined> = Object.assign({}, ...parts);
   for (const name of GIT_PLACES) delete merged[name];
@@ -48,7 +48,7 @@ export function variablesOf(...parts: readonly Environment[]): Record<string, st
   );
 }
 
-/** Whether a text can name a variable. */
+/** Whether a text is a valid variable name. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }

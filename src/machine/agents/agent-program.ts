@@ -11,37 +11,43 @@ import { AgentError } from './error.ts';
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
-  /** What it reads on stdin. */
+  /** Its stdin. */
   readonly input: string;
   readonly cwd: string;
-  /** The whole environment: nothing of this process's own is added but the mark of the run. */
+  /** The complete environment: nothing of this process's own is added except the mark of the run. */
   readonly env: Environment;
   readonly signal: AbortSignal;
-  /** What it and all that it starts may hold of memory at once, where that can be seen. */
+  /** How much memory it and its children may use, where that can be measured. */
   readonly mostMemory?: number | undefined;
-  /** Whether the directory it works in is there for it alone: then whatever works there ends with it, however it ends. */
+  /** Whether it has its working directory to itself: then everything that works there ends with it, however it ends. */
   readonly ownsDirectory?: boolean;
-  /** How to get it, for who does not have it. */
+  /** How to install it. */
   readonly install: string;
-  /** What it says when nobody is logged in, and how to log in. */
+  /** How to recognise that nobody is logged in, and how to log in. */
   readonly login?: { readonly said: RegExp; readonly fix: string };
 }
 
-/** What a program may write before it is ended. A plan takes some kilobytes, the events around it some megabytes. */
+/**
+ * How much a program may write before it is killed. A plan takes a few kilobytes, the events around it a few
+ * megabytes.
+ */
 const MOST_OUTPUT = 32 * 1024 * 1024;
-/** How long a program that is told to end may take to clean up. */
+/** How long a program may take to clean up after SIGTERM. */
 const TERM_MS = 200;
-/** How long what a program wrote may take to come through after its end. */
+/** How long to wait for remaining output after its end. */
 const DRAIN_MS = 500;
 const MOST_TOLD = 600;
 const LOOK_AT_MEMORY_MS = 200;
-/** What leaves a program is only found where it was seen before: often enough, and not often enough to disturb. */
+/**
+ * Detached children are found only if they were seen before: often enough for that, and not so often that it
+ * disturbs.
+ */
 const LOOK_AROUND_MS = 1000;
 
 /**
- * Runs a program to its end, in a process group of its own. Whatever it started is ended with it: when time is up, when
- * it writes without end, and when it leaves children behind. A child that left the group is not waited for, and is ended
- * too when the program had to be, or has its directory for itself.
+ * Runs a program to its end, in its own process group. Everything it started is killed with it: when time is up,
+ * when it writes too much, and when it leaves children behind. A child that left the group is not waited for, and
+ * is killed too if the program was, or if it has its directory to itself.
  */
 export async function runProgram(program: Program): Promise<AgentInvocation> {
   const { file, args, input, cwd, env, signal } = program;
@@ -71,9 +77,9 @@ export async function runProgram(program: Program): Promise<AgentInvocation> {
   let drained: NodeJS.Timeout | undefined;
   nodeChildProcess.on('exit', () => {
     endGroup(child.pid);
-    // At once, and not when its pipes are closed: what left the group may be what holds them.
+    // At once, rather than when its pipes close: detached children may hold them.
     if (ownsDirectory || signal.aborted || memory.signal.aborted) family.endAll();
-    // A daemon that it started holds the pipes open for as long as it runs.
+    // A daemon that it started keeps the pipes open as long as it runs.
     drained = setTimeout(() => {
       nodeChildProcess.stdout?.destroy();
       nodeChildProcess.stderr?.destroy();
@@ -109,7 +115,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is empty: there is nothing to end.
+    // The group is empty: there is nothing to kill.
   }
 }
 
@@ -163,7 +169,7 @@ function failure(program: Program, ending: Ending, invocation: AgentInvocation):
   });
 }
 
-/** What a pattern found, with the words before and after it on its line. */
+/** The match of a pattern, with the words around it on its line. */
 function around(pattern: RegExp, text: string): string {
   const { index = 0, 0: found = '' } = pattern.exec(text) ?? {};
   const [before = ''] = /[^\n]{0,60}$/.exec(text.slice(0, index)) ?? [];
@@ -171,7 +177,7 @@ function around(pattern: RegExp, text: string): string {
   return onOneLine(before + found + after);
 }
 
-/** The end of what a program wrote, where the reason usually stands. */
+/** The end of a program's output, where the reason usually is. */
 function tellingPart(text: string): string {
   const whole = onOneLine(text);
   if (whole.length <= MOST_TOLD) return whole;
@@ -179,7 +185,7 @@ function tellingPart(text: string): string {
   return `…${end.slice(end.indexOf(' '))}`;
 }
 
-/** Bytes that are no UTF-8 become replacement characters: the rest of the text is still good. */
+/** Invalid UTF-8 becomes replacement characters; the rest of the text is still usable. */
 function decoded(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }

@@ -32,7 +32,7 @@ const BashCall = z.object({
   input: z.object({ command: z.string() }),
 });
 
-/** Without a terminal nobody can be asked: what is to be allowed is named. */
+/** Without a terminal nobody can be asked, so allowed tools are listed. */
 const TOOLS = {
   read: ['--tools', 'Read,Grep,Glob'],
   write: [
@@ -47,7 +47,7 @@ const LOGIN = {
   fix: 'Run `claude` once and log in with /login, or set ANTHROPIC_API_KEY.',
 };
 
-/** Anthropic's Claude Code: tools that only read unless it may write, the prompt on stdin, the schema by `--json-schema`. */
+/** Anthropic's Claude Code: read-only tools unless it may write, the prompt on stdin, the schema as `--json-schema`. */
 export function claudeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'claude',
@@ -107,7 +107,7 @@ function withResult(invocation: AgentInvocation): AgentInvocation {
   };
 }
 
-/** It can end well and still say that it failed. */
+/** It can exit successfully and still report a failure. */
 function refused(text: string, invocation: AgentInvocation): AgentError {
   const report = {
     summary: `claude failed: ${bounded(onOneLine(text), 300)}.`,

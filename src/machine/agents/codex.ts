@@ -7,11 +7,11 @@ import { runProgram } from './agent-program.ts';
 import { eventsIn } from './event-stream.ts';
 import { inTempDirectory } from './temp-directory.ts';
 
-/** How a coding CLI is started. */
+/** Options for starting a coding CLI. */
 export interface CliOptions {
   /** The program: a name on the PATH, or a path. */
   readonly bin: string;
-  /** The whole environment of the program. */
+  /** The complete environment of the program. */
   readonly env: Environment;
 }
 
@@ -30,7 +30,7 @@ const CommandItem = z.object({
 });
 
 /**
- * OpenAI's Codex CLI: in its sandbox, read-only or with the checkout to write to; the prompt on stdin, the schema by
+ * OpenAI's Codex CLI: in its sandbox, read-only or with a writable checkout; the prompt on stdin, the schema as
  * `--output-schema`.
  */
 export function codexBackend({

@@ -15,7 +15,7 @@ const BACKENDS = {
   opencode: opencodeBackend,
 } as const;
 
-/** A coding agent, found where `WORKER_PLANNING_CODEX_BIN` and the like say it is, or on the PATH. */
+/** A coding agent, from where `WORKER_PLANNING_CODEX_BIN` and similar variables point, or from the PATH. */
 export function codingAgent(
   name: CodingAgentName,
   { env, passEnv = [], extraEnv = {} }: Partial<AgentVariables> & { readonly env: Environment },

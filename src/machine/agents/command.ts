@@ -8,7 +8,7 @@ export function commandBackend({
   env,
 }: {
   readonly command: readonly [string, ...string[]];
-  /** The whole environment of the program. */
+  /** The complete environment of the program. */
   readonly env: Environment;
 }): AgentBackend {
   return {

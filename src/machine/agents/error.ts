@@ -2,7 +2,7 @@ import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 import type { AgentInvocation } from './agent-backend.ts';
 
-/** Every code an {@link AgentError} can carry; each has its page in `docs/errors/`. */
+/** Every code of an {@link AgentError}; each has a page in `docs/errors/`. */
 export const AGENT_ERROR_CODES = errorCodes({
   'backend-failed': { status: 502, exit: 'refused' },
   'backend-missing': { status: 422, exit: 'notFound' },
@@ -14,9 +14,9 @@ export const AGENT_ERROR_CODES = errorCodes({
 /** One of {@link AGENT_ERROR_CODES}. */
 export type AgentErrorCode = keyof typeof AGENT_ERROR_CODES;
 
-/** A coding agent, or another program that answers a prompt, that gave no answer. */
+/** A coding agent, or another program that answers a prompt, gave no answer. */
 export class AgentError extends errorClass('AgentError', AGENT_ERROR_CODES) {
-  /** What it had done until it failed, as it came. */
+  /** What it had done before it failed. */
   readonly invocation: AgentInvocation | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
-/** Beyond this, only the end of a stream is read: that is where the answer stands. */
+/** Beyond this, only the end of a stream is read, where the answer is. */
 const MOST_READ = 8 * 1024 * 1024;
 
-/** The JSON values that stand on lines of their own, as coding CLIs write events. Other lines are passed over. */
+/** The JSON values on separate lines, as coding CLIs write events. Other lines are skipped. */
 export function eventsIn(stdout: string): readonly unknown[] {
   return stdout
     .slice(-MOST_READ)

@@ -33,12 +33,18 @@ const ResultEvent = z.object({
   stats: z.object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) }),
 });
 
-/** Without a terminal nobody approves, so that it gets no tool that writes. Its mode `plan` would make it write a file. */
+/**
+ * Without a terminal nobody can approve, so it gets no tool that writes. Its `plan` mode would make it write a
+ * file.
+ */
 const READS = [...['--output-format', 'json'], '--skip-trust', ...['--approval-mode', 'default']];
-/** Only a stream tells which commands it ran. */
+/** Only a stream shows which commands it ran. */
 const WRITES = [...['--output-format', 'stream-json'], '--skip-trust', ...['--approval-mode', 'yolo']];
 
-/** Google's Gemini CLI: tools that only read unless it may write, the prompt on stdin. It takes no schema, so the prompt tells it. */
+/**
+ * Google's Gemini CLI: read-only tools unless it may write, the prompt on stdin. It takes no schema, so the schema
+ * is in the prompt.
+ */
 export function geminiBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'gemini',
@@ -72,7 +78,7 @@ async function answered(invocation: AgentInvocation): Promise<AgentInvocation> {
   return { ...invocation, answer: response, ...(usage && { usage }) };
 }
 
-/** What it said last: its messages come in pieces, with the calls of tools between them. */
+/** Its last message: messages come in chunks, with tool calls between them. */
 function streamed(invocation: AgentInvocation): AgentInvocation {
   const events = eventsIn(invocation.stdout);
   const lastCall = events.findLastIndex((event) => ShellEvent.safeParse(event).success);

@@ -28,7 +28,7 @@ const { signal } = new AbortController();
 const context = { workingDir: '.', signal };
 
 describe('a model as a backend', () => {
-  test('is asked with the schema, and what it took is told', async () => {
+  test('gets the schema, and reports its usage', async () => {
     const llm = answering('{"plan_summary":"x"}');
     const schema = { type: 'object' };
     const invocation = await modelBackend(llm).run(
@@ -45,7 +45,7 @@ describe('a model as a backend', () => {
     });
   });
 
-  test('is asked without a schema where none is wanted', async () => {
+  test('gets no schema if none is wanted', async () => {
     const llm = answering('x');
     await modelBackend(llm).run({ name: 'planning', prompt: 'Plan!', schemaMode: 'none' }, context);
     expect(llm.asked[0]).not.toHaveProperty('json');

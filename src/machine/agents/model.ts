@@ -4,7 +4,7 @@ import type { Llm } from '../../model/llm.ts';
 import type { AgentBackend } from './agent-backend.ts';
 import { AgentError } from './error.ts';
 
-/** A language model asked directly, without a coding agent around it: it sees the prompt and not the repository. */
+/** A language model called directly, without a coding agent: it sees the prompt, not the repository. */
 export function modelBackend(llm: Llm): AgentBackend {
   return {
     name: 'model',

@@ -33,7 +33,10 @@ const LOGIN = {
   fix: 'Run `opencode auth login`, or set the key that its provider needs.',
 };
 
-/** OpenCode: its `plan` agent, which only reads, or `build`; the prompt on stdin. It takes no schema, so the prompt tells it. */
+/**
+ * OpenCode: its read-only `plan` agent, or `build`; the prompt on stdin. It takes no schema, so the schema is in
+ * the prompt.
+ */
 export function opencodeBackend({ bin, env }: CliOptions): AgentBackend {
   return {
     name: 'opencode',

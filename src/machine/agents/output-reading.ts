@@ -2,14 +2,14 @@ import { isPlainObject } from '../../journal/integrity/canonical-json.ts';
 import { isWithinLevels } from '../../model/json-depth.ts';
 import { offThread } from '../../model/off-thread.ts';
 
-/** Beyond this, only the end of an output is read: that is where the answer stands. */
+/** Beyond this, only the end of an output is read, where the answer is. */
 const MOST_READ = 8 * 1024 * 1024;
-/** How many characters may be looked at for each one there is, while objects are searched, and how many in all. */
+/** How often each character may be read while searching for objects, and how many characters in total. */
 const EFFORT = 16;
 const MOST_EFFORT = 32 * 1024 * 1024;
-/** Of more objects only the last ones count. */
+/** If there are more objects, only the last ones count. */
 const MOST_OBJECTS = 2000;
-/** A string inside JSON may hold JSON, as events of a stream do; and that may again. */
+/** A string inside JSON may contain JSON, as events of a stream do, and so on. */
 const MOST_NESTING = 4;
 const MOST_LEVELS = 64;
 /** Up to here an output is read in a few milliseconds. */
@@ -18,8 +18,8 @@ export const LONGEST_READ_HERE = 8 * 1024;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON objects in a backend's output, in the order in which they end: in fences, between prose, on the lines of an
- * event stream, and inside the strings of others. An object that only lacks its closing brackets counts.
+ * The JSON objects in a backend's output, in the order they end: in fences, between prose, on lines of an event
+ * stream, and inside strings of others. An object that only lacks its closing brackets counts.
  */
 export function objectsIn(output: string): readonly Json[] {
   const text = output.length > MOST_READ ? output.slice(-MOST_READ) : output;
@@ -28,14 +28,14 @@ export function objectsIn(output: string): readonly Json[] {
   return search.found.slice(-MOST_OBJECTS);
 }
 
-/** What {@link objectsIn} finds. A long output is read in a thread of its own, so that this one keeps answering. */
+/** The result of {@link objectsIn}. A long output is read in a separate thread, so that this one stays responsive. */
 export async function readObjects(output: string): Promise<readonly Json[]> {
   return output.length <= LONGEST_READ_HERE
     ? objectsIn(output)
     : await offThread({ module: import.meta.url, name: 'objectsIn', call: objectsIn }, output);
 }
 
-/** One search through a text and the texts within it, which share what effort may be spent. */
+/** One search through a text and the texts within it, which share a budget. */
 class Search {
   readonly found: Json[] = [];
   #effort: number;
@@ -61,7 +61,7 @@ class Search {
     }
   }
 
-  /** Every complete JSON object that stands in a text by itself. */
+  /** Every complete JSON object in a text. */
   *#valuesIn(text: string): Generator<unknown> {
     const OPENING = /\{\s*["}]/g;
     for (let match = OPENING.exec(text); match && this.#effort > 0; match = OPENING.exec(text)) {

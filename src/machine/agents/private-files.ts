@@ -1,12 +1,12 @@
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { sep } from 'node:path';
 
-/** Directories that programs keep keys and passwords in. */
+/** Directories in which programs keep keys and passwords. */
 const PRIVATE_FOLDERS = /^\.(?:aws|azure|docker|gnupg|kube|ssh)$/i;
 
-/** Files that are there to hold keys and passwords: a plan never needs them. */
+/** Files that hold keys and passwords: a plan never needs them. */
 const PRIVATE_FILES = [
-  // Not those that show which variables there are.
+  // Except samples that show which variables exist.
   /^\.env(?:rc|\.(?!(?:example|sample|template|dist|defaults?)$).*)?$/i,
   /\.env$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
@@ -20,9 +20,9 @@ const PRIVATE_FILES = [
 const SEPARATOR = Buffer.from(sep);
 
 /**
- * Takes files that hold keys and passwords out of a checkout, and links that lead out of it or nowhere: an agent sees
- * neither what a commit gave away nor what a hostile one points to on this machine. Paths are bytes, because git takes
- * names that are no text.
+ * Removes files with keys and passwords from a checkout, and links that lead outside or nowhere: an agent sees
+ * neither secrets that were committed nor files of this machine that a hostile commit points to. Paths are bytes,
+ * because git allows names that are not text.
  */
 export async function removePrivateFiles(checkout: string): Promise<void> {
   const root = Buffer.from(await realpath(checkout));
@@ -39,7 +39,7 @@ export async function removePrivateFiles(checkout: string): Promise<void> {
       else if (entry.isSymbolicLink()) links.push(path);
     }
   }
-  // Last: a link to a file that was taken out leads nowhere now.
+  // Last: links to removed files are broken now.
   for (const link of links) {
     if (!(await leadsInto(root, link))) await rm(link, { force: true });
   }

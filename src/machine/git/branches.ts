@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { programEnvironment } from '../program-environment.ts';
 
-/** What stands for the branch in `HEAD` where git keeps its references in another form: then git is asked. */
+/** What `HEAD` contains if git stores its references in another format: then git is asked. */
 const ELSEWHERE = '.invalid';
 /** An agent waits for its hooks, and they for this. */
 const GIT_MS = 1000;
 
 /**
- * The branch that is checked out in a work tree; undefined outside of one, or where none is. Read from files wherever that is
- * possible: to start git takes as long as all the rest of a hook.
+ * The branch that is checked out in a work tree; `undefined` outside of one, or on a detached HEAD. Read from files
+ * where possible: starting git takes as long as the rest of a hook.
  */
 export function currentBranch(root: string): string | undefined {
   const directory = gitDirectory(root);
@@ -22,11 +22,11 @@ export function currentBranch(root: string): string | undefined {
   return branch ?? branchAtWork(directory);
 }
 
-/** The branch that git goes back to when a rebase or a search for a bad commit is over. */
+/** The branch that git returns to after a rebase or bisect. */
 function branchAtWork(directory: string): string | undefined {
   const files = [join('rebase-merge', 'head-name'), join('rebase-apply', 'head-name'), 'BISECT_START'];
   const [name] = files.flatMap((file) => textOf(join(directory, file)).trim() || []);
-  // It may have begun at a commit.
+  // It may have started at a commit.
   if (name === undefined || name === 'detached HEAD' || /^[0-9a-f]{40,64}$/.test(name)) return undefined;
   return name.replace(/^refs\/heads\//, '');
 }
@@ -40,7 +40,7 @@ export function branchesOf(root: string): readonly string[] {
   return [...new Set([...names, ...looseBranches(join(shared, 'refs', 'heads'))])];
 }
 
-/** The names that a branch had before, the latest first, as far as its log goes back. */
+/** Former names of a branch, the latest first, as far as its log goes back. */
 export function formerNames(root: string, branch: string): readonly string[] {
   const shared = sharedDirectory(root);
   const log = isInTables(shared)
@@ -52,7 +52,7 @@ export function formerNames(root: string, branch: string): readonly string[] {
   return renamed.map(([, name = '']) => name).toReversed();
 }
 
-/** Where git keeps what belongs to this work tree. */
+/** The git directory of this work tree. */
 function gitDirectory(root: string): string {
   const git = join(root, '.git');
   if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
@@ -60,7 +60,7 @@ function gitDirectory(root: string): string {
   return place === undefined ? git : resolve(root, place.trim());
 }
 
-/** Where git keeps what all work trees of the repository have. */
+/** The git directory that all work trees of the repository share. */
 function sharedDirectory(root: string): string {
   const own = gitDirectory(root);
   return resolve(own, textOf(join(own, 'commondir')).trim() || '.');
@@ -70,7 +70,7 @@ function isInTables(directory: string): boolean {
   return existsSync(join(directory, 'reftable'));
 }
 
-/** The lines of what git says; none where it cannot. */
+/** The lines of git's output; none if it fails. */
 function asked(root: string, args: readonly string[]): readonly string[] {
   try {
     const text = execFileSync('git', ['-C', root, '-c', 'log.showSignature=false', ...args], {
@@ -103,7 +103,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // What is not there says nothing.
+    // A missing file contains nothing.
     return '';
   }
 }

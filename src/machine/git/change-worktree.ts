@@ -10,19 +10,19 @@ const PREFIX = 'wayfold-change-';
 /** A checkout in which a change is made. */
 export interface ChangeWorktree {
   readonly directory: string;
-  /** The commit that it begins with. */
+  /** The commit that it starts from. */
   readonly base: string;
-  /** With these, git runs no program in it that the configuration of the repository names. */
+  /** Settings with which git runs no program that the repository's configuration names. */
   readonly settings: GitSettings;
-  /** Leaves files that are missing now as they are in the base: they are no part of the change. */
+  /** Keeps files that are missing now as they are in the base, so that they are not part of the change. */
   hideMissing(): Promise<void>;
-  /** The tree of everything that is there now. It depends on nothing that git keeps in the checkout itself. */
+  /** The tree of all current files. It depends on nothing that git keeps in the checkout itself. */
   writeTree(): Promise<string>;
 }
 
 /**
- * Lets work happen in a temporary worktree of a commit, which is gone afterwards. `key` names the work: what an earlier
- * attempt at it left behind is taken away first, and so is what processes left behind that are dead.
+ * Runs work in a temporary worktree of a commit, which is removed afterwards. `key` identifies the work: remains of
+ * an earlier attempt, and of dead processes, are removed first.
  */
 export async function inChangeWorktree<Value>(
   root: string,
@@ -41,7 +41,7 @@ export async function inChangeWorktree<Value>(
   } finally {
     const begun = await askGit(directory, ['symbolic-ref', '--quiet', 'HEAD']);
     await removeWorktree(root, directory);
-    // A branch that was begun in the checkout is part of the work, and the work is known by its commit.
+    // A branch created in the checkout is part of the work, and the work is identified by its commit.
     if (begun.ok && !branches.has(begun.text.trim()))
       await askGit(root, ['update-ref', '-d', begun.text.trim()]);
   }
@@ -61,7 +61,7 @@ async function changeWorktree(
     readonly settings: GitSettings;
   },
 ): Promise<ChangeWorktree> {
-  // Whoever works in the checkout can break what git keeps there: the index is another one, outside of it.
+  // Whoever works in the checkout can damage git's files there, so this uses an index outside of it.
   const gitDir = (await git(root, ['rev-parse', '--absolute-git-dir'])).trim();
   const env = {
     ...settingsAsVariables(settings, process.env),

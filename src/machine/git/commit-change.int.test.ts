@@ -10,7 +10,7 @@ beforeEach(() => {
 
 afterEach(() => repository.remove());
 
-it('offers a commit by a branch, and leaves one alone that somebody works on', async () => {
+it('offers a commit on a branch, and leaves a branch in use unchanged', async () => {
   const root = repository.directory;
   const [first, second, third] = ['1', '2', '3'].map((text) => repository.commit(text, { 'v.txt': text }));
   if (first === undefined || second === undefined || third === undefined) throw new Error('no commit');
@@ -27,7 +27,7 @@ it('offers a commit by a branch, and leaves one alone that somebody works on', a
   expect(repository.git('rev-parse', 'best')).toBe(own);
 });
 
-it('takes a message that git would not take', async () => {
+it('accepts a message that git would refuse', async () => {
   const parent = repository.commit('One', { 'v.txt': '1' });
   const root = repository.directory;
   const commit = await commitTree(root, {

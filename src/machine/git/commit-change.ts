@@ -2,19 +2,22 @@ import { bounded, onOneLine } from '../bounded-text.ts';
 import type { Environment } from '../program-environment.ts';
 import { askGit, git, gitFailed, runGit } from './git.ts';
 
-/** What of a diff is kept; the commit itself has all of it. */
+/** How much of a diff is kept; the commit itself has all of it. */
 const LONGEST_DIFF = 60_000;
 const MOST_TRIED = 100;
 const MOST_FILES = 500;
 
-/** A file that a change touches. The numbers of lines are missing for one that is no text. */
+/** A file that a change touches. Line counts are missing for binary files. */
 export interface ChangedFile {
   readonly path: string;
   readonly added?: number;
   readonly removed?: number;
 }
 
-/** Commits a tree on top of a commit, without a checkout, and resolves to the hash. No hook runs and nothing is signed. */
+/**
+ * Commits a tree on top of a commit, without a checkout, and resolves to the hash. No hook runs and nothing is
+ * signed.
+ */
 export async function commitTree(
   root: string,
   {
@@ -26,21 +29,21 @@ export async function commitTree(
   const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'];
   const { exitCode, stdout, stderr } = await runGit(root, args, {
     env: await identityIn(root),
-    // Git takes none of these.
+    // Git accepts none of these.
     input: message.replaceAll('\0', ''),
   });
   if (exitCode === 0) return stdout.trim();
   throw gitFailed(args, bounded(onOneLine(stderr), 300));
 }
 
-/** Names a commit by a branch, also where one of that name was there. */
+/** Points a branch at a commit, replacing an existing one. */
 export async function setBranch(root: string, branch: string, commit: string): Promise<void> {
   await git(root, ['update-ref', `refs/heads/${branch}`, commit]);
 }
 
 /**
- * Names a commit by a branch of this name, or of one with a number after it: a branch that somebody has committed to, or
- * has checked out, stays as it is. `before` is what the branch named when it was set here last. Resolves to its name.
+ * Creates a branch of this name at a commit, or adds a number to the name: a branch that somebody has committed to,
+ * or has checked out, stays unchanged. `before` is the commit that was set here last. Resolves to its name.
  */
 export async function offerBranch(
   root: string,
@@ -62,24 +65,24 @@ export async function offerBranch(
   }
 }
 
-/** Takes a branch away that still names this commit. */
+/** Removes a branch if it still points at this commit. */
 export async function removeBranch(root: string, branch: string, commit: string): Promise<void> {
   await removeRefs(root, [{ ref: `refs/heads/${branch}`, commit }]);
 }
 
-/** Says something about a commit in a git note of this name. One that is there stays as it is. */
+/** Adds a git note of this name to a commit. An existing one stays unchanged. */
 export async function addNote(root: string, ref: string, commit: string, text: string): Promise<void> {
   const args = ['notes', `--ref=${ref}`, 'add', '-F', '-', commit];
   await runGit(root, args, { env: await identityIn(root), input: text });
 }
 
-/** A commit, and a name that git has for it. */
+/** A commit, and a ref for it. */
 export interface NamedCommit {
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Takes refs away that still name these commits. */
+/** Removes refs that still point at these commits. */
 export async function removeRefs(root: string, refs: readonly NamedCommit[]): Promise<void> {
   for (const { ref, commit } of refs) await askGit(root, ['update-ref', '-d', ref, commit]);
 }
@@ -89,7 +92,7 @@ export async function treeOf(root: string, commit: string): Promise<string> {
   return (await git(root, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])).trim();
 }
 
-/** What a commit changes, as a unified diff that may be cut, and by file. */
+/** What a commit changes, as a unified diff that may be truncated, and by file. */
 export async function changeBetween(
   root: string,
   base: string,
@@ -115,7 +118,7 @@ function cut(diff: string, command: string): string {
   return `${kept.slice(0, kept.lastIndexOf('\n'))}\n[The diff is longer. See all of it with: ${command}]`;
 }
 
-/** Who has not told git a name still gets commits. */
+/** Commits also work for users who have not configured a name. */
 async function identityIn(root: string): Promise<Environment> {
   const { ok } = await askGit(root, ['config', 'user.email']);
   if (ok) return {};

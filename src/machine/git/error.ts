@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link GitError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link GitError}; each has a page in `docs/errors/`. */
 export const GIT_ERROR_CODES = errorCodes({
   'git-failed': { status: 422, exit: 'refused' },
   'no-branch': { status: 409, exit: 'usage' },
@@ -9,5 +9,5 @@ export const GIT_ERROR_CODES = errorCodes({
   'unknown-revision': { status: 422, exit: 'notFound' },
 });
 
-/** Git refused, or there is no repository or no such commit. */
+/** Git failed, or there is no repository or no such commit. */
 export class GitError extends errorClass('GitError', GIT_ERROR_CODES) {}

@@ -2,10 +2,10 @@ import type { Environment } from '../program-environment.ts';
 import { GitError } from './error.ts';
 import { type GitSettings, git, NO_PROGRAMS } from './git.ts';
 
-/** Is seen in the list of settings when git takes settings from variables at all. */
+/** Appears in the list of settings if git accepts settings from variables at all. */
 const PROBE = 'wayfold.probe';
 
-/** What turns off a filter or a hook that a configuration defines under a name. An empty filter leaves files as they are. */
+/** Disables a named filter or hook of a configuration. An empty filter leaves files unchanged. */
 const OFF: Readonly<Record<string, GitSettings>> = {
   filter: new Map([
     ['clean', ''],
@@ -17,8 +17,8 @@ const OFF: Readonly<Record<string, GitSettings>> = {
 };
 
 /**
- * The settings with which git in this directory runs no hook, filter or monitor. Those that a configuration names have to
- * be turned off one by one, and which it names may depend on the work tree.
+ * Settings with which git in this directory runs no hook, filter or monitor. Those that a configuration names have
+ * to be disabled one by one, and the names may depend on the work tree.
  */
 export async function settingsWithoutPrograms(directory: string): Promise<GitSettings> {
   const args = ['config', '--null', '--name-only', '--list'];
@@ -29,7 +29,7 @@ export async function settingsWithoutPrograms(directory: string): Promise<GitSet
   for (const key of keys) {
     const { section = '', name } = /^(?<section>filter|hook)\.(?<name>.*)\.[^.]+$/s.exec(key)?.groups ?? {};
     if (name === undefined) continue;
-    // It was no UTF-8, and a variable could not name it.
+    // It was not UTF-8, so a variable cannot name it.
     if (name.includes('\uFFFD'))
       throw unsafe(
         `The name of the ${section} ${JSON.stringify(name)} is not UTF-8`,
@@ -40,7 +40,7 @@ export async function settingsWithoutPrograms(directory: string): Promise<GitSet
   return settings;
 }
 
-/** Settings as variables that git reads, after those that an environment holds already. */
+/** Settings as variables for git, after those in the environment. */
 export function settingsAsVariables(
   settings: GitSettings,
   { GIT_CONFIG_COUNT: count }: Environment,

@@ -5,8 +5,8 @@ import { programEnvironment } from '../program-environment.ts';
 import { GitError } from './error.ts';
 
 /**
- * Git as it is called here: it asks nobody, fetches nothing, and speaks English. In a partial clone it would fetch what is
- * missing, by whatever program the repository names for that.
+ * The environment for git: it asks nobody, fetches nothing, and speaks English. In a partial clone it would
+ * otherwise fetch missing objects, with whatever program the repository names.
  */
 export const GIT_ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
@@ -16,10 +16,10 @@ export const GIT_ENVIRONMENT = {
   LC_ALL: 'C',
 } as const;
 
-/** Settings of git, by their keys. */
+/** Git settings by key. */
 export type GitSettings = ReadonlyMap<string, string>;
 
-/** A repository may name programs for git to run on the way: these are off whatever they are. */
+/** A repository may name programs for git to run: these are always disabled. */
 export const NO_PROGRAMS: GitSettings = new Map([
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
@@ -27,25 +27,25 @@ export const NO_PROGRAMS: GitSettings = new Map([
   ['submodule.recurse', 'false'],
 ]);
 
-/** The arguments of git before those of a command. */
+/** The arguments of git before the command. */
 export function gitArguments(directory: string): readonly string[] {
   return ['-C', directory, ...[...NO_PROGRAMS].flatMap(([key, value]) => ['-c', `${key}=${value}`])];
 }
 
-/** How git answered. */
+/** The output of git. */
 export type GitAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-/** How a call of git ended. */
+/** How a git call ended. */
 export interface GitEnding {
-  /** Undefined when it was killed. */
+  /** `undefined` if it was killed. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs git in a directory to its end, whatever that is. */
+/** Runs git in a directory, whatever its exit code. */
 export async function runGit(
   directory: string,
   args: readonly string[],
@@ -65,7 +65,7 @@ export async function runGit(
   return { exitCode, stdout, stderr: stderr || (exitCode === 0 ? '' : (shortMessage ?? '')) };
 }
 
-/** Asks git in a directory. */
+/** Calls git in a directory. */
 export async function askGit(
   directory: string,
   args: readonly string[],
@@ -76,7 +76,7 @@ export async function askGit(
   return { ok: false, reason: bounded(onOneLine(stderr || 'no reason'), 300) };
 }
 
-/** What git printed; a refusal is an error. */
+/** The output of git; throws if it fails. */
 export async function git(directory: string, args: readonly string[], env?: Environment): Promise<string> {
   const answer = await askGit(directory, args, env);
   if (answer.ok) return answer.text;
@@ -106,7 +106,7 @@ export async function findCommit(directory: string, revision: string): Promise<s
   return answer.ok ? answer.text.trim() : undefined;
 }
 
-/** A directory that does not lie where it has to. */
+/** The error for a directory outside of the required one. */
 export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): GitError {
   return new GitError('no-work-tree', {
     summary: `${directory} is not in a git ${what}: ${actual}.`,

@@ -3,7 +3,7 @@ import { bounded, onOneLine } from '../bounded-text.ts';
 import { commitTree } from './commit-change.ts';
 import { askGit, git, gitFailed, runGit } from './git.ts';
 
-/** How a merge came out. A conflict has changed nothing. */
+/** The outcome of a merge. A conflict has changed nothing. */
 export type MergeOutcome =
   | { readonly type: 'merged'; readonly head: string }
   | { readonly type: 'conflict'; readonly files: readonly string[]; readonly reason: string };
@@ -16,13 +16,13 @@ const MOVED = /not possible to fast-forward|diverging branches|cannot lock ref/i
 const BUSY = /index\.lock|another git process/i;
 const IN_THE_WAY = /would be overwritten by merge:\n(?<files>(?:\t.*\n?)+)/;
 
-/** What is merged into a work tree is merged one after the other. */
+/** Merges into a work tree run one after the other. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Merges a commit into what is checked out in a work tree. One that is merged already stays merged once, also when the
- * process that did it died before it could tell. Git makes the merge beside the work tree first, so that a conflict touches
- * nothing, and files that were changed and not committed stay as they are.
+ * Merges a commit into what is checked out in a work tree. A commit that is already merged is not merged again,
+ * even if the process that did it died before it could report. Git first merges outside of the work tree, so that a
+ * conflict touches nothing, and uncommitted changes stay.
  */
 export async function mergeCommit(root: string, commit: string, message: string): Promise<MergeOutcome> {
   const before = turns.get(root) ?? Promise.resolve();
@@ -59,7 +59,7 @@ async function isAncestor(root: string, commit: string, of: string): Promise<boo
   return (await askGit(root, ['merge-base', '--is-ancestor', commit, of])).ok;
 }
 
-/** The commit that the work tree is to move on to. */
+/** The commit that the work tree should move to. */
 async function mergedBeside(
   root: string,
   head: string,

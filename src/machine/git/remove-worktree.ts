@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { askGit } from './git.ts';
 
-/** Takes a worktree away with the temporary directory it lies in, whatever was done to it. */
+/** Removes a worktree with its temporary directory, whatever state it is in. */
 export async function removeWorktree(root: string, directory: string): Promise<void> {
   await rm(dirname(directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(
     () => undefined,
   );
-  // Afterwards: git refuses a worktree that is damaged, but not one that is gone.
+  // Afterwards: git refuses a damaged worktree, but not a missing one.
   await askGit(root, ['worktree', 'remove', '--force', '--force', directory]);
 }

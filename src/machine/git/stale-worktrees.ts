@@ -6,20 +6,20 @@ import { workMark } from '../run-mark.ts';
 import { askGit } from './git.ts';
 import { removeWorktree } from './remove-worktree.ts';
 
-/** Worktrees of Wayfold lie in directories of such names. */
+/** The directory names of Wayfold's worktrees. */
 const OWN_DIRECTORY = /^wayfold-(?:change|planning)-/;
-/** Git keeps it with the worktree, so that whoever comes after a crash knows whose it was. */
+/** Git keeps it with the worktree, so that its owner is known after a crash. */
 const REASON = /^wayfold (\S+) (\d+) (\S+?)(?: (\d+))?$/;
 
-/** What a worktree is locked with that this process makes for a piece of work. */
+/** The lock reason of a worktree that this process creates for a piece of work. */
 export function lockReason(key: string): string {
   const start = processStart(process.pid);
   return `wayfold ${key} ${process.pid} ${hostname()}${start === undefined ? '' : ` ${start}`}`;
 }
 
 /**
- * Takes away the worktrees that processes left behind which are dead, with all that still works in them. With a key also
- * what an earlier attempt at that work left behind: whoever begins it anew has the claim on it.
+ * Removes worktrees of dead processes, with everything that still runs in them. With a key also those of an earlier
+ * attempt at that work: whoever starts it again has the claim on it.
  */
 export async function removeLeftOvers(root: string, key?: string): Promise<void> {
   for (const { directory, reason } of await lockedWorktrees(root)) {
@@ -32,7 +32,7 @@ export async function removeLeftOvers(root: string, key?: string): Promise<void>
   }
 }
 
-/** Somebody else may have its number by now. */
+/** Another process may have the same pid by now. */
 function isSameProcess(pid: number, start: string | undefined): boolean {
   return isAlive(pid) && (start === undefined || processStart(pid) === start);
 }

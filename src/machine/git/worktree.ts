@@ -14,7 +14,7 @@ const ANOTHER_WORKTREE = /failed to read \S*worktrees\//;
 const ADD_AGAIN = 5;
 const ADD_AGAIN_MS = 20;
 
-/** The root of the git work tree that a path lies in, a linked one too. */
+/** The root of the git work tree of a path, including linked ones. */
 export async function workTreeRoot(path: string): Promise<string> {
   const directory = named(path);
   const answer = await askGit(directory, ['rev-parse', '--is-inside-work-tree', '--show-toplevel']);
@@ -27,7 +27,7 @@ export async function workTreeRoot(path: string): Promise<string> {
   });
 }
 
-/** A directory in which git finds a repository, a bare one too. Enough to read history. */
+/** A directory in which git finds a repository, even a bare one. Enough to read history. */
 export async function repositoryAt(path: string): Promise<string> {
   const directory = named(path);
   const answer = await askGit(directory, ['rev-parse', '--git-dir']);
@@ -39,7 +39,7 @@ async function isInRepository(directory: string): Promise<boolean> {
   return (await askGit(directory, ['rev-parse', '--git-dir'])).ok;
 }
 
-/** A path as a directory to ask git in. A blank one would be the current directory, which nobody named. */
+/** A path as a directory for git. A blank one would mean the current directory, which nobody named. */
 function named(path: unknown): string {
   if (typeof path !== 'string' || path.trim() === '' || path.includes('\0'))
     throw notIn('repository', 'a path', shown(path));
@@ -50,16 +50,16 @@ function named(path: unknown): string {
 /** A checkout of one commit for one attempt. */
 export interface Checkout {
   readonly directory: string;
-  /** Undefined for a repository without a commit: then the directory is empty. */
+  /** `undefined` for a repository without commits: then the directory is empty. */
   readonly commit: string | undefined;
-  /** With these, git runs no program in it that the configuration of the repository names. */
+  /** Settings with which git runs no program that the repository's configuration names. */
   readonly settings: GitSettings;
 }
 
 /**
- * Lets work happen in a temporary detached worktree, which is gone afterwards in every case. A base commit that the
- * repository does not have is stood in for by its HEAD. Files are as they were committed: no filter changes them. `key`
- * names the work, if it may be begun again: what an earlier attempt at it left behind is taken away first.
+ * Runs work in a temporary detached worktree, which is always removed afterwards. If the repository lacks the base
+ * commit, HEAD is used. Files are as committed: no filter changes them. `key` identifies work that may be
+ * restarted: remains of an earlier attempt are removed first.
  */
 export async function inDetachedWorktree<Value>(
   root: string,
@@ -88,8 +88,8 @@ async function emptyIn(directory: string): Promise<GitSettings> {
 }
 
 /**
- * Makes a detached worktree, `locked` where git is to leave it alone for that reason. In two steps: only in a worktree that
- * exists does git say what is configured there.
+ * Creates a detached worktree, `locked` with a reason if git should leave it alone. In two steps: git reports the
+ * configuration of a worktree only once it exists.
  */
 export async function checkedOut(
   root: string,
@@ -102,11 +102,11 @@ export async function checkedOut(
   const env = settingsAsVariables(settings, process.env);
   const answer = await askGit(directory, ['reset', '--hard', '--quiet'], env);
   if (answer.ok) return settings;
-  // Told as what it is a part of: whoever runs a reset to see more loses what they have not committed.
+  // Reported as part of the whole: running a reset to see more would lose uncommitted changes.
   throw gitFailed(['worktree', 'add', '--detach', directory, commit], answer.reason);
 }
 
-/** Git reads the files of all worktrees for it, and fails on one that another plan is just making or removing. */
+/** Git reads the files of all worktrees for this, and fails on one that another plan is just creating or removing. */
 async function addWorktree(
   root: string,
   directory: string,
@@ -125,7 +125,7 @@ async function addWorktree(
   await git(root, add, env);
 }
 
-/** A new directory that only this user can look into. */
+/** A new directory that only this user can access. */
 export async function temporaryDirectory(prefix = 'wayfold-planning-'): Promise<string> {
   try {
     return await realpath(await mkdtemp(join(tmpdir(), prefix)));

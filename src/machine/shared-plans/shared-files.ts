@@ -21,7 +21,7 @@ import {
   sharedLine,
 } from '../../plan-tools/share/shared-change.ts';
 
-/** The folder of a repository that holds its shared plans, one folder a plan, one file a clone. */
+/** The folder of a repository with its shared plans: one folder per plan, one file per clone. */
 export const SHARED_FOLDER = '.wayfold-plans';
 
 const ENDING = '.jsonl';
@@ -43,7 +43,7 @@ export class SharedFiles {
     return isDirectory(this.folder);
   }
 
-  /** Makes the folder, with what tells git how to merge its files. */
+  /** Creates the folder, and tells git how to merge its files. */
   create(): void {
     mkdirSync(this.folder, { recursive: true });
     const attributes = join(this.folder, '..', '.gitattributes');
@@ -55,7 +55,7 @@ export class SharedFiles {
     return this.#names.filter((name) => CloneId.safeParse(name).success);
   }
 
-  /** The names of its files. Programs that copy files, and people, may have put others beside those of clones. */
+  /** The names of its files. People and copying tools may have added others. */
   get #names(): readonly string[] {
     if (!this.exist) return [];
     const files = readdirSync(this.folder).filter((name) => name.endsWith(ENDING));
@@ -64,7 +64,7 @@ export class SharedFiles {
       .map((name) => name.slice(0, -ENDING.length));
   }
 
-  /** What all files hold, and which of them, or of their lines, cannot be read. */
+  /** The content of all files, and which files or lines cannot be read. */
   read(): { readonly changes: readonly SharedChange[]; readonly unreadable: readonly string[] } {
     const { clones } = this;
     const files = clones.map((clone) => {
@@ -91,8 +91,8 @@ export class SharedFiles {
   }
 
   /**
-   * Adds changes to the file of a clone, and returns when they are on disk. A last line that a process left behind half written
-   * is ended, not cut off: nothing in the file ever goes.
+   * Appends changes to the file of a clone; returns when they are on disk. A half-written last line is terminated,
+   * not cut off: nothing is ever removed from the file.
    */
   append(clone: string, changes: readonly SharedChange[]): void {
     if (changes.length === 0) return;
@@ -119,12 +119,12 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    // What should hold it is a file.
+    // Its directory is a file.
     return false;
   }
 }
 
-/** Whether the last line of a file has no end. */
+/** Whether the last line of a file is unterminated. */
 function endsInside(file: number): boolean {
   const { size } = fstatSync(file);
   if (size === 0) return false;

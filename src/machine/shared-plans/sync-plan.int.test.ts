@@ -36,7 +36,7 @@ async function shared() {
   return { place, section, head };
 }
 
-it('records and writes nothing where nothing has changed', async () => {
+it('records and writes nothing if nothing has changed', async () => {
   const { place, section, head } = await shared();
   const other = { ...place, store: memoryStore() };
   await syncPlan(other);
@@ -52,7 +52,7 @@ it('records and writes nothing where nothing has changed', async () => {
   expect([await head(), await heads()]).toEqual([before, otherBefore]);
 });
 
-it('tells other clones a change of one field as that one change', async () => {
+it('shares a change of one field as a single change', async () => {
   const { place, section } = await shared();
   await section.tool('planning_mark_step').call({ step_id: 'S001', status: 'done' });
   await syncPlan(place);
@@ -62,7 +62,7 @@ it('tells other clones a change of one field as that one change', async () => {
   expect(JSON.parse(lines.at(-1) ?? '').changes).toEqual([{ step: 'S001', status: 'done' }]);
 });
 
-it('writes a line again that was torn', async () => {
+it('rewrites a torn line', async () => {
   const { place, section } = await shared();
   const directory = join(place.root, SHARED_FOLDER, 'default');
   const [file = ''] = readdirSync(directory);
@@ -75,7 +75,7 @@ it('writes a line again that was torn', async () => {
   expect(healed.at(-2)).toBe(whole.split('\n').at(-2));
 });
 
-it('shows in the plan itself what several clones have made of its objective, until one settles it', async () => {
+it('shows conflicting objectives of several clones until one resolves them', async () => {
   const { place, section } = await shared();
   const other = { ...place, store: memoryStore() };
   await syncPlan(other);
@@ -96,7 +96,7 @@ it('shows in the plan itself what several clones have made of its objective, unt
   expect([await conflictsIn(place), await conflictsIn(other)]).toEqual([undefined, undefined]);
 });
 
-it('is brought together by whoever watches, in both directions, until it is told to stop', async () => {
+it('is merged by a watcher in both directions until it is stopped', async () => {
   const { place, section } = await shared();
   const other = { ...place, store: memoryStore() };
   const stop = new AbortController();
@@ -159,7 +159,7 @@ async function syncAll(clones: readonly Clone[]): Promise<void> {
   for (const { place } of clones) await syncPlan(place);
 }
 
-it('gives no id twice to the steps of a shared plan, whether they were removed or replaced', async () => {
+it('never reuses a step id of a shared plan, whether steps were removed or replaced', async () => {
   const a = await clone('Ship it', ['One', 'Two']);
   await sharePlan(a.place);
   const b = await clone();
@@ -177,7 +177,7 @@ it('gives no id twice to the steps of a shared plan, whether they were removed o
   expect(assignedIds).toEqual(['S005']);
 });
 
-it('gives no id twice where the plan was shared before it was begun', async () => {
+it('never reuses a step id if the plan was shared before it was started', async () => {
   const a = await clone();
   await sharePlan(a.place);
   await a.call('planning_setup_plan', { objective: 'First', initial_steps: [{ title: 'One' }] });
@@ -189,7 +189,7 @@ it('gives no id twice where the plan was shared before it was begun', async () =
   expect(begun.assignedIds).toEqual(['S002']);
 });
 
-it('keeps what an id means in each clone that was told it, where two have shared without knowing of each other', async () => {
+it('keeps the meaning of an id in each clone if two shared concurrently', async () => {
   const a = await clone('Of a', ['A one', 'A two']);
   const b = await clone('Of b', ['B one', 'B two']);
   for (const { place } of [a, b]) await sharePlan(place);
@@ -225,7 +225,7 @@ it('keeps what an id means in each clone that was told it, where two have shared
   expect(new Set(added.flatMap(({ assignedIds }) => assignedIds)).size).toBe(2);
 });
 
-it('goes on where a line has a time that no clock has', async () => {
+it('continues after a line with an impossible time', async () => {
   const a = await clone('Ship it', ['One', 'Two']);
   await sharePlan(a.place);
   const b = await clone();
@@ -259,14 +259,14 @@ it('goes on where a line has a time that no clock has', async () => {
   }
 });
 
-it('shares nothing where the folder of shared plans is a file', async () => {
+it('shares nothing if the shared folder is a file', async () => {
   const { place } = await clone('Ship it', ['One']);
   writeFileSync(join(place.root, SHARED_FOLDER), '');
   expect(sharedPlans(place.root)).toEqual([]);
   expect(await syncPlan(place)).toBeUndefined();
 });
 
-it('is one clone in all work trees that use one store, and passes over what is no file', async () => {
+it('is one clone in all work trees of one store, and skips non-files', async () => {
   const first = await clone('Ship it', ['One']);
   const place = { ...first.place, storeName: 'one store' };
   await sharePlan(place);

@@ -31,13 +31,13 @@ export interface SharedPlanPlace {
   /** The root of the repository. */
   readonly root: string;
   /**
-   * What tells the store from every other one. Work trees that use one store are one clone, and a copy of a store is another.
-   * Without it, each directory has its own.
+   * The identity of the store. Work trees with the same store are one clone, and a copy of a store is another.
+   * Without it, each directory is its own clone.
    */
   readonly storeName?: string | undefined;
 }
 
-/** What became of a plan when it was brought together with those of the other clones. */
+/** The result of merging a plan with those of the other clones. */
 export interface SyncResult {
   readonly plan: Plan | undefined;
   /** How many changes of this clone were written to its file. */
@@ -46,19 +46,19 @@ export interface SyncResult {
   readonly taken: number;
   /** How many clones have changed the plan. */
   readonly clones: number;
-  /** What several clones have changed at once, of the plan and of each step. */
+  /** Concurrent changes by several clones, to the plan and to each step. */
   readonly conflicts: readonly (StepConflict & { readonly stepId?: string })[];
-  /** The lines of files that cannot be read, `k3x9.jsonl line 7`, and files that are no clone's. */
+  /** Unreadable lines, `k3x9.jsonl line 7`, and files that belong to no clone. */
   readonly unreadable: readonly string[];
-  /** Steps whose id another clone has given as well: what they were called here, and what they are called now. */
+  /** Steps whose id another clone has also assigned: their former and current ids. */
   readonly renamed: StepAliases;
-  /** The clones whose clocks are more than a day ahead, with the latest date that each has written. */
+  /** Clones whose clocks are more than a day ahead, with the latest date each has written. */
   readonly ahead: readonly { readonly clone: string; readonly date: string }[];
 }
 
 /**
- * Brings a shared plan together: writes what was done here to the file of this clone, and takes over what the others did. Whatever
- * is interrupted is done by the next one. Undefined where the plan is not shared.
+ * Merges a shared plan: writes the changes made here to this clone's file, and takes over those of the others. An
+ * interrupted merge is completed by the next one. `undefined` if the plan is not shared.
  */
 export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | undefined> {
   const { store, planId, root } = place;
@@ -110,7 +110,7 @@ export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | und
       local.plan,
       head,
     );
-    // Where something was done here meanwhile, that goes first.
+    // Changes made here meanwhile come first.
     if ((await journal.append([event], { expectedSeq: head })).ok) return result;
   }
   throw new ConflictError({
@@ -119,7 +119,7 @@ export async function syncPlan(place: SharedPlanPlace): Promise<SyncResult | und
   });
 }
 
-/** Brings shared plans of a repository together, and does nothing where nothing has changed since it did so last. */
+/** Merges shared plans of a repository, and does nothing if nothing has changed since the last time. */
 export class PlanSync {
   readonly #root: string;
   readonly #storeName: string | undefined;
@@ -137,7 +137,7 @@ export class PlanSync {
 
   async sync(store: FactStore, planId: string): Promise<void> {
     if (!this.isShared(planId)) return;
-    // As it was before: what is done meanwhile is a change to look at again.
+    // The earlier state: concurrent changes have to be checked again.
     const state = await this.#state(store, planId);
     if (state === this.#last.get(planId)) return;
     await syncPlan({ store, planId, root: this.#root, storeName: this.#storeName });
@@ -161,14 +161,14 @@ const NOTHING_SHARED: SyncResult = {
   ahead: [],
 };
 
-/** Shares a plan with every clone of a repository, from now on. */
+/** Shares a plan with every clone of a repository from now on. */
 export async function sharePlan(place: SharedPlanPlace): Promise<SyncResult> {
   const files = new SharedFiles(place.root, place.planId);
   files.create();
   return (await syncPlan(place)) ?? NOTHING_SHARED;
 }
 
-/** What no file has yet, also of what this clone did under another id: its directory was moved. */
+/** Changes that no file has yet, including those this clone made under another id before its directory was moved. */
 function writeOwn(files: SharedFiles, { clone }: ShareCall, { changes }: LocalChanges): number {
   const known = new Set(files.read().changes.map(({ fact }) => fact));
   const missing = changes.filter(({ fact }) => !known.has(fact));
@@ -176,17 +176,17 @@ function writeOwn(files: SharedFiles, { clone }: ShareCall, { changes }: LocalCh
   return missing.length;
 }
 
-/** What has to be on record before a plan can be brought together; undefined where it is. */
+/** What has to be recorded before a plan can be merged; `undefined` if nothing. */
 function sharingFor(
   { sharing, plan }: LocalChanges,
   files: SharedFiles,
   place: SharedPlanPlace,
 ): ShareCall | undefined {
   if (sharing === undefined) return newSharing(files, place);
-  // Before stores had names, a clone was known by its directory.
+  // Before stores had names, a clone was identified by its directory.
   const isHere = sharing.place === placeOf(place) || sharing.place === directoryOf(place);
   if (!isHere) return newSharing(files, place);
-  // A plan that was begun after it was shared does not know of it yet.
+  // A plan that was started after sharing does not know of it yet.
   return plan !== undefined && suffixOf(plan) === undefined ? sharing : undefined;
 }
 
@@ -195,12 +195,12 @@ function newSharing(files: SharedFiles, place: SharedPlanPlace): ShareCall {
   const taken = new Set(others.map(suffixFor));
   let clone = randomClone();
   while (taken.has(suffixFor(clone))) clone = randomClone();
-  // The first one to share a plan goes on with the ids that it has.
+  // The first one to share a plan continues with its ids.
   const suffix = others.length > 0 && { suffix: suffixFor(clone) };
   return { plan_id: place.planId, clone, place: placeOf(place), ...suffix };
 }
 
-/** What the ids of new steps end in: two clones that were both the first to share a plan would give the same ones. */
+/** The suffix of new step ids: two clones that both shared a plan first would assign the same ids. */
 function suffixAmong(changes: readonly SharedChange[], { clone, suffix }: ShareCall): string | undefined {
   if (suffix !== undefined) return suffix;
   const isPlain = changes.some(
@@ -213,7 +213,7 @@ function randomClone(): string {
   return Array.from({ length: 12 }, () => randomInt(36).toString(36)).join('');
 }
 
-/** Which clone it is: that of a store. One that was copied to another place, or machine, is another one. */
+/** The identity of the clone: that of its store. A store copied to another place or machine is another clone. */
 function placeOf(place: SharedPlanPlace): string {
   return place.storeName === undefined ? directoryOf(place) : hashed(place.storeName);
 }

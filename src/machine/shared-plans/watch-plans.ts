@@ -7,9 +7,9 @@ import { PlanSync } from './sync-plan.ts';
 export interface WatchedPlans {
   /** The root of the repository. */
   readonly root: string;
-  /** What tells the store from every other one. */
+  /** The identity of the store. */
   readonly storeName?: string | undefined;
-  /** The store of the project. It is asked for only where a plan is shared. */
+  /** The store of the project. Opened only if a plan is shared. */
   store(): Promise<FactStore>;
   readonly onError: (error: unknown) => void;
   readonly timer?: Timer;
@@ -18,8 +18,8 @@ export interface WatchedPlans {
 const BETWEEN_LOOKS_MS = 1000;
 
 /**
- * Brings all shared plans of a repository together for as long as it is wanted: what git brings is seen, and what is done here
- * gets to the files, without a command in between. Resolves once it has stopped.
+ * Keeps all shared plans of a repository merged until stopped: changes that git brings are taken over, and changes
+ * made here are written to the files, without a command. Resolves when it has stopped.
  */
 export async function watchSharedPlans(
   { root, storeName, store, onError, timer = systemTimer }: WatchedPlans,
@@ -32,7 +32,7 @@ export async function watchSharedPlans(
       for (const planId of sharedPlans(root)) await sync.sync(await store(), planId);
       lastError = undefined;
     } catch (error) {
-      // The same trouble is told once.
+      // The same problem is reported once.
       if (String(error) !== lastError && !signal.aborted) onError(error);
       lastError = String(error);
     }

@@ -54,7 +54,7 @@ describe('in words', () => {
     expect(pieces.join('')).toBe(text);
   });
 
-  it('keeps to a limit, and says that it was cut off', async () => {
+  it('respects a limit, and reports the truncation', async () => {
     const { finish, usage } = await llm.generate(ask('Where should we go?', { maxOutputTokens: 5 }));
     expect(finish).toBe('length');
     expect(usage.outputTokens).toBeLessThanOrEqual(5);
@@ -78,13 +78,13 @@ describe('skills', () => {
     answers: ({ system }: LlmRequest) => (system === 'Greet.' ? 'Hello.' : undefined),
   };
 
-  it('come before what it can do by itself', async () => {
+  it('take precedence over its built-in answers', async () => {
     const skilled = offlineModel({ skills: [greeter, { name: 'late', answers: () => 'Too late.' }] });
     expect((await skilled.generate(ask('Hi', { system: 'Greet.' }))).text).toBe('Hello.');
     expect((await skilled.generate(ask('Hi'))).text).toBe('Too late.');
   });
 
-  it('leave to it what is none of their business', async () => {
+  it('can decline a request', async () => {
     const skilled = offlineModel({ skills: [greeter] });
     expect(await skilled.generate(ask('Hi'))).toEqual(await llm.generate(ask('Hi')));
   });
@@ -160,7 +160,7 @@ describe('in JSON', () => {
     expect(value.action.tool).toBe('sleep');
   });
 
-  it('makes an instance of any schema of the kinds it knows', async () => {
+  it('creates an instance of any supported schema', async () => {
     await fc.assert(
       fc.asyncProperty(
         schemas,
@@ -258,7 +258,7 @@ describe('textOfPattern', () => {
     expect(textOfPattern(pattern)).toMatch(new RegExp(pattern, 'u'));
   });
 
-  it('makes it as long as is asked for where the pattern lets it', () => {
+  it('makes it as long as requested if the pattern allows', () => {
     expect(textOfPattern('^[a-z]+$', 12).length).toBeGreaterThanOrEqual(12);
   });
 });

@@ -5,9 +5,8 @@ import { schemaInstance } from './schema-instance.ts';
 import type { OfflineSkill } from './skill.ts';
 
 /**
- * The built-in demo model: it needs no key and no network, thinks nothing, and gives the same answer to the same
- * request. What it says is made of the request itself, and says that it comes from a demo. Skills are tried first, in
- * their order.
+ * The built-in demo model: it needs no key and no network, has no intelligence, and gives the same answer to the
+ * same request. It derives its text from the request and labels it as a demo. Skills are tried first, in order.
  */
 export function offlineModel({ skills = [] }: { readonly skills?: readonly OfflineSkill[] } = {}): Llm {
   return {
@@ -20,7 +19,7 @@ export function offlineModel({ skills = [] }: { readonly skills?: readonly Offli
       const text = truncateToTokens(whole, maxOutputTokens, { marker: '' });
       for (const piece of text.split(/(?<=\s)(?=\S)/)) {
         request.onText?.(piece);
-        // Gives way between pieces, so that an abort is seen as it would be with a real model.
+        // Yields between chunks, so that an abort is noticed as with a real model.
         await undefined;
         request.signal?.throwIfAborted();
       }

@@ -1,4 +1,4 @@
-/** Where in a pattern reading stands. */
+/** The position in a pattern. */
 interface Cursor {
   readonly pattern: string;
   at: number;
@@ -6,9 +6,9 @@ interface Cursor {
 }
 
 /**
- * A text that a simple pattern matches: literals, classes, groups, alternatives (the first is taken) and repetitions
- * (the least is taken, or `least` characters in all where a repetition is open). Anchors stand for nothing;
- * look-arounds and back-references are passed over.
+ * A text that matches a simple pattern: literals, classes, groups, alternatives (the first) and repetitions (the
+ * minimum, or `least` characters in total for an open one). Anchors are ignored; so are look-arounds and
+ * back-references.
  */
 export function textOfPattern(pattern: string, least = 0): string {
   const shortest = alternatives({ pattern, at: 0, least: 0 });
@@ -62,7 +62,7 @@ function group(cursor: Cursor): string {
   return /[=!]/.test(opening) && !opening.endsWith('>') ? '' : text;
 }
 
-/** The first member of a class, or for `[^…]` the first usual character that is not in it. */
+/** The first member of a class or, for `[^…]`, the first common character that is not in it. */
 function classMember(cursor: Cursor): string {
   const [whole = ']'] = /^(?:\\.|[^\]\\])*\]/s.exec(cursor.pattern.slice(cursor.at)) ?? [];
   cursor.at += whole.length;

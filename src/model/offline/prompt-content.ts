@@ -1,13 +1,13 @@
 import type { LlmRequest } from '../llm.ts';
 
-/** What a request says, in the parts that an answer can be made of. */
+/** The content of a request, in parts for an answer. */
 export interface PromptContent {
-  /** The last thing the user said. */
+  /** The last user message. */
   readonly question: string;
   readonly sentences: readonly string[];
-  /** Items of its lists, without their markers. */
+  /** Items of its lists, without markers. */
   readonly items: readonly string[];
-  /** What stands behind `name:` on a line of its own, by the name in lower case without spaces and signs. */
+  /** The values of `name: value` lines, by name in lower case without spaces and punctuation. */
   readonly named: ReadonlyMap<string, string>;
 }
 
@@ -15,7 +15,7 @@ const LONGEST_QUESTION = 20_000;
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const NAMED = /^\s*(?:[-*+]\s+)?["'`*_]*([\p{L}][\p{L}\p{N} _-]{0,40}?)["'`*_]*\s*[:=]\s+(\S.*)$/u;
 
-/** Reads the last user message, and `name: value` lines of all messages, later ones first. */
+/** Parses the last user message, and the `name: value` lines of all messages; later ones win. */
 export function promptContent({ messages }: LlmRequest): PromptContent {
   const asked = messages.filter(({ role }) => role === 'user');
   const question = (asked.at(-1)?.text ?? '').slice(0, LONGEST_QUESTION).trim();

@@ -1,13 +1,13 @@
 import type { LlmRequest } from '../llm.ts';
 import { promptContent } from './prompt-content.ts';
 
-/** How a text of the offline model begins wherever a person may read it. */
+/** The label of every text by the offline model that a person may read. */
 export const OFFLINE_LABEL = '[offline demo model]';
 
 const LONGEST_QUOTE = 160;
 const MOST_POINTS = 5;
 
-/** A short reply in words: what was asked, its points, and that nobody has thought about it. */
+/** A short reply in prose: the question, its points, and that no model has thought about it. */
 export function replyTo(request: LlmRequest): string {
   const content = promptContent(request);
   const task = content.named.get('task');
@@ -34,7 +34,7 @@ function taskResult(task: string): string {
   ].join('\n');
 }
 
-/** One line, not too long. */
+/** One line of limited length. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : line;

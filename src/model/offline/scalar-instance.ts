@@ -4,7 +4,7 @@ import { OFFLINE_LABEL, quoted } from './reply.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Values that are only of the right form. */
+/** Placeholder values in the right format. */
 const FORMATS: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     date: '2026-01-01',
@@ -25,7 +25,7 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map(
 const PROSE =
   /(text|message|summary|description|answer|reason|reasoning|comment|note|detail|content|body|explanation)s?$/i;
 
-/** A text of a schema: what the request says under its name, or what it says at all. */
+/** A text for a schema: the request's value for its name, or else the request itself. */
 export function textFor(
   schema: Schema,
   said: string | undefined,
@@ -59,7 +59,10 @@ function withinLength(text: string, least: unknown, most: unknown): string {
   return cut + '.'.repeat(missing);
 }
 
-/** A number of a schema: what the request says under its name if it is one, else the least that is allowed and counts. */
+/**
+ * A number for a schema: the request's value for its name if it is a number, else the smallest allowed one that
+ * counts.
+ */
 export function numberFor(schema: Schema, said: string | undefined, index: number): number {
   const isWhole = schema.type === 'integer';
   const step = numeric(schema.multipleOf) ?? (isWhole ? 1 : undefined);
@@ -89,7 +92,7 @@ function highest(schema: Schema, step: number): number | undefined {
   return bounds.reduce((a, b) => (a === undefined ? b : b === undefined ? a : Math.min(a, b)));
 }
 
-/** A step away from an excluded bound, or half the way to the other bound where a step is too far. */
+/** One step inside an excluded bound, or halfway to the other bound if a step is too far. */
 function justInside(bound: number, step: number, other: unknown): number {
   const end = numeric(other);
   const isTooFar = end !== undefined && Math.abs(end - bound) <= Math.abs(step) && !Number.isInteger(step);

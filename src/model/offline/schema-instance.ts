@@ -4,7 +4,7 @@ import { numberFor, textFor } from './scalar-instance.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** From here on only what a schema demands is filled in, so that recursive schemas come to an end. */
+/** From this depth on only required properties are filled in, so that recursive schemas end. */
 const DEEPEST_OPTIONAL = 4;
 const DEEPEST = 24;
 const MOST_ITEMS = 3;
@@ -12,17 +12,17 @@ const MOST_ITEMS = 3;
 interface Place {
   readonly root: unknown;
   readonly content: PromptContent;
-  /** The property it is the value of, the nearest one for the items of a list. */
+  /** The property it is the value of; for items of a list the nearest one. */
   readonly name: string;
-  /** Which item of a list it is part of. */
+  /** The index in its list. */
   readonly index: number;
   readonly depth: number;
 }
 
 /**
- * A value of a JSON Schema, filled from what the request says where names fit. Knows types, `enum`, `const`,
- * `default`, `$ref`, `allOf`, `anyOf`, `oneOf`, limits of numbers, texts, lists and objects, and common patterns and
- * formats; `not`, `if` and `dependent…` are passed over.
+ * A value for a JSON Schema, filled with values from the request where names match. Supports types, `enum`,
+ * `const`, `default`, `$ref`, `allOf`, `anyOf`, `oneOf`, limits of numbers, strings, arrays and objects, and common
+ * patterns and formats; ignores `not`, `if` and `dependent…`.
  */
 export function schemaInstance(schema: unknown, request: LlmRequest): unknown {
   return fill(schema, { root: schema, content: promptContent(request), name: '', index: 0, depth: 0 });
@@ -51,12 +51,12 @@ function fill(unresolved: unknown, place: Place): unknown {
   }
 }
 
-/** What the request says under the property's name. It is said once, so that it is the first item's. */
+/** The request's value for the property, used once: for the first item. */
 function saidAt({ content, name, index }: Place): string | undefined {
   return index === 0 ? content.named.get(nameKey(name)) : undefined;
 }
 
-/** The schema that a reference stands for, with what stands beside it, and with all of its `allOf`. */
+/** The schema behind a reference, merged with its siblings and all of its `allOf`. */
 function resolve(unresolved: unknown, root: unknown): Schema {
   let schema = asSchema(unresolved);
   for (let hops = 0; typeof schema.$ref === 'string' && hops < DEEPEST; hops++) {
@@ -92,7 +92,7 @@ function lookUp(root: unknown, reference: string): unknown {
     );
 }
 
-/** What the request names, or the first choice that is not null. */
+/** The choice that the request names, or the first one that is not null. */
 function choose(choices: readonly unknown[], place: Place): unknown {
   const wanted = saidAt(place)?.toLowerCase();
   const said = choices.find((choice) => wanted !== undefined && String(choice).toLowerCase() === wanted);
@@ -104,7 +104,7 @@ function fillBranch(schema: Schema, branches: readonly unknown[], place: Place):
   const open = branches.filter((branch) => resolve(branch, place.root).type !== 'null');
   const wantsNull = open.length < branches.length && place.depth > DEEPEST_OPTIONAL;
   if (wantsNull || open.length === 0) return null;
-  // Deep inside, the smallest branch is the one most likely to end a recursion.
+  // Deep inside, the smallest branch is the most likely to end a recursion.
   const chosen = place.depth > DEEPEST_OPTIONAL ? open.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0] : open[0];
   return fill(merge(shared, resolve(chosen, place.root)), { ...place, depth: place.depth + 1 });
 }
@@ -162,7 +162,7 @@ function fillArray(schema: Schema, place: Place): unknown[] {
   return items;
 }
 
-/** For lists without repetition: what an enumeration still has. */
+/** For lists of unique items: another value of the enumeration. */
 function anotherChoice(items: unknown, root: unknown, taken: readonly unknown[]): unknown {
   const { enum: choices } = resolve(items, root);
   if (!Array.isArray(choices)) return undefined;

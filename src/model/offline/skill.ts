@@ -1,8 +1,8 @@
 import type { LlmRequest } from '../llm.ts';
 
-/** Something the offline model can answer better than by itself. It must give the same answer to the same request. */
+/** Something the offline model can answer specially. It must give the same answer to the same request. */
 export interface OfflineSkill {
   readonly name: string;
-  /** The whole answer, or undefined for a request that is none of its business. */
+  /** The complete answer, or `undefined` to decline. */
   answers(request: LlmRequest): string | undefined;
 }

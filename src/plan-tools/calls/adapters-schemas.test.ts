@@ -99,7 +99,7 @@ const MARK_OUTPUT = {
 };
 
 describe('a tool that marks steps', () => {
-  it('is listed for MCP with what it takes and what it answers', () => {
+  it('is listed for MCP with its input and output', () => {
     const { tools } = section();
     const mark = tools.find(({ name }) => name === 'planning_mark_step');
     expect(toMcpTools(section()).find(({ name }) => name === 'planning_mark_step')).toEqual({
@@ -118,7 +118,7 @@ describe('a tool that marks steps', () => {
     });
   });
 
-  it('is given to the AI SDK with its schemas and examples, and lets every input through to be checked', async () => {
+  it('is passed to the AI SDK with its schemas and examples, and validates every input itself', async () => {
     const mark = toAiSdkTools(section()).planning_mark_step;
     const standard = mark?.inputSchema['~standard'];
     expect(standard).toMatchObject({ version: 1, vendor: 'wayfold' });
@@ -145,7 +145,7 @@ describe('the arguments of an OpenAI function', () => {
     return { answer, events };
   };
 
-  it('lose null where it stands for what is left out, in lists too, and nowhere else', async () => {
+  it('drop null for omitted properties, in lists too, and nowhere else', async () => {
     const { answer, events } = open();
     await answer('planning_setup_plan', {
       objective: 'a',

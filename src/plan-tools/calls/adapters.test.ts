@@ -47,7 +47,7 @@ describe('tools for MCP', () => {
 });
 
 describe('functions for OpenAI', () => {
-  it('are strict: every property is required, null where it may be left out, and there are no others', () => {
+  it('are strict: every property is required, nullable if optional, and no others are allowed', () => {
     const { tools, chatTools } = toOpenAiFunctions(section());
     expect(tools.find(({ name }) => name === 'planning_setup_plan')).toEqual({
       type: 'function',
@@ -80,7 +80,7 @@ describe('functions for OpenAI', () => {
     expect(chatTools).toEqual(tools.map(({ type, ...rest }) => ({ type, function: rest })));
   });
 
-  it('run calls as the model writes them, with null for what is left out', async () => {
+  it('run calls as the model writes them, with null for omitted properties', async () => {
     const { call } = toOpenAiFunctions(section());
     const setup = { objective: 'Ship it', initial_steps: [{ title: 'Build', details: null }] };
     expect(JSON.parse(await call('planning_setup_plan', JSON.stringify(setup)))).toMatchObject({
@@ -114,7 +114,7 @@ describe('functions for OpenAI', () => {
     expect(JSON.parse(await call('make_coffee', '{}'))).toMatchObject({ error: { code: 'unknown-tool' } });
   });
 
-  it('let through what is no refusal: that is for the program', async () => {
+  it('pass on other errors to the program', async () => {
     const made = section();
     made.session.register({ name: 'Audit', parse: String }, 'ToolInvoked', (): string[] => {
       throw new RangeError('audit is full');
@@ -126,7 +126,7 @@ describe('functions for OpenAI', () => {
 });
 
 describe('tools for the AI SDK', () => {
-  it('are named after the tools, and none are there when planning is switched off', () => {
+  it('are named after the tools, and empty if planning is disabled', () => {
     const made = section();
     expect(Object.keys(toAiSdkTools(made))).toEqual(made.tools.map(({ name }) => name));
     expect(toAiSdkTools(section({ enabled: false }))).toEqual({});

@@ -50,12 +50,12 @@ export interface AiSdkTool {
   };
 }
 
-/** Who is named in the record of the calls. */
+/** The author recorded with each call. */
 interface Caller {
   readonly by?: string | undefined;
 }
 
-/** The tools for `generateText`, `streamText` and agents. The model reads their messages, refusals included. */
+/** The tools for `generateText`, `streamText` and agents. The model reads their messages, including refusals. */
 export function toAiSdkTools(section: PlanningToolsSection, { by }: Caller = {}): Record<string, AiSdkTool> {
   return Object.fromEntries(
     section.tools.map((tool) => [
@@ -71,7 +71,7 @@ export function toAiSdkTools(section: PlanningToolsSection, { by }: Caller = {})
   );
 }
 
-/** Lets every input through to the tool, which checks it better and records what it refuses. */
+/** Passes every input to the tool, which validates it better and records what it refuses. */
 function uncheckedSchema({ inputSchema, outputSchema }: Tool): AiSdkTool['inputSchema'] {
   return {
     '~standard': {
@@ -93,17 +93,17 @@ interface OpenAiFunction {
   readonly strict: true;
 }
 
-/** The tools as OpenAI's interfaces take them, and what runs them. */
+/** The tools as OpenAI's APIs take them, and a function that runs them. */
 export interface OpenAiFunctions {
-  /** For the Responses interface. */
+  /** For the Responses API. */
   readonly tools: readonly (OpenAiFunction & { readonly type: 'function' })[];
-  /** For the Chat Completions interface. */
+  /** For the Chat Completions API. */
   readonly chatTools: readonly { readonly type: 'function'; readonly function: OpenAiFunction }[];
-  /** Runs a call of the model, arguments as it wrote them; resolves to the text to answer it with. */
+  /** Runs a call of the model with its arguments as text; resolves to the text of the reply. */
   call(name: string, argumentsJson: string): Promise<string>;
 }
 
-/** The tools as strict functions of the OpenAI API, and the way to call them. */
+/** The tools as strict functions of the OpenAI API, and a way to call them. */
 export function toOpenAiFunctions(section: PlanningToolsSection, { by }: Caller = {}): OpenAiFunctions {
   const functions = section.tools.map(({ name, description, inputSchema }) => ({
     name,
@@ -125,7 +125,7 @@ export function toOpenAiFunctions(section: PlanningToolsSection, { by }: Caller 
   };
 }
 
-/** What is no JSON goes to the tool as it is: it refuses and records it. */
+/** Text that is not JSON goes to the tool unchanged, which refuses and records it. */
 function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -140,7 +140,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** Strict functions have to name every property: null stands for an optional one that was left out. */
+/** Strict functions have to name every property: null stands for an omitted optional one. */
 function withoutNulls(value: unknown, { properties = {}, required = [], items = {} }: Shape): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, items));
   if (typeof value !== 'object' || value === null) return value;

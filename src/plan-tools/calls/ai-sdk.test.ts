@@ -91,7 +91,7 @@ describe('an agent of the AI SDK', () => {
     expect(new Set(section.session.select(Plan)[0]?.steps.map(({ stepId }) => stepId)).size).toBe(34);
   });
 
-  it('reads why a call was refused, corrects it, and the refusal is on record', async () => {
+  it('reads why a call was refused and corrects it, and the refusal is recorded', async () => {
     const model = scripted(
       [['planning_setup_plan', { objective: 'Ship it', initial_steps: [{ title: 'x'.repeat(161) }] }]],
       [['planning_setup_plan', { objective: 'Ship it', steps: [] }]],

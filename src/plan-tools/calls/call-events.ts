@@ -7,10 +7,10 @@ import { keptPlan, Plan } from '../plan/plan.ts';
 import { numberOf } from '../plan/plan-number.ts';
 import type { Invocation, ToolDefinition } from './tool-definition.ts';
 
-/** A failed call's input is kept when it has at most so many characters. */
+/** A failed call's input is recorded up to this many characters. */
 const MAX_KEPT_INPUT = 4096;
 
-/** A call that was refused, and by whom it was made. */
+/** A refused call, and its author. */
 export interface RefusedCall {
   readonly tool: string;
   readonly input: unknown;
@@ -18,19 +18,19 @@ export interface RefusedCall {
   readonly by?: string | undefined;
 }
 
-/** A tool with an input that it has found valid. */
+/** A tool with a validated input. */
 export interface AcceptedCall {
   readonly tool: ToolDefinition;
   readonly invocation: Invocation;
 }
 
-/** The plan of a session, and the version that the session is at. */
+/** The plan of a session, and the session's version. */
 export interface PlanVersion {
   readonly plan: Plan | undefined;
   readonly version: number;
 }
 
-/** The calls as they are recorded, with what each of them assigns. Throws when the plan does not allow one. */
+/** The events of these calls, with what each of them assigns. Throws if the plan does not allow one. */
 export function eventsOfCalls(
   calls: readonly AcceptedCall[],
   before: PlanVersion,
@@ -38,7 +38,7 @@ export function eventsOfCalls(
 ): SessionEvent[] {
   let { plan } = before;
   const events = calls.map(({ tool, invocation }, i): SessionEvent => {
-    // Every call of these leads to a higher version, so no two plans of a session get the same number.
+    // Each of these calls leads to a higher version, so no two plans of a session get the same number.
     plan = invocation.change(plan, { plan: before.version + i + 1 });
     const number = numberOf(plan);
     const assigned = invocation.madeIn?.(plan).map(({ stepId }) => stepId) ?? [];
@@ -52,13 +52,13 @@ export function eventsOfCalls(
       ...(by !== undefined && { by }),
     };
   });
-  // More than one append can hold: the first call, and what the others made of its plan.
+  // Too large for one append: the first call, and the resulting plan of the others.
   const [first] = events;
   if (first === undefined || events.length <= MAX_BATCH_FACTS) return events;
   return [first, { type: 'SessionRolledBack', slices: { [Plan.name]: [plan && keptPlan(plan)] } }];
 }
 
-/** A refused call as it is recorded. */
+/** The event of a refused call. */
 export function eventOfRefusal({ tool, input, refusal: error, by }: RefusedCall): ToolInvoked {
   const field = error instanceof ToolValidationError ? error.field : undefined;
   return {
@@ -75,14 +75,14 @@ export function eventOfRefusal({ tool, input, refusal: error, by }: RefusedCall)
   };
 }
 
-/** A copy of the input when it is a JSON object of reasonable size, else an empty one. */
+/** A copy of the input if it is a JSON object of reasonable size, else an empty one. */
 function keptInput(input: unknown): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   try {
     const text = canonicalJson(input);
     return text.length > MAX_KEPT_INPUT ? {} : JSON.parse(text);
   } catch {
-    // It is no JSON: the error that is recorded beside it says what was wrong.
+    // It is not JSON: the recorded error says what was wrong.
     return {};
   }
 }

@@ -63,7 +63,7 @@ describe('a call that the plan does not allow', () => {
     [3, 'one of S001, S002, S003'],
     [12, 'one of S001, S002, S003, S004, S005, S006, S007, S008, S009, S010, S011, S012'],
     [13, 'one of S001, S002, S003 … S013'],
-  ])('is told the ids of the %i steps there are', async (steps, expected) => {
+  ])('gets the ids of the %i existing steps', async (steps, expected) => {
     expect(await refusalOf(setup(steps), mark('S"99'))).toMatchObject({
       code: 'step-not-found',
       field: 'step_id',
@@ -75,7 +75,7 @@ describe('a call that the plan does not allow', () => {
   });
 });
 
-describe('a call with an input that is wrong', () => {
+describe('a call with invalid input', () => {
   const fix = "Correct the input to fit the tool's schema, and call again: the plan is as it was.";
 
   it.each<[call: Call, report: Omit<Report, 'code' | 'fix'>]>([
@@ -177,11 +177,11 @@ describe('a call with an input that is wrong', () => {
     expect(await refusalOf(call)).toMatchObject({ code: 'invalid-tool-input', ...report, fix });
   });
 
-  it('is told no more than 80 characters of a name that it made up', async () => {
+  it('gets at most 80 characters of an unknown field name', async () => {
     expect(await refusalOf(['read_plan', { ['x'.repeat(81)]: 1 }])).toMatchObject({ field: 'x'.repeat(80) });
   });
 
-  it('is told that an update has nothing to change', async () => {
+  it('is refused if an update has nothing to change', async () => {
     expect(await refusalOf(setup(1), ['update_step', { step_id: 'S001' }])).toMatchObject({
       code: 'invalid-tool-input',
       field: undefined,
@@ -239,7 +239,7 @@ describe('a call with a text that breaks the rules', () => {
     });
   });
 
-  it('is told to write one where there is none', async () => {
+  it('is asked for a text if there is none', async () => {
     expect(await refusalOf(['setup_plan', { objective: ' \n' }])).toMatchObject({
       code: 'invalid-tool-input',
       field: 'objective',

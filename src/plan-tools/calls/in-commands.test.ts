@@ -8,6 +8,6 @@ it.each([
   ['Call planning_mark_step again.', 'Call planning_mark_step again.'],
   ['Use planning_read_plans or planning_.', 'Use planning_read_plans or planning_.'],
   ['Shorten it.', 'Shorten it.'],
-])('a person reads the command where an agent reads the tool: %s', (text, told) => {
+])('names the command for a person where an agent gets the tool: %s', (text, told) => {
   expect(inCommands(text, 'wayfold plan')).toBe(told);
 });

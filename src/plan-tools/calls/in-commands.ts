@@ -3,7 +3,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['planning_read_plan', 'show'],
 ]);
 
-/** Errors tell an agent which tool to call. For a person it is a command: `prefix` and its name. */
+/** Errors name the tool that an agent should call. For a person this is a command: `prefix` and its name. */
 export function inCommands(text: string, prefix: string): string {
   return text.replace(/planning_\w+/g, (tool) => {
     const name = COMMANDS.get(tool);

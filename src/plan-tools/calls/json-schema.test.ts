@@ -13,7 +13,7 @@ const schema = z.strictObject({
 const INT = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 describe('the JSON Schema of a tool', () => {
-  it('has one type for each input, however deep, and may leave out what has a default', () => {
+  it('has one type per input, at any depth, and makes properties with a default optional', () => {
     expect(inputJsonSchema(schema)).toEqual({
       type: 'object',
       properties: {
@@ -36,7 +36,7 @@ describe('the JSON Schema of a tool', () => {
     });
   });
 
-  it('says of an answer that null may be in it, and that what has a default is', () => {
+  it('allows null in an output, and requires properties with a default', () => {
     expect(outputJsonSchema(schema)).toMatchObject({
       properties: {
         note: { type: ['string', 'null'] },
@@ -48,7 +48,7 @@ describe('the JSON Schema of a tool', () => {
     expect(outputJsonSchema(schema)).not.toHaveProperty('$schema');
   });
 
-  it('requires everything where functions are strict, with null for what may be left out', () => {
+  it('requires everything in strict functions, nullable if optional', () => {
     expect(strictJsonSchema(schema)).toEqual({
       type: 'object',
       properties: {

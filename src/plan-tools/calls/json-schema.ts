@@ -7,7 +7,7 @@ type Node = z.core.JSONSchema.BaseSchema;
 
 /**
  * A tool's input for models. Where null means the same as absence only the type itself is offered: several
- * providers refuse lists of types in the schemas of tools.
+ * providers refuse unions of types in tool schemas.
  */
 export function inputJsonSchema(schema: z.ZodObject): JsonSchema {
   return jsonSchema(schema, 'input', (node) => {
@@ -20,7 +20,7 @@ export function outputJsonSchema(schema: z.ZodObject): JsonSchema {
   return jsonSchema(schema, 'output');
 }
 
-/** A tool's input for strict function calling: every property is required, and null where it may be absent. */
+/** A tool's input for strict function calling: every property is required, and nullable if it may be absent. */
 export function strictJsonSchema(schema: z.ZodObject): JsonSchema {
   return jsonSchema(schema, 'input', (node) => {
     if (node.properties === undefined) return;
@@ -44,7 +44,7 @@ function jsonSchema(
   return json;
 }
 
-/** The schemas of tools are objects, lists and plain types; there are no other places where one is inside another. */
+/** The schemas of tools are objects, arrays and plain types; no others are nested. */
 function visit(node: Node, adapt: (node: Node) => void): void {
   adapt(node);
   const inner = [...Object.values(node.properties ?? {}), ...[node.items ?? []].flat()];

@@ -70,7 +70,7 @@ describe('32 calls at once', () => {
     expect(await openJournal(store, 'plan:default').head()).toBe(1 + 32 + 16);
   });
 
-  it('let exactly one of them win that expect the same version', async () => {
+  it('that expect the same version have exactly one winner', async () => {
     const store = memoryStore();
     const sections = [sectionOn(journalSession(store)), sectionOn(journalSession(store))];
     await setup(sectionOn(journalSession(store)));

@@ -38,7 +38,7 @@ describe('an import', () => {
     expect(await selectLatest(again.session, Plan)).toEqual(plan);
   });
 
-  it('of more marks than one append can hold is one append too', async () => {
+  it('of more marks than one append can hold is still one append', async () => {
     const journal = openJournal(memoryStore(), 'plan:a');
     const { section } = planning(new Session({ journal }));
     const lines = Array.from({ length: 1500 }, (_, i) => `- [x] step ${i}`);
@@ -68,7 +68,7 @@ describe('a call that cannot be recorded', () => {
     return { ...made, fill };
   };
 
-  it('fails as it would have, with the failure to record as the cause, and is published', async () => {
+  it('fails with its own error, with the recording failure as the cause, and is published', async () => {
     const { call, events, fill } = full();
     fill();
     await expect(call('setup_plan', { objective: '' })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('a call that cannot be recorded', () => {
     await expect(call('clear_plan')).rejects.toThrow('disk is full');
   });
 
-  it('because it is too large says what to do', async () => {
+  it('because it is too large gets advice', async () => {
     const { section, call } = planning(new Session({ journal: openJournal(memoryStore(), 'plan:a') }));
     await call('setup_plan', { objective: 'o' });
     const steps = Array.from({ length: 3000 }, () => ({ title: 'a', details: 'x'.repeat(500) }));
@@ -114,7 +114,7 @@ describe('what a refusal says', () => {
     expect(error).toMatchObject({ fix: expect.not.stringContaining('Shorten') });
   });
 
-  it('of a version that the plan has not reached', async () => {
+  it('for a version that the plan has not reached', async () => {
     const { call } = planning();
     await call('setup_plan', { objective: 'o' });
     await expect(call('clear_plan', {}, 5)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('what a refusal says', () => {
 });
 
 describe('null in the arguments of an OpenAI function', () => {
-  it('stands for an optional property that was left out, and for nothing else', async () => {
+  it('means an omitted optional property, and nothing else', async () => {
     const { section } = planning();
     const { call } = toOpenAiFunctions(section);
     const answer = async (name: string, input: unknown) =>
@@ -145,7 +145,7 @@ describe('null in the arguments of an OpenAI function', () => {
 });
 
 describe('a tasks.json of task-master', () => {
-  it('may have null wherever something may be left out', async () => {
+  it('may have null for any optional field', async () => {
     const { section } = planning();
     const tasks = [{ id: 1, title: 'a', status: 'pending', dependencies: null, subtasks: null }];
     const file = { tasks, metadata: { projectName: 'Mine', description: null } };
@@ -153,7 +153,7 @@ describe('a tasks.json of task-master', () => {
     await importPlan(section, JSON.stringify({ tasks, metadata: null }));
   });
 
-  it('is called by its project when its description is too long for an objective', async () => {
+  it('is named after its project if its description is too long for an objective', async () => {
     const file = { tasks: [], metadata: { projectName: 'Mine', description: 'x'.repeat(300) } };
     expect((await importPlan(planning().section, JSON.stringify(file))).plan.objective).toBe('Mine');
   });

@@ -105,7 +105,7 @@ describe('what is wrong with an input', () => {
 });
 
 describe('the record of a refused call', () => {
-  it('keeps a small JSON input as it came, detached from the caller', async () => {
+  it('keeps a copy of a small JSON input', async () => {
     const input = { objective: 7, deep: [{ a: null }] };
     const { event } = await refusal('planning_setup_plan', input);
     input.objective = 8;

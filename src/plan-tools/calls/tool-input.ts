@@ -5,7 +5,7 @@ import { ToolValidationError } from '../error.ts';
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** The input as its schema has it, or a refusal of the first thing that is wrong. Nothing is coerced. */
+/** The input according to its schema, or a refusal of the first problem. Nothing is coerced. */
 export function parsedInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -55,7 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** `initial_steps[1].title`. A key that the caller made up may be of any length. */
+/** `initial_steps[1].title`. A key that the caller invented may have any length. */
 function fieldOf(path: Path): string {
   return path.reduce<string>((field, key) => {
     if (typeof key === 'number') return `${field}[${key}]`;
@@ -64,7 +64,7 @@ function fieldOf(path: Path): string {
   }, '');
 }
 
-/** How a message calls the field: by its last name, `Step id`. */
+/** The field's name in messages: its last part, `Step id`. */
 function nameOf(path: Path): string {
   const key = path.findLast((part) => typeof part === 'string');
   if (typeof key !== 'string') return 'Input';

@@ -9,7 +9,7 @@ import type { readyStepsTool } from '../tools/ready-steps.ts';
 import type { setupPlanTool } from '../tools/setup-plan.ts';
 import type { updateStepTool } from '../tools/update-step.ts';
 
-/** What each of the tools is called with, by its name. */
+/** The inputs of the tools, by name. */
 export interface ToolInputs {
   readonly planning_setup_plan: InputOf<ReturnType<typeof setupPlanTool>>;
   readonly planning_add_step: InputOf<ReturnType<typeof addStepTool>>;
@@ -24,7 +24,7 @@ export interface ToolInputs {
 
 type InputOf<Tool extends { readonly inputSchema: z.ZodObject }> = Given<z.input<Tool['inputSchema']>>;
 
-/** Callers may give what they cannot change themselves. */
+/** Read-only inputs are accepted too. */
 type Given<Value> = Value extends readonly (infer Item)[]
   ? readonly Given<Item>[]
   : Value extends object

@@ -6,7 +6,7 @@ import { toolOutcome } from './tool-outcome.ts';
 const { tools } = new PlanningToolsSection({ session: new Session() });
 const [setup] = tools;
 
-it('a conflict is something the model can read and act on', async () => {
+it('a conflict is returned to the model, which can act on it', async () => {
   const outcome = await toolOutcome(async () => {
     if (!setup) throw new Error('no tools');
     return await setup.call({ objective: 'a' }, { expectedVersion: 9 });

@@ -3,17 +3,17 @@ import { ConflictError } from '../../kernel/error.ts';
 import { ToolValidationError } from '../error.ts';
 import type { ToolResult } from './tool.ts';
 
-/** What becomes of a call that a model made: an answer, or a refusal that the model can read and act on. */
+/** The outcome of a model's call: a result, or a refusal that the model can read and act on. */
 export type ToolOutcome =
   | ({ readonly ok: true; readonly message: string } & Readonly<Record<string, unknown>>)
   | {
       readonly ok: false;
-      /** Says which field is at fault too: a model sees nothing else of it. */
+      /** Also names the invalid field: the model sees nothing else. */
       readonly message: string;
       readonly error: { readonly code: string; readonly field?: string };
     };
 
-/** Refusals become outcomes. Whatever else fails is for the program, not for the model, and is thrown. */
+/** Turns refusals into outcomes. Any other failure concerns the program, not the model, and is thrown. */
 export async function toolOutcome(call: () => Promise<ToolResult>): Promise<ToolOutcome> {
   try {
     const { message, output } = await call();
@@ -31,7 +31,7 @@ export async function toolOutcome(call: () => Promise<ToolResult>): Promise<Tool
   }
 }
 
-/** A call with less in it would do. */
+/** A smaller call would succeed. */
 function isTooLarge(error: unknown): error is JournalError {
   return error instanceof JournalError && error.code === 'fact-too-large';
 }

@@ -40,7 +40,7 @@ function planning() {
 const steps = (...titles: string[]) => titles.map((title) => ({ title }));
 
 describe('the record of a call', () => {
-  it('has the ids that it gave away and the number of its plan, which is the version it begins at', async () => {
+  it('has the assigned ids and the number of its plan, which is its first version', async () => {
     const { call, facts } = planning();
     await call('setup_plan', { objective: 'a', initial_steps: steps('b') });
     await call('add_step', { steps: steps('c', 'd') });
@@ -55,7 +55,7 @@ describe('the record of a call', () => {
     ]);
   });
 
-  it('has only what there is to say, and names the person who called where it was one', async () => {
+  it('has no empty fields, and names the calling person', async () => {
     const { journal, call } = planning();
     await call('setup_plan', { objective: 'a' }, 'ada');
     const [fact] = await journal.facts();
@@ -66,7 +66,7 @@ describe('the record of a call', () => {
     expect((await journal.facts())[1]).not.toHaveProperty('by');
   });
 
-  it('names who called also when the call was refused', async () => {
+  it('names the caller even if the call was refused', async () => {
     const { journal, section } = planning();
     const marking = section
       .tool('planning_mark_step')
@@ -75,7 +75,7 @@ describe('the record of a call', () => {
     expect(await journal.facts()).toMatchObject([{ success: false, by: 'ada' }]);
   });
 
-  it('has the input trimmed, without what was left out', async () => {
+  it('has the trimmed input, without omitted fields', async () => {
     const { journal, call } = planning();
     await call('setup_plan', { objective: ' a ' });
     await call('add_step', {
@@ -98,7 +98,7 @@ describe('the record of a call', () => {
     ]);
   });
 
-  it('of as many calls as one append can hold is one fact each, of more the first and the plan', async () => {
+  it('is one fact per call if one append can hold them, otherwise the first and the plan', async () => {
     const imported = async (marks: number) => {
       const { section, facts } = planning();
       const lines = Array.from({ length: marks }, (_, i) => `- [x] step ${i}`);
@@ -168,7 +168,7 @@ describe('the result of a call', () => {
   });
 });
 
-describe('what is kept of the input of a refused call', () => {
+describe('the recorded input of a refused call', () => {
   const kept = async (input: unknown) => {
     const { call, session } = planning();
     const events: ToolInvoked[] = [];
@@ -178,20 +178,17 @@ describe('what is kept of the input of a refused call', () => {
   };
   const ofLength = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) });
 
-  it('is all of it up to 4096 characters of JSON, and nothing of more', async () => {
+  it('is complete up to 4096 characters of JSON, and empty beyond', async () => {
     expect(await kept(ofLength(4096))).toEqual(ofLength(4096));
     expect(await kept(ofLength(4097))).toEqual({});
   });
 
-  it.each([[null], ['text'], [[{ a: 1 }]], [undefined]])(
-    'is nothing of what is no object: %j',
-    async (input) => {
-      expect(await kept(input)).toEqual({});
-    },
-  );
+  it.each([[null], ['text'], [[{ a: 1 }]], [undefined]])('is empty for a non-object: %j', async (input) => {
+    expect(await kept(input)).toEqual({});
+  });
 });
 
-describe('a call that cannot be put on record', () => {
+describe('a call that cannot be recorded', () => {
   it('keeps the cause that its error has', async () => {
     const { session, fail } = planning();
     fail(new Error('disk is full'));
@@ -220,7 +217,7 @@ describe('a call that cannot be put on record', () => {
     expect(full.cause).toBeUndefined();
   });
 
-  it('may be refused with what is no error', async () => {
+  it('may be refused with a value that is not an error', async () => {
     const { session, journal, fail } = planning();
     const events: ToolInvoked[] = [];
     session.bus.subscribe<ToolInvoked>('ToolInvoked', (event) => events.push(event));
@@ -240,7 +237,7 @@ describe('a call that cannot be put on record', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('because of the journal passes its error on, and only one that is too large as advice', async () => {
+  it('because of the journal passes on its error, and gives advice only if it is too large', async () => {
     const { call, fail, session } = planning();
     const report = { expected: 'a small fact', actual: 'a large one', fix: 'Use attachments.' };
     fail(new JournalError('store-full', report));
@@ -265,7 +262,7 @@ describe('a call that cannot be put on record', () => {
 describe('the outcome of a call for a model', () => {
   const outcomeOf = (error: unknown) => toolOutcome(() => Promise.reject(error));
 
-  it('is thrown on where the program has to act', async () => {
+  it('is thrown if the program has to act', async () => {
     const full = new JournalError('store-full', { expected: 'room', actual: 'none', fix: 'Make some.' });
     await expect(outcomeOf(full)).rejects.toBe(full);
     await expect(outcomeOf('text')).rejects.toBe('text');
@@ -273,7 +270,7 @@ describe('the outcome of a call for a model', () => {
     await expect(outcomeOf(alike)).rejects.toBe(alike);
   });
 
-  it('has no field where none is at fault', async () => {
+  it('has no field if none is invalid', async () => {
     const { section } = planning();
     expect(await toolOutcome(() => section.tool('planning_read_plan').call({}))).toEqual({
       ok: false,
@@ -282,7 +279,7 @@ describe('the outcome of a call for a model', () => {
     });
   });
 
-  it('is the answer on the wire with its message', async () => {
+  it('is the output on the wire with its message', async () => {
     const { section } = planning();
     const setup = () => section.tool('planning_setup_plan').call({ objective: 'a' });
     expect(await toolOutcome(setup)).toEqual({

@@ -1,26 +1,26 @@
-/** Which texts plans may have: printable ASCII, or any text without control characters. */
+/** Which texts a plan may have: printable ASCII, or any text without control characters. */
 export type TextRules = 'ascii' | 'unicode';
 
-/** Whether a new plan replaces an active one: always, or only where the call says `replace: true`. */
+/** Whether a new plan replaces an active one: always, or only if the call says `replace: true`. */
 export type ReplaceRules = 'always' | 'when-asked';
 
-/** What the tools of a plan hold their callers to. */
+/** The rules for callers of a plan's tools. */
 export interface ToolRules {
-  /** `recorded` is what any rules have ever let in. */
+  /** `recorded` accepts whatever any rules have ever accepted. */
   readonly text: TextRules | 'recorded';
   readonly replaces: ReplaceRules;
 }
 
-/** What holds unless a program chooses otherwise. */
+/** The default rules. */
 export const DEFAULT_RULES = { text: 'ascii', replaces: 'always' } as const satisfies ToolRules;
 
-/** What holds over MCP and on the page, where several agents and people share a plan. */
+/** The rules over MCP and on the page, where several agents and people share a plan. */
 export const SURFACE_RULES = { text: 'unicode', replaces: 'when-asked' } as const satisfies ToolRules;
 
-/** What calls on record are held to: whatever any tools have accepted. */
+/** The rules for recorded calls: whatever any tools have accepted. */
 export const RECORDED_RULES: ToolRules = { text: 'recorded', replaces: 'always' };
 
-/** Makes something once for each set of rules. */
+/** Creates something once per set of rules. */
 export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRules) => Made {
   const made = new Map<string, Made>();
   return (rules) => {
@@ -31,7 +31,7 @@ export function perRules<Made>(make: (rules: ToolRules) => Made): (rules: ToolRu
   };
 }
 
-/** How a schema calls the characters of a text. */
+/** A schema's description of the allowed characters. */
 export function charactersOf({ text }: ToolRules): string {
   return text === 'ascii' ? 'ASCII characters' : 'characters';
 }

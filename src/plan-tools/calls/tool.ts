@@ -6,39 +6,39 @@ import { Plan, type PlanStep } from '../plan/plan.ts';
 import { eventOfRefusal, eventsOfCalls, type RefusedCall } from './call-events.ts';
 import type { Invocation, ToolDefinition, ToolDescription, ToolValue } from './tool-definition.ts';
 
-/** What a call has done. */
+/** The result of a call. */
 export interface ToolResult {
-  /** The command as it was taken, trimmed; of a read the plan. */
+  /** The accepted command, trimmed; for a read, the plan. */
   readonly value: ToolValue;
-  /** For the model: what happened, with the ids that were assigned. */
+  /** For the model: what happened, with the assigned ids. */
   readonly message: string;
   /** The session's version after the call. */
   readonly version: number;
   readonly assignedIds: readonly string[];
   /** The plan after the call. */
   readonly plan: Plan;
-  /** The step that was updated or marked. */
+  /** The updated or marked step. */
   readonly step?: PlanStep;
-  /** The answer on the wire, as the tool's `outputSchema` has it. */
+  /** The output on the wire, according to the tool's `outputSchema`. */
   readonly output: Readonly<Record<string, unknown>>;
 }
 
-/** A tool of a session, which is called with inputs of this type. */
+/** A tool of a session with this type of input. */
 export interface Tool<Input = unknown> extends ToolDescription {
   /**
-   * Checks the input and applies it. Rejects with a `ToolValidationError` when it is refused, and with a
-   * `ConflictError` when the session is not at `expectedVersion`; both leave the plan as it was and are recorded.
+   * Validates the input and applies it. Rejects with a `ToolValidationError` if it is refused, and with a
+   * `ConflictError` if the session is not at `expectedVersion`; both leave the plan unchanged and are recorded.
    */
   call(input: Input, options?: CallOptions): Promise<ToolResult>;
 }
 
-/** At which version the session must be, and who calls. */
+/** The required version of the session, and the caller. */
 export interface CallOptions extends RecordOptions {
-  /** Who is named in the record of the call, refused or not. */
+  /** The author recorded with the call, refused or not. */
   readonly by?: string | undefined;
-  /** The names that the caller claims steps by. Where they are given, a step that another agent holds is not marked or removed. */
+  /** The caller's names for claiming steps. If given, a step that another agent holds cannot be marked or removed. */
   readonly agents?: readonly string[] | undefined;
-  /** What claims of steps begin and end by; default the machine's. */
+  /** The clock for claims of steps; default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -52,13 +52,13 @@ export function toolOf(session: Session, definition: ToolDefinition, clock?: Clo
   });
 }
 
-/** A tool and what it is called with. */
+/** A tool and its input. */
 export interface PlannedCall {
   readonly tool: ToolDefinition;
   readonly input: unknown;
 }
 
-/** Makes all these calls as one change, or none of them. The result is that of the last one. */
+/** Makes all these calls as one change, or none of them. Returns the result of the last one. */
 export async function callTogether(
   session: Session,
   calls: readonly [PlannedCall, ...PlannedCall[]],
@@ -80,12 +80,12 @@ export async function callTogether(
   }
 }
 
-/** Puts a refused call on record. Where that fails too, the failure becomes the cause of the refusal. */
+/** Records a refused call. If that fails too, the failure becomes the cause of the refusal. */
 export async function recordRefusal(session: Session, call: RefusedCall): Promise<void> {
   await session.recordFailure(eventOfRefusal(call)).catch((cause: unknown) => addCause(call.refusal, cause));
 }
 
-/** What is too large for the journal is, to who called a tool, too much for one call. */
+/** To the caller of a tool, a change too large for the journal is too much for one call. */
 function forCaller(error: unknown): unknown {
   if (!(error instanceof JournalError) || error.code !== 'fact-too-large') return error;
   const { code, expected, actual } = error;

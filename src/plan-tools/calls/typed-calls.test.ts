@@ -5,7 +5,7 @@ import { PlanningToolsSection } from '../prompt/planning-tools-section.ts';
 import { toAiSdkTools, toOpenAiFunctions } from './adapters.ts';
 import type { ToolInputs } from './tool-inputs.ts';
 
-it('knows at compile time what a tool is called with', async () => {
+it('types the input of a tool at compile time', async () => {
   const section = new PlanningToolsSection({ session: new Session() });
   const steps = [{ title: 'Build' }] as const;
   await section.tool('planning_setup_plan').call({ objective: 'Ship', initial_steps: steps });
@@ -25,7 +25,7 @@ it('knows at compile time what a tool is called with', async () => {
     .toBeUnknown();
 });
 
-it('names the caller whom an adapter is made for', async () => {
+it('records the caller of an adapter', async () => {
   const session = new Session();
   const section = new PlanningToolsSection({ session });
   const by: (string | undefined)[] = [];

@@ -5,7 +5,7 @@ import { PLAN_STATUSES, type Plan, type PlanStep, STEP_STATUSES, StepConflict } 
 
 const WireConflicts = z.array(StepConflict).optional();
 
-/** A step as it is on the wire. */
+/** A step on the wire. */
 export const WireStep = z.strictObject({
   step_id: z.string().describe('S and at least three digits: S001.'),
   title: z.string(),
@@ -19,7 +19,7 @@ export const WireStep = z.strictObject({
   ),
 });
 
-/** A plan as it is on the wire. */
+/** A plan on the wire. */
 export const WirePlan = z.strictObject({
   objective: z.string(),
   status: z.enum(PLAN_STATUSES),
@@ -30,7 +30,7 @@ export const WirePlan = z.strictObject({
 export type WireStep = z.infer<typeof WireStep>;
 export type WirePlan = z.infer<typeof WirePlan>;
 
-/** A plan or a step in its wire form, snake_case: what tools answer and files hold. */
+/** A plan or a step in its wire form, snake_case, as in tool outputs and files. */
 export function toWire(plan: Plan): WirePlan;
 export function toWire(step: PlanStep): WireStep;
 export function toWire(value: Plan | PlanStep): WirePlan | WireStep {

@@ -10,7 +10,7 @@ const step = (stepId: string, status: PlanStep['status'], ...notes: string[]): P
   notes,
 });
 
-it('an editor gets one entry a step, blocked ones as pending with the reason', () => {
+it('an editor gets one entry per step, blocked ones as pending with the reason', () => {
   const steps = [
     step('S001', 'done', 'Fine'),
     step('S002', 'in_progress'),

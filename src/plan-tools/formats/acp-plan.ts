@@ -1,20 +1,21 @@
 import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
 
-/** One line of a plan in the Agent Client Protocol. */
+/** An entry of a plan in the Agent Client Protocol. */
 export interface AcpPlanEntry {
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';
   readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** A plan as editors show it. Each update carries the whole of it. */
+/** A plan as editors show it. Each update contains the whole plan. */
 export interface AcpPlan {
   readonly entries: readonly AcpPlanEntry[];
 }
 
 /**
- * The plan in the Agent Client Protocol's shape. The protocol knows no blocked steps: such a step is pending, and its
- * content says that it is blocked and, if there is a note, why. Plan tools have no priorities: all are `medium`.
+ * The plan in the format of the Agent Client Protocol. The protocol has no blocked steps: such a step is pending,
+ * and its content says that it is blocked and, if there is a note, why. Plan tools have no priorities: all are
+ * `medium`.
  */
 export function toAcpPlan(plan: Plan): AcpPlan {
   return {

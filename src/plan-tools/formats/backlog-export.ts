@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<StepStatus, string>> = {
 
 const LISTS = new Set(['assignee', 'labels', 'references', 'documentation', 'modified_files']);
 
-/** The plan as tasks of Backlog.md, a file each, for its folder `tasks`. `at` is when they are written, ISO 8601. */
+/** The plan as tasks of Backlog.md, one file each, for its `tasks` folder. `at` is the time of the export, ISO 8601. */
 export function backlogExport(plan: Plan, at: string): readonly PlanFile[] {
   const graph = new StepGraph(plan);
   const ids = new Map<string, string>();
@@ -35,7 +35,7 @@ function fieldsOf({ notes }: PlanStep) {
   return notes.flatMap((note) => backlogFields(note) ?? [])[0];
 }
 
-/** What any file system takes as a name. */
+/** A title that every file system accepts as a name. */
 function fileTitle(title: string): string {
   const words = title.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '');
   return [...words].slice(0, 80).join('') || 'task';

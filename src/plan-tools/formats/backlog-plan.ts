@@ -9,13 +9,13 @@ import { type FrontMatterFile, readFrontMatter, yamlFields } from './front-matte
 import { leftOutOf } from './import-omissions.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
-/** A file of several that hold a plan together. */
+/** One of several files that form a plan. */
 export interface PlanFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The heading under which the notes of a step stand, each with a rule before it but the first. */
+/** The heading of a step's notes, which are separated by rules. */
 export const NOTES_HEADING = 'Implementation Notes';
 export const BACKLOG_RULE = '\n\n---\n\n';
 
@@ -25,9 +25,10 @@ interface Task extends FrontMatterFile {
 }
 
 /**
- * Reads the tasks of Backlog.md, a file each, and the statuses of its `config.yml` where that is among the files. Dependencies
- * become links, the description the details; other sections and fields become notes, so that nothing is lost. Tasks in the
- * folder `completed` are off the board, and files that are no tasks may lie beside them: both are left out.
+ * Reads the tasks of Backlog.md, one file each, and the statuses in its `config.yml` if that is among the files.
+ * Dependencies become links, the description the details; other sections and fields become notes, so that nothing
+ * is lost. Tasks in the `completed` folder are off the board, and other files may be next to them: both are left
+ * out.
  */
 export function readBacklogPlan(
   files: readonly PlanFile[],
@@ -91,18 +92,18 @@ function keyOf(id: string): string {
 interface TaskContext {
   /** The files of the tasks, by key. */
   readonly known: ReadonlyMap<string, string>;
-  /** The keys of tasks that are done and left out. */
+  /** The keys of completed tasks, which are left out. */
   readonly finished: ReadonlySet<string>;
-  /** The statuses of the project, from the first to the last. */
+  /** The project's statuses, from first to last. */
   readonly statuses: readonly string[];
   readonly rules: TextRules;
 }
 
 interface ReadTask {
   readonly step: StepDraft;
-  /** The task and its status, where that is kept in a note. */
+  /** The task and its status, if that is kept in a note. */
   readonly status: string | undefined;
-  /** What it depends on that is not there. */
+  /** Missing dependencies. */
   readonly missing: readonly string[];
 }
 
@@ -167,7 +168,7 @@ function linksOf(
   const to = keyOf(task.id);
   const whole = keyOf(textField(task, 'parent_task_id') || task.id.replace(/\.\d+$/, ''));
   const others = listField(task, 'dependencies');
-  // A part that waited for its whole would wait forever.
+  // A part that waited for its parent would wait forever.
   const isLink = (from: string) => known.has(from) && from !== to && from !== whole;
   return {
     links: [
@@ -183,7 +184,7 @@ function linksOf(
   };
 }
 
-/** A project names its statuses: the first of them is not begun, the last one is the end. */
+/** Projects name their own statuses: the first means pending, the last done. */
 function statusOf(named: string, statuses: readonly string[]): ForeignStatus {
   const word = named.replace(/[^\p{L}\p{N}' ]+/gu, '').trim();
   switch (word.toLowerCase()) {
@@ -212,7 +213,7 @@ interface Section {
   readonly line: number;
 }
 
-/** The parts of a task between its headings, without the comments that mark them. */
+/** The sections of a task, without the comments that mark them. */
 function sectionsOf(body: string, firstLine: number): readonly Section[] {
   const sections: { heading: string; lines: string[]; line: number }[] = [
     { heading: '', lines: [], line: firstLine },
@@ -227,7 +228,7 @@ function sectionsOf(body: string, firstLine: number): readonly Section[] {
     .filter(({ text }) => text !== '');
 }
 
-/** What has no field in a plan, in one note: an export to Backlog.md takes it from there. */
+/** Fields without a place in a plan, in one note, from which an export to Backlog.md restores them. */
 function fieldNote(task: Task): string {
   const shown = otherFields(task).map(([name, text]) => `${name} ${text}`);
   return `backlog ${task.id}${shown.length === 0 ? '' : `: ${shown.join('; ')}`}`;
@@ -242,7 +243,7 @@ function otherFields(task: Task): readonly (readonly [string, string])[] {
 
 const TAKEN = new Set(['id', 'title', 'status', 'dependencies', 'parent_task_id', 'subtasks']);
 
-/** The id and the fields that a note of an import says. Undefined for any other note. */
+/** The id and the fields in a note of an import; `undefined` for any other note. */
 export function backlogFields(
   note: string,
 ): { readonly id: string; readonly fields: ReadonlyMap<string, string> } | undefined {

@@ -17,7 +17,10 @@ const TYPES: Readonly<Record<LinkType, string>> = {
   related: 'related',
 };
 
-/** The plan as an issues.jsonl of beads: an epic for its objective, an issue a step. `at` is when it is written, ISO 8601. */
+/**
+ * The plan as an issues.jsonl of beads: an epic for its objective, one issue per step. `at` is the time of the
+ * export, ISO 8601.
+ */
 export function beadsExport(plan: Plan, at: string): string {
   const fields = new Map(plan.steps.map((step) => [step.stepId, fieldsOf(step)]));
   const idOf = (stepId: string) => fields.get(stepId)?.id ?? stepId;

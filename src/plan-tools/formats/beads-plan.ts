@@ -10,14 +10,14 @@ import { type ForeignStatus, nearestStatus } from './foreign-status.ts';
 import { leftOutOf } from './import-omissions.ts';
 import { textPieces, titleParts } from './text-pieces.ts';
 
-/** The label of the issue that stands for a plan, in a file that was exported from here. */
+/** The label of the issue for the plan itself, in a file exported by Wayfold. */
 export const PLAN_LABEL = 'wayfold-plan';
-/** Who wrote the comments that are notes of a step. */
+/** The author of comments that are notes of a step. */
 export const NOTE_AUTHOR = 'wayfold';
 
 const Text = z.string().nullish();
 
-/** Of an issue what a plan has room for, and what is worth a note; the files carry more, and differ in it. */
+/** The fields of an issue that fit into a plan or are worth a note; the files have more, and vary. */
 const Issue = z.object({
   id: z.string().min(1),
   title: z.string(),
@@ -51,7 +51,7 @@ type Issue = z.infer<typeof Issue>;
 interface PlacedIssue {
   readonly issue: Issue;
   readonly place: string;
-  /** Every field that the file has of it. */
+  /** All of its fields in the file. */
   readonly fields: readonly string[];
 }
 
@@ -66,7 +66,7 @@ const STATUSES: Readonly<Record<string, ForeignStatus>> = {
   closed: { status: 'done' },
 };
 
-/** What the dependencies of an issue are here: it depends on the other one. */
+/** The link type of each dependency: the issue depends on the other one. */
 const LINKS: Readonly<Record<string, LinkType>> = {
   blocks: 'blocks',
   'conditional-blocks': 'blocks',
@@ -93,8 +93,8 @@ export function isBeads(text: string): boolean {
 }
 
 /**
- * Reads the issues.jsonl of beads. Dependencies become links; what a step has no field for becomes notes, so that nothing is
- * lost. Deleted issues and what is no issue are left out.
+ * Reads the issues.jsonl of beads. Dependencies become links; fields that a step does not have become notes, so
+ * that nothing is lost. Deleted issues and other records are left out.
  */
 export function readBeadsPlan(text: string, rules: TextRules = DEFAULT_RULES.text): PlanDraft {
   const records = text
@@ -124,7 +124,7 @@ export function readBeadsPlan(text: string, rules: TextRules = DEFAULT_RULES.tex
   };
 }
 
-/** Counts and hashes say nothing that the rest does not. */
+/** Counts and hashes add no information. */
 function isLeftOut(field: string): boolean {
   return !Object.hasOwn(Issue.shape, field) && !/^_type$|_count$|_hash$/.test(field);
 }
@@ -132,7 +132,7 @@ function isLeftOut(field: string): boolean {
 /** The status of a deleted issue. */
 const DELETED = 'tombstone';
 
-/** A line of the file: an issue, the id of a deleted one, or what else it is. */
+/** A line of the file: an issue, the id of a deleted one, or something else. */
 interface BeadsRecord {
   readonly issue?: PlacedIssue;
   readonly deleted?: string;
@@ -175,7 +175,7 @@ interface IssueContext {
   readonly rules: TextRules;
 }
 
-/** What an issue depends on that is no link of the plan, and how. */
+/** Dependencies of an issue that are not links of the plan, with their type. */
 interface Unlinked {
   readonly other: string;
   readonly type: string;
@@ -183,7 +183,7 @@ interface Unlinked {
 
 interface ReadIssue {
   readonly step: StepDraft;
-  /** The issue and its status, where that is kept in a note. */
+  /** The issue and its status, if that is kept in a note. */
   readonly status: string | undefined;
   readonly unlinked: readonly Unlinked[];
 }
@@ -249,7 +249,7 @@ function linksOf(
       links.push({ from: other, type: linkType, to: id, place });
     else links.push({ from: id, type: linkType, to: other, place });
   }
-  // The id of a part is that of its whole and a number: bd-a3f8.1.
+  // The id of a part is its parent's id and a number: bd-a3f8.1.
   const whole = id.replace(/\.\d+$/, '');
   const hasParent = links.some(({ type }) => type === 'parent');
   if (!hasParent && whole !== id && known.has(whole))
@@ -257,7 +257,7 @@ function linksOf(
   return { links, unlinked };
 }
 
-/** What has no field in a plan, in one note: an export to beads takes it from there. */
+/** Fields without a place in a plan, in one note, from which an export to beads restores them. */
 function fieldNote(issue: Issue): string {
   const { id, priority, issue_type, assignee, labels, external_ref, due_at, defer_until } = issue;
   const fields = [
@@ -272,14 +272,14 @@ function fieldNote(issue: Issue): string {
   return `beads ${id}${fields.length === 0 ? '' : `: ${fields.join('; ')}`}`;
 }
 
-/** The names of the fields that the note has. */
+/** The names of the fields in the note. */
 function noted(issue: Issue): readonly string[] {
   const { priority, issue_type, assignee, labels, external_ref, due_at, defer_until } = issue;
   const fields = { priority, issue_type, assignee, labels, external_ref, due_at, defer_until };
   return Object.entries(fields).flatMap(([name, value]) => (value == null || value === '' ? [] : [name]));
 }
 
-/** The fields of an issue that stand in a note. */
+/** The fields of an issue in a note. */
 export interface BeadsFields {
   readonly id: string;
   readonly priority?: number;
@@ -290,7 +290,7 @@ export interface BeadsFields {
   readonly due_at?: string;
 }
 
-/** What a note that an import has made says. Undefined for any other note. */
+/** The fields in a note of an import; `undefined` for any other note. */
 export function beadsFields(note: string): BeadsFields | undefined {
   const [, id, list = ''] = /^beads (\S+?)(?:: (.*))?$/.exec(note) ?? [];
   if (id === undefined) return undefined;

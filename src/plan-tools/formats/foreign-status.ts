@@ -1,12 +1,12 @@
 import type { StepStatus } from '../plan/plan.ts';
 
-/** The status of a step for one of another tool, and the note that keeps the other where the two differ. */
+/** A step's status for another tool's status, and a note with the original if they differ. */
 export interface ForeignStatus {
   readonly status: StepStatus;
   readonly note?: string | undefined;
 }
 
-/** Tools let people name statuses at will: the nearest one, with the name in a note. */
+/** Tools let people name statuses freely: the nearest one, with the name in a note. */
 export function nearestStatus(named: string, otherwise: StepStatus = 'pending'): ForeignStatus {
   return { status: statusBy(named.replace(/[_-]+/g, ' ')) ?? otherwise, note: `Status: ${named}.` };
 }

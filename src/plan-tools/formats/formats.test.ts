@@ -83,7 +83,7 @@ const ISSUES = [
 const BEADS = ISSUES.map((issue) => `${JSON.stringify(issue)}\n`).join('');
 
 describe('issues of beads', () => {
-  it('become steps with their dependencies, and notes of all that has no field', async () => {
+  it('become steps with their dependencies, and notes for fields that a step lacks', async () => {
     expect(formatOf(BEADS)).toBe('beads');
     expect(toWire(await imported(BEADS))).toEqual({
       objective: 'Issues of shop',
@@ -131,7 +131,7 @@ describe('issues of beads', () => {
     });
   });
 
-  it('are named where a plan has no place for them', async () => {
+  it('are reported if a plan has no place for them', async () => {
     const { leftOut } = await importResult(
       `{"_type":"memory","key":"radio","value":"x"}\n${BEADS}{"id":"shop-x","title":"x","status":"in_review"}`,
     );
@@ -170,7 +170,7 @@ describe('issues of beads', () => {
     ]);
   });
 
-  it('have titles longer than a step may have cut, and whole in a note', async () => {
+  it('have long titles truncated, with the full title in a note', async () => {
     const title = 'long '.repeat(60).trim();
     const { steps } = await imported(`${JSON.stringify({ id: 'bd-1', title })}\n`);
     expect([...(steps[0]?.title ?? '')].length).toBeLessThanOrEqual(160);
@@ -287,7 +287,7 @@ describe('tasks of Backlog.md', () => {
     await expect(imported(files)).rejects.toMatchObject({ code: 'import-unreadable', place });
   });
 
-  it('have the statuses of their project, and leave out what is no task on its board', async () => {
+  it('have the statuses of their project, and leave out other files', async () => {
     const task = (id: string, fields: string) => ({
       path: `backlog/tasks/${id} - x.md`,
       text: `---\nid: ${id}\n${fields}\n---\n`,
@@ -375,7 +375,7 @@ describe('a plan that is exported to another tool', () => {
     },
   );
 
-  it('comes back as it was from tasks of Backlog.md, but for its objective and the order', async () => {
+  it('survives a round trip through Backlog.md, except for its objective and order', async () => {
     const original = await plan();
     const back = await imported(backlogExport(original, AT));
     const byTitle = (a: { title: string }, b: { title: string }) => a.title.localeCompare(b.title);
@@ -405,7 +405,7 @@ describe('a plan that is exported to another tool', () => {
 });
 
 describe('a Markdown list', () => {
-  it('has nested items, which are parts of those above them', async () => {
+  it('has nested items as parts of their parents', async () => {
     const { steps } = await imported(
       '# Trip\n- [ ] Pack\n  - [x] Tent\n    - [ ] Pegs\n  - [ ] Stove\n- [ ] Leave\n',
     );
@@ -418,7 +418,7 @@ describe('a Markdown list', () => {
     ]);
   });
 
-  it('is refused with a link to a step that is not there, by its line', async () => {
+  it('is refused with a link to a missing step, by its line', async () => {
     const text = '# Trip\n- [ ] Pack\n  - `blocked by` S009\n';
     await expect(imported(text)).rejects.toMatchObject({ code: 'import-unreadable', place: 'line 3' });
   });

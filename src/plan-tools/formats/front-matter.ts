@@ -1,21 +1,21 @@
 import { isMap, isNode, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { PlanImportError } from '../error.ts';
 
-/** A value of the front matter, and the line it stands on. */
+/** A value of the front matter, and its line. */
 export interface FrontMatterField {
   readonly value: string | readonly string[];
   readonly line: number;
 }
 
-/** A Markdown file with front matter, read apart. */
+/** A parsed Markdown file with front matter. */
 export interface FrontMatterFile {
   readonly fields: ReadonlyMap<string, FrontMatterField>;
   readonly body: string;
-  /** The line that the body begins on. */
+  /** The first line of the body. */
   readonly bodyLine: number;
 }
 
-/** Reads the front matter of a file, with every value as text. Undefined for a file that has none. */
+/** Parses the front matter of a file, with every value as text; `undefined` if it has none. */
 export function readFrontMatter(text: string, path: string): FrontMatterFile | undefined {
   const lines = text
     .replace(/^\ufeff/, '')
@@ -30,11 +30,11 @@ export function readFrontMatter(text: string, path: string): FrontMatterFile | u
   };
 }
 
-/** The fields of a mapping in YAML that begins below so many lines of the file. */
+/** The fields of a YAML mapping that starts after this many lines of the file. */
 export function yamlFields(yaml: string, path: string, above = 0): ReadonlyMap<string, FrontMatterField> {
   const lineCounter = new LineCounter();
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + above;
-  // The tools whose files these are take numbers, dates and "no" in titles as they are written.
+  // The tools that own these files take numbers, dates and "no" in titles literally.
   const document = parseDocument(withQuotes(yaml), { schema: 'failsafe', lineCounter, prettyErrors: false });
   const error = document.errors.find(({ code }) => code !== 'BAD_SCALAR_START');
   if (error) throw unreadable(path, lineAt(error.pos[0]), error.message, error);
@@ -51,7 +51,7 @@ export function yamlFields(yaml: string, path: string, above = 0): ReadonlyMap<s
   );
 }
 
-/** People leave the quotes of a title out that YAML wants: `title: Docs: the first page`. */
+/** People omit quotes that YAML requires: `title: Docs: the first page`. */
 function withQuotes(yaml: string): string {
   return yaml.replace(/^([\w-]+): ([^\s'"[{>|&*!#].*: .*)$/gm, (_, name, text) => {
     return `${name}: ${JSON.stringify(text)}`;
@@ -67,7 +67,7 @@ function scalarText(value: unknown): string {
   return /^(null|~)$/i.test(value) ? '' : value.trim();
 }
 
-/** The text as a value of front matter: in quotes wherever something else could be read into it. */
+/** The text as a front matter value, quoted wherever it would be ambiguous. */
 export function frontMatterText(text: string): string {
   const isPlain = /^[A-Za-z][\w ./()-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text);
   return isPlain && text === text.trim() ? text : `'${text.replaceAll("'", "''")}'`;

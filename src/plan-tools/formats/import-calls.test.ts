@@ -19,8 +19,8 @@ const draft = (change: Partial<PlanDraft>): PlanDraft => ({
 const callsFor = (change: Partial<PlanDraft>, objective?: string) =>
   importCalls(draft(change), objective).map(({ tool, input }) => [tool.name, input]);
 
-describe('the calls that make the plan of a file', () => {
-  it('set it up, and mark each step that has something to remember, once for each note', () => {
+describe('the calls for a plan file', () => {
+  it('set it up, and mark each step with a status or notes, once per note', () => {
     const steps = [
       step(),
       step({ title: at('Test'), details: at('All'), notes: [at('a'), at(' '), at('b')] }),
@@ -47,14 +47,14 @@ describe('the calls that make the plan of a file', () => {
     ]);
   });
 
-  it('clear it at once when it was abandoned, and mark nothing', () => {
+  it('clear it at once if it was abandoned, and mark nothing', () => {
     expect(callsFor({ abandoned: true, steps: [step({ status: 'done' })] })).toEqual([
       ['planning_setup_plan', { objective: 'Ship it', initial_steps: [{ title: 'Build' }] }],
       ['planning_clear_plan', {}],
     ]);
   });
 
-  it('have one line where one is allowed, and plain line ends where there may be several', () => {
+  it('have single-line texts where required, and line feeds elsewhere', () => {
     const texts = { title: at(' a\tb\t\tc '), details: at(' \r\na\r\n\tb\rc\n'), notes: [at('d\r\ne')] };
     const steps = [step(texts), step({ details: at(' \r\n ') })];
     expect(callsFor({ objective: at('Ship\tit \u2026'), steps })).toEqual([
@@ -69,7 +69,7 @@ describe('the calls that make the plan of a file', () => {
     ]);
   });
 
-  it('have the objective of the file before the one that is given', () => {
+  it('prefer the objective of the file over the given one', () => {
     const setup = (objective: string) => [['planning_setup_plan', { objective, initial_steps: [] }]];
     expect(callsFor({}, 'Given')).toEqual(setup('Ship it'));
     expect(callsFor({ objective: undefined }, ' Given ')).toEqual(setup('Given'));

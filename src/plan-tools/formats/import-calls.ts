@@ -14,7 +14,7 @@ import { linkStepsTool } from '../tools/link-steps.ts';
 import { markStepTool } from '../tools/mark-step.ts';
 import { setupPlanTool } from '../tools/setup-plan.ts';
 
-/** The tool calls that make the plan of a file, every text of it within the rules. */
+/** The tool calls that create the plan of a file, with every text within the rules. */
 export function importCalls(
   draft: PlanDraft,
   objective: string | undefined,
@@ -46,13 +46,13 @@ export function importCalls(
   return [setup, ...linkCalls(draft.steps, idOf), ...marks];
 }
 
-/** The id that the step at this place of the file gets. */
+/** The id that the step at this position of the file gets. */
 type StepIds = (place: number) => string;
 
-/** So many links a call: none is too large for a fact. */
+/** Links per call, so that none is too large for a fact. */
 const MOST_LINKS = 500;
 
-/** The links between the steps of a file, by the ids that the steps get. */
+/** The links between the steps of a file, by their new ids. */
 function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
   const ids = new Map(steps.map(({ key }, i) => [key, idOf(i)]));
   const links = steps.flatMap((step) => step.links ?? []);
@@ -70,7 +70,7 @@ function linkCalls(steps: readonly StepDraft[], idOf: StepIds): PlannedCall[] {
   return calls;
 }
 
-/** Found here, where the place in the file is known. */
+/** Checked here, where the position in the file is known. */
 function checkCycle(
   steps: readonly StepDraft[],
   placed: readonly StepLink[],
@@ -148,7 +148,7 @@ function isBlank({ text }: LocatedText): boolean {
   return text.trim() === '';
 }
 
-/** What a text of a file is held to. */
+/** The rules for a text of a file. */
 interface TextOfFile extends Pick<ToolRules, 'text'> {
   readonly name: string;
   readonly most: number;
@@ -169,7 +169,7 @@ function held(
   return atPlace(place, () => requiredText(text, { ...rule, field: place }));
 }
 
-/** What the tools refuse is refused with its place in the file. */
+/** Adds the position in the file to a tool's refusal. */
 function atPlace<Result>(place: string, take: () => Result): Result {
   try {
     return take();

@@ -1,4 +1,4 @@
-/** Why something of a file is not in the plan as it is in the file, as a line for people begins. */
+/** Why something in a file is not in the plan unchanged, as the start of a line for people. */
 const REASONS = {
   deleted: 'Not imported, because it is deleted',
   completed: 'Not imported, because it is in the folder of completed tasks',
@@ -19,14 +19,14 @@ export type LeftOutKind = keyof typeof REASONS;
 /** What an import left out of the plan, or kept only in notes. */
 export interface LeftOut {
   readonly kind: LeftOutKind;
-  /** The ids, names or lines of it. */
+  /** Its ids, names or lines. */
   readonly items: readonly string[];
 }
 
-/** So many items are named in a line for people. */
+/** How many items a line for people names. */
 const MOST_NAMED = 12;
 
-/** A line for people a kind. */
+/** One line for people per kind. */
 export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   return leftOut.map(({ kind, items }) => {
     const more = items.length - MOST_NAMED;
@@ -35,7 +35,7 @@ export function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
   });
 }
 
-/** The kinds of which there is something, each item once. */
+/** The kinds that occur, each item once. */
 export function leftOutOf(
   ...found: readonly (readonly [LeftOutKind, Iterable<string>])[]
 ): readonly LeftOut[] {

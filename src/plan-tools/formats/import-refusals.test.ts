@@ -42,7 +42,7 @@ describe('a file that cannot become a plan', () => {
       CORRECT,
     ],
   ])(
-    'says where it fails, what was wanted there, what came and what to do: %s',
+    'reports the position, the expected and actual value and the fix: %s',
     async (text, place, expected, actual, fix) => {
       await expect(imported(text)).rejects.toMatchObject({
         name: 'PlanImportError',
@@ -86,7 +86,7 @@ describe('a file that cannot become a plan', () => {
       'U+8A08 at character 1',
     ],
     ['# a\n- [ ] ', 'Title must not be empty (line 2).', 'line 2', 160, '""'],
-  ])('says which rule of the tools a text breaks: %j', async (text, message, place, most, actual) => {
+  ])('names the rule that a text breaks: %j', async (text, message, place, most, actual) => {
     await expect(imported(text)).rejects.toMatchObject({
       name: 'PlanImportError',
       message,
@@ -110,18 +110,18 @@ describe('a file that cannot become a plan', () => {
     await expect(imported(JSON.stringify(file))).rejects.toMatchObject({ code: 'import-unreadable', place });
   });
 
-  it('names the objective that was given beside it', async () => {
+  it('names an invalid given objective', async () => {
     await expect(imported('- [ ] a', 'markdown', { objective: ' ' })).rejects.toMatchObject({
       message: 'Objective must not be empty (the objective given).',
       place: 'the objective given',
     });
   });
 
-  it('says where the objective is missing', async () => {
+  it('reports a missing objective', async () => {
     await expect(imported('- [ ] a')).rejects.toMatchObject({ code: 'import-unreadable', place: 'line 1' });
   });
 
-  it('says that it is no JSON, with what the parser said', async () => {
+  it('reports invalid JSON with the parser’s message', async () => {
     await expect(imported('{"objective"')).rejects.toMatchObject({
       code: 'import-unreadable',
       place: undefined,
@@ -132,7 +132,7 @@ describe('a file that cannot become a plan', () => {
     });
   });
 
-  it('says which formats there are', async () => {
+  it('lists the formats', async () => {
     await expect(imported('# a', 'yaml')).rejects.toMatchObject({
       place: undefined,
       expected: 'one of the formats markdown, json, task-master, beads, backlog',
@@ -148,7 +148,7 @@ describe('a file that cannot become a plan', () => {
     [{ tasks: 'none' }, undefined, 'the file', 'no list of tasks'],
     [[{ tasks: [] }], undefined, 'the file', 'no list of tasks'],
     [null, 'three', 'three', 'no list of tasks'],
-  ])('says which lists of tasks it has: %j', async (file, tag, place, actual) => {
+  ])('lists its task lists: %j', async (file, tag, place, actual) => {
     await expect(imported(JSON.stringify(file), 'task-master', { tag })).rejects.toMatchObject({
       place,
       actual,
@@ -185,7 +185,7 @@ describe('the format of a file', () => {
     ['{"tasks":[]}', 'task-master'],
     ['\ufeff{"tasks":[]}', 'task-master'],
     ['{"version":1,"none":null,"master":{"tasks":[]}}', 'task-master'],
-  ])('is seen from its text: %j', (text, format) => {
+  ])('is detected from its text: %j', (text, format) => {
     expect(formatOf(text)).toBe(format);
   });
 });

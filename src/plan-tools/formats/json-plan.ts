@@ -4,12 +4,12 @@ import { PlanImportError } from '../error.ts';
 import { fromWireRelations, linksOf } from '../graph/step-relations.ts';
 import type { LocatedText, PlanDraft } from '../plan/plan-draft.ts';
 
-/** What an export has, with as much left out as a plan written by hand may leave out. */
+/** The format of an export, with everything optional that a handwritten plan may leave out. */
 const WrittenPlan = WirePlan.partial({ status: true, steps: true }).extend({
   steps: z.array(WireStep.partial({ step_id: true, details: true, status: true, notes: true })).optional(),
 });
 
-/** Reads a plan in its wire form. Ids are given anew, in order. */
+/** Reads a plan in its wire form. Ids are assigned again, in order. */
 export function readJsonPlan(json: unknown): PlanDraft {
   const { objective, status, steps = [] } = parsedFile(WrittenPlan, json, 'a plan as Wayfold exports it');
   return {
@@ -32,7 +32,7 @@ export function readJsonPlan(json: unknown): PlanDraft {
   };
 }
 
-/** A file's JSON as its schema has it, or a refusal that names the place. */
+/** A file's JSON according to its schema, or a refusal that names the position. */
 export function parsedFile<Schema extends z.ZodType>(
   schema: Schema,
   json: unknown,

@@ -23,7 +23,7 @@ describe('the head of a file', () => {
     expect(read(line).objective).toBeUndefined();
   });
 
-  it('says that the plan is abandoned before its first step, on a line of its own', () => {
+  it('marks the plan as abandoned on a line before its first step', () => {
     expect(read('# a', '', 'Status: abandoned, 0 of 0 steps done', 'More.')).toEqual({
       objective: at(1, 'a'),
       abandoned: true,
@@ -62,11 +62,11 @@ describe('an item of a list', () => {
     'a - [ ] b',
     '[ ] a',
     '- [y] a',
-  ])('is none where others have boxes: %j', (line) => {
+  ])('is not a step if others have boxes: %j', (line) => {
     expect(read('- [ ] first', 'Prose.', line).steps).toHaveLength(1);
   });
 
-  it('is a step without a box where no item has one', () => {
+  it('is a step without a box if no item has one', () => {
     const { steps, leftOut } = read('# A', 'Prose.', '---', '- b', '  more', '  * c', '* * *', '2. d');
     expect(steps.map(({ title, status, details }) => [title, status, details])).toEqual([
       [at(4, 'b'), 'pending', at(5, 'more')],
@@ -79,7 +79,7 @@ describe('an item of a list', () => {
 });
 
 describe('the text below a step', () => {
-  it('is its details, from where they begin', () => {
+  it('is its details', () => {
     expect(stepOf('- [ ] a', '', '  One', '', '    two', ' ', '  three')).toMatchObject({
       title: at(1, 'a'),
       status: 'pending',
@@ -88,7 +88,7 @@ describe('the text below a step', () => {
     });
   });
 
-  it('is a note from each bullet on, as far as it is set in', () => {
+  it('is a note per bullet, including its indented lines', () => {
     expect(
       stepOf('- [ ] a', '  - One', '', '    two', '      three', '    - four', '  + five', '  six'),
     ).toMatchObject({
@@ -99,21 +99,21 @@ describe('the text below a step', () => {
     });
   });
 
-  it('goes on in a note after a line of spaces', () => {
+  it('continues a note after a blank line', () => {
     expect(stepOf('- [ ] a', '  - One', ' ', '    two')).toMatchObject({
       details: undefined,
       notes: [at(2, 'One\n\ntwo')],
     });
   });
 
-  it('loses its escapes', () => {
+  it('is unescaped', () => {
     expect(stepOf('- [ ] a', '  \\- One', '  - \\# two', '    1\\. three')).toMatchObject({
       details: at(2, '- One'),
       notes: [at(3, '# two\n1. three')],
     });
   });
 
-  it('ends where something is not set in, and does not begin again', () => {
+  it('ends at the first unindented line, for good', () => {
     expect(stepOf('- [ ] a', '  One', 'Prose.', '  two', '  - three')).toMatchObject({
       details: at(2, 'One'),
       notes: [],
@@ -121,7 +121,7 @@ describe('the text below a step', () => {
     expect(stepOf('- [ ] a', ' One', '  two')).toMatchObject({ details: undefined });
   });
 
-  it('belongs to the nearest step that it is set in below', () => {
+  it('belongs to the nearest step it is indented below', () => {
     const { steps } = read(
       '- [ ] a',
       '  - [ ] b',
@@ -143,12 +143,12 @@ describe('the text below a step', () => {
     ]);
   });
 
-  it('goes to the later of two steps that are set in alike', () => {
+  it('belongs to the later of two equally indented steps', () => {
     const { steps } = read('- [ ] a', '- [ ] b', '  of b');
     expect(steps.map(({ details }) => details?.text)).toEqual([undefined, 'of b']);
   });
 
-  it('may be set in with a tab, however far the step is', () => {
+  it('may be indented with a tab, however far the step is', () => {
     expect(read('    - [ ] a', '\tof a').steps[0]?.details?.text).toBe('of a');
   });
 });
@@ -188,7 +188,7 @@ describe('code in a file', () => {
     });
   });
 
-  it('that is not set in belongs to no step', () => {
+  it('without indentation belongs to no step', () => {
     expect(stepOf('- [ ] a', '```', 'no', '```')).toMatchObject({ details: undefined, notes: [] });
   });
 });

@@ -65,7 +65,7 @@ describe('a checklist in Markdown', () => {
     ]);
   });
 
-  it('takes nested checkboxes as steps of their own, in order, and text where it belongs', () => {
+  it('reads nested checkboxes as separate steps, in order, with their text', () => {
     expect(stepsOf('- [ ] a', '  - [x] a1', '    about a1', '  about a', '    1. [ ] a2', '- [ ] b')).toEqual(
       [
         { title: 'a', status: 'pending', details: 'about a' },
@@ -76,7 +76,7 @@ describe('a checklist in Markdown', () => {
     );
   });
 
-  it('may be set in with tabs', () => {
+  it('may be indented with tabs', () => {
     expect(stepsOf('- [ ] a', '\tdetails', '\t- note', '\t- [x] a1')).toEqual([
       { title: 'a', status: 'pending', details: 'details', notes: ['note'] },
       { title: 'a1', status: 'done' },
@@ -100,7 +100,7 @@ describe('a checklist in Markdown', () => {
     ).toEqual([{ title: 'a', status: 'pending', details: '~~~\n- [ ] no\n~~~' }]);
   });
 
-  it('is not read from comments, front matter and code that is set in', () => {
+  it('is not read from comments, front matter and indented code', () => {
     const { objective, usualObjective, steps, leftOut } = readMarkdownPlan(
       [
         '---',
@@ -127,7 +127,7 @@ describe('a checklist in Markdown', () => {
     expect(leftOut).toEqual([{ kind: 'text', items: ['lines 1-4', 'lines 13-17'] }]);
   });
 
-  it('has the boxes of editors and agents', () => {
+  it('supports the boxes of editors and agents', () => {
     expect(stepsOf('- [/] a', '- [-] b', '- [>] c', '  of c', '- [<] d', '- [\u2713] e', '- [ ]* f')).toEqual(
       [
         { title: 'a', status: 'in_progress' },
@@ -140,13 +140,13 @@ describe('a checklist in Markdown', () => {
     );
   });
 
-  it('tells links and references from boxes', () => {
+  it('distinguishes links and references from boxes', () => {
     expect(stepsOf('- [ ] a', '  - [x](https://example.com)', '  - [1] A book', '- [a] Not a box')).toEqual([
       { title: 'a', status: 'pending', notes: ['[x](https://example.com)', '[1] A book'] },
     ]);
   });
 
-  it('loses the ids of an export, once', () => {
+  it('drops the ids of an export, once', () => {
     expect(stepsOf('- [ ] S007: a', '- [ ] S008: S009: b', '- [ ] S1: c')).toEqual([
       { title: 'a', status: 'pending' },
       { title: 'S009: b', status: 'pending' },

@@ -9,9 +9,9 @@ import { type FrontMatterFile, readFrontMatter } from './front-matter.ts';
 import { leftOutOf } from './import-omissions.ts';
 
 const HEADING = /^#{1,6}\s+(\S.*)$/;
-/** The line below a heading that is set without signs. */
+/** The underline of a setext heading. */
 const UNDERLINE = /^(?:=+|-+)\s*$/;
-/** A letter or a digit in brackets is a reference, not a box. A star after the box marks an optional task. */
+/** A letter or digit in brackets is a reference, not a checkbox. A star after the box marks an optional task. */
 const CHECKBOX = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+\[([xX\W])\](\*)?(?:\s+(.*))?$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const ITEM_START = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
@@ -20,11 +20,11 @@ const BULLET = /^(\s*)[-*+]\s+(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const OWN_ID = /^(S\d{3,}(?:-[a-z0-9]+)?): /;
 const COMMENT = /^\s*<!--/;
-/** The line of an export below its heading. */
+/** The status line below the heading of an export. */
 const STATUS = /^Status: (?:active|completed|abandoned), \d+ of \d+ steps done$/;
 const ABANDONED = /^Status: abandoned\b/;
 
-/** A text that may go on over several lines. */
+/** A text that may continue over several lines. */
 interface OpenText {
   readonly line: number;
   readonly indent: number;
@@ -36,27 +36,27 @@ interface OpenStep {
   readonly status: StepStatus;
   details: OpenText | undefined;
   readonly notes: OpenText[];
-  /** Notes that its box stands for. */
+  /** The notes that its box implies. */
   readonly remarks: string[];
   readonly evidence: LocatedEvidence[];
   readonly key: string;
   readonly links: LocatedLink[];
-  /** How far the text below the step is set in. */
+  /** The indentation of the text below the step. */
   readonly indent: number;
 }
 
-/** An item of a list that is a step: how far it is set in, its box, a star, its words. */
+/** A list item that is a step: its indentation, box, star and text. */
 type StepLine = (line: string) => RegExpExecArray | null;
 
 const withBox: StepLine = (line) => CHECKBOX.exec(line);
-/** As if each item had an empty box. */
+/** Treats each item as if it had an empty box. */
 const withoutBox: StepLine = (line) =>
   RULE.test(line) ? null : CHECKBOX.exec(line.replace(ITEM_START, '$&[ ] '));
 
 /**
- * Reads a Markdown list. The first heading is the objective; every item with a checkbox is a step; a nested one is a
- * part of the step above it. What is set in below a step are its details, and the plain bullets there its notes. Code, comments
- * and other text are passed over. Where no item has a box, every item is a step.
+ * Reads a Markdown list. The first heading is the objective; every item with a checkbox is a step; a nested one is
+ * part of the step above it. Indented text below a step becomes its details, and plain bullets there its notes.
+ * Code, comments and other text are skipped. If no item has a box, every item is a step.
  */
 export function readMarkdownPlan(markdown: string): PlanDraft {
   const boxed = readSteps(markdown, withBox);
@@ -72,12 +72,12 @@ function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
   let fence: string | undefined;
   /** The last line of a comment. */
   let commentEnd = 0;
-  /** The line above, where it is text that an underline makes a heading. */
+  /** The previous line, if it is text that an underline turns into a heading. */
   let above: LocatedText | undefined;
   let isInList = false;
   const steps: OpenStep[] = [];
   const passedOver: number[] = [];
-  /** The steps that text may still belong to. */
+  /** The steps that further text may belong to. */
   let open: OpenStep[] = [];
 
   for (const [index, line] of lines.entries()) {
@@ -106,7 +106,7 @@ function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
     }
     const [, lead = '', box, star, words = ''] = stepIn(line) ?? [];
     const [, heading] = HEADING.exec(line) ?? [];
-    // Set in as far as this outside of any list it is code.
+    // Indented this far outside of any list, it is code.
     const isCode = steps.length > 0 && open.length === 0 && !isInList && widthOf(lead) >= 4;
     if (box !== undefined && !isCode) {
       const begun = stepAt(number, lead, box, words);
@@ -115,7 +115,7 @@ function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
       if (whole)
         begun.links.push({ from: whole.key, type: 'parent', to: begun.key, place: `line ${number}` });
       steps.push(begun);
-      // What is set in as far as this one or farther gets no more text: this one is nearer.
+      // Steps indented this far or farther get no more text: this one is closer.
       while ((open.at(-1)?.indent ?? -1) >= begun.indent) open.pop();
       open.push(begun);
     } else if (step) {
@@ -144,7 +144,7 @@ function readSteps(markdown: string, stepIn: StepLine): PlanDraft {
   };
 }
 
-/** A rule at the top of a file is no front matter. */
+/** A rule at the top of a file is not front matter. */
 function frontMatterOf(markdown: string): FrontMatterFile | undefined {
   try {
     return readFrontMatter(markdown, 'the file');
@@ -154,7 +154,10 @@ function frontMatterOf(markdown: string): FrontMatterFile | undefined {
   }
 }
 
-/** The last line of the comment that begins here: below a step as far as the step goes. A comment without an end is a line. */
+/**
+ * The last line of the comment that starts here: below a step, at most to the end of the step. An unterminated
+ * comment is one line.
+ */
 function endOfComment(lines: readonly string[], from: number, step: OpenStep | undefined): number {
   const end = lines.findIndex((line, i) => i >= from && line.includes('-->'));
   const isWhole =
@@ -162,7 +165,7 @@ function endOfComment(lines: readonly string[], from: number, step: OpenStep | u
   return isWhole ? end + 1 : step === undefined ? from + 1 : from;
 }
 
-/** `line 3`, `lines 5-9`: blank lines between two that are named belong to them. */
+/** `line 3`, `lines 5-9`: blank lines between two listed ones are included. */
 function lineRanges(numbers: readonly number[], lines: readonly string[]): readonly string[] {
   const ranges: { first: number; last: number }[] = [];
   for (const number of numbers) {
@@ -194,7 +197,7 @@ function stepAt(number: number, lead: string, box: string, title: string): OpenS
   };
 }
 
-/** The signs of an export, and those that editors and agents write. */
+/** The boxes of an export, and those that editors and agents write. */
 const BOXES: Readonly<Record<string, ForeignStatus>> = {
   [CHECK_MARKS.pending]: { status: 'pending' },
   [CHECK_MARKS.in_progress]: { status: 'in_progress' },
@@ -221,7 +224,7 @@ function statusOf(box: string, place: string): ForeignStatus {
   });
 }
 
-/** A blank line belongs to whatever text goes on after it. */
+/** A blank line belongs to whatever text continues after it. */
 function isBelow({ indent }: OpenStep, line: string): boolean {
   return line.trim() === '' || line.startsWith('\t') || indentOf(line) >= indent;
 }
@@ -234,7 +237,7 @@ function addBelow(step: OpenStep, line: string, number: number): void {
   const links = text === undefined || isDeeper ? undefined : linksInLine(text, step.key);
   if (evidence) step.evidence.push({ evidence, place: `line ${number}` });
   else if (links) step.links.push(...links.map((link) => ({ ...link, place: `line ${number}` })));
-  // Who holds a step holds it in the plan that was exported.
+  // Claims belong to the plan that was exported.
   else if (text !== undefined && !isDeeper && isClaimLine(text)) return;
   else if (text === undefined || isDeeper) addText(step, line, number);
   else step.notes.push({ line: number, indent: lead.length + 2, lines: [unescapedLine(text)] });

@@ -58,7 +58,7 @@ describe('a plan that was exported', () => {
     );
   });
 
-  it('is recognised for what it is', () => {
+  it('is recognised by its format', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         expect(formatOf(exportPlan(plan))).toBe('markdown');
@@ -98,7 +98,7 @@ describe('a plan that was exported', () => {
 });
 
 describe('an import', () => {
-  it('is a sequence of tool calls, so that the facts are the truth', async () => {
+  it('is recorded as a sequence of tool calls', async () => {
     const journal = openJournal(memoryStore(), 'plan:default');
     const section = new PlanningToolsSection({ session: new Session({ journal }) });
     const result = await importPlan(
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(result).toMatchObject({ version: 4, plan: { status: 'active' } });
   });
 
-  it('replaces the plan there is, unless it is expected that there is none', async () => {
+  it('replaces an existing plan, unless none is expected', async () => {
     const section = fresh();
     await importPlan(section, '# One\n- [ ] a');
     await importPlan(section, '# Two\n- [ ] b');
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect(section.session.select(Plan)[0]?.objective).toBe('Two');
   });
 
-  it('writes in ASCII what reads the same in ASCII', async () => {
+  it('converts text to ASCII where that reads the same', async () => {
     const plan = await imported(
       [
         '\ufeff# \u201cShip\u201d it \u2014 caf\u00e9 \u2026',
@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(calls).toBe(0);
   });
 
-  it('takes the objective that is given where the file has none', async () => {
+  it('uses the given objective if the file has none', async () => {
     expect(await imported('- [ ] a', 'markdown', { objective: 'Do it' })).toMatchObject({
       objective: 'Do it',
     });
@@ -189,7 +189,7 @@ describe('an import', () => {
 });
 
 describe('a plan written as JSON', () => {
-  it('may leave out what a new plan does not have yet', async () => {
+  it('may omit what a new plan does not have yet', async () => {
     expect(await imported('{ "objective": "Ship it", "steps": [{ "title": "Build" }] }')).toEqual({
       objective: 'Ship it',
       status: 'active',

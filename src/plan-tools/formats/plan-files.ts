@@ -20,9 +20,9 @@ import { readMarkdownPlan } from './markdown-plan.ts';
 import { taskMasterExport } from './task-master-export.ts';
 import { isTaskMaster, readTaskMasterPlan } from './task-master-plan.ts';
 
-/** The formats a plan can be read from. */
+/** The formats that plans can be imported from. */
 export const IMPORT_FORMATS = ['markdown', 'json', 'task-master', 'beads', 'backlog'] as const;
-/** The formats a plan can be written in. */
+/** The formats that plans can be exported to. */
 export const EXPORT_FORMATS = ['markdown', 'json', 'task-master', 'beads'] as const;
 
 /** One of {@link IMPORT_FORMATS}. */
@@ -30,26 +30,26 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** One of {@link EXPORT_FORMATS}. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** How a file becomes the plan of a session. */
+/** Options for importing a plan. */
 export interface ImportPlanOptions {
-  /** The objective, where the file has none. */
+  /** The objective, if the file has none. */
   readonly objective?: string | undefined;
   /** Which list of a task-master file with several. */
   readonly tag?: string | undefined;
   /** Import only if the session is still at this version: 0 for one without a plan. */
   readonly expectedVersion?: number | undefined;
-  /** Who is named in the record of the calls. */
+  /** The author recorded with the calls. */
   readonly by?: string | undefined;
 }
 
-/** What an import has done, and what of the file is not in the plan as it was there. */
+/** The result of an import, and what in the file is not in the plan unchanged. */
 export interface ImportResult extends ToolResult {
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * The plan as a file. `importPlan` makes the same plan of Markdown and JSON; the formats of other tools hold what these have room
- * for. Theirs say when they were written: `at`, ISO 8601.
+ * Exports the plan. `importPlan` restores the same plan from Markdown and JSON; other tools' formats contain what
+ * they have fields for. Those record the time of the export: `at`, ISO 8601.
  */
 export function exportPlan(
   plan: Plan,
@@ -69,9 +69,9 @@ export function exportPlan(
 }
 
 /**
- * Replaces the session's plan by the one in a file, through the same tool calls that an agent would make, all of them
- * as one change. The whole file is checked first: when it is refused, with a `PlanImportError` that says where,
- * nothing was called. The result says what of the file is not in the plan.
+ * Replaces the session's plan with the one in a file, through the tool calls that an agent would make, as one
+ * change. The whole file is validated first: if it is refused, with a `PlanImportError` that says where, nothing
+ * was called. The result lists what in the file is not in the plan.
  */
 export async function importPlan(
   section: PlanningToolsSection,
@@ -83,14 +83,14 @@ export async function importPlan(
   const draft = draftFrom(text, format, { ...options, text: section.text });
   const before = await selectLatest(session, Plan);
   const calls = importCalls(draft, options.objective, section, before);
-  // The ids of a plan that clones share go on from those it has.
+  // The ids of a shared plan continue from those it has.
   const isShared = suffixOf(before) !== undefined;
   const at = expectedVersion ?? (isShared ? session.version : undefined);
   const result = await callTogether(session, calls, { expectedVersion: at, by });
   return { ...result, leftOut: draft.leftOut ?? [] };
 }
 
-/** What the text of a file looks like. Several files are tasks of Backlog.md. */
+/** Guesses the format of a file. Several files are tasks of Backlog.md. */
 export function formatOf(text: string | readonly PlanFile[]): ImportFormat {
   if (typeof text !== 'string') return 'backlog';
   if (isBeads(text)) return 'beads';
@@ -122,7 +122,7 @@ function draftFrom(
   }
 }
 
-/** A file of text without a list is none that is meant. One that has nothing but a heading is a plan without steps. */
+/** A text file without a list is not a plan, unless it has nothing but a heading: then it is a plan without steps. */
 function listIn(draft: PlanDraft): PlanDraft {
   if (draft.steps.length > 0 || draft.leftOut?.length === 0) return draft;
   throw new PlanImportError({

@@ -11,8 +11,8 @@ const STATUSES: Readonly<Record<StepStatus, string>> = {
 };
 
 /**
- * The plan as a tasks.json of task-master. Parts become subtasks; those have none of their own there, so that parts of parts
- * stand beside them. `at` is when it is written, ISO 8601.
+ * The plan as a tasks.json of task-master. Parts become subtasks; those cannot nest there, so parts of parts are
+ * next to them. `at` is the time of the export, ISO 8601.
  */
 export function taskMasterExport(plan: Plan, at: string): string {
   const graph = new StepGraph(plan);
@@ -50,7 +50,7 @@ function partsBelow(graph: StepGraph, { stepId }: PlanStep): readonly PlanStep[]
   return graph.partsOf(stepId).flatMap((part) => [part, ...partsBelow(graph, part)]);
 }
 
-/** Whether the number of a task would be taken for that of a subtask beside it. */
+/** Whether a task's number would be mistaken for that of a subtask next to it. */
 function isSubtask(id: string, parts: readonly PlanStep[]): boolean {
   return !id.includes('.') && Number(id) <= parts.length;
 }

@@ -72,7 +72,7 @@ describe('a tasks.json of task-master', () => {
     expect(await imported(file)).toEqual({ objective: 'Shop', status: 'active', steps: expected });
   });
 
-  it('is read in its tagged form, by the tag that is named', async () => {
+  it('is read in its tagged form, by tag', async () => {
     const metadata = { created: '2026-01-01', description: 'Tasks for master context' };
     const file = {
       'feature-x': { tasks: [{ id: '7', title: 'Only here' }] },
@@ -89,7 +89,7 @@ describe('a tasks.json of task-master', () => {
     });
   });
 
-  it('is read from its only tag, and refused when it is not clear from which', async () => {
+  it('is read from its only tag, and refused if the tag is ambiguous', async () => {
     const list = { tasks: [{ id: 1, title: 'a' }] };
     expect(await imported({ sprint: list })).toMatchObject({ steps: [{ title: 'a' }] });
     await expect(imported({ one: list, two: list })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('a tasks.json of task-master', () => {
     });
   });
 
-  it('keeps texts that are longer than a note may be, in pieces', async () => {
+  it('splits texts that are too long for a note', async () => {
     const words = Array.from({ length: 300 }, (_, i) => `word${i}`);
     const file = { tasks: [{ id: 1, title: 'a', description: words.join(' '), details: 'x'.repeat(1200) }] };
     const { steps } = await imported(file);

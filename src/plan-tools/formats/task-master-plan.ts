@@ -11,7 +11,7 @@ import { textPieces, titleParts } from './text-pieces.ts';
 
 const Id = z.union([z.int(), z.string()]);
 
-/** A task or subtask. The files carry more than a plan has room for, and differ in it. */
+/** A task or subtask. The files have more fields than a plan, and vary. */
 const Task = z.looseObject({
   id: Id,
   title: z.string(),
@@ -61,8 +61,8 @@ export function isTaskMaster(json: unknown): boolean {
 }
 
 /**
- * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation
- * details, test strategies, priorities and other texts become notes, in pieces where they are longer than a note may be.
+ * Reads task-master's tasks.json. Subtasks follow their task. Descriptions become details; implementation details,
+ * test strategies, priorities and other texts become notes, split if they are too long for one.
  */
 export function readTaskMasterPlan(
   json: unknown,
@@ -107,13 +107,13 @@ export function readTaskMasterPlan(
   };
 }
 
-/** What the file has of a task beyond the schema. Its times are of the file, not of the work. */
+/** Fields of a task beyond the schema. Timestamps concern the file, not the work. */
 function otherFields(task: Task): readonly string[] {
   const isKnown = (name: string) => name === 'subtasks' || Object.hasOwn(Task.shape, name);
   return Object.keys(task).filter((name) => !isKnown(name) && task[name] != null && !/At$/.test(name));
 }
 
-/** Whether a text can be an objective. */
+/** Whether a text is short enough for an objective. */
 function isShort(text: string): boolean {
   return !text.includes('\n') && [...text].length <= MAX_OBJECTIVE;
 }
@@ -121,7 +121,7 @@ function isShort(text: string): boolean {
 interface ChosenList {
   readonly tag: string;
   readonly list: TaskList;
-  /** The tags of the lists that were not chosen. */
+  /** The tags of the other lists. */
   readonly others: readonly string[];
 }
 
@@ -144,7 +144,7 @@ function chosenList(json: unknown, wantedTag: string | undefined): ChosenList {
   return { tag, list: parsedFile(TaskList, json[tag], EXPECTED), others };
 }
 
-/** What stands between the notes of a step, where it was exported from here. */
+/** The separator between notes of a step in an export. */
 export const NOTE_RULE = '\n\n---\n\n';
 
 const EXPECTED = 'a tasks.json of task-master';
@@ -158,7 +158,7 @@ interface TaskContext {
 
 interface ReadTask {
   readonly step: StepDraft;
-  /** The task and its status, where that is kept in a note. */
+  /** The task and its status, if that is kept in a note. */
   readonly status: string | undefined;
   /** The fields that are kept in notes. */
   readonly fields: readonly string[];
@@ -175,7 +175,7 @@ function stepFrom(task: Task, { id, place: at, rules, missing }: TaskContext): R
     const text = task[name];
     return typeof text === 'string' && text.trim() !== '' ? [{ name, text }] : [];
   });
-  // An export says "medium" of every task that has no such note.
+  // An export writes "medium" for every task without such a note.
   const priority = task.priority == null || task.priority === USUAL_PRIORITY ? [] : [task.priority];
   const step = {
     title: { text: title.text, place: `${at}.title` },
@@ -203,14 +203,14 @@ function stepFrom(task: Task, { id, place: at, rules, missing }: TaskContext): R
   };
 }
 
-/** The priority of a task that says nothing of it. */
+/** The default priority of a task. */
 export const USUAL_PRIORITY = 'medium';
 
 function priorityNote(priority: string): string {
   return `Priority: ${priority}.`;
 }
 
-/** The priority that a note of an import says. Undefined for any other note. */
+/** The priority in a note of an import; `undefined` for any other note. */
 export function notedPriority(note: string): string | undefined {
   return /^Priority: (\S+)\.$/.exec(note)?.[1];
 }
@@ -234,7 +234,7 @@ function dependenciesOf(
     const nearest = `${parent}${each}`;
     return parent !== '' && known.has(nearest) ? nearest : String(each);
   });
-  // A part that waited for its whole would wait forever.
+  // A part that waited for its parent would wait forever.
   const isLink = (from: string) => known.has(from) && from !== id && `${from}.` !== parent;
   return {
     links: found.flatMap((from) =>

@@ -18,11 +18,11 @@ describe('the objective of a list of tasks', () => {
     [{ description: 'x'.repeat(241) }, 'x'.repeat(241)],
     [{}, 'Tasks of sprint'],
     [null, 'Tasks of sprint'],
-  ])('is its description or the name of its project, whichever fits: %#', (metadata, text) => {
+  ])('is its description or the name of its project, whichever is short enough: %#', (metadata, text) => {
     expect(objectiveOf(metadata)).toEqual({ text, place: 'metadata' });
   });
 
-  it('names the tool where the list has no tag', () => {
+  it('names the tool if the list has no tag', () => {
     expect(readTaskMasterPlan({ tasks: [] })).toEqual({
       objective: { text: 'Tasks of task-master', place: 'metadata' },
       abandoned: false,
@@ -36,7 +36,7 @@ describe('the list that is read', () => {
   const list = (title: string) => ({ tasks: [{ id: 1, title }] });
   const titleOf = (json: unknown, tag?: string) => readTaskMasterPlan(json, tag).steps[0]?.title.text;
 
-  it('is that of the wanted tag, else the only one', () => {
+  it('is that of the requested tag, or the only one', () => {
     const two = { master: list('of master'), other: list('of other') };
     expect(titleOf(two, 'other')).toBe('of other');
     expect(readTaskMasterPlan(two, 'other').leftOut).toEqual([{ kind: 'lists', items: ['master'] }]);
@@ -47,7 +47,7 @@ describe('the list that is read', () => {
     );
   });
 
-  it('is the one without a tag before all others', () => {
+  it('is preferably the one without a tag', () => {
     expect(titleOf({ ...list('of none'), master: list('of master') }, 'master')).toBe('of none');
   });
 
@@ -65,7 +65,7 @@ describe('the list that is read', () => {
 });
 
 describe('a task', () => {
-  it('becomes a step with all of its texts, each with its place', () => {
+  it('becomes a step with all of its texts, each with its position', () => {
     const file = {
       tasks: [
         {
@@ -93,7 +93,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('has no details and notes of what is blank or missing', () => {
+  it('has no details or notes for blank or missing fields', () => {
     const bare = {
       title: { text: 'a', place: 'tasks[0].title' },
       details: undefined,
@@ -154,7 +154,7 @@ describe('a task', () => {
     ['in_review', 'in_progress'],
     ['someday', 'blocked'],
     ["won't do", 'done'],
-  ])('keeps a status that has no equal in a note: %j', (status, becomes) => {
+  ])('keeps a status without an equivalent in a note: %j', (status, becomes) => {
     expect(stepOf({ status })).toMatchObject({ status: becomes, notes: [{ text: `Status: ${status}.` }] });
   });
 
@@ -163,7 +163,7 @@ describe('a task', () => {
   });
 });
 
-describe('a text that is longer than a step has room for', () => {
+describe('a text that is too long for a step', () => {
   const piecesOf = (description: string) => {
     const step = stepOf({ description });
     const texts = [step?.details, ...(step?.notes ?? [])];
@@ -198,7 +198,7 @@ describe('a text that is longer than a step has room for', () => {
     expect(piecesOf(text)).toEqual(pieces);
   });
 
-  it('goes on in notes of at most 512 characters, test strategies too', () => {
+  it('continues in notes of at most 512 characters, including test strategies', () => {
     const step = stepOf({ details: x(600), testStrategy: x(506) });
     expect(step?.notes.map(({ text }) => text)).toEqual([x(512), x(88), `Test: ${x(506)}`]);
   });

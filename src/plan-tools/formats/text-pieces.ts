@@ -1,7 +1,7 @@
 import type { LocatedText } from '../plan/plan-draft.ts';
 import { MAX_TITLE } from '../plan/text-rules.ts';
 
-/** The text in pieces of at most so many characters, cut at line ends or spaces where there are any. */
+/** The text in pieces of limited length, split at line ends or spaces if possible. */
 export function textPieces(text: LocatedText | undefined, most: number): LocatedText[] {
   if (text === undefined) return [];
   const { place } = text;
@@ -17,12 +17,12 @@ export function textPieces(text: LocatedText | undefined, most: number): Located
   return [...found, { text: rest, place }];
 }
 
-/** A place that is not in the middle of a character. */
+/** An index that does not split a character. */
 function wholeAt(text: string, place: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;
 }
 
-/** A title as long as that of a step may be, and a note with the whole of it where it is longer. */
+/** A title within the limit for a step, and a note with the full title if it is longer. */
 export function titleParts(title: string): { readonly text: string; readonly note: string } {
   const line = title.replace(/\s+/g, ' ').trim();
   if ([...line].length <= MAX_TITLE) return { text: line, note: '' };

@@ -4,13 +4,16 @@ import type { Plan } from '../plan/plan.ts';
 import { presentId } from '../plan/plan-number.ts';
 import { isClaimed, type StepClaim } from './step-relations.ts';
 
-/** A step that somebody else holds than who calls. */
+/** A step that somebody other than the caller holds. */
 interface HeldStep {
   readonly stepId: string;
   readonly claim: StepClaim;
 }
 
-/** Those of these steps that another agent holds at the moment of a call. An agent who calls is refused the first of them. */
+/**
+ * The steps that another agent holds at the time of a call. If the caller is an agent, the first of them is
+ * refused.
+ */
 export function heldByOthers(
   plan: Plan | undefined,
   stepIds: readonly string[],
@@ -28,12 +31,12 @@ export function heldByOthers(
   return held;
 }
 
-/** What a call says that went over the claims of others. */
+/** The warning of a call that ignored the claims of others. */
 export function heldText(held: readonly HeldStep[]): readonly string[] {
   return held.map(({ stepId, claim }) => `${stepId} was claimed by ${claim.agent} until ${claim.until}.`);
 }
 
-/** The refusal of a step that another agent holds. */
+/** The error for a step that another agent holds. */
 export function stepClaimed({ stepId, claim }: HeldStep): ToolValidationError {
   const fix =
     'Choose another step with planning_ready, wait until the claim has run out, or take it over with planning_claim and take_over: true: if it was yours before a restart, or its agent has stopped.';

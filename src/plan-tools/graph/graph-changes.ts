@@ -8,30 +8,30 @@ import { waitingCycle } from './link-cycle.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
 import { carrierOf, isClaimed, type StepLink, unclaimed, withLink } from './step-relations.ts';
 
-/** A link to make, or to take away. */
+/** A link to add or remove. */
 export interface LinkChange extends StepLink {
   readonly remove?: true | undefined;
 }
 
-/** Links steps, and takes links away: all of it, or none. */
+/** Adds and removes links between steps, all or none. */
 export interface LinkSteps {
   readonly links: readonly LinkChange[];
 }
 
-/** Gives a step to one agent for a time, or back. Without a step it is the first one that is ready. */
+/** Claims a step for one agent for a limited time, or releases it. Without a step, the first one that is ready. */
 export interface ClaimStep {
   readonly stepId?: string | undefined;
   readonly agent: string;
-  /** When it was asked for, ISO 8601. */
+  /** The time of the request, ISO 8601. */
   readonly at: string;
-  /** Until when nobody else may take it, ISO 8601. */
+  /** Until when nobody else may claim it, ISO 8601. */
   readonly until: string;
   readonly release?: true | undefined;
-  /** Also where another agent holds it. */
+  /** Even if another agent holds it. */
   readonly takeOver?: true | undefined;
 }
 
-/** The plan with the links changed. Steps that would wait for each other are refused. */
+/** The plan with the links changed. Throws if steps would wait for each other. */
 export function linkSteps(plan: Plan | undefined, { links }: LinkSteps, { isRecorded }: OnRecord): Plan {
   const active = activePlan(plan);
   const steps = new Map(active.steps.map((step) => [step.stepId, step]));
@@ -40,7 +40,7 @@ export function linkSteps(plan: Plan | undefined, { links }: LinkSteps, { isReco
     const carrier = steps.get(carrierOf(link));
     const isKnown = steps.has(link.from) && steps.has(link.to);
     if (carrier === undefined || !isKnown) {
-      // One of the steps may be erased by now.
+      // One of the steps may have been erased.
       if (isRecorded) continue;
       const missing = steps.has(link.from) ? 'to' : 'from';
       stepOf(active, link[missing], `links[${i}].${missing}`);
@@ -54,7 +54,7 @@ export function linkSteps(plan: Plan | undefined, { links }: LinkSteps, { isReco
   return changed;
 }
 
-/** The plan with the step claimed, or given back. */
+/** The plan with the step claimed or released. */
 export function claimStep(plan: Plan | undefined, claim: ClaimStep, { isRecorded }: OnRecord): Plan {
   const active = activePlan(plan);
   const step = claimedStep(active, claim);

@@ -3,7 +3,7 @@ import { CHECK_MARKS } from '../prompt/render-plan.ts';
 import { readySteps, StepGraph } from './ready-steps.ts';
 import { isClaimed, type LinkType, linksOf, type StepLink } from './step-relations.ts';
 
-/** The forms in which the graph of a plan can be written. */
+/** The formats for the graph of a plan. */
 export const GRAPH_FORMATS = ['text', 'mermaid', 'dot', 'json'] as const;
 
 /** One of {@link GRAPH_FORMATS}. */
@@ -15,7 +15,7 @@ export interface PlanGraph {
     readonly step_id: string;
     readonly title: string;
     readonly status: StepStatus;
-    /** Whether it can be begun now. */
+    /** Whether it can start now. */
     readonly ready: boolean;
   }[];
   readonly links: readonly StepLink[];
@@ -27,7 +27,7 @@ export function planGraph(plan: Plan, at: string): PlanGraph {
   return { steps: plan.steps.map((step) => nodeOf(step, ready.has(step))), links: linksIn(plan) };
 }
 
-/** The graph of a plan at this time, ISO 8601, in one of its forms. */
+/** The graph of a plan at this time, ISO 8601, in one of the formats. */
 export function graphText(plan: Plan, format: GraphFormat, at: string): string {
   switch (format) {
     case 'mermaid':
@@ -45,13 +45,13 @@ function nodeOf({ stepId, title, status }: PlanStep, ready: boolean): PlanGraph[
   return { step_id: stepId, title, status, ready };
 }
 
-/** The links whose two steps are both in the plan. */
+/** The links between steps that are both in the plan. */
 function linksIn({ steps }: Plan): readonly StepLink[] {
   const known = new Set(steps.map(({ stepId }) => stepId));
   return steps.flatMap((step) => linksOf(step)).filter(({ from, to }) => known.has(from) && known.has(to));
 }
 
-/** Parts below their whole; what a step waits for behind it. */
+/** Parts below their parent; dependencies after a step. */
 function tree(plan: Plan, at: string): string {
   const graph = new StepGraph(plan);
   const ready = new Set(readySteps(plan, at));

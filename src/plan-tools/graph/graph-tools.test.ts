@@ -43,7 +43,7 @@ describe('steps that are ready', () => {
     expect(await ready()).toEqual(ids('S002'));
   });
 
-  it('are parts before their whole, and no part of a whole that is blocked', async () => {
+  it('are parts before their parent, and no part of a blocked parent', async () => {
     const { section, link, ready } = await planOf(4);
     await link(['S002', 'parent', 'S003'], ['S001', 'blocks', 'S002']);
     expect(await ready()).toEqual(ids('S001', 'S004'));
@@ -53,7 +53,7 @@ describe('steps that are ready', () => {
     expect(await ready()).toEqual(ids('S002', 'S004'));
   });
 
-  it('wait for nothing that was removed', async () => {
+  it('do not wait for removed steps', async () => {
     const { section, link, ready } = await planOf(2);
     await link(['S001', 'blocks', 'S002']);
     await section.tool('planning_update_step').call({ step_id: 'S001', remove: true });
@@ -62,7 +62,7 @@ describe('steps that are ready', () => {
     ]);
   });
 
-  it('are not limited by what is discovered or related', async () => {
+  it('are not affected by discovered-from and related links', async () => {
     const { link, ready } = await planOf(3);
     await link(['S002', 'discovered-from', 'S001'], ['S003', 'related', 'S001']);
     expect(await ready()).toEqual(ids('S001', 'S002', 'S003'));
@@ -81,7 +81,7 @@ describe('a step that an agent holds', () => {
     return { section, pass, as, mark };
   };
 
-  it('is marked and removed by nobody else until the claim has run out or was taken over', async () => {
+  it('cannot be marked or removed by others until the claim expires or is taken over', async () => {
     const { section, pass, as, mark } = await held();
     const refused = { code: 'step-claimed', field: 'step_id' };
     const marks = section.tool('planning_mark_step');
@@ -100,7 +100,7 @@ describe('a step that an agent holds', () => {
     expect((await marks.call(mark('S001'), as('ann'))).step?.status).toBe('done');
   });
 
-  it('is marked by a person, who is told', async () => {
+  it('can be marked by a person, with a warning', async () => {
     const { section, mark } = await held();
     const { message, step } = await section.tool('planning_mark_step').call(mark('S001'), { by: 'user' });
     expect(step).toMatchObject({ status: 'done' });
@@ -109,7 +109,7 @@ describe('a step that an agent holds', () => {
 });
 
 describe('links', () => {
-  it('say whose place another parent takes', async () => {
+  it('report which parent a new one replaces', async () => {
     const { link } = await planOf(3);
     await link(['S001', 'parent', 'S003']);
     const { message, plan } = await link(['S002', 'parent', 'S003']);
@@ -167,13 +167,13 @@ describe('links', () => {
     expect(session.select(Plan)).toEqual(before);
   });
 
-  it('may say that a part blocks its whole, which waits for it anyway', async () => {
+  it('may state that a part blocks its parent, which waits for it anyway', async () => {
     const { link, ready } = await planOf(2);
     await link(['S001', 'parent', 'S002'], ['S002', 'blocks', 'S001']);
     expect(await ready()).toEqual(ids('S002'));
   });
 
-  it('are taken away again', async () => {
+  it('can be removed', async () => {
     const { session, section, link } = await planOf(2);
     await link(['S002', 'blocks', 'S001'], ['S001', 'parent', 'S002'], ['S002', 'related', 'S001']);
     await section.tool('planning_link').call({
@@ -212,7 +212,7 @@ describe('links', () => {
     expect(await ready()).toEqual(ids('S6000'));
   });
 
-  it('survive a removal of the step between: parts go to the next whole', async () => {
+  it('survive the removal of a step between: its parts move to its parent', async () => {
     const { session, section, link } = await planOf(3);
     await link(['S001', 'parent', 'S002'], ['S002', 'parent', 'S003']);
     await section.tool('planning_update_step').call({ step_id: 'S002', remove: true });
@@ -239,7 +239,7 @@ describe('a claim', () => {
     await expect(claim.call({ agent: 'cid' })).rejects.toMatchObject({ code: 'step-not-ready' });
   });
 
-  it('runs out, is renewed by its holder, and is taken over after', async () => {
+  it('expires, can be renewed by its holder, and can then be taken over', async () => {
     const { section, ready, pass } = await planOf(1);
     const claim = section.tool('planning_claim');
     await claim.call({ step_id: 'S001', agent: 'ann', minutes: 10 });
@@ -287,7 +287,7 @@ describe('a claim', () => {
     });
   });
 
-  it('is won by exactly one of many that ask at once', async () => {
+  it('succeeds for exactly one of many concurrent agents', async () => {
     const store = memoryStore();
     const agents = Array.from({ length: 8 }, (_, i) => `agent-${i}`);
     const opened = agents.map(() => openPlan(store, 'default', { graph: true }));
@@ -305,7 +305,7 @@ describe('a claim', () => {
 });
 
 describe('a plan with links', () => {
-  it('is the same after its journal was folded again', async () => {
+  it('is the same after a replay', async () => {
     const store = memoryStore();
     const { section, session } = openPlan(store, 'default', { graph: true });
     await section.tool('planning_setup_plan').call({

@@ -1,11 +1,11 @@
 import type { Plan, PlanStep } from '../plan/plan.ts';
 
-/** What has to happen before a step may begin, or before it is over. */
+/** What has to happen before a step can start, or before it ends. */
 type Node = `begin ${string}` | `end ${string}`;
 
 /**
- * Steps that would wait for each other forever, from one of them back to itself. Undefined when there are none.
- * A step ends after its parts; it and its parts begin after what blocks it.
+ * Steps that would wait for each other forever, from one of them back to itself; `undefined` if there are none. A
+ * step ends after its parts; it and its parts start after what blocks it.
  */
 export function waitingCycle({ steps }: Pick<Plan, 'steps'>): readonly string[] | undefined {
   const known = new Map(steps.map((step) => [step.stepId, step]));
@@ -23,7 +23,7 @@ export function waitingCycle({ steps }: Pick<Plan, 'steps'>): readonly string[] 
     const { parent, blockedBy = [] } = step;
     return [
       ...(parent === undefined ? [] : [`begin ${parent}` as const]),
-      // To be blocked by one of its own parts says no more than that it is a part.
+      // Being blocked by one of its own parts adds nothing.
       ...blockedBy.filter((id) => !isPartOf(known, id, stepId)).map((id): Node => `end ${id}`),
     ];
   };
@@ -35,7 +35,10 @@ export function waitingCycle({ steps }: Pick<Plan, 'steps'>): readonly string[] 
   return undefined;
 }
 
-/** The way from a node back to itself among all that come before `start`. Not recursive: a plan may be one long chain. */
+/**
+ * The path from a node back to itself among all that come before `start`. Iterative, because a plan may be one long
+ * chain.
+ */
 function cycleFrom(
   start: Node,
   before: (node: Node) => readonly Node[],
@@ -62,7 +65,7 @@ function cycleFrom(
   return undefined;
 }
 
-/** Whether a step is a part of another one, or a part of a part. */
+/** Whether a step is part of another one, directly or indirectly. */
 export function isPartOf(
   steps: ReadonlyMap<string, Pick<PlanStep, 'parent'>>,
   stepId: string,
@@ -76,7 +79,7 @@ export function isPartOf(
   return false;
 }
 
-/** Each step of the way once, in the order in which they would have to be done. */
+/** Each step of the path once, in the order they would have to be done. */
 function named(nodes: readonly Node[]): readonly string[] {
   const ids = nodes.map((node) => node.split(' ')[1] ?? '').toReversed();
   return ids.filter((id, i) => i === 0 || id !== ids[i - 1]);

@@ -2,30 +2,30 @@ import type { Plan, PlanStep } from '../plan/plan.ts';
 import { isPartOf } from './link-cycle.ts';
 import { isClaimed } from './step-relations.ts';
 
-/** Why a step cannot be begun: what it waits for, or who works on it. */
+/** Why a step cannot start: what it waits for, or who works on it. */
 export interface Hindrance {
-  /** The open steps that block it or the step it is a part of. */
+  /** The open steps that block it or its parent. */
   readonly blockers: readonly string[];
-  /** The open steps that are parts of it. */
+  /** Its open parts. */
   readonly openParts: readonly string[];
   /** Whether somebody holds it. */
   readonly isHeld: boolean;
 }
 
-/** Where the steps of a plan stand to each other. */
+/** The relations between the steps of a plan. */
 export class StepGraph {
   readonly #steps: ReadonlyMap<string, PlanStep>;
   readonly #parts: ReadonlyMap<string | undefined, readonly PlanStep[]>;
 
   constructor({ steps }: Pick<Plan, 'steps'>) {
     this.#steps = new Map(steps.map((step) => [step.stepId, step]));
-    // A step whose whole is gone stands for itself.
+    // A step whose parent is gone is a root.
     this.#parts = Map.groupBy(steps, ({ parent }) =>
       parent !== undefined && this.#steps.has(parent) ? parent : undefined,
     );
   }
 
-  /** The steps that are a part of no other. */
+  /** The steps without a parent. */
   get roots(): readonly PlanStep[] {
     return this.#parts.get(undefined) ?? [];
   }
@@ -34,7 +34,7 @@ export class StepGraph {
     return this.#parts.get(stepId) ?? [];
   }
 
-  /** What keeps a step from being begun at this time, ISO 8601. */
+  /** What keeps a step from starting at this time, ISO 8601. */
   hindranceOf(step: PlanStep, at: string): Hindrance {
     const blockers = new Set<string>();
     const seen = new Set<string>();
@@ -56,7 +56,7 @@ export class StepGraph {
     };
   }
 
-  /** Whether a step can be begun at this time: a pending one, or one whose claim ran out. */
+  /** Whether a step can start at this time: a pending one, or one whose claim has expired. */
   isReady(step: PlanStep, at: string): boolean {
     const isOpen = step.status === 'pending' || (step.status === 'in_progress' && step.claim !== undefined);
     if (!isOpen) return false;
@@ -65,7 +65,7 @@ export class StepGraph {
   }
 }
 
-/** The steps of a plan that can be begun at this time, ISO 8601, in the order of the plan. */
+/** The steps of a plan that can start at this time, ISO 8601, in plan order. */
 export function readySteps(plan: Plan, at: string): readonly PlanStep[] {
   if (plan.status !== 'active') return [];
   const graph = new StepGraph(plan);

@@ -1,6 +1,6 @@
 import { linksOf, type StepLink, type StepRelations } from './step-relations.ts';
 
-/** The words of a checklist for what a step has to do with others. */
+/** A checklist's words for the relations of a step. */
 const WORDS = {
   'part of': 'parent',
   'blocked by': 'blocks',
@@ -14,8 +14,8 @@ const LINE = /^`(part of|blocked by|discovered from|related to)` (\S+(?:, \S+)*)
 const CLAIM = /^`claimed by` .+ until \d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /**
- * What a step has to do with others, as bullets of a checklist. Like those of evidence, they begin with a sign that is escaped
- * in a note, so that none is taken for the other.
+ * The relations of a step as bullets of a checklist. Like evidence, they start with a character that is escaped in
+ * notes, so that neither is mistaken for the other.
  */
 export function relationLines(step: StepRelations & { readonly stepId: string }): readonly string[] {
   const links = linksOf(step);
@@ -31,7 +31,7 @@ export function relationLines(step: StepRelations & { readonly stepId: string })
   ];
 }
 
-/** The links that a bullet of a checklist stands for. Undefined for any other bullet. */
+/** The links in a bullet of a checklist; `undefined` for any other bullet. */
 export function linksInLine(text: string, stepId: string): readonly StepLink[] | undefined {
   const [, word, list = ''] = LINE.exec(text) ?? [];
   if (word === undefined || !isWord(word)) return undefined;

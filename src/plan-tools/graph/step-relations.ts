@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How steps can be linked: `from` blocks `to`, is its parent, was discovered while doing it, or has to do with it. */
+/** The types of links: `from` blocks `to`, is its parent, was discovered from it, or is related to it. */
 export const LINK_TYPES = ['blocks', 'parent', 'discovered-from', 'related'] as const;
 
 /** One of {@link LINK_TYPES}. */
@@ -13,26 +13,26 @@ export interface StepLink {
   readonly to: string;
 }
 
-/** Who works on a step, and until when nobody else may take it. */
+/** Who works on a step, and until when nobody else may claim it. */
 export interface StepClaim {
   readonly agent: string;
   /** ISO 8601. */
   readonly until: string;
 }
 
-/** What a step has to do with others. Every field is left out where there is nothing to say. */
+/** The relations of a step. Empty fields are omitted. */
 export interface StepRelations {
-  /** The step that it is a part of. */
+  /** Its parent step. */
   readonly parent?: string;
   /** The steps that have to be done first. */
   readonly blockedBy?: readonly string[];
-  /** The steps during which it was found. */
+  /** The steps during which it was discovered. */
   readonly discoveredFrom?: readonly string[];
   readonly related?: readonly string[];
   readonly claim?: StepClaim;
 }
 
-/** The relations as a snapshot keeps them. */
+/** The relations in a snapshot. */
 export const relationFields = {
   parent: z.string().exactOptional(),
   blockedBy: z.array(z.string()).exactOptional(),
@@ -41,7 +41,7 @@ export const relationFields = {
   claim: z.strictObject({ agent: z.string(), until: z.string() }).exactOptional(),
 } as const;
 
-/** The relations as they are on the wire. */
+/** The relations on the wire. */
 export const wireRelationFields = {
   parent: z.string().optional().describe('The step that it is a part of.'),
   blocked_by: z.array(z.string()).optional().describe('The steps that have to be done first.'),
@@ -67,7 +67,7 @@ export function toWireRelations(step: StepRelations): z.infer<typeof WireRelatio
   };
 }
 
-/** The relations that their wire form stands for. */
+/** The relations from their wire form. */
 export function fromWireRelations(wire: z.infer<typeof WireRelations>): StepRelations {
   const { parent, blocked_by, discovered_from, related, claim } = wire;
   return {
@@ -79,10 +79,10 @@ export function fromWireRelations(wire: z.infer<typeof WireRelations>): StepRela
   };
 }
 
-/** A step and what it has to do with others. */
+/** A step and its relations. */
 type Related = StepRelations & { readonly stepId: string };
 
-/** The links that a step carries, each from the step that it begins at. */
+/** The links stored in a step, each from its first step. */
 export function linksOf({ stepId, parent, ...lists }: Related): readonly StepLink[] {
   const { blockedBy = [], discoveredFrom = [], related = [] } = lists;
   return [
@@ -93,18 +93,18 @@ export function linksOf({ stepId, parent, ...lists }: Related): readonly StepLin
   ];
 }
 
-/** The step that carries a link. */
+/** The step that stores a link. */
 export function carrierOf({ from, type, to }: StepLink): string {
   return type === 'blocks' || type === 'parent' ? to : from;
 }
 
-/** The step with a link, or without it. */
+/** The step with a link added or removed. */
 export function withLink<Step extends Related>(step: Step, link: StepLink, isLinked: boolean): Step {
   switch (link.type) {
     case 'parent': {
       if (isLinked) return { ...step, parent: link.from };
       const { parent, ...without } = step;
-      // What is left is a step as well: of its fields only an optional one went.
+      // The result is still a step: only an optional field was removed.
       return parent === link.from ? (without as Step) : step;
     }
     case 'blocks':
@@ -121,9 +121,9 @@ type ListField = 'blockedBy' | 'discoveredFrom' | 'related';
 function withItem<Step extends Related>(step: Step, field: ListField, id: string, isLinked: boolean): Step {
   const { [field]: before = [], ...without } = step;
   if (before.includes(id) === isLinked) return step;
-  // In an order of their own, so that clones which link at once end with the same step.
+  // Sorted, so that clones that link concurrently end with the same step.
   const after = isLinked ? [...before, id].toSorted() : before.filter((each) => each !== id);
-  // As above: an optional field may be left out.
+  // As above: only an optional field is removed.
   return (after.length === 0 ? without : { ...without, [field]: Object.freeze(after) }) as Step;
 }
 
@@ -131,7 +131,7 @@ function withItem<Step extends Related>(step: Step, field: ListField, id: string
 export function unclaimed<Step extends StepRelations>(step: Step): Step {
   if (step.claim === undefined) return step;
   const { claim: _, ...without } = step;
-  // As above: an optional field may be left out.
+  // As above: only an optional field is removed.
   return without as Step;
 }
 

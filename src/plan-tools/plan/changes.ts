@@ -23,17 +23,17 @@ import {
   withNumber,
 } from './plan-number.ts';
 
-/** The ids that a call is on record to have assigned. */
+/** The recorded ids of a call. */
 type Assigned = readonly string[];
 
-/** A new plan in place of whatever was there. */
+/** A new plan that replaces the old one. */
 export function setupPlan(
   { objective, initialSteps }: SetupPlan,
   { assigned, plan: number }: OnRecord,
   before?: Plan,
 ): Plan {
   const suffix = suffixOf(before);
-  // Of a plan that clones share no id is given twice: others may still change the step that had it.
+  // A shared plan never reuses an id: other clones may still change the step that had it.
   const first = before && suffix !== undefined ? highestOf(before) + 1 : 1;
   const steps = withIds(initialSteps, assigned ?? first, suffix);
   const plan = withNumber(frozenPlan({ objective, status: 'active', steps }), number);
@@ -41,7 +41,7 @@ export function setupPlan(
   return withIdsOf(before, withHighest(plan, Math.max(highestOf(before), highestOf(plan))));
 }
 
-/** The ids come from the plan, unless it is known which ones were assigned. */
+/** The ids come from the plan, unless recorded ones are given. */
 export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, record: OnRecord): Plan {
   const active = activePlan(plan);
   const added = withIds(steps, record.assigned ?? highestOf(active) + 1, suffixOf(active)).map(frozenStep);
@@ -53,7 +53,7 @@ export function addStep(plan: Plan | undefined, { steps, ...place }: AddStep, re
   return last ? withHighest(changed, stepNumber(last)) : changed;
 }
 
-/** Changes a step, moves it, or takes it out; a plan is completed when its last open step is taken out. */
+/** Changes, moves or removes a step; removing the last open step completes the plan. */
 export function updateStep(plan: Plan | undefined, command: UpdateStep, record: OnRecord): Plan {
   const active = activePlan(plan);
   const { title, details, remove } = command;
@@ -75,16 +75,16 @@ export function updateStep(plan: Plan | undefined, command: UpdateStep, record: 
   return changedPlan(active, { steps: Object.freeze(moved(steps, stepId, place, record)) });
 }
 
-/** The step without conflicts of these fields: who changes one settles it. */
+/** The step without conflicts in these fields: changing a field resolves its conflict. */
 function withoutConflicts(step: PlanStep, fields: readonly string[]): PlanStep {
   if (step.conflicts === undefined) return step;
   const { conflicts, ...rest } = step;
-  // That it was changed while another side removed it is settled by any change.
+  // Any change resolves the conflict with a concurrent removal.
   const open = conflicts.filter(({ field }) => field !== 'removed' && !fields.includes(field));
   return open.length === 0 ? rest : { ...rest, conflicts: open };
 }
 
-/** The steps without one of them: its parts become parts of what it was a part of, other links to it go. */
+/** The steps without one of them: its parts move to its parent, other links to it are removed. */
 function withoutStep(steps: readonly PlanStep[], removed: PlanStep): readonly PlanStep[] {
   return Object.freeze(
     steps.flatMap((step) => {
@@ -111,7 +111,7 @@ function moved(
   return [...others.slice(0, at), ...step, ...others.slice(at)];
 }
 
-/** Marks steps; the plan is completed by its last open step, and active again when one is taken back. */
+/** Marks steps; the last open step completes the plan, and reopening one makes it active again. */
 export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkStep, record: OnRecord): Plan {
   const existing = existingPlan(plan);
   if (existing.status === 'abandoned') throw notActive(existing.status);
@@ -121,13 +121,13 @@ export function markStep(plan: Plan | undefined, { also = [], ...first }: MarkSt
     const at = placeOf(existing, presentId(existing, stepId));
     const step = steps[at];
     if (step === undefined) {
-      // Of steps that were marked together, some may be erased by now.
+      // Some of the steps that were marked together may have been erased.
       if (record.isRecorded) continue;
       throw stepNotFound(existing, stepId, i === 0 ? 'step_id' : `also[${i - 1}].step_id`);
     }
     marked += 1;
     steps[at] = frozenStep({
-      // Who is done with a step needs it no longer.
+      // A finished step needs no claim.
       ...withoutConflicts(status === 'done' ? unclaimed(step) : step, ['status']),
       status,
       notes: note === undefined ? step.notes : [...step.notes, note],
@@ -146,7 +146,7 @@ function isAllDone(steps: readonly PlanStep[]): boolean {
   return steps.findLastIndex((step) => step.status !== 'done') < 0;
 }
 
-/** Gives the plan up: its steps go, its objective stays on record. */
+/** Abandons the plan: removes its steps, keeps its objective. */
 export function clearPlan(plan: Plan | undefined): Plan {
   const existing = existingPlan(plan);
   if (existing.status === 'abandoned') throw notActive(existing.status);
@@ -186,13 +186,13 @@ export function activePlan(plan: Plan | undefined): Plan {
   return existing;
 }
 
-/** Ids count up from 1, so a step is where its number says, unless some were erased, removed or moved. */
+/** Ids count up from 1, so a step's number is its position, unless some were erased, removed or moved. */
 function placeOf({ steps }: Pick<Plan, 'steps'>, stepId: string): number {
   const place = stepNumber({ stepId }) - 1;
   return steps[place]?.stepId === stepId ? place : steps.findIndex((step) => step.stepId === stepId);
 }
 
-/** The place by the ids that steps go by now. */
+/** The position by the current ids of steps. */
 function presentPlace(plan: Plan, { before, after }: StepPlace): StepPlace {
   return {
     ...(before !== undefined && { before: presentId(plan, before) }),
@@ -200,7 +200,7 @@ function presentPlace(plan: Plan, { before, after }: StepPlace): StepPlace {
   };
 }
 
-/** Where steps go. What was put beside a step that is erased by now goes to the end. */
+/** Where new steps go. If the step next to them has been erased, to the end. */
 function placeFor(plan: Pick<Plan, 'steps'>, { before, after }: StepPlace, { isRecorded }: OnRecord): number {
   const beside = before ?? after;
   if (beside === undefined) return plan.steps.length;

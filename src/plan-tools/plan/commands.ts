@@ -7,24 +7,24 @@ export interface NewPlanStep {
   readonly details: string | null;
 }
 
-/** Begins a plan, in place of the one before. */
+/** Starts a plan, replacing the current one. */
 export interface SetupPlan {
   readonly objective: string;
   readonly initialSteps: readonly NewPlanStep[];
 }
 
-/** Where in the plan: before or after a step. Neither is the end for new steps, and no move for others. */
+/** A position in the plan: before or after a step. With neither, new steps go to the end and others stay. */
 export interface StepPlace {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** Adds steps to the plan, at its end unless a place is given. */
+/** Adds steps to the plan, at its end unless a position is given. */
 export interface AddStep extends StepPlace {
   readonly steps: readonly NewPlanStep[];
 }
 
-/** `undefined` leaves a field as it is; `details: null` takes them away. `remove` takes the step out of the plan. */
+/** `undefined` leaves a field unchanged; `details: null` removes them. `remove` removes the step. */
 export interface UpdateStep extends StepPlace {
   readonly stepId: string;
   readonly title?: string | undefined;
@@ -32,15 +32,15 @@ export interface UpdateStep extends StepPlace {
   readonly remove?: true | undefined;
 }
 
-/** Sets where a step stands, and may leave a note. */
+/** Sets the status of a step, optionally with a note. */
 export interface MarkStep {
   readonly stepId: string;
   readonly status: StepStatus;
   readonly note?: string | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
-  /** More steps to mark at once: all of them, or none. */
+  /** More steps to mark in the same call, all or none. */
   readonly also?: readonly MarkStep[] | undefined;
 }
 
-/** Gives the plan up. */
+/** Abandons the plan. */
 export type ClearPlan = Readonly<Record<never, never>>;

@@ -8,7 +8,7 @@ export function erasedPlan(number: number | undefined): Plan {
   return withNumber(frozenPlan({ objective: OBJECTIVE, status: 'active', steps: [] }), number);
 }
 
-/** Whether nothing of the plan is known, not even one of its steps. */
+/** Whether nothing of the plan is known, not even a step. */
 export function isErased({ objective, steps }: Plan): boolean {
   return objective === OBJECTIVE && steps.length === 0;
 }

@@ -4,20 +4,20 @@ import type { ToolRules } from '../calls/tool-rules.ts';
 import { ToolValidationError } from '../error.ts';
 import { requiredText } from './text-rules.ts';
 
-/** The most characters of a command or a link. */
+/** The maximum length of a command or link. */
 const MAX_EVIDENCE = 512;
 
-/** What shows that a step is done: a command that was run, or where the result is. */
+/** Evidence that a step is done: a command that was run, or a link to the result. */
 export type Evidence = { readonly command: string; readonly exitCode: number } | { readonly link: string };
 
-/** A piece of evidence as it is on the wire. */
+/** A piece of evidence on the wire. */
 export const WireEvidence = z.strictObject({
   command: z.string().optional(),
   exit_code: z.int().optional(),
   link: z.string().optional(),
 });
 
-/** What a caller gives as evidence. */
+/** The input for evidence. */
 export const EvidenceInput = z
   .strictObject({
     command: z.string().optional().describe('A command that was run to check the step, in one line.'),
@@ -27,7 +27,7 @@ export const EvidenceInput = z
   .optional()
   .describe('What shows that the step is done: a command with its exit code, a link, or both.');
 
-/** The evidence that was given, or a refusal. */
+/** The parsed evidence, or a refusal. */
 export function evidenceFrom(
   { command, exit_code, link }: z.infer<typeof WireEvidence>,
   field: string,
@@ -59,14 +59,14 @@ export function toWireEvidence(evidence: Evidence): z.infer<typeof WireEvidence>
     : { command: evidence.command, exit_code: evidence.exitCode };
 }
 
-/** The evidence in words: `npm test exited with 0`. */
+/** The evidence as text: `npm test exited with 0`. */
 export function evidenceText(evidence: Evidence): string {
   return 'link' in evidence ? evidence.link : `${evidence.command} exited with ${evidence.exitCode}`;
 }
 
 /**
- * The evidence as a bullet of a checklist: a link, or a command in backticks. No note begins like that, because the first sign
- * of it would be escaped.
+ * The evidence as a bullet of a checklist: a link, or a command in backticks. No note starts like that, because its
+ * first character would be escaped.
  */
 export function evidenceMarkdown(evidence: Evidence): string {
   if ('link' in evidence) return `[evidence](<${evidence.link}>)`;
@@ -80,7 +80,7 @@ export function evidenceMarkdown(evidence: Evidence): string {
 const LINK = /^\[evidence\]\(<?(https?:\/\/[^>]+?)>?\)$/;
 const COMMAND = /^(`+)(?!`)(.+?)(?<!`)\1(?!`) exited with (-?\d{1,15})$/;
 
-/** The evidence that a bullet of a checklist stands for, on the wire. Undefined for any other bullet. */
+/** The evidence in a bullet of a checklist, on the wire; `undefined` for any other bullet. */
 export function markdownEvidence(text: string): z.infer<typeof WireEvidence> | undefined {
   const [, link] = LINK.exec(text) ?? [];
   if (link !== undefined) return { link };

@@ -34,12 +34,12 @@ export function newSteps(
   });
 }
 
-/** The steps as they are recorded: without the details that there are none of. */
+/** The steps as they are recorded: without empty details. */
 export function recordedSteps(steps: readonly NewPlanStep[]): object[] {
   return steps.map(({ title, details }) => (details === null ? { title } : { title, details }));
 }
 
-/** Ids in a message: all of a few, the first and the last of many, which follow each other. */
+/** Ids in a message: all if there are few, else the first and last of a range. */
 export function listedIds(ids: readonly string[]): string {
   return ids.length > 12 ? `${ids[0]} to ${ids.at(-1)}` : ids.join(', ');
 }

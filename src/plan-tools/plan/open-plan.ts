@@ -12,7 +12,7 @@ export interface OpenPlan {
   readonly section: PlanningToolsSection;
 }
 
-/** Opens the plan of this id, whether it has begun or not. Nothing is read yet. */
+/** Opens the plan with this id, whether it has started or not. Reads nothing yet. */
 export function openPlan(
   store: FactStore,
   planId: string,
@@ -23,7 +23,7 @@ export function openPlan(
   return { journal, session, section: new PlanningToolsSection({ ...options, session }) };
 }
 
-/** The plan as its session has it folded by now. */
+/** The plan as its session has folded it so far. */
 export function planIn({ session }: Pick<OpenPlan, 'session'>): Plan | undefined {
   return session.select(Plan).at(-1);
 }

@@ -25,7 +25,7 @@ describe('a text in ASCII', () => {
   });
 
   it.each(['', ' a\tb\n~', '\u8a08\u753b', '\u{1f389}', '\u00bd', 'a\rb', '\u0000\u007f', '\u20ac'])(
-    'keeps what has no form in ASCII, and what is ASCII already: %j',
+    'keeps characters without an ASCII form, and ASCII: %j',
     (text) => {
       expect(plainText(text)).toBe(text);
     },

@@ -24,7 +24,7 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
   '\u2026': '...',
 };
 
-/** What other signs are written as where only ASCII is allowed. */
+/** Replacements for other characters where only ASCII is allowed. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...PUNCTUATION,
   '\u2022': '*',
@@ -55,8 +55,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text in ASCII wherever that reads the same: typographic quotes, dashes, ellipses and spaces, letters without
- * their accents. What has no such form stays, for the rules of the tools to refuse.
+ * The text in ASCII where that reads the same: typographic quotes, dashes, ellipses and spaces, and letters without
+ * accents. Other characters stay, for the rules of the tools to refuse.
  */
 export function plainText(text: string): string {
   return text.normalize('NFC').replace(/[^\n\t\x20-\x7e]/gu, (sign) => {
@@ -73,7 +73,7 @@ export function plainPunctuation(text: string): string {
   return text.replace(/[\u00ab\u00bb\u2010-\u2033\u2212]/g, (sign) => PUNCTUATION[sign] ?? sign);
 }
 
-/** The text of a file as plans may have it: as it is, or in ASCII wherever that reads the same. */
+/** The text of a file as plans allow it: unchanged, or in ASCII where that reads the same. */
 export function textIn(text: string, rules: ToolRules['text']): string {
   return rules === 'ascii' ? plainText(text) : text;
 }

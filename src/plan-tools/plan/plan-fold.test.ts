@@ -19,7 +19,7 @@ const shipping = () => planAfterEvent(undefined, setup);
 const resting = { objective: 'Rest', status: 'active', steps: [] };
 
 describe('a plan that is folded event by event', () => {
-  it('begins with the call that sets it up, and follows those that change it', () => {
+  it('starts with its setup call, and follows later changes', () => {
     expect(planAfterEvent(undefined, setup)).toEqual({
       objective: 'Ship it',
       status: 'active',
@@ -29,7 +29,7 @@ describe('a plan that is folded event by event', () => {
     expect(marked).toMatchObject({ status: 'completed', steps: [{ status: 'done' }] });
   });
 
-  it('is the one that the session went back to, or none where it went back to none', () => {
+  it('is the one that the session rolled back to, if any', () => {
     expect(planAfterEvent(shipping(), rolledBack({ Plan: [resting] }))).toEqual(resting);
     expect(planAfterEvent(undefined, rolledBack({ Plan: [resting] }))).toEqual(resting);
     expect(planAfterEvent(shipping(), rolledBack({ Plan: [] }))).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a plan that is folded event by event', () => {
     expect(planAfterEvent(plan, event)).toBe(plan);
   });
 
-  it('takes nothing that a list of slices only inherits', () => {
+  it('ignores inherited slices', () => {
     const slices = Object.create({ [Plan.name]: [resting] });
     const plan = shipping();
     expect(planAfterEvent(plan, { type: 'SessionRolledBack', slices })).toBe(plan);

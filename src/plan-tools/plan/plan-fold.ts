@@ -2,7 +2,7 @@ import type { SessionEvent } from '../../kernel/session/facts.ts';
 import { planAfter } from '../planning-tools.ts';
 import { Plan } from './plan.ts';
 
-/** What an event of a session leaves of the plan. A fact that a foreign hand wrote is passed over, as a session does. */
+/** The plan after an event of a session. Facts that other programs wrote are skipped, as in a session. */
 export function planAfterEvent(plan: Plan | undefined, event: SessionEvent): Plan | undefined {
   try {
     if (event.type === 'ToolInvoked') return planAfter(plan, event);

@@ -37,14 +37,14 @@ describe('the id of a plan', () => {
     );
   });
 
-  it('is "default" for who names none', () => {
+  it('defaults to "default"', () => {
     expect(planIdOf(undefined)).toBe('default');
     expect(DEFAULT_PLAN).toBe('default');
   });
 });
 
 describe('the journal of a plan', () => {
-  it('is called plan: and the id, and begins as the journals of all plans do', () => {
+  it('is named plan: and the id', () => {
     expect(journalOf('release')).toBe('plan:release');
     expect(journalOf('')).toBe('plan:');
   });

@@ -1,13 +1,13 @@
 import { shown } from '../../journal/error.ts';
 import { ToolValidationError } from '../error.ts';
 
-/** The plan that is meant when none is named. */
+/** The plan for calls that name none. */
 export const DEFAULT_PLAN = 'default';
 
 const PLAN_ID = /^[a-z0-9-]{1,64}$/;
 const JOURNAL_PREFIX = 'plan:';
 
-/** The plan that somebody named, or the default one; a `ToolValidationError` when it cannot be the name of a plan. */
+/** The named plan, or the default one; throws a `ToolValidationError` if the name is invalid. */
 export function planIdOf(named: unknown): string {
   if (named === undefined) return DEFAULT_PLAN;
   if (isPlanId(named)) return named;
@@ -24,12 +24,12 @@ export function isPlanId(value: unknown): value is string {
   return typeof value === 'string' && PLAN_ID.test(value);
 }
 
-/** The journal that holds a plan; of the empty text the beginning that the ids of all those journals share. */
+/** The journal of a plan; for the empty text, the prefix of all plan journals. */
 export function journalOf(planId: string): string {
   return `${JOURNAL_PREFIX}${planId}`;
 }
 
-/** The plan that a journal holds, if it is one of a plan. */
+/** The plan of a journal, if it is a plan's journal. */
 export function planOfJournal(journal: string): string | undefined {
   const planId = journal.startsWith(JOURNAL_PREFIX) ? journal.slice(JOURNAL_PREFIX.length) : undefined;
   return isPlanId(planId) ? planId : undefined;

@@ -6,8 +6,8 @@ import { changedPlan, numberOf } from './plan-number.ts';
 const step = { stepId: 'S001', title: 'Build', details: null, status: 'pending', notes: [] };
 const kept = (...steps: object[]) => ({ objective: 'Ship it', status: 'active', steps });
 
-describe('a plan that was kept', () => {
-  it('is trimmed and held to the rules of the tools, and its steps may have gaps in their ids', () => {
+describe('a saved plan', () => {
+  it('is trimmed and validated by the rules of the tools, and its step ids may have gaps', () => {
     const steps = [
       { ...step, stepId: 'S002', title: ' Build ', details: ' ', notes: [' a\n\tb '] },
       { ...step, stepId: 'S1000', details: ' on CI\n\ttwice ', status: 'done' },
@@ -29,7 +29,7 @@ describe('a plan that was kept', () => {
     }
   });
 
-  it('keeps its number through changes, and is kept without one where it has none', () => {
+  it('keeps its number through changes, if it has one', () => {
     const numbered = Plan.parse({ ...kept(step), number: 7 });
     expect(numbered).toEqual(kept(step));
     expect(numberOf(numbered)).toBe(7);
@@ -108,7 +108,7 @@ describe('the id of a step', () => {
     expect(isStepId(stepId)).toBe(true);
   });
 
-  it('can come after a lower one and after none, not after itself', () => {
+  it('can follow a lower one or none, but not itself', () => {
     expect(isAbove('S1000', 'S999')).toBe(true);
     expect(isAbove('S001', undefined)).toBe(true);
     expect(isAbove('S002', 'S002')).toBe(false);
@@ -116,12 +116,12 @@ describe('the id of a step', () => {
   });
 });
 
-describe('ids on record', () => {
+describe('recorded ids', () => {
   const invoked = (tool: string, params: Record<string, unknown>, assigned: string[]) =>
     ({ type: 'ToolInvoked', tool: `planning_${tool}`, params, success: true, assigned }) as const;
   const two = [{ title: 'a' }, { title: 'b' }];
 
-  it('are given again as they were, gaps and all', () => {
+  it('are reused unchanged, including gaps', () => {
     const begun = planAfter(
       undefined,
       invoked('setup_plan', { objective: 'o', initial_steps: two }, ['S002', 'S005']),
@@ -139,7 +139,7 @@ describe('ids on record', () => {
     [['S002', 'S001'], 'S002, S001'],
     [['S001', 'two'], 'S001, two'],
     [['one', 'S002'], 'one, S002'],
-  ])('that no tool can have given are refused: %j', (assigned, ids) => {
+  ])('that no tool can have assigned are refused: %j', (assigned, ids) => {
     const event = invoked('setup_plan', { objective: 'o', initial_steps: two }, assigned);
     expect(() => planAfter(undefined, event)).toThrow(
       expect.objectContaining({

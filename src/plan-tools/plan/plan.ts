@@ -19,9 +19,9 @@ import {
 } from './plan-number.ts';
 import { MAX_DETAILS, MAX_NOTE, MAX_OBJECTIVE, MAX_TITLE, optionalText, requiredText } from './text-rules.ts';
 
-/** Where a plan can stand. */
+/** The statuses of a plan. */
 export const PLAN_STATUSES = ['active', 'completed', 'abandoned'] as const;
-/** Where a step can stand. */
+/** The statuses of a step. */
 export const STEP_STATUSES = ['pending', 'in_progress', 'blocked', 'done'] as const;
 
 /** One of {@link PLAN_STATUSES}. */
@@ -29,7 +29,7 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 /** One of {@link STEP_STATUSES}. */
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** A field of a step that two sides have changed, and what each of them made of it, the one in place last. */
+/** A field of a step that two clones have changed, and their values, the current one last. */
 export const StepConflict = z.strictObject({
   field: z.string(),
   values: z.array(z.strictObject({ value: z.string(), by: z.string() })),
@@ -46,18 +46,18 @@ export interface PlanStep extends StepRelations {
   readonly details: string | null;
   readonly status: StepStatus;
   readonly notes: readonly string[];
-  /** What shows that it is done; only where some was given. */
+  /** Evidence that it is done, if any. */
   readonly evidence?: readonly Evidence[];
-  /** What several clones have changed without knowing of each other; the later change is the one in place. */
+  /** Concurrent changes by several clones; the later change is the current one. */
   readonly conflicts?: readonly StepConflict[];
 }
 
-/** A session's one plan, at one moment. It never changes: a change makes another one. */
+/** A session's plan at one moment. It is immutable. */
 export interface Plan {
   readonly objective: string;
   readonly status: PlanStatus;
   readonly steps: readonly PlanStep[];
-  /** As of a step: what several clones have made of the objective. A new plan settles it. */
+  /** Concurrent changes to the objective by several clones. A new plan resolves them. */
   readonly conflicts?: readonly StepConflict[];
 }
 
@@ -86,7 +86,10 @@ const PlanSchema = z.strictObject({
   conflicts: z.array(StepConflict).exactOptional(),
 });
 
-/** `highest` only where the step of the highest id was removed: no other gets its id. `suffix` and `aliases` where clones share the plan. */
+/**
+ * `highest` only if the step with the highest id was removed, so that its id is not reused. `suffix` and `aliases`
+ * only if the plan is shared.
+ */
 const KeptPlan = PlanSchema.extend({
   number: z.int().positive().optional(),
   highest: z.int().positive().optional(),
@@ -94,7 +97,7 @@ const KeptPlan = PlanSchema.extend({
   aliases: z.record(z.string(), z.string()).optional(),
 });
 
-/** The slice in which a session keeps its plan. It holds one plan at most. */
+/** The slice in which a session stores its plan. It holds at most one plan. */
 export const Plan: Slice<Plan> = {
   name: 'Plan',
   most: 1,
@@ -107,7 +110,7 @@ export const Plan: Slice<Plan> = {
   toJson: keptPlan,
 };
 
-/** The plan as a snapshot keeps it: `Plan.parse` makes the same one of it. */
+/** The plan in a snapshot: `Plan.parse` restores it. */
 export function keptPlan(plan: Plan): object {
   const number = numberOf(plan);
   const highest = highestOf(plan);
@@ -124,7 +127,7 @@ export function keptPlan(plan: Plan): object {
   });
 }
 
-/** Holds a plan that comes from outside to what the tools hold theirs to. */
+/** Checks a plan from outside against the rules of the tools. */
 function ruledPlan({ objective, status, steps, conflicts }: Plan): Plan {
   const known = new Set<string>();
   const { text } = RECORDED_RULES;
@@ -134,7 +137,7 @@ function ruledPlan({ objective, status, steps, conflicts }: Plan): Plan {
     status,
     steps: steps.map((step, i) => {
       const at = `steps[${i}]`;
-      // S0001 is S001 in other words.
+      // S0001 would be another spelling of S001.
       const id = step.stepId.replace(/^S0+/, 'S');
       const isNew = isStepId(step.stepId) && stepNumber(step) > 0 && !known.has(id);
       if (!isNew) throw badId(step.stepId, `${at}.stepId`);
@@ -167,7 +170,7 @@ function badId(stepId: string, field: string): ToolValidationError {
   });
 }
 
-/** The plan, frozen through and through. Steps that are frozen already are shared, not walked again. */
+/** The plan, deeply frozen. Frozen steps are shared, not walked again. */
 export function frozenPlan(plan: Plan): Plan {
   for (const step of plan.steps) frozenStep(step);
   Object.freeze(plan.steps);
@@ -190,8 +193,8 @@ export function frozenStep(step: PlanStep): PlanStep {
 }
 
 /**
- * `S` and at least three digits, of a number that can be counted on from. Of plans that several clones share, ids end in a
- * suffix that no other clone has.
+ * `S` and at least three digits, of a number that can be incremented. In shared plans, ids end in a suffix that is
+ * unique to the clone.
  */
 export function isStepId(text: string): boolean {
   return /^S\d{3,}(?:-[a-z0-9]{1,16})?$/.test(text) && Number.isSafeInteger(stepNumber({ stepId: text }));
@@ -202,12 +205,12 @@ export function stepNumber({ stepId }: Pick<PlanStep, 'stepId'>): number {
   return Number(stepId.slice(1).split('-')[0]);
 }
 
-/** Whether the id can be given after the other one: they count up. */
+/** Whether the id can follow the other one: ids count up. */
 export function isAbove(stepId: string, before: string | undefined): boolean {
   return before === undefined || stepNumber({ stepId }) > stepNumber({ stepId: before });
 }
 
-/** The id of the nth step: at least three digits, more when they are needed, and the suffix of a clone. */
+/** The id of the nth step: at least three digits, and the suffix of a clone. */
 export function stepIdOf(number: number, suffix?: string): string {
   return `S${String(number).padStart(3, '0')}${suffix ? `-${suffix}` : ''}`;
 }

@@ -16,7 +16,7 @@ function opened() {
 }
 
 describe('a plan that is replaced only when asked', () => {
-  it('is kept while it is active, and the refusal says what is open', async () => {
+  it('is kept while it is active, and the refusal lists the open steps', async () => {
     const { setup, journal, section } = opened();
     await setup('Ship 1.0');
     await expect(setup('Ship 2.0')).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('a plan that is replaced only when asked', () => {
     expect(planIn(elsewhere)).toEqual(plan);
   });
 
-  it('is set up by one of many calls that come at once', async () => {
+  it('is set up by one of many concurrent calls', async () => {
     const { setup } = opened();
     const calls = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => setup(`Plan ${i}`)));
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('a plan that is replaced only when asked', () => {
     expect((await importPlan(section, '# Ship 2.0\n- [ ] Tag')).plan.objective).toBe('Ship 2.0');
   });
 
-  it('makes the tool one that destroys nothing', () => {
+  it('makes the tool non-destructive', () => {
     const [tool] = toMcpTools(opened().section);
     expect(tool).toMatchObject({
       annotations: { destructiveHint: false },

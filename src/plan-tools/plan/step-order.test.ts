@@ -32,7 +32,7 @@ describe('steps', () => {
     expect(await folded()).toEqual(plan());
   });
 
-  it('are moved, and keep what they are', async () => {
+  it('can be moved, and keep their content', async () => {
     const { call, ids, folded, plan } = await planned('a', 'b', 'c');
     await call('mark_step', { step_id: 'S003', status: 'in_progress', note: 'Begun' });
     await call('update_step', { step_id: 'S003', before: 'S001' });
@@ -43,7 +43,7 @@ describe('steps', () => {
     expect(await folded()).toEqual(plan());
   });
 
-  it('are removed, and their ids are never given again', async () => {
+  it('can be removed, and their ids are never reused', async () => {
     const { call, ids, folded, plan, session } = await planned('a', 'b', 'c');
     const removed = await call('update_step', { step_id: 'S003', remove: true });
     expect(removed.step).toMatchObject({ stepId: 'S003', title: 'c' });
@@ -66,7 +66,7 @@ describe('steps', () => {
     expect((await other.call('update_step', { step_id: 'S001', remove: true })).plan.status).toBe('active');
   });
 
-  it('are marked several at once, all or none', async () => {
+  it('can be marked together, all or none', async () => {
     const { call, plan, folded } = await planned('a', 'b', 'c');
     const marks = { step_id: 'S001', status: 'done', also: [{ step_id: 'S002', status: 'in_progress' }] };
     const { message, output } = await call('mark_step', marks);
@@ -108,7 +108,7 @@ describe('steps', () => {
     expect(plan()).toBe(before);
   });
 
-  it('stay where they can when what they were put beside is erased', async () => {
+  it('keep a valid position if the step next to them is erased', async () => {
     const { call, store, folded } = await planned('a');
     await call('add_step', { steps: [{ title: 'b' }] });
     await call('add_step', { steps: [{ title: 'c' }], before: 'S002' });

@@ -3,13 +3,13 @@ import { stepIdFrom } from '../calls/step-id-input.ts';
 import { ToolValidationError } from '../error.ts';
 import type { StepPlace } from './commands.ts';
 
-/** Where steps go, on the wire. */
+/** The position of steps, on the wire. */
 export const placeInputs = {
   before: z.string().optional().describe('Put it before the step of this id.'),
   after: z.string().optional().describe('Put it after the step of this id.'),
 } as const;
 
-/** The place that was asked for, of which there can be one. */
+/** The requested position; there can be only one. */
 export function stepPlaceFrom({ before, after }: StepPlace): StepPlace {
   if (before !== undefined && after !== undefined) {
     throw new ToolValidationError('invalid-tool-input', {

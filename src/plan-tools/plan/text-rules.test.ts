@@ -30,7 +30,7 @@ describe('a text', () => {
     );
   });
 
-  it('is first not empty, then short enough, then ASCII', () => {
+  it('is checked for emptiness, then length, then characters', () => {
     expect(() => requiredText('\u00a0 \n', line)).toThrow('Title must not be empty.');
     expect(() => requiredText('\u00e9'.repeat(161), line)).toThrow('Title must be <= 160 characters.');
     expect(() => requiredText('\u{1f600}'.repeat(160), line)).toThrow('ASCII');
@@ -41,7 +41,7 @@ describe('a text', () => {
     expect(requiredText(`x${printable}x`, line)).toBe(`x${printable}x`);
   });
 
-  it('names the character that is not allowed, and its place', () => {
+  it('names the invalid character, and its position', () => {
     expect(() => requiredText('It\u20ac', line)).toThrow(
       'Title must be one line of printable ASCII; found U+20AC at character 3.',
     );
@@ -60,7 +60,7 @@ describe('a text', () => {
     }
   });
 
-  it('is none when it is blank and optional', () => {
+  it('counts as missing if it is blank and optional', () => {
     expect(optionalText(' \n ', lines)).toBeNull();
     expect(optionalText(null, lines)).toBeNull();
     expect(optionalText(undefined, lines)).toBeNull();
@@ -100,7 +100,7 @@ describe('a text in Unicode', () => {
     },
   );
 
-  it('is refused when nothing of it can be seen', () => {
+  it('is refused if it has no visible character', () => {
     expect(() => requiredText('\u200b\u200d', any)).toThrow('must not be empty');
   });
 });

@@ -3,26 +3,26 @@ import type { ToolRules } from '../calls/tool-rules.ts';
 import { ToolValidationError } from '../error.ts';
 import { plainPunctuation } from './plain-text.ts';
 
-/** The most characters of a plan's objective. */
+/** The maximum length of a plan's objective. */
 export const MAX_OBJECTIVE = 240;
-/** The most characters of a step's title. */
+/** The maximum length of a step's title. */
 export const MAX_TITLE = 160;
-/** The most characters of a step's details. */
+/** The maximum length of a step's details. */
 export const MAX_DETAILS = 512;
-/** The most characters of a note. */
+/** The maximum length of a note. */
 export const MAX_NOTE = 512;
 
 interface TextRule {
-  /** How the text is called in a message: `Objective`. */
+  /** The text's name in a message: `Objective`. */
   readonly name: string;
-  /** Where it stands in the input. */
+  /** Its path in the input. */
   readonly field: string;
   readonly most: number;
   readonly multiline?: boolean;
   readonly text: ToolRules['text'];
 }
 
-/** What turns the direction of text around shows it in another order than a model reads it. */
+/** Bidirectional controls show text in another order than a model reads it. */
 const NOT_ONE_LINE = {
   ascii: /[^\x20-\x7e]/u,
   unicode: /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u,
@@ -42,12 +42,12 @@ const WANTED = {
   unicode: NO_CONTROLS,
   recorded: NO_CONTROLS,
 };
-/** A text of these alone looks empty. */
+/** A text of only these characters looks empty. */
 const NOTHING_SEEN = /^[\p{Cf}\p{Z}]*$/u;
 
 /**
- * The trimmed text, or a refusal that says which rule it breaks: not empty, then the length, then the characters. In ASCII,
- * typographic quotes, dashes and ellipses are written as such.
+ * The trimmed text, or a refusal that names the broken rule: not empty, then the length, then the characters. In
+ * ASCII mode, typographic quotes, dashes and ellipses are converted.
  */
 export function requiredText(given: string, rule: TextRule): string {
   const trimmed = given.trim();
@@ -66,7 +66,7 @@ export function requiredText(given: string, rule: TextRule): string {
   return text;
 }
 
-/** Whether nothing of a text can be seen. */
+/** Whether a text has no visible character. */
 export function looksEmpty(text: string): boolean {
   return NOTHING_SEEN.test(text);
 }

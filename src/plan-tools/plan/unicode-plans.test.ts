@@ -28,7 +28,7 @@ describe('plans in Unicode', () => {
     });
   });
 
-  it('are refused by a section that does not ask for them, which says what to write', async () => {
+  it('are refused by an ASCII section, which says what to write', async () => {
     const section = new PlanningToolsSection({ session: new Session() });
     const call = section.tool('planning_setup_plan').call({ objective });
     await expect(call).rejects.toMatchObject({ code: 'invalid-tool-input', field: 'objective' });
@@ -36,7 +36,7 @@ describe('plans in Unicode', () => {
     expect(plan.objective).toBe(`"Ship" - it's time...`);
   });
 
-  it('are opened by any section, whatever it accepts itself', async () => {
+  it('can be opened by any section, whatever it accepts itself', async () => {
     const store = memoryStore();
     const { section } = openPlan(store, 'default', { text: 'unicode' });
     await section.tool('planning_setup_plan').call({ objective, initial_steps: steps });
@@ -47,7 +47,7 @@ describe('plans in Unicode', () => {
     expect(facts.map(({ success }) => success)).toEqual([true, true]);
   });
 
-  it('have no sign that turns the direction of text around, unless one was recorded before', async () => {
+  it('contain no bidirectional controls, unless already recorded', async () => {
     const { section } = unicode();
     for (const sign of ['\u202e', '\u2066']) {
       const call = section.tool('planning_setup_plan').call({ objective: `Ship${sign}it` });
@@ -64,7 +64,7 @@ describe('plans in Unicode', () => {
     expect(plan.objective).toBe('שלום \u200f(v2)');
   });
 
-  it('come back from snapshots and from files', async () => {
+  it('survive snapshots and files', async () => {
     const { session, section } = unicode();
     const { plan } = await section.tool('planning_setup_plan').call({ objective, initial_steps: steps });
     const snapshot = await session.snapshot();
@@ -83,7 +83,7 @@ describe('plans in Unicode', () => {
     });
   });
 
-  it('are told of in the schemas and in the prompt', () => {
+  it('are mentioned in the schemas and in the prompt', () => {
     const ascii = new PlanningToolsSection({ session: new Session() });
     const { section } = unicode();
     expect(JSON.stringify(toMcpTools(ascii))).toContain('ASCII characters');

@@ -3,24 +3,24 @@ import { shown } from '../../journal/error.ts';
 import { PromptError } from '../error.ts';
 import type { Section } from './prompt.ts';
 
-/** What a section says, and which parameters it takes. */
+/** The content of a section, and its parameters. */
 export interface MarkdownSectionOptions<Params> {
   readonly title: string;
-  /** Markdown, with `${name}` wherever the parameter `name` goes. */
+  /** Markdown, with `${name}` for the parameter `name`. */
   readonly template: string;
-  /** What the parameters have to be: a schema of any library, synchronous. Without it each must be there. */
+  /** The schema of the parameters, from any library, synchronous. Without it every parameter is required. */
   readonly params?: StandardSchemaV1<Params, unknown>;
 }
 
 const PLACEHOLDER = /\$\{([^{}]*)\}/g;
 
-/** A section of Markdown with placeholders. Values are inserted as they are, and not looked at again. */
+/** A section of Markdown with placeholders. Values are inserted verbatim and not expanded again. */
 export class MarkdownSection<Params = unknown> implements Section<Params> {
   readonly title: string;
   readonly template: string;
   readonly #params: StandardSchemaV1<Params, unknown> | undefined;
   readonly #placeholders: ReadonlySet<string>;
-  /** The parameters that the schema names, where it can tell. */
+  /** The parameters that the schema names, if it can tell. */
   readonly #known: ReadonlySet<string> | undefined;
 
   constructor({ title, template, params }: MarkdownSectionOptions<Params>) {
@@ -48,7 +48,7 @@ export class MarkdownSection<Params = unknown> implements Section<Params> {
     return new Set([...this.#placeholders, ...(this.#known ?? byValue)]);
   }
 
-  /** The parameters as the schema leaves them. */
+  /** The parameters after validation. */
   #values(params: Params): object {
     const given = isObject(params) ? params : {};
     if (!this.#params) return given;
@@ -64,7 +64,7 @@ export class MarkdownSection<Params = unknown> implements Section<Params> {
     return 'value' in checked && isObject(checked.value) ? checked.value : {};
   }
 
-  /** Of the parameters of a prompt those of this section: a strict schema refuses the others. */
+  /** The parameters of a prompt that belong to this section: a strict schema refuses the others. */
   #own(given: object): object {
     const known = this.#known;
     if (!known) return given;
@@ -95,20 +95,20 @@ export class MarkdownSection<Params = unknown> implements Section<Params> {
 }
 
 interface SchemaNames {
-  /** What goes in. */
+  /** The input schema. */
   readonly input?: ReadonlySet<string> | undefined;
-  /** All that comes out, when nothing else can. */
+  /** The output schema, if there is no other. */
   readonly output?: ReadonlySet<string> | undefined;
 }
 
-/** The parameters that a schema names, if it can be written as JSON Schema or lists its entries. */
+/** The parameters that a schema names, if it can be converted to JSON Schema or lists its entries. */
 function namesIn(schema: StandardSchemaV1 & { readonly entries?: unknown }): SchemaNames {
   const standard: StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props> = schema['~standard'];
   const described = (side: 'input' | 'output') => {
     try {
       return standard.jsonSchema?.[side]({ target: 'draft-2020-12' });
     } catch {
-      // It has no JSON Schema: what it takes shows when it is used.
+      // It has no JSON Schema: the accepted parameters are found out in use.
       return undefined;
     }
   };

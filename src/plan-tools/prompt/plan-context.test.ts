@@ -25,8 +25,8 @@ function planOf(steps: readonly StepPart[], status = 'active', objective = 'Ship
   });
 }
 
-describe('a plan for the context of a model', () => {
-  it('has the objective, the open steps with details, what was noted and what is done', () => {
+describe('a plan for a model’s context', () => {
+  it('has the objective, open steps with details, notes and finished steps', () => {
     const plan = planOf([
       { title: 'Measure', status: 'done', notes: ['p99 is 40 ms.', 'SQLite\nstays.'] },
       { title: 'Fix it', status: 'in_progress', details: 'Only the\nread path.' },
@@ -50,7 +50,7 @@ describe('a plan for the context of a model', () => {
     );
   });
 
-  it('names the plan where several are kept apart', () => {
+  it('names the plan if there are several', () => {
     expect(planContext(planOf([{}]), { planId: 'release' })).toMatch(/^Active plan "release", /);
   });
 
@@ -60,7 +60,7 @@ describe('a plan for the context of a model', () => {
     expect(planContext(planOf([{ status: 'done' }], 'completed'))).toBe('');
   });
 
-  it('keeps steps in progress, then pending ones, then late notes when there is little room', () => {
+  it('prefers steps in progress, then pending ones, then recent notes if space is short', () => {
     const many = Array.from({ length: 400 }, (_, i): StepPart => {
       if (i === 399) return { status: 'in_progress', title: 'Now' };
       return i < 100 ? { status: 'done', notes: [`Decided ${i + 1}.`] } : {};
@@ -75,7 +75,7 @@ describe('a plan for the context of a model', () => {
     expect(text).toContain('planning_read_plan');
   });
 
-  it('never has more than it may have, in any script', () => {
+  it('never exceeds its limit, in any script', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', ' ', '-', 'é', 'ж', '字', '🙂'),
       minLength: 1,

@@ -2,45 +2,45 @@ import type { StepRelations } from '../graph/step-relations.ts';
 import type { Plan, PlanStep } from '../plan/plan.ts';
 import { CHECK_MARKS } from './render-plan.ts';
 
-/** About how many tokens of plans are put before a model. */
+/** About how many tokens of plans go into a model's context. */
 export const MOST_TOKENS = 1500;
-/** Text that is mostly ASCII has four to a token; one of another script, which has fewer, more to a character. */
+/** Mostly ASCII text has four bytes per token; other scripts have fewer characters but more bytes per token. */
 const BYTES_OF_TOKEN = 4;
-/** So much of the room is for the open steps before anything else gets some. */
+/** The share of the space that open steps get first. */
 const OPEN_SHARE = 0.6;
 const MOST_NOTES = 12;
 const LONGEST_NOTE = 300;
 const LEFT_OUT = 'Not all of the plan is shown. Call planning_read_plan for the rest.';
 
-/** How a plan is put into the context of a model. */
+/** Options for putting a plan into a model's context. */
 export interface PlanContextOptions {
   /** About how many tokens the text may have; default 1,500. */
   readonly mostTokens?: number | undefined;
-  /** The id of the plan, where it has to be named. */
+  /** The id of the plan, if it has to be named. */
   readonly planId?: string | undefined;
 }
 
-/** The parts of the text, each in the order of the plan. */
+/** The parts of the text, each in plan order. */
 interface Part {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Which lines get room first. */
+  /** Which lines get space first. */
   readonly first: (a: Line, b: Line) => number;
-  /** The share of the room up to which this part may fill the text. */
+  /** The share of the space up to which this part may fill the text. */
   readonly upTo: number;
 }
 
 interface Line {
   readonly place: number;
   readonly text: string;
-  /** What may be added to the line where there is room. */
+  /** What may be added to the line if there is space. */
   readonly more: string;
   readonly isUrgent: boolean;
 }
 
 /**
- * The active plan for the context of a model: what is open, what was noted, what is done, in at most about so many tokens.
- * Open steps come first, those in progress or blocked before all others. Empty when no plan is active.
+ * The active plan for a model's context: open steps, notes and finished steps, in at most about this many tokens.
+ * Open steps come first, those in progress or blocked before all others. Empty if no plan is active.
  */
 export function planContext(plan: Plan | undefined, options: PlanContextOptions = {}): string {
   if (plan?.status !== 'active') return '';
@@ -109,7 +109,7 @@ function partsOf(steps: readonly PlanStep[]): readonly Part[] {
   ];
 }
 
-/** What an agent has to know before it begins a step: what has to be done first, and who has it. */
+/** What an agent has to know before it starts a step: what has to be done first, and who holds it. */
 function relationNote({ parent, blockedBy = [], claim }: StepRelations, open: ReadonlySet<string>): string {
   const blockers = blockedBy.filter((id) => open.has(id));
   const said = [
@@ -132,7 +132,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** About how many tokens a text has, whichever model counts them. */
+/** An estimate of the number of tokens, for any model. */
 export function estimatedTokens(text: string): number {
   return Math.ceil(bytesOf(text) / BYTES_OF_TOKEN);
 }
@@ -149,7 +149,7 @@ function clippedToBytes(text: string, most: number): string {
   return shown;
 }
 
-/** Whole characters only: half of a pair of surrogates is none. */
+/** Whole characters only: surrogate pairs are not split. */
 function clipped(text: string, most: number): string {
   if (text.length <= most) return text;
   if (most < 4) return '';

@@ -1,7 +1,7 @@
 import { shown } from '../../journal/error.ts';
 import { PromptError } from '../error.ts';
 
-/** How an agent is told to think while it plans. The strings are stable. */
+/** How an agent should think while it plans. The strings are stable. */
 export const PlanningStrategy = {
   /** Reason, act, observe, repeat. */
   REACT: 'REACT',
@@ -13,10 +13,10 @@ export const PlanningStrategy = {
 
 export type PlanningStrategy = (typeof PlanningStrategy)[keyof typeof PlanningStrategy];
 
-/** The strategies there are, by their stable names. */
+/** The strategies by their stable names. */
 export const PLANNING_STRATEGIES = Object.values(PlanningStrategy);
 
-/** The strategy of this name, or a refusal that lists those there are. */
+/** The strategy with this name, or a refusal that lists the existing ones. */
 export function planningStrategy(name: unknown): PlanningStrategy {
   const strategy = PLANNING_STRATEGIES.find((each) => each === name);
   if (strategy) return strategy;
@@ -27,7 +27,7 @@ export function planningStrategy(name: unknown): PlanningStrategy {
   });
 }
 
-/** The mindset of each strategy, as the items of an ordered list. They name no tool: those are the same in all. */
+/** The mindset of each strategy, as items of an ordered list. They name no tool: tools are the same for all. */
 export const MINDSETS: Readonly<Record<PlanningStrategy, readonly string[]>> = {
   REACT: [
     'Reason in a short burst: decide on the one next move.',

@@ -21,7 +21,7 @@ const made = (...args: unknown[]) => Reflect.construct(PlanningToolsSection, arg
 
 describe('a section with the planning tools', () => {
   it.each([[], [undefined], [null], [{}], [{ session: null }], [{ session: {} }]])(
-    'cannot be made without a session: %j',
+    'cannot be created without a session: %j',
     (...args) => {
       expect(() => made(...args)).toThrow(
         expect.objectContaining({ name: 'PromptError', code: 'missing-session' }),
@@ -34,7 +34,7 @@ describe('a section with the planning tools', () => {
     expect(section().tool('planning_mark_step').name).toBe('planning_mark_step');
   });
 
-  it('says so when asked for a tool that is not there', () => {
+  it('throws for an unknown tool', () => {
     expect(() => section().tool('planning_delete_plan')).toThrow(
       expect.objectContaining({
         code: 'unknown-tool',
@@ -43,7 +43,7 @@ describe('a section with the planning tools', () => {
     );
   });
 
-  it('renders nothing and offers nothing when it is switched off', () => {
+  it('renders nothing and offers no tools if it is disabled', () => {
     const off = section({ enabled: false });
     expect(off.render()).toBe('');
     expect(off.tools).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(section().tools)('$name', (tool) => {
       expect(z.globalRegistry.get(field)?.description).toBeTruthy();
   });
 
-  it.each(tool.examples)('does as its example says: $description', async ({ input, output }) => {
+  it.each(tool.examples)('behaves as its example says: $description', async ({ input, output }) => {
     const { tools } = section();
     const [setup] = tools;
     if (setup && tool.name !== setup.name) await setup.call(setup.examples[0]?.input);
@@ -102,11 +102,11 @@ describe('what the section tells the model', () => {
     );
   });
 
-  it('is that of REACT unless something else is asked for, byte by byte', () => {
+  it('is that of REACT by default, byte by byte', () => {
     expect(section().render()).toBe(section({ strategy: PlanningStrategy.REACT }).render());
   });
 
-  it('follows the session’s strategy, and rather its own', () => {
+  it('follows the session’s strategy, unless it has its own', () => {
     const session = new Session({ strategy: 'PLAN_ACT_REFLECT' });
     expect(new PlanningToolsSection({ session }).strategy).toBe('PLAN_ACT_REFLECT');
     expect(new PlanningToolsSection({ session, strategy: 'REACT' }).strategy).toBe('REACT');

@@ -12,9 +12,9 @@ import { GRAPH_TOOLS, planAfter, planningTools } from '../planning-tools.ts';
 import { MINDSETS, PlanningStrategy, planningStrategy } from './planning-strategy.ts';
 import type { Section } from './prompt.ts';
 
-/** The session the tools work on, and how the agent is told to plan. */
+/** The session of the tools, and the planning strategy. */
 export interface PlanningToolsOptions {
-  /** Where the plan is kept. */
+  /** The session that stores the plan. */
   readonly session: Session;
   /** Default: the session's, else `REACT`. */
   readonly strategy?: PlanningStrategy | undefined;
@@ -22,15 +22,15 @@ export interface PlanningToolsOptions {
   readonly enabled?: boolean | undefined;
   /** Which texts a plan may have; default `ascii`. `unicode` is any text without control characters. */
   readonly text?: TextRules | undefined;
-  /** `when-asked`: an active plan is replaced only where the setup says `replace: true`. Default `always`. */
+  /** `when-asked`: an active plan is replaced only if the setup says `replace: true`. Default `always`. */
   readonly replaces?: ReplaceRules | undefined;
-  /** Offers `planning_ready`, `planning_claim` and `planning_link` too, for steps that depend on each other. */
+  /** Also offers `planning_ready`, `planning_claim` and `planning_link`, for steps that depend on each other. */
   readonly graph?: boolean | undefined;
-  /** What claims of steps begin and end by; default the machine's. */
+  /** The clock for claims of steps; default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** The part of a prompt that teaches an agent to plan, and the six tools it plans with. */
+/** The section of a prompt that teaches an agent to plan, and its six tools. */
 export class PlanningToolsSection implements Section {
   readonly session: Session;
   readonly strategy: PlanningStrategy;
@@ -39,9 +39,9 @@ export class PlanningToolsSection implements Section {
   readonly text: TextRules;
   /** Whether a new plan replaces an active one. */
   readonly replaces: ReplaceRules;
-  /** Whether the tools for steps that depend on each other are offered. */
+  /** Whether to offer the tools for steps that depend on each other. */
   readonly graph: boolean;
-  /** Setup, add, update, mark, clear, read; then ready, claim and link where they were asked for. */
+  /** Setup, add, update, mark, clear, read; then ready, claim and link if requested. */
   readonly tools: readonly Tool[];
 
   constructor(options: PlanningToolsOptions) {
@@ -59,7 +59,7 @@ export class PlanningToolsSection implements Section {
     session.register(Plan, 'ToolInvoked', replaceLatest(planAfter));
   }
 
-  /** The tool of this name, or a `ToolValidationError`: a model may ask for one that is not there. */
+  /** The tool with this name, or a `ToolValidationError`: a model may ask for one that does not exist. */
   tool<Name extends keyof ToolInputs>(name: Name): Tool<ToolInputs[Name]>;
   tool(name: string): Tool;
   tool(name: string): Tool {
@@ -106,7 +106,7 @@ function usage({ text, replaces }: ToolRules): readonly string[] {
   ];
 }
 
-/** Only where the tools are offered: a simple agent is not burdened. */
+/** Only if the tools are offered, so that simple agents are not burdened. */
 const GRAPH_USAGE = [
   'Where steps depend on each other, say so with `planning_link`: S001 blocks S002, S001 is the parent of S003, S004 was discovered-from S002.',
   'Ask `planning_ready` what can be begun, take one step with `planning_claim` before you work on it, and mark it done or release it after.',

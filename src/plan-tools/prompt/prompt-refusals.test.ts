@@ -30,7 +30,7 @@ describe('a prompt that cannot be rendered', () => {
     [['kind'], 'an array of 1'],
     [{}, 'an empty object'],
     [7n, '7n'],
-  ])('says what is no text to insert: %s', (tone, actual) => {
+  ])('names a value that cannot be inserted: %s', (tone, actual) => {
     expect(() => rendered([section('Be ${tone}.')], { tone })).toThrow(
       expect.objectContaining({
         code: 'prompt-parameter',
@@ -42,7 +42,7 @@ describe('a prompt that cannot be rendered', () => {
     );
   });
 
-  it('says which parameters there are, in the order of the alphabet', () => {
+  it('lists the parameters alphabetically', () => {
     const sections = [section('Be ${tone}.'), section('Speak ${language}.')];
     const report = {
       code: 'prompt-parameter',
@@ -57,7 +57,7 @@ describe('a prompt that cannot be rendered', () => {
     );
   });
 
-  it('says what the schema of a section finds wrong', () => {
+  it('reports the schema’s issue', () => {
     const params = z.object({ tone: z.enum(['kind', 'dry'], 'is neither kind nor dry') });
     expect(() => rendered([section('Be ${tone}.', params)], { tone: 'loud' })).toThrow(
       expect.objectContaining({
@@ -75,7 +75,7 @@ describe('a prompt that cannot be rendered', () => {
     ['a name', { message: 'is bad', path: ['tone', 'deep'] }, 'tone'],
     ['a place in a list', { message: 'is bad', path: [0] }, '0'],
     ['a segment', { message: 'is bad', path: [{ key: 'tone' }] }, 'tone'],
-  ])('names the parameter where the schema reports %s', (_, issue, parameter) => {
+  ])('names the parameter if the schema reports %s', (_, issue, parameter) => {
     expect(() => rendered([section('Be kind.', answering({ issues: [issue] }))], {})).toThrow(
       expect.objectContaining({
         parameter,
@@ -85,7 +85,7 @@ describe('a prompt that cannot be rendered', () => {
     );
   });
 
-  it('says that a schema has to check at once', () => {
+  it('requires a synchronous schema', () => {
     const late = answering(Promise.resolve({ value: {} }));
     expect(() => rendered([section('Be kind.', late)], {})).toThrow(
       expect.objectContaining({
@@ -96,7 +96,7 @@ describe('a prompt that cannot be rendered', () => {
     );
   });
 
-  it('is refused when it is made where a schema lacks a placeholder', () => {
+  it('is refused on creation if a schema lacks a placeholder', () => {
     const params = z.strictObject({ tone: z.string() });
     expect(() => section('Be ${tone} in ${language}.', params)).toThrow(
       expect.objectContaining({
@@ -110,7 +110,7 @@ describe('a prompt that cannot be rendered', () => {
 });
 
 describe('a section with a schema that has no JSON Schema', () => {
-  it('takes the parameters that come out of it', () => {
+  it('uses the parameters in its output', () => {
     const open = answering({ value: { tone: 'kind' } });
     expect(rendered([section('Be ${tone}.', open)], { tone: 'dry' })).toBe('## Tone\n\nBe kind.');
     expect(rendered([section('Be kind.', open)], { tone: 'dry' })).toBe('## Tone\n\nBe kind.');
@@ -119,13 +119,13 @@ describe('a section with a schema that has no JSON Schema', () => {
     );
   });
 
-  it.each([null, undefined, 'kind', 7])('inserts nothing of what is no object: %s', (value) => {
+  it.each([null, undefined, 'kind', 7])('inserts nothing from a non-object: %s', (value) => {
     expect(() => rendered([section('Be ${length}.', answering({ value }))], {})).toThrow(
       expect.objectContaining({ parameter: 'length', actual: 'none' }),
     );
   });
 
-  it('takes the entries that the schema lists, and shows it only those and its placeholders', () => {
+  it('passes only the schema’s entries and the placeholders to it', () => {
     const seen: unknown[] = [];
     const listing = {
       entries: { tone: {}, volume: {} },
@@ -145,7 +145,7 @@ describe('a section with a schema that has no JSON Schema', () => {
     expect(seen).toEqual([{ tone: 'kind', volume: 3, extra: 'x' }]);
   });
 
-  it('is asked about what it takes only when it is used, where its JSON Schema cannot be made', () => {
+  it('is inspected only in use if it has no JSON Schema', () => {
     const params = z.object({ when: z.date().transform(String), tone: z.string() });
     const when = new Date(0);
     expect(rendered([section('Be ${tone}.', params)], { when, tone: 'kind' })).toBe('## Tone\n\nBe kind.');
@@ -162,7 +162,7 @@ describe('a section with the planning tools', () => {
     [undefined, 'undefined'],
     [{ session: null }, 'null'],
     [{ session: {} }, 'an empty object'],
-  ])('says that it needs a session: %j', (options, actual) => {
+  ])('requires a session: %j', (options, actual) => {
     expect(() => planning(options)).toThrow(
       expect.objectContaining({
         code: 'missing-session',
@@ -174,7 +174,7 @@ describe('a section with the planning tools', () => {
     );
   });
 
-  it('says which strategies there are', () => {
+  it('lists the strategies', () => {
     expect(() => planning({ session: new Session(), strategy: 'TREE' })).toThrow(
       expect.objectContaining({
         code: 'unknown-strategy',
@@ -185,7 +185,7 @@ describe('a section with the planning tools', () => {
     );
   });
 
-  it('says which tools there are', () => {
+  it('lists the tools', () => {
     const names =
       'planning_setup_plan, planning_add_step, planning_update_step, planning_mark_step, planning_clear_plan, planning_read_plan';
     const fix = 'Call a tool that is offered.';
@@ -211,7 +211,7 @@ describe('a section with the planning tools', () => {
     );
   });
 
-  it('has tools and sections that who holds them cannot change', () => {
+  it('has immutable tools and sections', () => {
     const { tools } = new PlanningToolsSection({ session: new Session() });
     expect(() => Array.prototype.pop.call(tools)).toThrow(TypeError);
     expect(() => Object.assign(tools[0] ?? {}, { name: 'x' })).toThrow(TypeError);

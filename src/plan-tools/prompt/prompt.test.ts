@@ -33,7 +33,7 @@ describe('a prompt', () => {
     expect(made).toMatchObject({ ns: 'agents/background', key: 'session-plan', name: 'session-plan' });
   });
 
-  it('leaves out a section that is switched off', () => {
+  it('leaves out a disabled section', () => {
     const off = new PlanningToolsSection({ session: new Session(), enabled: false });
     const made = prompt(off, behaviour, off);
     expect(made.render({ objective: 'rest' })).toBe('## Behaviour\n\nStay focused on rest.');
@@ -60,7 +60,7 @@ describe('a prompt', () => {
 });
 
 describe('a placeholder', () => {
-  it('gets its value as it is, once: what looks like another placeholder stays', () => {
+  it('is replaced verbatim and once: text that looks like another placeholder stays', () => {
     const made = prompt(
       new MarkdownSection<{ a: string; b: string }>({ title: 'T', template: '${a} ${b} ${a}' }),
     );
@@ -84,12 +84,12 @@ describe('a placeholder', () => {
     { objective: null },
     { objective: {} },
     { objective: ['x'] },
-  ])('is refused without a value that can stand there: %j', (params) => {
+  ])('is refused without a valid value: %j', (params) => {
     expect(rendered(prompt(behaviour), params)).toThrow(refusal('objective'));
     expect(rendered(prompt(behaviour), params)).toThrow('${objective}');
   });
 
-  it('is no way to what objects inherit', () => {
+  it('does not reach inherited properties', () => {
     const made = prompt(new MarkdownSection({ title: 'T', template: '${toString} ${__proto__}' }));
     expect(rendered(made, {})).toThrow(refusal('toString'));
   });
@@ -142,7 +142,7 @@ describe('a schema for the parameters of a section', () => {
     },
   );
 
-  it('may leave other parameters open, or make some itself', () => {
+  it('may allow other parameters, or add some itself', () => {
     const loose = new MarkdownSection({
       title: 'T',
       template: '${a} ${b}',
@@ -157,7 +157,7 @@ describe('a schema for the parameters of a section', () => {
     expect(prompt(made).render({ a: 'x' })).toBe('## T\n\nx x!');
   });
 
-  it('is shown only the parameters of its section, so that strict ones go together', () => {
+  it('gets only the parameters of its section, so that strict ones can be combined', () => {
     const strict = <Name extends string>(name: Name) =>
       new MarkdownSection({
         title: name,
@@ -175,7 +175,7 @@ describe('a schema for the parameters of a section', () => {
     expect(() => made.render({ a: 'x' })).toThrow(refusal(undefined));
   });
 
-  it('names a parameter that another library reports as a segment of a path', () => {
+  it('names a parameter that another library reports as a path segment', () => {
     const params = {
       '~standard': {
         version: 1 as const,

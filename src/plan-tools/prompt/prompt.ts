@@ -5,9 +5,9 @@ import { PromptError } from '../error.ts';
 /** A part of a prompt. It renders to Markdown, or to nothing. */
 export interface Section<Params = unknown> {
   readonly render: (params: Params) => string;
-  /** Which of these parameters mean something to the section. Without it: none. */
+  /** Which of these parameters the section uses; default none. */
   readonly takes?: (params: Params) => ReadonlySet<string>;
-  /** What the section lets the model call. */
+  /** The tools that the section offers. */
   readonly tools?: readonly Tool[];
 }
 
@@ -20,16 +20,16 @@ export type ParamsOf<Sections extends Section<never>> = [Sections] extends [neve
     ? All
     : never;
 
-/** What a prompt is called and made of. */
+/** The name and sections of a prompt. */
 export interface PromptOptions<Sections extends Section<never>> {
-  /** Whose prompt it is: `agents/background`. */
+  /** The namespace of the prompt: `agents/background`. */
   readonly ns: string;
   readonly key: string;
   readonly name: string;
   readonly sections: readonly Sections[];
 }
 
-/** A prompt made of sections. Its parameters are those of all of them. */
+/** A prompt made of sections. It takes the parameters of all of them. */
 export class Prompt<Sections extends Section<never>> {
   readonly ns: string;
   readonly key: string;
@@ -48,14 +48,14 @@ export class Prompt<Sections extends Section<never>> {
     return this.sections.flatMap(({ tools = [] }) => tools);
   }
 
-  /** Throws a `PromptError` that names the parameter when one is missing, wrong, or known to no section. */
+  /** Throws a `PromptError` that names the parameter if one is missing, invalid, or unknown to every section. */
   render(
     ...[params]: object extends ParamsOf<Sections>
       ? [params?: ParamsOf<Sections>]
       : [params: ParamsOf<Sections>]
   ): string {
     const given = params ?? {};
-    // What all sections take together each of them takes: types cannot say so of a list of them.
+    // Each section accepts the parameters of all; types cannot express that for a list of sections.
     const each = given as never;
     const rendered = this.sections.map((section) => section.render(each)).filter((text) => text !== '');
     const taken = new Set(this.sections.flatMap((section) => [...(section.takes?.(each) ?? [])]));

@@ -13,7 +13,7 @@ const step = (change: Partial<PlanStep>): PlanStep => ({
 const rendered = (...steps: PlanStep[]) => renderPlan({ objective: 'Ship it', status: 'active', steps });
 
 describe('a plan as a checklist', () => {
-  it('has the marks of its steps, their details set in and their notes as bullets', () => {
+  it('has checkboxes, indented details and notes as bullets', () => {
     expect(
       rendered(
         step({ status: 'done', details: 'One\n\n  two', notes: ['a\n\nb', 'c'] }),

@@ -2,7 +2,7 @@ import { relationLines } from '../graph/relation-lines.ts';
 import { evidenceMarkdown } from '../plan/evidence.ts';
 import type { Plan, PlanStep, StepStatus } from '../plan/plan.ts';
 
-/** How a step's status looks in a checklist. */
+/** The checkbox of each step status. */
 export const CHECK_MARKS: Readonly<Record<StepStatus, string>> = {
   pending: ' ',
   in_progress: '~',
@@ -11,8 +11,8 @@ export const CHECK_MARKS: Readonly<Record<StepStatus, string>> = {
 };
 
 /**
- * The plan as a Markdown checklist: details below their step; notes, evidence and links to other steps as its bullets. `importPlan`
- * reads it back as it was, but for claims.
+ * The plan as a Markdown checklist: details below their step; notes, evidence and links as bullets. `importPlan`
+ * restores it, except for claims.
  */
 export function renderPlan(plan: Plan): string {
   const done = plan.steps.filter(({ status }) => status === 'done').length;
@@ -45,18 +45,18 @@ function indented(by: string, line: string): string {
   return line === '' ? '' : `${by}${line}`;
 }
 
-/** What would begin a list, a heading, a quotation, a fence or a comment: `- x`, `1. x`, `# x`. */
+/** Text that would start a list, a heading, a quotation, a fence or a comment: `- x`, `1. x`, `# x`. */
 const BEGINS_BLOCK = /^(\s*)(?:(\d+)([.)\\])|([-*+[\\#>~`]|<(?=!--)))/;
 const ESCAPED = /^(\s*)(?:(\d+)\\([.)\\])|\\([-*+[\\#>~`]|<(?=!--)))/;
 
-/** A line of text that Markdown takes for nothing but text. */
+/** A line of text, escaped for Markdown. */
 function escapedLine(line: string): string {
   return line.replace(BEGINS_BLOCK, (_, space, digits = '', stop = '', sign = '') => {
     return `${space}${digits}\\${stop}${sign}`;
   });
 }
 
-/** The line that was escaped. */
+/** The original of an escaped line. */
 export function unescapedLine(line: string): string {
   return line.replace(ESCAPED, (_, space, digits = '', stop = '', sign = '') => {
     return `${space}${digits}${stop}${sign}`;

@@ -5,7 +5,7 @@ import { evidenceOf, type PlanChange } from './plan-change.ts';
 
 const NO_PLAN: Plan = { objective: '', status: 'active', steps: [] };
 
-/** The plan after these changes. A change of a step that is not there changes nothing. */
+/** The plan after these changes. Changes to a missing step have no effect. */
 export function changedBy(before: Plan | undefined, changes: readonly PlanChange[]): Plan {
   let { objective, status } = before ?? NO_PLAN;
   let isAbandoned = status === 'abandoned';
@@ -36,20 +36,20 @@ export function changedBy(before: Plan | undefined, changes: readonly PlanChange
   return withIdsOf(before, withHighest(plan, Math.max(highest, highestOf(plan))));
 }
 
-/** Where a plan stands. One that was given up on one side, while the other added to it, is not. */
+/** The status of a plan. One that was abandoned by one clone while another added to it stays active. */
 export function statusOf(steps: readonly PlanStep[], isAbandoned: boolean): Plan['status'] {
   if (steps.length === 0) return isAbandoned ? 'abandoned' : 'active';
   return steps.every(({ status }) => status === 'done') ? 'completed' : 'active';
 }
 
-/** A change of one step. */
+/** A change to one step. */
 export type StepChange = Extract<PlanChange, { step: string } | { link: object }>;
 
 function carrier({ link }: Extract<PlanChange, { link: object }>): string {
   return link.type === 'blocks' || link.type === 'parent' ? link.to : link.from;
 }
 
-/** The step after a change of one of its fields. */
+/** The step after a change to one of its fields. */
 function changedStep(step: PlanStep, change: StepChange): PlanStep {
   if ('link' in change) return withLink(step, change.link, change.on);
   if ('title' in change) return { ...step, title: change.title };
@@ -77,7 +77,7 @@ function withKnownLinks(step: PlanStep, steps: ReadonlyMap<string, PlanStep>): P
   return lost.reduce((rest, link) => withLink(rest, link, false), step);
 }
 
-/** The order of steps, as changes of it come one after the other. */
+/** The order of steps under a sequence of changes. */
 export class StepOrder {
   readonly ids: string[];
 
@@ -85,7 +85,7 @@ export class StepOrder {
     this.ids = [...ids];
   }
 
-  /** Puts a step after another one, with `null` first, without either last. */
+  /** Puts a step after another one; with `null` first, with neither last. */
   put(id: string, after?: string | null): void {
     this.remove(id);
     const place = after == null ? -1 : this.ids.indexOf(after);

@@ -12,23 +12,23 @@ import {
 } from './shared-change.ts';
 import { mergeCallOf, type ShareCall, shareCallOf } from './sharing-calls.ts';
 
-/** What the journal of a plan says about its sharing. */
+/** What the journal of a plan says about sharing. */
 export interface LocalChanges {
-  /** Which clone this is; undefined while the plan is not shared from here. */
+  /** The id of this clone; `undefined` if the plan is not shared from here. */
   readonly sharing: ShareCall | undefined;
-  /** What was done here, in order. */
+  /** The changes made here, in order. */
   readonly changes: readonly SharedChange[];
-  /** What was taken over from other clones. */
+  /** The changes taken over from other clones. */
   readonly seen: SeenChanges;
-  /** The plan as it is here. */
+  /** The plan in this clone. */
   readonly plan: Plan | undefined;
   /** The last fact that was read. */
   readonly head: number;
 }
 
 /**
- * What was done to a plan in this clone, by its journal. It follows from the journal alone: a file that was lost or torn is
- * written again as it was.
+ * The changes to a plan in this clone, from its journal. They depend on the journal alone, so a lost or torn file
+ * can be written again.
  */
 export function localChanges(facts: readonly Envelope[], planId: string): LocalChanges {
   let plan: Plan | undefined;
@@ -50,7 +50,7 @@ export function localChanges(facts: readonly Envelope[], planId: string): LocalC
     }
     const isFirst = shared?.plan_id === planId && sharing === undefined;
     if (shared?.plan_id === planId) {
-      // A clone that goes by another id from here on knows what it did before.
+      // A clone that continues under another id knows what it did before.
       if (sharing && sharing.clone !== shared.clone) seen = { ...seen, [sharing.clone]: fact.seq };
       sharing = shared;
     }

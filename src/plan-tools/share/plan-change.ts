@@ -12,12 +12,12 @@ const Lines = (name: string, most: number) => z.string().refine((text) => isText
 const Evidences = z.array(WireEvidence.refine(isEvidence));
 const Note = Lines('Note', MAX_NOTE);
 
-/** What comes after: a step, or `null` for the beginning of the plan. Left out, it is the end. */
+/** The position after a step, or `null` for the start of the plan. If omitted, the end. */
 const After = StepId.nullable().exactOptional();
 
 /**
- * One change of a plan, as clones tell it to each other: what somebody did to one field of one step, so that changes of other
- * fields and other steps stand beside it.
+ * One change to a plan as clones exchange it: one field of one step, so that changes to other fields and steps do
+ * not conflict.
  */
 export const PlanChange = z.union([
   z.strictObject({ objective: Line('Objective', MAX_OBJECTIVE) }),
@@ -50,7 +50,7 @@ export const PlanChange = z.union([
 /** See the schema of this name. */
 export type PlanChange = z.infer<typeof PlanChange>;
 
-/** What makes the second plan of the first. */
+/** The changes that turn the first plan into the second. */
 export function planChanges(before: Plan | undefined, after: Plan): PlanChange[] {
   const was = new Map(before?.steps.map((step) => [step.stepId, step]));
   const is = new Set(after.steps.map(({ stepId }) => stepId));
@@ -61,7 +61,7 @@ export function planChanges(before: Plan | undefined, after: Plan): PlanChange[]
     ...[...was.keys()].filter((id) => !is.has(id)).map((remove) => ({ remove })),
     ...placeChanges(before?.steps ?? [], after.steps),
     ...after.steps.flatMap((step) => stepChanges(was.get(step.stepId) ?? newStep(step), step)),
-    // Links last: both their steps have to be there.
+    // Links last: both of their steps have to exist.
     ...after.steps.flatMap((step) => linkChanges(was.get(step.stepId) ?? newStep(step), step)),
   ];
 }
@@ -106,7 +106,7 @@ function linkChanges(was: PlanStep, is: PlanStep): PlanChange[] {
   ];
 }
 
-/** Adds what is new, and moves as few steps as bring the others into their order. */
+/** Adds new steps, and moves as few steps as possible to get the right order. */
 function placeChanges(before: readonly PlanStep[], after: readonly PlanStep[]): PlanChange[] {
   const places = new Map(before.map(({ stepId }, i) => [stepId, i]));
   const stay = longestRise(after.flatMap(({ stepId }) => places.get(stepId) ?? []));
@@ -120,9 +120,9 @@ function placeChanges(before: readonly PlanStep[], after: readonly PlanStep[]): 
   });
 }
 
-/** The numbers of a longest subsequence that rises. */
+/** The indices of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
-  /** Of each length, the place of the lowest number that such a subsequence ends in. */
+  /** For each length, the index of the lowest number that ends such a subsequence. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [i, number] of numbers.entries()) {
@@ -156,7 +156,7 @@ function isEvidence(evidence: z.infer<typeof WireEvidence>): boolean {
   }
 }
 
-/** The evidence that its wire form stands for. */
+/** The evidence from its wire form. */
 export function evidenceOf(evidence: z.infer<typeof WireEvidence>): readonly Evidence[] {
   return evidenceFrom(evidence, 'evidence', RECORDED_RULES);
 }

@@ -6,17 +6,17 @@ interface Write<Value> {
   readonly made: SharedChange;
 }
 
-/** One field of a shared plan: what was written last, and what others have written without knowing of it. */
+/** One field of a shared plan: the last write, and concurrent writes by others. */
 export class Register<Value> {
   #writes: Write<Value>[] = [];
 
-  /** Writes come in the order of the fold. */
+  /** Writes come in fold order. */
   write(value: Value, made: SharedChange): void {
     const others = this.#writes.filter((write) => write.made !== made && !isKnownTo(write.made, made));
     this.#writes = [...others, { value, made }];
   }
 
-  /** What was written last. */
+  /** The last written value. */
   get value(): Value | undefined {
     return this.#writes.at(-1)?.value;
   }
@@ -26,7 +26,7 @@ export class Register<Value> {
     return this.#writes.at(-1)?.made;
   }
 
-  /** What several sides have written at once, where it is not the same. */
+  /** Concurrent values of several clones, if they differ. */
   conflict(field: string, text: (value: Value) => string): readonly StepConflict[] {
     const values = this.#writes.map(({ value, made }) => ({ value: text(value), by: made.by ?? made.clone }));
     return new Set(values.map(({ value }) => value)).size > 1 ? [{ field, values }] : [];

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { PlanChange } from './plan-change.ts';
 
-/** A time that never goes back: milliseconds that a date can have, and a count of what came in the same one. */
+/** A hybrid logical time that never goes back: milliseconds, and a counter within the same millisecond. */
 const HybridTime = z.tuple([z.int().nonnegative().max(8.64e15), z.int().nonnegative()]).readonly();
 
 /** See the schema of this name. */
 export type HybridTime = z.infer<typeof HybridTime>;
 
-/** The id of a clone: what its file is called, and its step ids end in the beginning of it. */
+/** The id of a clone: the name of its file; its step ids end in a prefix of it. */
 export const CloneId = z.string().regex(/^(?!constructor$)[a-z0-9]{8,32}$/);
 
-/** Up to which of its changes each clone is known. */
+/** The last known change of each clone. */
 export const SeenChanges = z.record(CloneId, z.int().nonnegative());
 
 /** See the schema of this name. */
@@ -21,7 +21,7 @@ const SharedChangeSchema = z.object({
   clone: CloneId,
   /** Counts up in each clone, with gaps. */
   n: z.int().positive(),
-  /** The fact of the clone's journal that made it. The same fact is the same change, in whatever file it stands. */
+  /** The fact of the clone's journal that made it. The same fact is the same change, whichever file contains it. */
   fact: z.string().min(1).max(128),
   at: HybridTime,
   /** What the clone knew of the others when it made the change. */
@@ -30,10 +30,10 @@ const SharedChangeSchema = z.object({
   changes: z.array(PlanChange),
 });
 
-/** What somebody did to a plan in one clone, as a line of the file of that clone. */
+/** A change to a plan in one clone: a line of that clone's file. */
 export type SharedChange = Readonly<z.infer<typeof SharedChangeSchema>>;
 
-/** Which of two changes comes first that do not know of each other: the earlier one, of the same time that of the lower clone. */
+/** The order of two concurrent changes: the earlier one first, then the lower clone id. */
 function inSharedOrder(a: SharedChange, b: SharedChange): number {
   return (
     compareTimes(a.at, b.at) || compareTexts(a.clone, b.clone) || a.n - b.n || compareTexts(a.fact, b.fact)
@@ -48,16 +48,16 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether who made the second change knew of the first. */
+/** Whether the author of the second change knew of the first. */
 export function isKnownTo(earlier: SharedChange, later: SharedChange): boolean {
   if (earlier.clone === later.clone) return earlier.n < later.n;
   return (later.seen[earlier.clone] ?? 0) >= earlier.n;
 }
 
-/** How far the clock of a clone may be ahead: what is dated later is a clock that is wrong, and no other clone follows it. */
+/** How far a clone's clock may be ahead: later times mean a wrong clock, which no other clone follows. */
 export const MOST_DRIFT_MS = 24 * 60 * 60 * 1000;
 
-/** The time of a change that is made at this moment by who knows of changes up to `known`. */
+/** The time of a change made now by a clone that knows changes up to `known`. */
 export function nextTime(ms: number, known: HybridTime): HybridTime {
   if (ms > known[0] || known[0] > ms + MOST_DRIFT_MS) return [ms, 0];
   return [known[0], known[1] + 1];
@@ -68,14 +68,14 @@ export function sharedLine(change: SharedChange): string {
   return `${JSON.stringify(change)}\n`;
 }
 
-/** What a file of shared changes holds. */
+/** The content of a file of shared changes. */
 export interface SharedFile {
   readonly changes: readonly SharedChange[];
-  /** The lines that cannot be read, from 1 on: torn ones, and what a merge by hand left behind. */
+  /** The numbers of unreadable lines: torn ones, and remains of a manual merge. */
   readonly unreadable: readonly number[];
 }
 
-/** Reads a file of shared changes. A line that was torn is passed over: its clone writes it again. */
+/** Reads a file of shared changes. Torn lines are skipped: their clone writes them again. */
 export function readSharedFile(text: string): SharedFile {
   const changes: SharedChange[] = [];
   const unreadable: number[] = [];
@@ -97,8 +97,8 @@ function parsedLine(line: string): SharedChange | undefined {
 }
 
 /**
- * Each change once, in the order in which all clones fold them: one after those that its clone knew of, whatever their clocks
- * say; else the earlier one first.
+ * Each change once, in the order in which all clones fold them: after those that its clone knew of, whatever the
+ * clocks say; otherwise the earlier one first.
  */
 export function distinctChanges(changes: Iterable<SharedChange>): readonly SharedChange[] {
   const byFact = new Map<string, SharedChange>();
@@ -112,7 +112,7 @@ export function distinctChanges(changes: Iterable<SharedChange>): readonly Share
     if (queue) queue.push(change);
     else queues.set(change.clone, [change]);
   }
-  // The next one of each clone is the last of its queue.
+  // The next change of each clone is the last of its queue.
   for (const queue of queues.values()) queue.sort((a, b) => b.n - a.n || inSharedOrder(b, a));
   const ordered: SharedChange[] = [];
   while (queues.size > 0) {
@@ -125,18 +125,18 @@ export function distinctChanges(changes: Iterable<SharedChange>): readonly Share
   return ordered;
 }
 
-/** The first of the next changes of all clones whose clone knew of nothing that is yet to come. */
+/** The first of the clones' next changes whose author knew of nothing that is still to come. */
 function nextOf(queues: ReadonlyMap<string, readonly SharedChange[]>): SharedChange {
   const nexts = [...queues.values()].flatMap((queue) => queue.at(-1) ?? []);
   const isBehind = ({ clone, seen }: SharedChange) =>
     nexts.some((other) => other.clone !== clone && (seen[other.clone] ?? 0) >= other.n);
   const earliest = nexts.reduce((first, each) => (inSharedOrder(each, first) < 0 ? each : first));
   if (!isBehind(earliest)) return earliest;
-  // Lines that claim to know of each other were not written by clones: any order that is the same for all will do.
+  // Lines that claim to know of each other were not written by clones: any order that is the same for all is fine.
   return nexts.toSorted(inSharedOrder).find((each) => !isBehind(each)) ?? earliest;
 }
 
-/** Up to which of its changes each clone is known to who has all of these. */
+/** The last change of each clone that a clone with all of these knows. */
 export function seenIn(changes: readonly SharedChange[]): SeenChanges {
   const seen: Record<string, number> = {};
   for (const { clone, n } of changes) seen[clone] = Math.max(seen[clone] ?? 0, n);

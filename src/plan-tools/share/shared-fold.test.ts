@@ -169,7 +169,7 @@ async function act(all: readonly Clone[], clone: Clone, what: Action): Promise<v
 }
 
 describe('a shared plan', () => {
-  it('is the same in every clone that has the same changes, whatever was done at once', async () => {
+  it('is the same in every clone with the same changes, whatever was concurrent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat({ max: 2 }), action), { maxLength: 25 }), async (actions) => {
         const all = await clones();
@@ -197,7 +197,7 @@ describe('a shared plan', () => {
     );
   });
 
-  it('depends on nothing but which changes there are', async () => {
+  it('depends only on the set of changes', async () => {
     const [a, b, c] = await clones();
     await a.call('planning_update_step', { step_id: 'S001', title: 'Of a' });
     await b.call('planning_update_step', { step_id: 'S001', title: 'Of b' });
@@ -216,8 +216,8 @@ describe('a shared plan', () => {
   });
 });
 
-describe('what two sides do at once', () => {
-  it('to one field is shown with both, the later one in place, until somebody settles it', async () => {
+describe('concurrent changes of two clones', () => {
+  it('to one field are both shown, with the later one in effect, until somebody resolves them', async () => {
     const [a, b] = await clones();
     await a.call('planning_update_step', { step_id: 'S001', title: 'Of a' });
     await b.call('planning_update_step', { step_id: 'S001', title: 'Of b' });
@@ -241,7 +241,7 @@ describe('what two sides do at once', () => {
     expect((await a.plan())?.steps[0]).not.toHaveProperty('conflicts');
   });
 
-  it('to other fields of a step stands beside each other', async () => {
+  it('to different fields of a step are both kept', async () => {
     const [a, b] = await clones();
     await a.call('planning_update_step', { step_id: 'S001', title: 'Of a' });
     await b.call('planning_mark_step', { step_id: 'S001', status: 'done', note: 'Of b' });
@@ -251,7 +251,7 @@ describe('what two sides do at once', () => {
     expect(step).not.toHaveProperty('conflicts');
   });
 
-  it('keeps a step that one removes and the other changes, and says so', async () => {
+  it('keep a step that one removes and the other changes, and report that', async () => {
     const [a, b] = await clones();
     await a.call('planning_update_step', { step_id: 'S002', remove: true });
     await b.call('planning_mark_step', { step_id: 'S002', status: 'in_progress', note: 'At it.' });
@@ -268,7 +268,7 @@ describe('what two sides do at once', () => {
     expect((await b.plan())?.steps.map(({ stepId }) => stepId)).toEqual(['S001', 'S003']);
   });
 
-  it('gives new steps ids that no other clone gives', async () => {
+  it('give new steps ids that no other clone assigns', async () => {
     const [a, b, c] = await clones();
     for (const clone of [a, b, c]) await clone.call('planning_add_step', { steps: [{ title: clone.name }] });
     await a.pull(b);
@@ -281,7 +281,7 @@ describe('what two sides do at once', () => {
     ]);
   });
 
-  it('makes no steps wait for each other', async () => {
+  it('never make steps wait for each other', async () => {
     const [a, b] = await clones();
     await a.call('planning_link', { links: [{ from: 'S001', type: 'blocks', to: 'S002' }] });
     await b.call('planning_link', { links: [{ from: 'S002', type: 'blocks', to: 'S001' }] });
@@ -292,7 +292,7 @@ describe('what two sides do at once', () => {
     expect(plans[0]?.filter(({ blockedBy }) => blockedBy !== undefined)).toHaveLength(1);
   });
 
-  it('brings two plans of one name together, each step once', async () => {
+  it('merge two plans of the same name, each step once', async () => {
     const now = { value: 0 };
     const all = ['dddddddddddd', 'eeeeeeeeeeee'].map((name) => new Clone(name, now, true));
     for (const clone of all) {
@@ -326,7 +326,7 @@ describe('what two sides do at once', () => {
 });
 
 describe('the changes between two plans', () => {
-  it('make the second of the first', async () => {
+  it('turn the first into the second', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { maxLength: 8 }),
@@ -348,7 +348,7 @@ describe('the changes between two plans', () => {
 });
 
 describe('a file of shared changes', () => {
-  it('is read without lines that were torn or left by a merge', () => {
+  it('is read without torn lines and remains of a merge', () => {
     const change: SharedChange = {
       v: 1,
       clone: 'aaaaaaaaaaaa',

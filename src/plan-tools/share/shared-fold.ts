@@ -15,28 +15,28 @@ import { Register } from './register.ts';
 import { distinctChanges, type SharedChange } from './shared-change.ts';
 import { type SharedStep, SharedSteps } from './shared-steps.ts';
 
-/** The plan that all clones come to, and what they have changed at once. */
+/** The plan that all clones agree on, and their concurrent changes. */
 export interface SharedPlan {
-  /** Undefined while nobody has begun one. */
+  /** `undefined` if nobody has started one. */
   readonly plan: Plan | undefined;
-  /** The objectives that several clones have given the plan at once; those of steps stand in the steps. */
+  /** Concurrent objectives of several clones; conflicts of steps are in the steps. */
   readonly conflicts: readonly StepConflict[];
-  /** The steps whose id another clone has given as well, each with the id that it goes by now. */
+  /** Steps whose id another clone has also assigned, with their current ids. */
   readonly renamed: readonly RenamedStep[];
 }
 
-/** A step whose id another clone has given to another step. */
+/** A step whose id another clone has assigned to another step. */
 export interface RenamedStep {
-  /** The id that it was added under. */
+  /** Its original id. */
   readonly id: string;
   readonly added: SharedChange;
-  /** The id that it goes by in all clones. */
+  /** Its id in all clones. */
   readonly stepId: string;
 }
 
 /**
- * Folds the changes of all clones. It depends on which changes there are and on nothing else: in which order they are given, in
- * how many parts they came and how often makes no difference.
+ * Folds the changes of all clones. The result depends only on the set of changes: their order, batches and
+ * repetitions make no difference.
  */
 export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
   const objective = new Register<string>();
@@ -76,7 +76,7 @@ export function foldShared(changes: Iterable<SharedChange>): SharedPlan {
   };
 }
 
-/** The key of the step to put another one after: `null` for the beginning, undefined for the end. */
+/** The key of the preceding step: `null` for the start, `undefined` for the end. */
 function keyAfter(
   steps: SharedSteps,
   after: string | null | undefined,
@@ -85,7 +85,10 @@ function keyAfter(
   return after == null ? after : steps.find(after, made)?.key;
 }
 
-/** The steps with their links. Where those of several clones would make steps wait for each other, the later ones go. */
+/**
+ * The steps with their links. If links of several clones would make steps wait for each other, the later ones are
+ * dropped.
+ */
 function linked(present: readonly SharedStep[], steps: SharedSteps): readonly PlanStep[] {
   const ids = new Map(present.map((step) => [step.key, steps.idOf(step)]));
   const bare = new Map(
@@ -113,7 +116,7 @@ function carrierIn({ from, type, to }: StepLink): string {
 function addLink(steps: Map<string, PlanStep>, link: StepLink): void {
   const step = steps.get(carrierIn(link));
   if (step === undefined) return;
-  // A step has one parent: of two that were given at once the later one.
+  // A step has one parent: of two concurrent ones the later wins.
   const old = link.type === 'parent' ? linksOf(step).find(({ type }) => type === 'parent') : undefined;
   steps.set(step.stepId, withLink(old ? withLink(step, old, false) : step, link, true));
 }

@@ -13,7 +13,7 @@ interface Entry<Value> {
 
 /** One step of a shared plan, with what each clone did to it. */
 export class SharedStep {
-  /** The id that it was added under. */
+  /** Its original id. */
   readonly id: string;
   readonly added: SharedChange;
   readonly key: string;
@@ -32,7 +32,7 @@ export class SharedStep {
     this.key = `${id} ${added.fact}`;
   }
 
-  /** Somebody did something to it: a removal by who did not know of that does not take it out. */
+  /** Records a change to it: a removal by a clone that did not know of the change has no effect. */
   touch(made: SharedChange): void {
     this.#touches = [...this.#touches.filter((each) => !isKnownTo(each, made) && each !== made), made];
   }
@@ -58,7 +58,7 @@ export class SharedStep {
     }
   }
 
-  /** Whether it is in the plan: somebody did something to it that nobody who removed it knew of. */
+  /** Whether it is in the plan: it has a change that no clone that removed it knew of. */
   get isPresent(): boolean {
     return this.#touches.some((touch) => !this.#removals.some((removal) => isKnownTo(touch, removal)));
   }
@@ -80,7 +80,7 @@ export class SharedStep {
   }
 
   #conflicts(): readonly StepConflict[] {
-    // A removal is settled by a change of who knew of it.
+    // A change by somebody who knew of the removal resolves it.
     const open = this.#removals.filter(
       (removal) => !this.#touches.some((touch) => isKnownTo(removal, touch)),
     );
@@ -112,14 +112,14 @@ export class SharedSteps {
     return [...this.#byKey.values()];
   }
 
-  /** The links that are in place, in the order in which they were made. */
+  /** The existing links, in the order they were added. */
   get links(): readonly StepLink[] {
     return [...this.#links.values()].filter(({ register }) => register.value === true);
   }
 
   add({ add: id, title, details }: Extract<PlanChange, { add: string }>, made: SharedChange): SharedStep {
     const known = this.find(id, made);
-    // A clone that put the plan back to an earlier moment has it again.
+    // A clone that restored an earlier state of the plan has it again.
     const step = known ?? new SharedStep(id, made);
     if (known === undefined) {
       this.#byId.set(id, [...(this.#byId.get(id) ?? []), step]);
@@ -134,15 +134,15 @@ export class SharedSteps {
   }
 
   /**
-   * The step that who made a change calls by this id. Clones that began to share at once may have given the same one: then each
-   * of their steps goes by an id with the beginning of its clone as well.
+   * The step that the author of a change means by this id. Clones that started sharing at the same time may have
+   * assigned the same id: then each of their steps gets an id with a prefix of its clone.
    */
   find(id: string, made: SharedChange): SharedStep | undefined {
     const [own] = this.#byId.get(id)?.filter(({ added }) => isSeen(added, made)) ?? [];
     return own ?? this.#byOtherId.get(id)?.find(({ added }) => isSeen(added, made));
   }
 
-  /** The steps whose id another clone has given to another step. */
+  /** Steps whose id another clone has assigned to another step. */
   get renamed(): readonly SharedStep[] {
     return [...this.#byId.values()].filter((steps) => steps.length > 1).flat();
   }
@@ -157,13 +157,13 @@ export class SharedSteps {
     const key = `${first.key} ${type} ${second.key}`;
     const known = this.#links.get(key) ?? { from: first.key, type, to: second.key, register: new Register() };
     known.register.write(isLinked, made);
-    // Put last again, so that links stand in the order in which they were made.
+    // Moved to the end, so that links stay in the order they were added.
     this.#links.delete(key);
     this.#links.set(key, known);
     if (isLinked) for (const step of [first, second]) step.touch(made);
   }
 
-  /** The id that a step goes by in all clones. */
+  /** A step's id in all clones. */
   idOf(step: SharedStep): string {
     return (this.#byId.get(step.id) ?? []).length > 1 ? otherId(step) : step.id;
   }
@@ -175,14 +175,17 @@ function isSeen(added: SharedChange, made: SharedChange): boolean {
 
 const LONGEST_SUFFIX = 16;
 
-/** What a step goes by whose id another clone has given as well: neither keeps it, so that nobody takes one for the other. */
+/**
+ * The id of a step whose original id another clone has also assigned: neither keeps it, so that they are not
+ * confused.
+ */
 function otherId({ id, added: { clone } }: SharedStep): string {
   const [number, suffix] = id.split('-');
-  // Clones whose names begin alike are told apart by all of it.
+  // Clones whose ids start alike are distinguished by the full id.
   return `${number}-${suffix === undefined ? suffixFor(clone) : clone.slice(0, LONGEST_SUFFIX)}`;
 }
 
-/** What the ids of steps that a clone adds end in. */
+/** The suffix of step ids that a clone assigns. */
 export function suffixFor(clone: string): string {
   return clone.slice(0, 4);
 }

@@ -16,45 +16,45 @@ import { changedBy } from './apply-changes.ts';
 import { PlanChange } from './plan-change.ts';
 import { CloneId, SeenChanges } from './shared-change.ts';
 
-/** The tool under which it is on record that a plan is shared from here. No agent is offered it. */
+/** The tool name that records that a plan is shared from here. It is not offered to agents. */
 const SHARE = 'planning_share';
-/** The tool under which it is on record what other clones have changed. No agent is offered it. */
+/** The tool name that records changes from other clones. It is not offered to agents. */
 const MERGE = 'planning_merge';
 
 const ShareParams = z.object({
   plan_id: z.string(),
   clone: CloneId,
-  /** Where the clone is: a copy of its directory is another clone. */
+  /** The location of the clone: a copy of its directory is another clone. */
   place: z.string(),
-  /** What the ids of new steps end in; none in the clone that was the first to share the plan. */
+  /** The suffix of new step ids; empty in the clone that shared the plan first. */
   suffix: z.string().optional(),
 });
 
 const MergeParams = z.object({
   changes: z.array(PlanChange),
-  /** Of the steps that several clones have changed at once. */
+  /** Concurrent changes to steps. */
   conflicts: z.array(z.object({ step_id: z.string(), conflicts: z.array(StepConflict) })),
-  /** Of the objective. */
+  /** Concurrent changes to the objective. */
   plan_conflicts: z.array(StepConflict).optional(),
   seen: SeenChanges,
   time: z.tuple([z.int(), z.int()]),
   highest: z.int().nonnegative(),
   suffix: z.string().optional(),
-  /** What steps were called here before, where another clone has given the same id. */
+  /** Former ids of steps here, if another clone has assigned the same id. */
   aliases: z.record(z.string(), z.string()).optional(),
 });
 
-/** Which clone shares a plan. */
+/** The clone that shares a plan. */
 export type ShareCall = z.infer<typeof ShareParams>;
 /** What a clone takes over from the others. */
 export type MergeCall = z.infer<typeof MergeParams>;
 
-/** That a plan is shared from here, as it is recorded. */
+/** The event that a plan is shared from here. */
 export function shareEvent(call: ShareCall): ToolInvoked {
   return { type: 'ToolInvoked', tool: SHARE, params: call, success: true };
 }
 
-/** That changes of other clones were taken over, as it is recorded. */
+/** The event that changes of other clones were taken over. */
 export function mergeEvent(call: MergeCall, plan: Plan | undefined, version: number): ToolInvoked {
   return {
     type: 'ToolInvoked',
@@ -66,17 +66,17 @@ export function mergeEvent(call: MergeCall, plan: Plan | undefined, version: num
   };
 }
 
-/** The sharing of a plan that a call stands for, if it is one. */
+/** The share event of a call, if it is one. */
 export function shareCallOf({ tool, params, success }: ToolInvoked): ShareCall | undefined {
   return success && tool === SHARE ? ShareParams.safeParse(params).data : undefined;
 }
 
-/** The changes of other clones that a call stands for, if it is one. */
+/** The merge event of a call, if it is one. */
 export function mergeCallOf({ tool, params, success }: ToolInvoked): MergeCall | undefined {
   return success && tool === MERGE ? MergeParams.safeParse(params).data : undefined;
 }
 
-/** What such a call leaves of the plan. Undefined for a call of any other tool. */
+/** The plan after such a call; `undefined` for a call of any other tool. */
 export function planAfterSharing(
   plan: Plan | undefined,
   event: ToolInvoked,
@@ -86,7 +86,7 @@ export function planAfterSharing(
   const merged = mergeCallOf(event);
   if (merged === undefined) return undefined;
   const { changes, conflicts, plan_conflicts: ofPlan = [], highest, suffix, aliases } = merged;
-  // A clone that has nothing yet begins with what the others have.
+  // A clone without a plan starts with that of the others.
   if (plan === undefined && !changes.some((change) => 'objective' in change)) return { plan };
   const changed = changedBy(plan, changes);
   const open = new Map(conflicts.map((each) => [each.step_id, each.conflicts]));

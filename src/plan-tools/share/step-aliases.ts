@@ -3,8 +3,8 @@ import type { LocalChanges } from './local-changes.ts';
 import type { SharedPlan } from './shared-fold.ts';
 
 /**
- * What ids of steps stand for in this clone from now on, where another clone has given the same ones: the step that this clone
- * made or took over under the id, before it knew of the other. An id that is known already stands for what it stood for.
+ * New aliases in this clone for ids that another clone has also assigned: each keeps naming the step that this
+ * clone added or took over under the id before it knew of the other. Known ids keep their meaning.
  */
 export function newAliases(
   { changes, seen, plan }: LocalChanges,

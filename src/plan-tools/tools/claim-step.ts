@@ -37,7 +37,7 @@ const Input = z.strictObject({
     ),
 });
 
-/** What is on record of a claim: by whom, when and until when. */
+/** The recorded claim: by whom, when and until when. */
 const Recorded = z.strictObject({
   step_id: z.string(),
   agent: z.string(),
@@ -107,7 +107,7 @@ export const claimStepTool = {
   },
 } satisfies ToolDefinition;
 
-/** From whom a step was taken over. */
+/** The previous holder of a step that was taken over. */
 function formerly(before: StepClaim | undefined, { agent, at }: ClaimStep): string {
   const isTaken = before !== undefined && before.agent !== agent && isClaimed({ claim: before }, at);
   return isTaken ? `, taken over from ${before.agent}` : '';

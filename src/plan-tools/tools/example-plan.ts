@@ -1,6 +1,6 @@
 import type { WirePlan } from '../calls/wire.ts';
 
-/** The plan that the worked examples begin with. */
+/** The initial plan of the examples. */
 export const EXAMPLE_PLAN: WirePlan = {
   objective: 'Triage the open bug reports',
   status: 'active',

@@ -34,7 +34,7 @@ const WORDS = {
   related: 'is related to',
 } as const;
 
-/** Relates steps to each other. */
+/** Links steps to each other. */
 export const linkStepsTool = {
   name: 'planning_link',
   title: 'Link steps',
@@ -109,7 +109,7 @@ function linkFrom(
 
 function linkText({ from, type, to, remove }: LinkChange, before: Plan | undefined): string {
   if (remove) return `${from} no longer ${WORDS[type]} ${to}.`;
-  // A step has one parent: another one takes its place, and that is said.
+  // A step has one parent: a new one replaces it, and the message says so.
   const parent = type === 'parent' ? before?.steps.find(({ stepId }) => stepId === to)?.parent : undefined;
   const instead = parent === undefined || parent === from ? '' : `, in place of ${parent}`;
   return `${from} ${WORDS[type]} ${to}${instead}.`;

@@ -104,7 +104,7 @@ export const markStepTool = perRules((rules) => {
   } satisfies ToolDefinition;
 });
 
-/** The mark on the wire. A command and a link that were given together are two pieces of evidence. */
+/** The mark on the wire. A command and a link given together are two pieces of evidence. */
 function recordedMark({ stepId, status, note, evidence = [] }: MarkStep): object {
   return {
     step_id: stepId,

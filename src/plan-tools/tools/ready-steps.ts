@@ -19,7 +19,7 @@ const Input = z.strictObject({
 
 const Recorded = Input.extend({ at: z.iso.datetime() });
 
-/** What can be begun now. */
+/** The steps that can start now. */
 export const readyStepsTool = {
   name: 'planning_ready',
   title: 'Ready steps',

@@ -71,7 +71,7 @@ export const updateStepTool = perRules((rules) => {
         params: {
           step_id: stepId,
           ...(title !== undefined && { title }),
-          // On the wire null leaves details as they are, as absence does: blank takes them away.
+          // On the wire null leaves details unchanged, like absence: blank removes them.
           ...(details !== undefined && { details: details ?? '' }),
           ...place,
           ...(remove && { remove }),
@@ -107,7 +107,7 @@ function toldRemoval(plan: Plan, command: UpdateStep, removed: PlanStep | undefi
   };
 }
 
-/** Of a step that is gone by the time somebody asks what became of the call. */
+/** For a step that is gone by the time somebody asks about the call. */
 const NOTHING_KNOWN = { title: '', details: null, status: 'pending', notes: [] } as const;
 
 function commandFrom(

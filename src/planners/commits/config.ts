@@ -5,8 +5,8 @@ import { VALIDATION_MODES } from './plan/validation-mode.ts';
 const Lines = z.array(z.string().trim().min(1).max(2000)).max(100).readonly();
 
 /**
- * What a person sets up for plans from commits. Which programs backends run is up to the host and its environment: a
- * config may come out of a link.
+ * The setup for plans from commits. The host and its environment decide which programs backends run: a config may
+ * come from a link.
  */
 export const CommitsConfig = z.strictObject({
   repository: z.string().trim().min(1).max(4096).default('.').meta({
@@ -98,7 +98,7 @@ function isMetrics(text: string): boolean {
   }
 }
 
-/** The config of a journal that nobody set up. */
+/** The default config. */
 export const DEFAULT_COMMITS_CONFIG: CommitsConfig = CommitsConfig.parse({});
 
 /** One line about an applied config. */

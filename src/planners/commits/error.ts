@@ -32,11 +32,11 @@ const WORTH_ANOTHER_ATTEMPT: ReadonlySet<CommitsErrorCode> = new Set([
   'plan-invalid',
 ]);
 
-/** A plan that could not be made: bad input, a backend that failed, output that breaks the rules, or no repository. */
+/** A plan could not be made: invalid input, a failed backend, invalid output, or no repository. */
 export class PlanningError extends errorClass('PlanningError', COMMITS_ERROR_CODES) {
-  /** The rules that a backend's output broke, a line each. */
+  /** The rules that a backend's output broke, one per line. */
   readonly issues: readonly string[];
-  /** What the backend had done until it failed, as it came. Only between a backend and who runs it. */
+  /** What the backend had done before it failed. Only for whoever runs it. */
   readonly invocation: AgentInvocation | undefined;
 
   constructor(
@@ -55,12 +55,12 @@ export class PlanningError extends errorClass('PlanningError', COMMITS_ERROR_COD
     this.invocation = invocation;
   }
 
-  /** An error that was recorded. A code of another version counts as a backend that failed. */
+  /** Restores a recorded error. An unknown code counts as a failed backend. */
   static again(code: string, report: ErrorReport): PlanningError {
     return new PlanningError(isCommitsErrorCode(code) ? code : 'backend-failed', report);
   }
 
-  /** Whether another attempt can have another outcome. */
+  /** Whether another attempt may succeed. */
   get retryable(): boolean {
     return WORTH_ANOTHER_ATTEMPT.has(this.code);
   }

@@ -163,7 +163,7 @@ export type CommitsEventOf<Type extends CommitsEvent['type']> = Extract<
   { readonly type: Type }
 >;
 
-/** Everything that a journal of the commit planner may hold. */
+/** All fact types of the commit planner's journals. */
 export const commitsSessionFacts = { ...conversationFacts, ...commitsFacts } as const;
 
 /** What is read may come from a newer version, and have more to it. What is written is strict. */
@@ -171,7 +171,7 @@ const Readable: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(commitsFacts).map(([type, { shape }]) => [type, z.object(shape)]),
 );
 
-/** The event of the commit planner that a fact stands for, if it is one: a journal of somebody else may hold anything. */
+/** The commit planner's event of a fact, if it is one: a foreign journal may contain anything. */
 export function commitsEventOf(fact: Envelope): CommitsEvent | undefined {
   const event = eventOf(fact);
   // It is of the schema, and stays the very object that it is.

@@ -1,8 +1,7 @@
 /**
- * @module
- * The commit planner turns commit history and evaluation results into a validated plan of a few steps, by way of a coding
- * agent: Codex, Claude Code, Gemini CLI, OpenCode, a model, or any program. It also rolls up what led to a commit, however
- * long that was.
+ * @module The commit planner turns commit history and evaluation results into a validated plan of a few steps, using
+ *   a coding agent: Codex, Claude Code, Gemini CLI, OpenCode, a model, or any program. It also summarises what led to
+ *   a commit, however long the history is.
  *
  * ```ts
  * import { buildTrajectory, indexCards } from 'wayfold/commits';

@@ -5,8 +5,8 @@ import { commitsModule } from './module.ts';
 
 const module = commitsModule();
 
-/** Plans from commits begin with what a person says, and a pass ends in a request for one. */
+/** Plans from commits start with a person's message, and a pass ends in a request for one. */
 export const commitsFamily: PlannerFamily = familyOfModule(module);
 
-/** The commit planner as the harness runs it: what a person says is the goal of a plan that is requested. */
+/** The commit planner as the harness runs it: a person's message is the goal of a requested plan. */
 export const commitsPlanner: Planner = plannerOfModule(module);

@@ -22,13 +22,13 @@ export type PlanStanding =
   | 'succeeded'
   | 'unsuccessful';
 
-/** One requested plan, with all that happened to it. */
+/** One requested plan with its history. */
 export interface PlanRecord {
   readonly request: CommitsEventOf<'plan_requested'>;
   readonly standing: PlanStanding;
   readonly attempts: readonly CommitsEventOf<'plan_attempted'>[];
   readonly proposal: CommitsEventOf<'plan_proposed'> | undefined;
-  /** Why it failed or was rejected, where somebody said so. */
+  /** Why it failed or was rejected, if known. */
   readonly reason: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PlanRecords extends Iterable<readonly [string, PlanRecord]> {
   values(): Iterable<PlanRecord>;
 }
 
-/** The plans of a journal out of its events. */
+/** Folds the plans of a journal from its events. */
 export const foldPlans: Fold<PlanRecords, CommitsEvent, PlanRecords> = (events, from = new Map()) => {
   const records = new Map(from);
   for (const event of events) {
@@ -196,7 +196,7 @@ export interface AttemptTotals {
   readonly cost: number;
 }
 
-/** What attempts took, by backend. */
+/** The usage of attempts, by backend. */
 export function attemptLedger(records: Pick<PlanRecords, 'values'>): ReadonlyMap<string, AttemptTotals> {
   const totals = new Map<string, AttemptTotals>();
   for (const { attempts } of records.values()) {

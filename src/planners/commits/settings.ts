@@ -53,7 +53,7 @@ const PREFIX = 'WORKER_PLANNING_';
 /** Timers take no more than this. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
-/** Reads the settings from environment variables. A bad value is refused by the name of its variable. */
+/** Reads the settings from environment variables. An invalid value throws an error that names the variable. */
 export function settingsFromEnv(env: Environment = process.env): PlanningSettings {
   const text = (name: string) => env[`${PREFIX}${name}`]?.trim() || undefined;
   const read = <Value>(name: string, parse: (text: string) => Value, otherwise: Value): Value => {

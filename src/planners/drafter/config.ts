@@ -5,7 +5,7 @@ const MOST_WORDS = 1000;
 const LONGEST_APPEND = 8000;
 const LONGEST_MODEL = 200;
 
-/** What a person sets up for the drafter. Without secrets, and small enough for a link as it is. */
+/** The setup of the drafter. It has no secrets, and is small enough for a link. */
 export const DrafterConfig = z.strictObject({
   model: z.string().max(LONGEST_MODEL, `At most ${LONGEST_MODEL} characters.`).default('').meta({
     title: 'Model',
@@ -36,7 +36,7 @@ export const DrafterConfig = z.strictObject({
 /** See the schema {@link DrafterConfig}. */
 export type DrafterConfig = Readonly<z.output<typeof DrafterConfig>>;
 
-/** The config of a drafter that nobody has set up. */
+/** The default config. */
 export const DEFAULT_DRAFTER_CONFIG: DrafterConfig = DrafterConfig.parse({});
 
 /** One line about a config. */

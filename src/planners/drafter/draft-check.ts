@@ -1,16 +1,16 @@
-/** What a draft is held against. */
+/** The requirements for a draft. */
 export interface DraftDemands {
-  /** 0 when any length will do. */
+  /** 0 for any length. */
   readonly targetWords: number;
-  /** What was sent last, which is not to be said again. */
+  /** The last message that was sent, which should not be repeated. */
   readonly lastSent?: string | undefined;
 }
 
 const LONGEST_DRAFT = 20_000;
-/** So short a target is easily missed by a few words. */
+/** Short targets are easily missed by a few words. */
 const LEAST_SLACK = 20;
 
-/** Talk about a message where the message itself should be. */
+/** Talk about a message instead of the message itself. */
 const META_TALK: readonly RegExp[] = [
   /^(?:sure|certainly|of course|absolutely|okay|ok|great)\b[,!.:]*\s+(?:here|below|i['’]ll|i will|let me)\b/i,
   /^(?:here|below|this|the following)(?:['’]s| is| are)?\b[^.!?\n]{0,60}\b(?:draft|message|reply|response|version)\b[^.!?\n]{0,60}:/i,
@@ -24,7 +24,7 @@ const PROMPT_TAGS = /<\/?(?:conversation|guidance|rejected)>/i;
 const BLANKS =
   /\[(?:your|my|their|insert|recipient|sender|name|date|time|company|phone|address|email)\b[^\]\n]{0,40}\]|\{\{[^{}\n]*\}\}/i;
 
-/** Why a draft cannot be sent, in words for the model that wrote it; `undefined` when it can. */
+/** Why a draft cannot be sent, for the model that wrote it; `undefined` if it can. */
 export function problemWith(draft: string, { targetWords, lastSent }: DraftDemands): string | undefined {
   const text = draft.trim();
   if (text === '') return 'It was empty.';
@@ -56,7 +56,7 @@ function lengthProblem(text: string, targetWords: number): string | undefined {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Also of languages that put no spaces between words. */
+/** Also for languages without spaces between words. */
 export function wordCount(text: string): number {
   let count = 0;
   for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;

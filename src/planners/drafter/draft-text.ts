@@ -7,16 +7,19 @@ import { DrafterError } from './error.ts';
 import type { Material } from './material.ts';
 import { draftRequest, type FailedDraft, NOTHING_TO_ADD } from './prompt.ts';
 
-/** How often a model is asked for a draft that can be sent. */
+/** How often a model is asked for a usable draft. */
 const DRAFT_ATTEMPTS = 3;
 
-/** The text of the next message: {@link NOTHING_TO_ADD} when there is none, a `DrafterError` when no draft can be sent. */
+/**
+ * The text of the next message: {@link NOTHING_TO_ADD} if there is none; throws a `DrafterError` if no draft is
+ * usable.
+ */
 export async function draftText(
   material: Material,
   context: Pick<PlanContext<DrafterConfig>, 'config' | 'llm' | 'hud' | 'signal'>,
 ): Promise<string> {
   const { llm } = context;
-  // A program may have set a session up with some of the fields, or none.
+  // A program may have set only some of the fields, or none.
   const config = { ...DEFAULT_DRAFTER_CONFIG, ...context.config };
   const lastSent = material.messages.findLast(({ from }) => from === 'me')?.text;
   const failed: FailedDraft[] = [];
@@ -33,7 +36,7 @@ export async function draftText(
   });
 }
 
-/** An answer that is blank or cut off is an attempt gone wrong; any other failure of the model ends the matter. */
+/** A blank or truncated answer is a failed attempt; any other failure of the model is final. */
 async function attempt(
   material: Material,
   { config, llm, hud, signal }: Pick<PlanContext<DrafterConfig>, 'config' | 'llm' | 'hud' | 'signal'>,

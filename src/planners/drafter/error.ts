@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link DrafterError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link DrafterError}; each has a page in `docs/errors/`. */
 export const DRAFTER_ERROR_CODES = errorCodes({
   'draft-unusable': { status: 502, exit: 'refused' },
 });
@@ -9,7 +9,7 @@ export const DRAFTER_ERROR_CODES = errorCodes({
 /** One of {@link DRAFTER_ERROR_CODES}. */
 export type DrafterErrorCode = keyof typeof DRAFTER_ERROR_CODES;
 
-/** No draft that could be sent. The harness records it as a private `planner_error`. */
+/** No usable draft. The harness records it as a private `planner_error`. */
 export class DrafterError extends errorClass('DrafterError', DRAFTER_ERROR_CODES) {
   readonly stage = 'draft';
   /** What was wrong with each draft, in order. */

@@ -1,7 +1,7 @@
 /**
- * @module
- * The reply drafter writes the next message of a conversation: one draft a pass, from what both sides said, what the person
- * wants it to say, and a few settings. A draft that cannot be sent is written again, and after three attempts given up.
+ * @module The reply drafter writes the next message of a conversation: one draft per pass, from the messages of both
+ *   sides, the person's guidance, and a few settings. An unusable draft is written again, up to three attempts in
+ *   all.
  *
  * ```ts
  * import { DEFAULT_DRAFTER_CONFIG, draftRequest, materialOf, problemWith } from 'wayfold/drafter';

@@ -1,12 +1,12 @@
 import { type TextSign, weightOfSigns } from '../../harness/module/text-signs.ts';
 
 const SIGNS: readonly TextSign[] = [
-  // Something to be answered.
+  // A message to answer.
   [
     /^\s*(?:hello|hi|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen)|bonjour|hola)\b/i,
     0.7,
   ],
-  // A wish for words to somebody.
+  // A request for words to somebody.
   [
     /(?:^|[.!?\n]\s*|\b(?:please|help me|i (?:need|want|have) to|can you|could you)\s+)(?:reply|respond|answer|apologi[sz]e|complain|thank|congratulate|invite|decline|turn down|remind|text|message|e-?mail|write to|write back|tell)\b/i,
     0.45,
@@ -44,14 +44,14 @@ const SIGNS: readonly TextSign[] = [
     /(?<!\p{L})(?:escrib(?:e|ir|irle|ile) (?:a|al|una?)|respond(?:e|er|erle) (?:a|al)|contest(?:a|ar|arle) (?:a|al)|agradec\p{L}*|disculp\p{L}*|pedir perdón|carta (?:a|al|de|para)|(?:correo|mensaje) (?:a|al|para))(?!\p{L})/iu,
     0.55,
   ],
-  // What is written for machines and readers is work to be done.
+  // Text for machines and readers is work to be done.
   [
     /\b(?:unit tests?|tests? for|docs?|documentation|readme|changelog|endpoint|function|script|migration|template engine|e-?mail (?:service|worker|queue|validation))\b/i,
     -0.6,
   ],
 ];
 
-/** How much a text reads like a message to be answered, or like the wish for words to somebody, from 0 to 1. */
+/** How much a text reads like a message to be answered, or a request for words to somebody, from 0 to 1. */
 export function looksLikeMessage(text: string): number {
   return weightOfSigns(text, SIGNS);
 }

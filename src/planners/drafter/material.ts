@@ -3,46 +3,46 @@ import type { Fact } from '../../journal/fact.ts';
 import { beginningOf, NO_ANSWER, type PrivateWord, type PublicMessage } from '../conversation.ts';
 import { CUT, PromptWindow } from '../prompt-window.ts';
 
-/** A public message, as a model is shown it. */
+/** A public message as a model sees it. */
 export interface ShownMessage {
   readonly from: 'me' | 'other';
   readonly text: string;
-  /** The names of the files that came with it. */
+  /** The names of its files. */
   readonly files?: readonly string[];
-  /** Whether it is shown by its beginning and its end. */
+  /** Whether only its beginning and end are shown. */
   readonly summarised?: true;
-  /** How many messages between this one and the next are not shown, if that is known. */
+  /** How many messages between this one and the next are not shown, if known. */
   readonly leftOutAfter?: number | true;
 }
 
-/** Something the person said in private: of their own accord, or to a question. */
+/** Private input of the person: unprompted, or an answer to a question. */
 export interface ShownGuidance {
   readonly text: string;
   readonly question?: string;
-  /** Whether it was said after the last public message. */
+  /** Whether it came after the last public message. */
   readonly latest: boolean;
 }
 
-/** What a draft is made of, oldest first. */
+/** The material for a draft, oldest first. */
 export interface Material {
   readonly messages: readonly ShownMessage[];
   readonly guidance: readonly ShownGuidance[];
-  /** Drafts that were turned down since the last public message. */
+  /** Drafts that were dismissed since the last public message. */
   readonly rejected: readonly string[];
-  /** Whether there are messages that are not shown as they are. */
+  /** Whether some messages are not shown in full. */
   readonly shortened: boolean;
 }
 
 const MOST_MESSAGES = 100;
 const MOST_CHARACTERS = 60_000;
-/** What a conversation began with stays in view, however long it gets. */
+/** The first message of a conversation stays visible, however long it gets. */
 const LONGEST_OPENING = 8000;
-/** However long a journal is, a pass reads no more of its end than this. */
+/** The most facts that a pass reads, however long a journal is. */
 const MOST_FACTS = 9000;
 
 /**
- * Reads back from the newest fact. What a prompt has no room for is summarised; what the conversation began with and what the
- * person said in private stays.
+ * Reads back from the newest fact. What does not fit into a prompt is summarised; the first message and private
+ * input stay.
  */
 export function materialOf(facts: readonly Fact[]): Material {
   const window = new PromptWindow(MOST_CHARACTERS);
@@ -100,7 +100,7 @@ export function materialOf(facts: readonly Fact[]): Material {
   };
 }
 
-/** The messages with the one that the conversation began with, as it is. */
+/** The messages with the conversation's first one in full. */
 function withOpening(
   messages: readonly ShownMessage[],
   first: PublicMessage | undefined,
@@ -112,7 +112,7 @@ function withOpening(
   if (isRead && leftOut === 0 && !earliest?.summarised) return messages;
   const { text, ...shown } = shownMessage(first);
   const short = text.length > LONGEST_OPENING ? `${text.slice(0, LONGEST_OPENING)} ${CUT}` : text;
-  // It may stand there as the oldest summary.
+  // It may be there as the oldest summary.
   const rest = isRead && leftOut === 0 ? messages.slice(1) : messages;
   const left = isRead ? leftOut - 1 : undefined;
   return [

@@ -14,7 +14,7 @@ import { materialOf } from './material.ts';
 import { offlineSkills } from './offline-skills.ts';
 import { NOTHING_TO_ADD } from './prompt.ts';
 
-/** Writes the next message of a conversation: one draft a pass, from what was said in public and in private. */
+/** Writes the next message of a conversation: one draft per pass, from the public and private messages. */
 export const drafterModule = definePlanner({
   id: 'drafter',
   title: 'Reply drafter',

@@ -7,13 +7,13 @@ import { wordCount } from './draft-check.ts';
 import { DRAFTER_ROLE, NOTHING_TO_ADD } from './prompt.ts';
 
 const Messages = z.array(z.object({ from: z.enum(['me', 'other']), text: z.string() }));
-/** What it says stays with whoever said it. */
+/** Its text stays private. */
 const Guidance = z.array(z.object({ latest: z.boolean() }));
 
 const MOST_MESSAGES = 4;
 const GOODBYE = 'Goodbye.';
 
-/** What lets the offline model hold a conversation of a few turns as the drafter, and end it. */
+/** Skills with which the offline model holds a conversation of a few turns as the drafter, and ends it. */
 export const offlineSkills: readonly OfflineSkill[] = [
   {
     name: 'drafter',
@@ -59,7 +59,7 @@ function targetOf(system: NonNullable<LlmRequest['system']>): number {
   return Number(/^The message should have about (\d+) words\.$/m.exec(system)?.[1] ?? 0);
 }
 
-/** As many words as are wanted, near enough: cut after a word, or filled up with a sentence that says so. */
+/** About the requested number of words: cut after a word, or padded with a sentence that says so. */
 function sized(text: string, target: number): string {
   if (target === 0) return text;
   const pieces = text.split(' ');

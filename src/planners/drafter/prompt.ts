@@ -3,16 +3,16 @@ import type { LlmMessage, LlmRequest } from '../../model/llm.ts';
 import type { DrafterConfig } from './config.ts';
 import type { Material } from './material.ts';
 
-/** What a model answers when the conversation is over. */
+/** A model's answer when the conversation is over. */
 export const NOTHING_TO_ADD = '[[nothing to add]]';
 
-/** A draft that cannot be sent, and why. */
+/** An unusable draft, and why. */
 export interface FailedDraft {
   readonly text: string;
   readonly problem: string;
 }
 
-/** How the role of the drafter begins; the offline model knows it by that. */
+/** The start of the drafter's role, by which the offline model recognises it. */
 export const DRAFTER_ROLE =
   'You write the next message in a conversation between two parties, for one of them.';
 
@@ -31,7 +31,7 @@ When the conversation is over and there is nothing left to answer, answer with e
 
 const SHOWN_DRAFT = 4000;
 
-/** What a model is asked for a draft. With a failed draft, it is told what was wrong with that one. */
+/** The request for a draft. After a failed draft, it says what was wrong. */
 export function draftRequest(
   material: Material,
   { systemAppend, targetWords }: DrafterConfig,

@@ -9,7 +9,7 @@ import { planCalls, planInputs, toolCommand } from './plan-commands.ts';
 import { NO_PLAN, planStateAfter, restoredPlan, savedPlan } from './plan-fold.ts';
 import { planBlocks, planData } from './plan-view.ts';
 
-/** A plan that an agent keeps by the plan tools. Nobody plans here: the tools and people change it. */
+/** A plan that an agent keeps with the plan tools. Nothing is planned here: the tools and people change it. */
 export const planModule = definePlanner({
   id: 'plan-tools',
   title: 'Session plan',

@@ -2,7 +2,7 @@ import { linksOf } from '../../plan-tools/graph/step-relations.ts';
 import { evidenceText } from '../../plan-tools/plan/evidence.ts';
 import type { Plan, PlanStep } from '../../plan-tools/plan/plan.ts';
 
-/** What a call of a tool, or without one a return to an earlier moment, changed in a plan. Undefined when nothing. */
+/** What a tool call, or a rollback, changed in a plan; `undefined` if nothing. */
 export function changeText(
   tool: string | undefined,
   { before, after }: { readonly before: Plan | undefined; readonly after: Plan | undefined },
@@ -56,7 +56,7 @@ function changedText(was: PlanStep, step: PlanStep): string {
   return `${stepId} ${status.replace('_', ' ')}${why === '' ? '' : `: ${oneLine(why)}`}`;
 }
 
-/** Which links a step has now, and which it has no longer. */
+/** The added and removed links of a step. */
 function linkText(was: PlanStep, step: PlanStep): string | undefined {
   const named = (each: PlanStep) =>
     linksOf(each).map(({ from, type, to }) => `${from} ${LINKED[type]} ${to}`);
@@ -75,7 +75,7 @@ const LINKED = {
   related: 'is related to',
 } as const;
 
-/** A call that moves a step makes it anew without changing it. */
+/** A call that moves a step recreates it unchanged. */
 function isSame(was: PlanStep, step: PlanStep): boolean {
   return (
     was.title === step.title &&
@@ -91,7 +91,7 @@ function isSame(was: PlanStep, step: PlanStep): boolean {
   );
 }
 
-/** The one step without which the order is the same. */
+/** The only step whose removal makes the orders equal. */
 function movedStep(before: Plan['steps'], after: Plan['steps']): PlanStep | undefined {
   const at = before.findIndex(({ stepId }, i) => after[i]?.stepId !== stepId);
   const without = (steps: Plan['steps'], id: string) =>

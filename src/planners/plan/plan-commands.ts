@@ -98,13 +98,13 @@ export const planInputs = {
   'plan-clear': z.strictObject({}),
 } as const;
 
-/** A tool, and the input on the wire that a command stands for. */
+/** The tool call of a command. */
 interface ToolCall {
   readonly tool: ToolDefinition;
   readonly input: object;
 }
 
-/** The calls of the plan tools that the commands stand for. */
+/** The plan tool calls of the commands. */
 export const planCalls: {
   readonly [Name in keyof typeof planInputs]: (
     input: z.output<(typeof planInputs)[Name]>,
@@ -118,7 +118,7 @@ export const planCalls: {
   'plan-add': (input) => ({ tool: addStepTool(RULES), input }),
   'plan-update': ({ stepId, details, ...change }) => ({
     tool: updateStepTool(RULES),
-    // To the tool, what is blank takes the details away.
+    // For the tool, blank text removes the details.
     input: { step_id: stepId, ...change, ...(details !== undefined && { details: details ?? '' }) },
   }),
   'plan-mark': ({ stepId, command, exitCode, link, ...mark }) => {
@@ -157,7 +157,7 @@ export const planCalls: {
   'plan-clear': () => ({ tool: clearPlanTool, input: {} }),
 };
 
-/** How a command is decided and answered that stands for a call of a plan tool. */
+/** How a command for a plan tool call is decided and answered. */
 export function toolCommand<Input>(call: (input: Input, state: PlanState) => ToolCall) {
   return {
     decide: ({ state }: { readonly state: PlanState }, input: Input, { by, now }: DecisionContext) =>
@@ -168,7 +168,7 @@ export function toolCommand<Input>(call: (input: Input, state: PlanState) => Too
       { facts }: { readonly facts: readonly Envelope[] },
     ) => {
       const { tool, input: wire } = call(input, state);
-      // What the call has chosen itself, such as a step that was ready, stands on record.
+      // What the call chose itself, such as a ready step, is recorded.
       const recorded = facts.map(sessionEventOf).find((event) => event?.type === 'ToolInvoked');
       const params = recorded?.type === 'ToolInvoked' ? recorded.params : wire;
       return tool.take(params).tell(existingPlan(state.plan)).message;
@@ -176,7 +176,7 @@ export function toolCommand<Input>(call: (input: Input, state: PlanState) => Too
   };
 }
 
-/** What a call records. One that the tool or the plan refuses is on record too, and answered as the tool answers. */
+/** The events of a call. A refused call is recorded too, and answered as the tool does. */
 function eventsOf(
   { tool, input }: ToolCall,
   state: PlanState,

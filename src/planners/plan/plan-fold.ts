@@ -7,10 +7,10 @@ import { planAfterEvent } from '../../plan-tools/plan/plan-fold.ts';
 /** The plan of a session. Its version is the seq of the last fact that changed it. */
 export type PlanState = PlanVersion;
 
-/** A session in which nothing was planned. */
+/** A session without a plan. */
 export const NO_PLAN: PlanState = { plan: undefined, version: 0 };
 
-/** The plan after one more event of its session, which is the fact at `seq`. */
+/** The plan after one more event of its session, the fact at `seq`. */
 export function planStateAfter(state: PlanState, event: SessionEvent, seq: number): PlanState {
   const plan = planAfterEvent(state.plan, event);
   return plan === state.plan ? state : { plan, version: seq };

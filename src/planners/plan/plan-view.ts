@@ -5,7 +5,7 @@ import type { Plan, PlanStep, StepConflict } from '../../plan-tools/plan/plan.ts
 
 type MarkStatus = PlanStep['status'];
 
-/** Makes the commands that the steps of a plan carry. */
+/** Creates the commands of the steps of a plan. */
 interface PlanCalls<Call> {
   mark(stepId: string, status: MarkStatus): Call;
   update(step: PlanStep): Call;
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<MarkStatus, StepStatus>> = {
   done: 'done',
 };
 
-/** What can be done with a step where it stands. */
+/** The actions for a step, by status. */
 const MARKS: Readonly<Record<MarkStatus, readonly (readonly [label: string, to: MarkStatus])[]>> = {
   pending: [
     ['Start', 'in_progress'],
@@ -38,7 +38,7 @@ const MARKS: Readonly<Record<MarkStatus, readonly (readonly [label: string, to: 
   done: [['Reopen', 'pending']],
 };
 
-/** The steps of a plan with their notes, and what can be done with them. */
+/** The steps of a plan with their notes and actions. */
 export function planBlocks<Mark, Update, Move, Remove, Clear>(
   plan: Plan | undefined,
   calls: Pick<PlanCalls<Mark>, 'mark'> &
@@ -72,7 +72,7 @@ export function planBlocks<Mark, Update, Move, Remove, Clear>(
       ...notesOf(step),
       ...(dependsOn.length > 0 && { dependsOn }),
       ...(children.length > 0 && { children }),
-      // A plan that is over is changed by the next one only.
+      // Only a new plan changes one that is over.
       ...(status === 'active' && offeredFor<Mark | Update | Move | Remove | Clear>(step, calls)),
     };
   };
@@ -105,7 +105,10 @@ function notesOf(step: PlanStep): { readonly notes?: readonly string[] } {
   return all.length > 0 ? { notes: all } : {};
 }
 
-/** What several clones have changed at once, above the steps, which are folded. Who changes the field settles it. */
+/**
+ * Concurrent changes by several clones, above the steps, which are collapsed. Changing the field resolves a
+ * conflict.
+ */
 function conflictBlocks({ conflicts = [], steps }: Plan): readonly FieldsBlock[] {
   const items = [
     ...conflicts.map((conflict) => ({ label: 'Objective', value: sidesOf(conflict) })),
@@ -142,7 +145,7 @@ function offeredFor<Call>(
   };
 }
 
-/** The plan as plain data, with how far it has come. */
+/** The plan as plain data, with its progress. */
 export function planData(plan: Plan | undefined) {
   const steps = plan?.steps ?? [];
   const done = steps.filter((step) => step.status === 'done').length;

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { Scenario } from './file/scenario.ts';
 import { CORE_TOOL_DESCRIPTIONS, CORE_TOOL_NAMES } from './turn/core-tools.ts';
 
-/** How many decisions a model takes in one pass unless told. */
+/** The default number of decisions that a model makes in one pass. */
 export const DEFAULT_INLINE_STEPS = 20;
 
 const MOST_INLINE_STEPS = 50;
 const LONGEST_INSTRUCTIONS = 8000;
 const LONGEST_MODEL = 200;
 
-/** What of a setup fits into a link: where the scenario is, and what was chosen. */
+/** The part of a setup that fits into a link: the address of the scenario, and the choices. */
 export const ScenarioSeed = z.strictObject({
   scenarioUrl: z.string().trim().max(4096).default('').meta({
     title: 'Scenario',
     placeholder: 'https://…/scenario.json',
     description: 'The address of a scenario file, or sha256: and the hash of one that was uploaded.',
   }),
-  /** Without it, the first agent of the scenario. */
+  /** Default: the first agent of the scenario. */
   myAgentId: z.string().max(128).exactOptional().meta({ title: 'My side', select: true }),
-  /** Without it, all tools of the agent. */
+  /** Default: all tools of the agent. */
   enabledTools: z
     .array(z.string().max(64))
     .max(50)
@@ -72,11 +72,11 @@ export const ScenarioSeed = z.strictObject({
 /** See the schema {@link ScenarioSeed}. */
 export type ScenarioSeed = Readonly<z.input<typeof ScenarioSeed>>;
 
-/** What a person sets up, with the scenario itself once it is loaded, as a journal records it. Without secrets. */
+/** The setup, with the scenario itself once it is loaded, as a journal records it. Without secrets. */
 export const ScenarioConfig = ScenarioSeed.extend({ resolvedScenario: Scenario.exactOptional() });
 
 /** See the schema {@link ScenarioConfig}. */
 export type ScenarioConfig = Readonly<z.output<typeof ScenarioConfig>>;
 
-/** The config of a planner that nobody has set up. */
+/** The default config. */
 export const DEFAULT_SCENARIO_CONFIG: Omit<ScenarioConfig, 'resolvedScenario'> = ScenarioSeed.parse({});

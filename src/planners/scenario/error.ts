@@ -1,7 +1,7 @@
 import { type ErrorReport, errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link ScenarioError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link ScenarioError}; each has a page in `docs/errors/`. */
 export const SCENARIO_ERROR_CODES = errorCodes({
   'scenario-invalid': { status: 422, exit: 'usage' },
   'scenario-not-loaded': { status: 422, exit: 'refused' },
@@ -12,7 +12,7 @@ export const SCENARIO_ERROR_CODES = errorCodes({
 /** One of {@link SCENARIO_ERROR_CODES}. */
 export type ScenarioErrorCode = keyof typeof SCENARIO_ERROR_CODES;
 
-/** Something that is wrong with a scenario, and where: `agents[0].tools[2].toolName`. */
+/** A problem of a scenario, and its path: `agents[0].tools[2].toolName`. */
 export interface ScenarioProblem {
   /** Empty for the scenario as a whole. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface ScenarioProblem {
 
 /** A scenario that cannot be loaded or played. */
 export class ScenarioError extends errorClass('ScenarioError', SCENARIO_ERROR_CODES) {
-  /** Of `scenario-invalid`: everything that is wrong with it. */
+  /** For `scenario-invalid`: all problems. */
   readonly problems: readonly ScenarioProblem[];
 
   constructor(

@@ -1,8 +1,7 @@
 /**
- * @module
- * The scenario planner plays one agent of a scenario: a JSON file that says who talks to whom, with which goals, tools and
- * knowledge. In each turn a model looks things up with simulated tools, makes documents, asks the person it acts for, and
- * answers the other side, until a tool ends the conversation.
+ * @module The scenario planner plays one agent of a scenario: a JSON file that says who talks to whom, with which
+ *   goals, tools and knowledge. In each turn a model looks things up with simulated tools, creates documents, asks
+ *   its principal, and replies to the other side, until a tool ends the conversation.
  *
  * ```ts
  * import { validateScenario } from 'wayfold/scenario';

@@ -15,7 +15,10 @@ import { chosenIn, playedIn, stillChosen } from './turn/side.ts';
 import { CLOSING_DRAFT, Turn } from './turn/turn.ts';
 import { sideBlocks } from './view.ts';
 
-/** The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other side. */
+/**
+ * The planner that plays one agent of a scenario: it looks things up with simulated tools and talks to the other
+ * side.
+ */
 export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
   return definePlanner({
     id: 'scenario',
@@ -28,7 +31,7 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
     state: { version: 3, initial: BEFORE_SCENARIO, apply: scenarioAfter },
     wakes: [
       {
-        // The tool's call stands: without a last message the other side would never hear of it.
+        // The tool call stands: without a last message the other side would never know.
         kind: 'closing',
         on: 'compose_dismissed',
         when: ({ composeId }) => String(composeId).startsWith(CLOSING_DRAFT),
@@ -37,7 +40,7 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
     ],
     async plan({ facts, loaded }, context) {
       context.hud('reading');
-      // A program may have set a session up with some of the fields.
+      // A program may have set only some of the fields.
       const config = { ...DEFAULT_SCENARIO_CONFIG, ...context.config };
       return await new Turn({
         facts,
@@ -96,11 +99,11 @@ export function scenarioModule({ load, timer }: ScenarioAccess = {}) {
 }
 
 function scenarioIn(loaded: unknown): Scenario | undefined {
-  // It was checked when it was loaded.
+  // It was validated when it was loaded.
   return loaded as Scenario | undefined;
 }
 
-/** Who else the scenario has, each with the setup of a session that plays it. */
+/** The other agents of the scenario, each with the setup of a session that plays it. */
 function otherSides(scenario: Scenario | undefined, config: ScenarioSeed | undefined) {
   const agent = scenario && playedIn(scenario, config?.myAgentId);
   if (scenario === undefined || agent === undefined) return {};

@@ -13,14 +13,15 @@ import { DECISION } from './turn/decision.ts';
 import { ORACLE } from './turn/oracle.ts';
 import { CLOSING } from './turn/turn.ts';
 
-/** The turns of its own in which the offline model has used all tools; in the next one it ends the conversation. */
+/** After this many turns of its own the offline model has used all tools; in the next one it ends the conversation. */
 const TURNS_WITH_TOOLS = 3;
-/** The turn of its own in which it says goodbye if no tool ends the conversation. */
+/** The turn in which it says goodbye if no tool ends the conversation. */
 const LAST_TURN = 6;
 
 /**
- * What lets the offline model play a scenario to its end. Where its agent has terms it bargains about them, and what it agrees
- * to is within its limits; else it asks and answers, and ends after a few turns. Nothing of what its agent knows is told.
+ * Skills with which the offline model plays a scenario to its end. If its agent has terms, it bargains about them
+ * and agrees only within its limits; otherwise it asks and answers, and ends after a few turns. It reveals nothing
+ * of its agent's knowledge.
  */
 export const offlineSkills: readonly OfflineSkill[] = [
   { name: 'scenario-decision', answers: (request) => answerTo(request, DECISION, decide) },
@@ -73,7 +74,7 @@ function termsIn(prompt: string, numbers: readonly string[]): readonly Term[] {
   return role.terms.length > 0 ? role.terms : describedTerms(role, numbers);
 }
 
-/** The names of numbers in the arguments of a call. */
+/** The names of numeric arguments of a call. */
 function numbersIn(args: unknown): readonly string[] {
   return isPlainObject(args) ? Object.keys(args).filter((name) => typeof args[name] === 'number') : [];
 }
@@ -98,7 +99,7 @@ function decide(prompt: string): unknown {
   const unused = own.filter(({ endsConversationAs }) => endsConversationAs === undefined);
   const used = turn.filter(({ tool }) => tool !== undefined).length;
 
-  // As many in each turn as it takes to have used them all in time.
+  // Enough per turn to use all of them in time.
   const share = Math.ceil((unused.length + used) / Math.max(1, TURNS_WITH_TOOLS - ownTurns));
   const [next] = unused;
   if (next && used < share && step.number < step.of)
@@ -157,7 +158,7 @@ function negotiate(
   }
 }
 
-/** Whether a call was not made in this turn, because of whom it acts for. */
+/** Whether the principal has declined a call in this turn. */
 function isRefused({ tool }: Tool, lines: readonly Line[]): boolean {
   const last = lines.findLastIndex(({ from }) => from === 'me' || from === 'other');
   return lines.slice(last + 1).some((line) => line.tool === tool && line.error !== undefined);
@@ -165,7 +166,7 @@ function isRefused({ tool }: Tool, lines: readonly Line[]): boolean {
 
 const TOO_FAR_APART = 'What both sides want is too far apart.';
 
-/** What is agreed on goes before what the agent knows; beside it stands nothing that a call can do without. */
+/** Agreed values take precedence over the agent's knowledge; optional arguments are left out. */
 function call(
   prompt: string,
   { tool, args: schema }: Tool,
@@ -222,7 +223,7 @@ function messageText(prompt: string, isLast: boolean): string {
 
 const Documents = z.object({ documents: z.array(z.object({ name: z.string() })).min(1) });
 
-/** The files that a tool has made in this turn. */
+/** The files that a tool has created in this turn. */
 function filesOf(prompt: string, tool: string): { readonly attachments?: readonly string[] } {
   const known = new Set(
     z
@@ -278,7 +279,7 @@ function simulate(prompt: string): unknown {
   const document = (parts: readonly string[]) => ({
     documents: [{ name, mimeType: 'text/markdown', content: `${[...heading, ...parts].join('\n\n')}\n` }],
   });
-  // Both sides get what ends the conversation: what was agreed on, and nothing else.
+  // Both sides see the ending call: it contains what was agreed on, and nothing else.
   if (endsConversation) {
     const agreed = agreedTerms(termsIn(prompt, numbersIn(args)), args);
     return DOCUMENT.test(synthesisGuidance) && Object.keys(agreed).length > 0

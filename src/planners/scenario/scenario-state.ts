@@ -3,16 +3,16 @@ import type { ConversationFact } from '../../harness/facts.ts';
 import type { RedactedFact } from '../../journal/fact.ts';
 import { BEFORE_CONVERSATION, type ConversationState, conversationAfter } from '../conversation.ts';
 
-/** A conversation, and the tool that the last turn was ended by. */
+/** A conversation, and the tool that ended the last turn. */
 export interface ScenarioState extends ConversationState {
   readonly call?: { readonly callId: string; readonly name: string } | undefined;
-  /** The tool that succeeded last, until this side says something. */
+  /** The last successful tool, until this side sends a message. */
   readonly lastTool?: string | undefined;
   /** The same once a turn ended without a message after it. */
   readonly endedBy?: string | undefined;
 }
 
-/** A conversation in which nothing was said. */
+/** A conversation without messages. */
 export const BEFORE_SCENARIO: ScenarioState = BEFORE_CONVERSATION;
 
 /** The conversation after one more fact. */
@@ -26,7 +26,7 @@ export function scenarioAfter(before: ScenarioState, fact: ConversationFact | Re
     case 'sleep':
       return { ...state, endedBy: state.lastTool };
     case 'status_changed':
-      // What is said after the end is another conversation.
+      // Messages after the end belong to another conversation.
       return isFinal(fact.a2a) ? { ...state, lastTool: undefined, endedBy: undefined } : state;
     case 'remote_sent':
       return { ...state, lastTool: undefined, endedBy: undefined };

@@ -5,7 +5,7 @@ import type { Scenario, ScenarioAgent } from './file/scenario.ts';
 import { addressProblem } from './file/scenario-source.ts';
 import { playedIn, toolNamesOf } from './turn/side.ts';
 
-/** How the fields of the setup depend on the scenario: what it has can be chosen once it is there. */
+/** How setup fields depend on the scenario: its content can be chosen once it is loaded. */
 export function fieldRules(
   values: FormValues,
   scenario: Scenario | undefined,
@@ -18,12 +18,12 @@ export function fieldRules(
   };
 }
 
-/** Another side brings its tools. */
+/** Another side has its own tools. */
 export function toolsOfSide(scenario: Scenario | undefined, myAgentId: FieldValue): FormValues {
   return scenario ? { enabledTools: toolNamesOf(sideIn(scenario, myAgentId)) } : {};
 }
 
-/** What the form shows of a scenario: what it is about, and what the chosen side wants. */
+/** The form's preview of a scenario: its topic, and the goals of the chosen side. */
 export function previewOf(scenario: Scenario, myAgentId: FieldValue): string {
   const { metadata, agents } = scenario;
   const agent = sideIn(scenario, myAgentId);
@@ -35,7 +35,7 @@ export function previewOf(scenario: Scenario, myAgentId: FieldValue): string {
   ].join('\n');
 }
 
-/** An emptied field means the first side. */
+/** An empty field means the first side. */
 function sideIn(scenario: Scenario | undefined, myAgentId: FieldValue): ScenarioAgent | undefined {
   return scenario && playedIn(scenario, myAgentId === '' ? undefined : myAgentId);
 }

@@ -1,7 +1,7 @@
 import type { ViewBlock } from '../../harness/module/view-block.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent } from './file/scenario.ts';
 
-/** What a person wants to know of the side that is played: who it is, what it wants, and what it can do. */
+/** What a person wants to know about the played side: who it is, what it wants, and what it can do. */
 export function sideBlocks(
   { metadata, agents }: Scenario,
   agent: ScenarioAgent,

@@ -9,15 +9,15 @@ const TaskId = z.int().min(1);
 /** Who said so: a person by name, or a program that is no part of this one. */
 const by = z.string().min(1).max(256).exactOptional();
 
-/** Where a task stands. */
+/** The status of a task. */
 export const TaskStatus = z.enum([
   'Planned',
   'Running',
   'Completed',
-  /** A demo said that it is done, and nothing was done. Others may begin after it. */
+  /** A demo said that it is done, but nothing was done. Other tasks may start after it. */
   'Simulated',
   'NeedsClarification',
-  /** What a coding agent has changed waits for somebody to approve it. */
+  /** A coding agent's change waits for approval. */
   'NeedsApproval',
   'Failed',
   'Cancelled',
@@ -260,7 +260,7 @@ export const taskFacts = {
   AcceptanceChecked: z.strictObject({ results: z.array(CheckedCriterion).readonly(), by }),
 } as const;
 
-/** What happened to a task plan. */
+/** An event of a task plan. */
 export type TaskEvent = ProposedOf<typeof taskFacts>;
 
 /** Everything that a journal with a task plan may hold. */
@@ -278,7 +278,7 @@ export function foldedEventOf(fact: Envelope): TaskEvent | RedactedEvent | undef
   return eventOf(fact) as unknown as RedactedEvent;
 }
 
-/** The event of a task plan that a fact stands for, if it is one: a journal of somebody else may hold anything. */
+/** The task plan event of a fact, if it is one: a foreign journal may contain anything. */
 export function taskEventOf(fact: Envelope): TaskEvent | undefined {
   return taskEventIn(eventOf(fact));
 }

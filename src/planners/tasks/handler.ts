@@ -32,21 +32,21 @@ const STATUS_AFTER = {
 } as const satisfies Record<Outcome['type'], Task['status']>;
 
 /**
- * Decides what becomes of a list of tasks: which one begins, what a result or a failure leads to, when to ask, and when
- * all is done. Pure: no clock, no randomness, no effects.
+ * Decides about a list of tasks: which one starts, what a result or a failure leads to, when to ask, and when
+ * everything is done. Pure: no clock, no randomness, no effects.
  */
 export class Planner implements Handler<Command, TaskEvent> {
   readonly #config: PlannerConfig;
   #fold = new TaskFold();
   readonly #log: TaskEvent[] = [];
-  /** Who gave the command, until the event that records it is there. */
+  /** The author of the command, until its event is recorded. */
   #by: string | undefined;
 
   constructor(config: PlannerConfig = {}) {
     this.#config = config;
   }
 
-  /** The planner that these events lead to; `from` is the state before the first of them, when something was before. */
+  /** The planner after these events; `from` is the state before the first of them, if there was one. */
   static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: TaskPlannerState): Planner {
     const planner = new Planner();
     if (from !== undefined) planner.#fold = new TaskFold(from);
@@ -54,7 +54,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     return planner;
   }
 
-  /** A planner that goes on with a fold, and changes it. */
+  /** A planner that continues a fold, and changes it. */
   static on(fold: TaskFold, config: PlannerConfig = {}): Planner {
     const planner = new Planner(config);
     planner.#fold = fold;
@@ -66,18 +66,18 @@ export class Planner implements Handler<Command, TaskEvent> {
     return Planner.fold(events.slice(0, seq));
   }
 
-  /** Takes in what another planner of the same plan has decided, or that some of it was erased. */
+  /** Applies events that another planner of the same plan has decided, or an erasure. */
   accept(event: TaskEvent | RedactedEvent): void {
     this.#fold.apply(event);
     if (event.type !== 'redacted') this.#log.push(event);
   }
 
-  /** A planner to try commands on: this one stays as it is. */
+  /** A copy for trying commands: this planner stays unchanged. */
   draft(): Planner {
     return Planner.on(this.#fold.draft(), this.#config);
   }
 
-  /** The plan as it stands. Later commands do not change what was returned. */
+  /** The current plan. Later commands do not change the returned value. */
   get state(): TaskPlannerState {
     return this.#fold.state;
   }
@@ -87,32 +87,35 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#fold.task(id);
   }
 
-  /** The tasks that have come to their end and are still in the plan, oldest first. */
+  /** The finished tasks that are still in the plan, oldest first. */
   finished(): readonly Task[] {
     return this.#fold.finished();
   }
 
-  /** What holds for all tasks. */
+  /** What applies to all tasks. */
   get brief(): Brief {
     return this.#fold.brief;
   }
 
-  /** What was found out about criteria of acceptance. */
+  /** The verdicts on acceptance criteria. */
   get acceptance(): readonly CheckedCriterion[] {
     return this.#fold.acceptance;
   }
 
-  /** What compaction made of the tasks it removed. */
+  /** The summary of the tasks that compaction removed. */
   get contextSummary(): string {
     return this.#fold.contextSummary;
   }
 
-  /** Everything that happened, or since the state it was folded from. */
+  /** All events, or those since the state it was folded from. */
   get eventLog(): readonly TaskEvent[] {
     return this.#log;
   }
 
-  /** What a command leads to, already applied. Throws a {@link PlannerError}, and then nothing has changed. */
+  /**
+   * The events that a command leads to, already applied. Throws a {@link PlannerError}, and then nothing has
+   * changed.
+   */
   process(command: Command): TaskEvent[] {
     const checked = checkedCommand(command);
     this.#by = 'by' in checked ? checked.by : undefined;
@@ -273,7 +276,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#record({ type: 'TaskStatusUpdated', taskId, status: 'Cancelled', result: reason });
   }
 
-  /** What depends on the task goes on as if it were done. */
+  /** Tasks that depend on it continue as if it were done. */
   #skipTask({ taskId, reason = 'Skipped.' }: Checked<'SkipTask'>): TaskEvent[] {
     const task = this.#known(taskId);
     if (task === undefined || isPassed(task)) return [];
@@ -312,7 +315,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     return isNew ? [this.#apply({ type: 'AcceptanceChecked', results })] : [];
   }
 
-  /** Gives a task to an executor; a question that was answered is done by that. */
+  /** Dispatches a task to an executor; an answered question is done. */
   #begin(task: Task): TaskEvent[] {
     const { id, kind, description, clarifications = [] } = task;
     if (kind !== 'Clarification') {
@@ -335,7 +338,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     return [this.#apply(event), ...this.#advance()];
   }
 
-  /** Everything that follows from where the plan stands: tasks that begin, tasks that never will, and the end. */
+  /** Everything that follows from the current plan: tasks that start, tasks that never will, and the end. */
   #advance(): TaskEvent[] {
     const fold = this.#fold;
     if (fold.nextId === 1 || fold.completed || fold.held) return [];
@@ -388,7 +391,7 @@ export class Planner implements Handler<Command, TaskEvent> {
       .map(({ id }) => id);
   }
 
-  /** The task; none when compaction removed it. */
+  /** The task; `undefined` if compaction removed it. */
   #known(id: number): Task | undefined {
     const task = this.#fold.task(id);
     if (task !== undefined || (id >= 1 && id < this.#fold.nextId)) return task;

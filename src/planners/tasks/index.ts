@@ -1,7 +1,6 @@
 /**
- * @module
- * Lists of tasks that are planned from plain text, carried out by executors, and taken up again after any interruption.
- * `Planner` decides, `TaskRunner` acts; everything that happens is an event.
+ * @module Task lists that are planned from plain text, carried out by executors, and resumed after any interruption.
+ *   `Planner` decides, `TaskRunner` acts; everything that happens is an event.
  *
  * ```ts
  * import { Planner } from 'wayfold/tasks';

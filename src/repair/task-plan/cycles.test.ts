@@ -32,7 +32,7 @@ describe('cyclesIn', () => {
     expect(cyclesIn(planOf(waits))).toEqual(groups);
   });
 
-  it('goes by the first of two steps that have the same id', () => {
+  it('uses the first of two steps with the same id', () => {
     const steps = [stepOf('a', 'b'), stepOf('b', 'a'), stepOf('a', '')];
     expect(cyclesIn({ steps })).toEqual([['a', 'b']]);
   });

@@ -1,8 +1,8 @@
 import type { TaskPlan } from './task-plan.ts';
 
 /**
- * The groups of steps that wait for each other, each in the order of the plan: Tarjan's algorithm with a stack of its
- * own, so that a chain of a hundred thousand steps does not exhaust the program's.
+ * Groups of steps that wait for each other, each in plan order: Tarjan's algorithm with an explicit stack, so that
+ * a chain of a hundred thousand steps does not overflow the call stack.
  */
 export function cyclesIn({ steps }: TaskPlan): string[][] {
   const dependencies = new Map<string, readonly string[]>();

@@ -13,7 +13,7 @@ function found(rule: string, steps: readonly TaskStep[], limits = DEFAULT_STEP_L
 }
 
 describe('the rules of a plan of tasks', () => {
-  it('are four, the one that hides others first', () => {
+  it('are four, with the one that hides others first', () => {
     expect(taskPlanInvariants(DEFAULT_STEP_LIMITS).map(({ name }) => name)).toEqual([
       'INV-DEPENDENCY-KNOWN',
       'INV-NO-CYCLE',
@@ -24,7 +24,7 @@ describe('the rules of a plan of tasks', () => {
 });
 
 describe('INV-DEPENDENCY-KNOWN', () => {
-  it('says which step waits for what, once for each name that is not there', () => {
+  it('names the step and its missing dependency, once per missing name', () => {
     expect(found('INV-DEPENDENCY-KNOWN', [step('a'), step('b', ['x"y', 'a', 'x"y'])])).toEqual([
       {
         type: 'UNKNOWN_DEPENDENCY',
@@ -39,7 +39,7 @@ describe('INV-DEPENDENCY-KNOWN', () => {
 });
 
 describe('INV-NO-CYCLE', () => {
-  it('names the steps that wait for each other, and how many waits hold them together', () => {
+  it('names the steps that wait for each other, and counts the dependencies between them', () => {
     const steps = [step('z', ['b', 'c']), step('b', ['c', 'z2']), step('c', ['b']), step('z2')];
     expect(found('INV-NO-CYCLE', steps)).toEqual([
       {
@@ -53,7 +53,7 @@ describe('INV-NO-CYCLE', () => {
     ]);
   });
 
-  it('has other words for a step that waits for itself', () => {
+  it('has a separate message for a step that waits for itself', () => {
     expect(found('INV-NO-CYCLE', [step('a'), step('b', ['a']), step('c', ['c'])])).toMatchObject([
       { key: 'c/1', evidence: 'c', description: 'Step c waits for itself.', position: 2 },
     ]);
@@ -61,7 +61,7 @@ describe('INV-NO-CYCLE', () => {
 });
 
 describe('INV-STEP-CONNECTED', () => {
-  it('says which step is connected with nothing, and where it stands', () => {
+  it('names the unconnected step and its position', () => {
     expect(found('INV-STEP-CONNECTED', [step('a'), step('b', ['a']), step('c')])).toEqual([
       {
         type: 'ORPHAN_STEP',
@@ -74,7 +74,7 @@ describe('INV-STEP-CONNECTED', () => {
     ]);
   });
 
-  it('takes a plan without any connections for a list', () => {
+  it('treats a plan without any dependencies as a list', () => {
     expect(found('INV-STEP-CONNECTED', [step('a'), step('b'), step('c')])).toEqual([]);
   });
 });

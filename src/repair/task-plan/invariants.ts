@@ -2,10 +2,10 @@ import type { Finding, Invariant } from '../issue.ts';
 import { cyclesIn } from './cycles.ts';
 import type { StepLimits, TaskPlan, TaskStep } from './task-plan.ts';
 
-/** What can be wrong with a plan of tasks. */
+/** What can be wrong with a task plan. */
 export type TaskPlanIssueType = 'CYCLE' | 'UNKNOWN_DEPENDENCY' | 'ORPHAN_STEP' | 'STEP_TOO_LONG';
 
-/** Where in a plan of tasks something is wrong. */
+/** The location of an issue in a task plan. */
 export interface TaskPlanTarget {
   readonly stepId: string;
   readonly dependency?: string;
@@ -16,7 +16,7 @@ export interface TaskPlanTarget {
 type TaskFinding = Finding<TaskPlanIssueType, TaskPlanTarget>;
 type TaskInvariant = Invariant<TaskPlan, TaskPlanIssueType, TaskPlanTarget>;
 
-/** The rules of a plan of tasks, in order of priority. */
+/** The rules for task plans, in order of priority. */
 export function taskPlanInvariants(limits: StepLimits): readonly TaskInvariant[] {
   return [
     { name: 'INV-DEPENDENCY-KNOWN', check: unknownDependencies },
@@ -55,7 +55,7 @@ function cycles(plan: TaskPlan): TaskFinding[] {
     return {
       type: 'CYCLE',
       target: { stepId, stepIds },
-      // With each wait that a fix removes it is another problem, though the same steps may still be in it.
+      // Each wait that a fix removes makes it another problem, even if the same steps are still involved.
       key: `${stepIds.join('>')}/${waits}`,
       evidence: stepIds.join(','),
       description:
@@ -67,7 +67,7 @@ function cycles(plan: TaskPlan): TaskFinding[] {
   });
 }
 
-/** A step that nothing leads to and that leads nowhere, in a plan whose other steps hang together. */
+/** A step that neither depends on another nor is depended on, in a plan whose other steps are connected. */
 function orphans({ steps }: TaskPlan): TaskFinding[] {
   const needed = new Set(steps.flatMap(({ dependsOn }) => dependsOn));
   const isAlone = ({ id, dependsOn }: TaskStep) => dependsOn.length === 0 && !needed.has(id);

@@ -100,7 +100,7 @@ describe('what a person may choose', () => {
   });
 });
 
-describe('the waits that a cycle can do without', () => {
+describe('the removable dependencies of a cycle', () => {
   it.each<[string, TaskStep[], string[]]>([
     [
       'the one that looks farthest ahead first',
@@ -195,7 +195,7 @@ describe('what repairTaskPlan did', () => {
     expect(issues).toEqual([]);
   });
 
-  it('leaves what it cannot mend as an issue that is dated with the given time', () => {
+  it('leaves what it cannot fix as an issue dated with the given time', () => {
     const plan = { steps: [step('a'), unpartable] };
     const issue = {
       id: 'STEP_TOO_LONG:b',
@@ -214,7 +214,7 @@ describe('what repairTaskPlan did', () => {
     ]);
   });
 
-  it('keeps to the limits it is given', () => {
+  it('respects the given limits', () => {
     const { plan } = repairTaskPlan(
       { steps: [twoDays, step('a')] },
       { limits: { characters: 99, minutes: 320 } },

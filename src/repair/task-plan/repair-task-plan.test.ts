@@ -20,7 +20,7 @@ describe('a plan of tasks', () => {
     expect(issuesOf([])).toEqual([]);
   });
 
-  it('finds a dependency on a step that is not there', () => {
+  it('finds a dependency on a missing step', () => {
     expect(issuesOf([step('a'), step('b', ['a', 'x'])])).toEqual(['UNKNOWN_DEPENDENCY:b>x']);
   });
 
@@ -33,7 +33,7 @@ describe('a plan of tasks', () => {
     ]);
   });
 
-  it('finds a step that is connected with nothing', () => {
+  it('finds an unconnected step', () => {
     expect(issuesOf([step('a'), step('b', ['a']), step('c')])).toEqual(['ORPHAN_STEP:c']);
   });
 
@@ -54,7 +54,7 @@ describe('a plan of tasks', () => {
 });
 
 describe('repairTaskPlan', () => {
-  it('takes a dependency for the step it nearly names', () => {
+  it('resolves a dependency to the step with a similar name', () => {
     const { plan } = repairTaskPlan({ steps: [step('S-1'), step('S-2', ['s 1'])] });
     expect(plan.steps[1]?.dependsOn).toEqual(['S-1']);
   });
@@ -72,7 +72,7 @@ describe('repairTaskPlan', () => {
     expect(issues).toEqual([]);
   });
 
-  it('parts a long step, and leaves the steps that wait for it as they are', () => {
+  it('splits a long step, and leaves the steps that wait for it unchanged', () => {
     const long = step('b', ['a'], { details: `${'First this. '.repeat(60)}${'Then that. '.repeat(60)}` });
     const { plan, issues } = repairTaskPlan({ steps: [step('a'), long, step('c', ['b'])] });
     expect(issues).toEqual([]);
@@ -84,12 +84,12 @@ describe('repairTaskPlan', () => {
     ]);
   });
 
-  it('parts long work into days', () => {
+  it('splits long work into days', () => {
     const { plan } = repairTaskPlan({ steps: [step('a', [], { minutes: 1000 })] });
     expect(plan.steps.map(({ minutes }) => minutes)).toEqual([333, 333, 334]);
   });
 
-  it('leaves to others what it cannot decide, and mends the rest', () => {
+  it('leaves what it cannot decide to others, and fixes the rest', () => {
     const { plan, issues } = repairTaskPlan({ steps: [step('x'), step('a'), step('b', ['a', 'nope'])] });
     expect(plan.steps[2]?.dependsOn).toEqual(['a']);
     expect(issues.map(({ id }) => id)).toEqual(['ORPHAN_STEP:x']);

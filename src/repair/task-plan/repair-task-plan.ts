@@ -11,19 +11,19 @@ import {
   type TaskPlanChange,
 } from './task-plan.ts';
 
-/** How a plan of tasks is repaired. */
+/** Options for repairing a task plan. */
 export interface TaskPlanRepairOptions {
   readonly limits?: StepLimits;
   /** The time that issues are dated with, ISO 8601. */
   readonly now?: () => string;
 }
 
-/** Something that is wrong with a plan of tasks. */
+/** An issue of a task plan. */
 export type TaskPlanIssue = Issue<TaskPlanIssueType, TaskPlanTarget>;
 
 type TaskFixes = Fixes<TaskPlan, TaskPlanIssueType, TaskPlanTarget, TaskPlanChange>;
 
-/** An engine that finds and mends cycles, unknown dependencies, orphan steps and steps that are too long. */
+/** An engine that finds and fixes cycles, unknown dependencies, orphan steps and steps that are too long. */
 export function createTaskPlanEngine({
   limits = DEFAULT_STEP_LIMITS,
   now = () => new Date(0).toISOString(),
@@ -41,15 +41,15 @@ export function createTaskPlanEngine({
   });
 }
 
-/** A plan after everything was mended that can be mended without asking. */
+/** A plan after all fixes that need no decision. */
 export interface RepairedTaskPlan {
   readonly plan: TaskPlan;
   readonly made: readonly AppliedChange<TaskPlanChange>[];
-  /** What is still wrong, and wants a person or a model to decide. */
+  /** The remaining issues, which a person or a model has to decide. */
   readonly issues: readonly TaskPlanIssue[];
 }
 
-/** Mends a plan of tasks, changing as little of it as will do. */
+/** Repairs a task plan with as few changes as possible. */
 export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = {}): RepairedTaskPlan {
   const engine = createTaskPlanEngine(options);
   const made: AppliedChange<TaskPlanChange>[] = [];
@@ -62,7 +62,7 @@ export function repairTaskPlan(plan: TaskPlan, options: TaskPlanRepairOptions = 
     if (turn.action.type !== 'SUGGEST_REPAIR') break;
     const keep = turn.action.options.find(({ mutation }) => mutation.op === 'KEEP');
     if (keep === undefined) break;
-    // What only a person can decide must not keep the rest from being mended.
+    // An issue that only a person can decide must not keep the rest from being fixed.
     state = engine.turn({ choose: keep.id }, state).state;
   }
   return { plan: state.subject, made, issues: engine.evaluate({ ...state, issues: [], history: [] }) };
@@ -168,7 +168,7 @@ function labelOf(change: TaskPlanChange): string {
   }
 }
 
-/** The one step that a name stands for when letters, spaces and signs are not taken so exactly. */
+/** The only step whose name matches, ignoring case, spaces and punctuation. */
 function stepMeantBy(name: string, besides: string, { steps }: TaskPlan): string | undefined {
   const wanted = plain(name);
   const meant = steps.filter(

@@ -16,7 +16,7 @@ function detailsOf(details: string): (string | undefined)[] | undefined {
 }
 
 describe('splitStep', () => {
-  it('makes steps that follow each other, the last of which keeps the id', () => {
+  it('creates consecutive steps, the last of which keeps the id', () => {
     const details = 'First find the words that matter. Then put them in order.';
     expect(splitStep(step({ details, minutes: 45 }), limits, NONE)).toEqual([
       {
@@ -36,7 +36,7 @@ describe('splitStep', () => {
     ]);
   });
 
-  it('gives the details to the first steps where the time asks for more steps than the text', () => {
+  it('gives the details to the first steps if the duration needs more steps than the text', () => {
     expect(splitStep(step({ details: 'All of it.', minutes: 61 }), limits, NONE)).toStrictEqual([
       { id: 's.1', title: 'Write (1 of 3)', dependsOn: ['before'], details: 'All of it.', minutes: 20 },
       { id: 's.2', title: 'Write (2 of 3)', dependsOn: ['s.1'], minutes: 20 },
@@ -44,7 +44,7 @@ describe('splitStep', () => {
     ]);
   });
 
-  it('makes up neither details nor minutes where the step has none', () => {
+  it('invents neither details nor minutes', () => {
     expect(splitStep(step({ minutes: 31 }), limits, NONE)).toEqual([
       { id: 's.1', title: 'Write (1 of 2)', dependsOn: ['before'], minutes: 15 },
       { id: 's', title: 'Write (2 of 2)', dependsOn: ['s.1'], minutes: 16 },
@@ -56,7 +56,7 @@ describe('splitStep', () => {
     ]);
   });
 
-  it('passes over ids that other steps have', () => {
+  it('skips ids of other steps', () => {
     const taken = new Set(['s', 's.1', 's.1-2', 's.2']);
     expect(
       splitStep(step({ minutes: 90 }), limits, taken)?.map(({ id, dependsOn }) => [id, dependsOn]),
@@ -73,16 +73,16 @@ describe('splitStep', () => {
     ['it is one sentence', { details: 'x'.repeat(80) }],
     ['it is not too long', { details: 'Short.', minutes: 30 }],
     ['there is nothing but its title', {}],
-  ])('has no answer when %s', (_, more) => {
+  ])('returns undefined if %s', (_, more) => {
     expect(splitStep(step(more), limits, NONE)).toBeUndefined();
   });
 
-  it('parts by the time alone where the title takes all the characters', () => {
+  it('splits by duration alone if the title takes all the characters', () => {
     expect(splitStep(step({ title: 't'.repeat(60), minutes: 60 }), limits, NONE)).toHaveLength(2);
   });
 });
 
-describe('the text of a step that is parted', () => {
+describe('the text of a split step', () => {
   const seventeen = `${'a'.repeat(16)}.`;
 
   it.each([
@@ -112,7 +112,7 @@ describe('the text of a step that is parted', () => {
     expect(detailsOf(details)).toEqual(parts);
   });
 
-  it('is all there, and no part is longer than a step may be', () => {
+  it('is complete, and no part is longer than a step may be', () => {
     const sentence = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '.', '-'), maxLength: 20 });
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 3, maxLength: 12 }), (sentences) => {

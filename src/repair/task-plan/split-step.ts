@@ -1,12 +1,11 @@
 import type { StepLimits, TaskStep } from './task-plan.ts';
 
-/** More would be a plan of its own, which somebody has to think about. */
+/** More parts would be a plan of its own, which somebody has to think about. */
 const MOST_PARTS = 50;
 
 /**
- * A step as several that follow each other. The last one keeps the id, so that the steps which wait for it need not
- * change; the first one waits for what the step waited for. Undefined when its text has no place to part it at, or when it
- * would come to very many.
+ * Splits a step into a sequence. The last part keeps the id, so that dependent steps need not change; the first
+ * part takes over the dependencies. `undefined` if the text cannot be split, or only into too many parts.
  */
 export function splitStep(
   step: TaskStep,
@@ -50,7 +49,7 @@ function share(minutes: number, at: number, count: number): number {
   return Math.floor((minutes * (at + 1)) / count) - Math.floor((minutes * at) / count);
 }
 
-/** The text in pieces of at most `most` characters, parted between lines or sentences; undefined when one is longer. */
+/** The text in pieces of at most `most` characters, split between lines or sentences; `undefined` if one is longer. */
 function portions(text: string, most: number): string[] | undefined {
   const pieces = text.split(/(?<=\n)(?!\n)|(?<=[.!?] )/);
   if (pieces.some((piece) => piece.trimEnd().length > most)) return undefined;

@@ -1,32 +1,32 @@
-/** One step of a plan of tasks, in the shape that every planner's steps can be brought into. */
+/** A step of a task plan, in a shape that every planner's steps can be mapped to. */
 export interface TaskStep {
   readonly id: string;
   readonly title: string;
-  /** The ids of the steps that must be done before. */
+  /** The ids of the steps that must be done first. */
   readonly dependsOn: readonly string[];
   readonly details?: string;
-  /** How long it is thought to take. */
+  /** Its estimated duration. */
   readonly minutes?: number;
   /** Never changed by a repair. */
   readonly locked?: boolean;
 }
 
-/** Steps that lead somewhere, in the order in which they were written down. */
+/** Steps in the order they were written. */
 export interface TaskPlan {
   readonly steps: readonly TaskStep[];
 }
 
-/** How much one step may be. */
+/** How large a step may be. */
 export interface StepLimits {
   /** Characters of title and details together. */
   readonly characters: number;
   readonly minutes: number;
 }
 
-/** A step that somebody can still take in at a glance and finish in a day. */
+/** A step that can be understood at a glance and finished in a day. */
 export const DEFAULT_STEP_LIMITS: StepLimits = { characters: 1200, minutes: 480 };
 
-/** What a repair does to a plan of tasks. Each names the step it touches; all others stay as they are. */
+/** A repair of a task plan. Each names the step it touches; all others stay unchanged. */
 export type TaskPlanChange =
   | { readonly op: 'DROP_DEPENDENCY'; readonly stepId: string; readonly dependency: string }
   | {
@@ -40,7 +40,7 @@ export type TaskPlanChange =
   | { readonly op: 'REMOVE_STEP'; readonly stepId: string }
   | { readonly op: 'KEEP'; readonly stepId: string };
 
-/** The plan with the change made; the very same plan when there is no such step, or it is locked. */
+/** The plan after the change; the same object if there is no such step, or it is locked. */
 export function applyTaskPlanChange(change: TaskPlanChange, plan: TaskPlan): TaskPlan {
   const at = plan.steps.findIndex(({ id }) => id === change.stepId);
   const step = plan.steps[at];

@@ -1,8 +1,8 @@
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g;
-/** Controls (but line feed and tab), turns of direction and byte order marks: nothing a reader sees. */
+/** Invisible characters: controls (except line feed and tab), bidirectional controls and byte order marks. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\ufeff]/gu;
 
-/** The text of a planner without control characters, its lines ended by line feeds alone. */
+/** A planner's text without control characters, with line feeds as line ends. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(LINE_ENDS, '\n').replace(UNSEEN, '');
 }

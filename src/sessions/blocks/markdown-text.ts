@@ -1,18 +1,18 @@
 import { cleanLine, cleanText } from './clean-text.ts';
 
 /**
- * Everything that would mean more than itself inside a line. A bracket alone means nothing, because no text can define
- * a link (see {@link markdownLines}).
+ * Characters with a meaning inside a line. A lone bracket has none, because no text can define a link (see
+ * {@link markdownLines}).
  */
 const INLINE_SYNTAX =
   /\\(?=[!-/:-@[-`{-~]|$)|[`*~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?])|&(?=#?\w+;)|\](?=[([:])/gu;
-/** What begins a heading, a list, a quotation, a box or the rule below a table's header. */
+/** What starts a heading, a list, a quotation, a box or the rule below a table's header. */
 const LINE_SYNTAX = /^(?:([-+#=:>[])|(\d{1,9})([.)]))/;
 
-/** Many readers make links of addresses, and take a backslash behind one for a part of it. */
+/** Many renderers turn URLs into links, and take a backslash after one for a part of it. */
 const ADDRESS = /:\/\/|www\.|@/i;
 
-/** Plain text inside a line of Markdown: it reads as it is and formats nothing. */
+/** Plain text inside a line of Markdown, escaped. */
 export function inlineText(text: string): string {
   return cleanLine(text).split(' ').map(escapedWord).join(' ');
 }
@@ -24,14 +24,14 @@ function escapedWord(word: string): string {
   );
 }
 
-/** Plain text at the beginning of a line or of a list item. */
+/** Plain text at the start of a line or of a list item. */
 export function lineText(text: string): string {
   return inlineText(text).replace(LINE_SYNTAX, (_, sign = '', digits = '', stop = '') =>
     sign ? `\\${sign}` : `${digits}\\${stop}`,
   );
 }
 
-/** Plain text of several lines inside a paragraph whose lines are set in by `indent`. The first line is inside a line. */
+/** Plain text of several lines inside a paragraph indented by `indent`. The first line continues a line. */
 export function linesText(text: string, indent: string): string {
   const [first = '', ...rest] = cleanText(text)
     .split('\n')
@@ -39,7 +39,7 @@ export function linesText(text: string, indent: string): string {
   return [inlineText(first), ...rest.map((line) => `${indent}${lineText(line)}`)].join('\\\n');
 }
 
-/** Text as code inside a line. */
+/** Text as inline code. */
 export function codeSpan(text: string): string {
   const code = cleanLine(text);
   const mark = markAround(code, 1);
@@ -59,16 +59,16 @@ function markAround(code: string, least: number): string {
   return '`'.repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), least));
 }
 
-/** The lines of a Markdown text as a quotation, which ends whatever the text leaves open. */
+/** The lines of a Markdown text as a quotation, which closes whatever the text leaves open. */
 export function quotedLines(text: string): string[] {
   const lines = linesOf(text);
   return quoted(closedLines(lines) ?? lines.map(escapedMarkdown));
 }
 
 /**
- * The lines of a Markdown text that stands beside others: as it is, but for HTML and for definitions of links and
- * footnotes, which would act on the whole document. A fence that it leaves open is closed; where it is not sure which
- * fence is open, the text becomes a quotation.
+ * The lines of a Markdown text next to others: unchanged, except for HTML and definitions of links and footnotes,
+ * which would affect the whole document. An open fence is closed; if it is unclear which fence is open, the text
+ * becomes a quotation.
  */
 export function markdownLines(text: string): string[] {
   const lines = linesOf(text);
@@ -79,7 +79,7 @@ function quoted(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '>' : `> ${line}`));
 }
 
-/** How far a line is set in decides what it belongs to; with spaces alone that is the same for every reader. */
+/** Indentation decides what a line belongs to; with spaces only, that is the same for every renderer. */
 function linesOf(text: string): string[] {
   const lines = cleanText(text)
     .split('\n')
@@ -91,7 +91,7 @@ function linesOf(text: string): string[] {
 }
 
 const FENCE = /^( *)(?:(`{3,})[^`]*|(~{3,}).*)$/s;
-/** A fence on the line where a list item or a quotation begins. */
+/** A fence on the first line of a list item or a quotation. */
 const FENCE_INSIDE = /^\s*(?:(?:>|[-+*]|\d{1,9}[.)])\s*)+(?:`{3}|~{3})/;
 
 interface Fence {
@@ -99,7 +99,7 @@ interface Fence {
   readonly mark: string;
 }
 
-/** The lines with every fence closed and HTML escaped outside of them; undefined where the fences are unclear. */
+/** The lines with every fence closed and HTML escaped outside of fences; `undefined` if the fences are unclear. */
 function closedLines(lines: readonly string[]): string[] | undefined {
   const closed: string[] = [];
   let fence: Fence | undefined;
@@ -126,8 +126,8 @@ function fenceAt(line: string): Fence | undefined {
 }
 
 /**
- * A fence that is not set in belongs to the text itself. One that is set in may belong to a list item, which ends with
- * the first line that is set in less: then the fence would be over without a closing one.
+ * A fence without indentation belongs to the text itself. An indented one may belong to a list item, which ends at
+ * the first line with less indentation: then the fence would end without a closing one.
  */
 function placeOf(line: string, { indent, mark }: Fence): 'inside' | 'end' | 'unclear' {
   if (line === '') return 'inside';
@@ -140,7 +140,7 @@ function placeOf(line: string, { indent, mark }: Fence): 'inside' | 'end' | 'unc
   return setIn === indent ? 'end' : 'unclear';
 }
 
-/** The beginning of a definition, `[name]: url`, also of one whose name goes on in the next line. */
+/** The start of a definition, `[name]: url`, including one whose name continues on the next line. */
 const DEFINITION = /^((?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)\[(?=(?:\\.|[^\\\]])*(?:\]:|\\?$))/;
 const CODE_LINK_OR_TAG =
   /\\[!-~]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|<(?:https?:\/\/|mailto:)[^\s<>]*>|<(?=[A-Za-z/!?])/g;

@@ -45,7 +45,7 @@ describe('blocks as Markdown', () => {
     ['failed', '- [!] 1: x (failed)'],
     ['cancelled', '- [-] 1: x (cancelled)'],
     ['simulated', '- [-] 1: x (simulated)'],
-  ] as const)('tells that a step is %s', (status, line) => {
+  ] as const)('shows that a step is %s', (status, line) => {
     expect(markdown({ type: 'steps', items: [{ id: '1', title: 'x', status }] })).toBe(line);
   });
 
@@ -112,7 +112,7 @@ describe('blocks as Markdown', () => {
     expect(lines.at(-1)).toBe('5 more points.');
   });
 
-  it('quotes messages and fences what is not Markdown', () => {
+  it('quotes messages and fences other text', () => {
     expect(
       markdown(
         { type: 'messages', items: [{ id: '1', from: 'Ann', text: 'Hi\n# there', at: '2026-01-02' }] },
@@ -144,7 +144,7 @@ describe('blocks as Markdown', () => {
     );
   });
 
-  it('names actions only where they are asked for', () => {
+  it('includes actions only on request', () => {
     const pin = { label: 'Pin', command: { type: 'pin', line: 3 } };
     const block: ViewBlock = {
       type: 'steps',
@@ -209,7 +209,7 @@ describe('a Markdown text between blocks', () => {
     ['~~~~ js\n~~~', ['~~~~ js', '~~~', '~~~~']],
     ['```\n```\u00a0', ['```', '```\u00a0', '```']],
     ['- a\n  ```\n  b', ['- a', '  ```', '  b', '  ```']],
-  ])('gets the end of a fence that it leaves open: %j', (text, lines) => {
+  ])('has an open fence closed: %j', (text, lines) => {
     expect(written(text)).toEqual(lines);
   });
 
@@ -228,11 +228,11 @@ describe('a Markdown text between blocks', () => {
     ['[^1]: note', '\\[^1]: note'],
     ['[x', '\\[x'],
     ['\u001b[2Ja\u202eb', '\\[2Jab'],
-  ])('cannot act on the rest of the document: %j', (text, line) => {
+  ])('cannot affect the rest of the document: %j', (text, line) => {
     expect(written(text)).toEqual([line]);
   });
 
-  it('never swallows what comes after it', () => {
+  it('never swallows the following text', () => {
     const piece = fc.constantFrom(
       '```',
       '````',
@@ -288,7 +288,7 @@ describe('texts of a planner', () => {
     );
   });
 
-  it('bring no control characters', () => {
+  it('contain no control characters', () => {
     fc.assert(
       fc.property(fc.array(anyBlock(), { maxLength: 3 }), (blocks) => {
         const text = blocksMarkdown(blocks, { actions: true });

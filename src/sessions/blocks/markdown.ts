@@ -19,9 +19,9 @@ import {
   quotedLines,
 } from './markdown-text.ts';
 
-/** How blocks are written. */
+/** Options for rendering blocks. */
 export interface MarkdownOptions {
-  /** With what can be done: the label, the command and its input. */
+  /** Include actions: the label, the command and its input. */
   readonly actions?: boolean | undefined;
 }
 
@@ -34,8 +34,8 @@ const BEGINS_AS_LIST = /^(?: |(?:[-+*]|\d{1,9}[.)])(?: |$))/;
 const HAS_LIST = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?: |$)/m;
 
 /**
- * Blocks as a Markdown document. What a planner wrote stays in its place: plain texts are escaped, Markdown texts
- * cannot leave a fence or HTML open or define links, and control characters are removed.
+ * Blocks as a Markdown document. A planner's text stays in its place: plain text is escaped, Markdown cannot leave
+ * a fence or HTML open or define links, and control characters are removed.
  */
 export function blocksMarkdown(blocks: readonly ViewBlock[], options: MarkdownOptions = {}): string {
   let document = '';
@@ -43,7 +43,7 @@ export function blocksMarkdown(blocks: readonly ViewBlock[], options: MarkdownOp
   for (const block of blocks) {
     const next = blockLines(block, options).join('\n').trimEnd();
     if (next === '') continue;
-    // Two lists in a row would be one, and text that is set in would belong to the list before it.
+    // Two lists in a row would merge, and indented text would belong to the list before it.
     const between = HAS_LIST.test(last) && BEGINS_AS_LIST.test(next) ? '\n\n<!-- -->\n\n' : '\n\n';
     document += `${document === '' ? '' : between}${next}`;
     last = next;
@@ -129,7 +129,7 @@ function stepLines(item: StepItem, indent: string, listed: Listed): string[] {
   ];
 }
 
-/** A box as the checklists of plans have it; where that says too little, a word more. */
+/** The checkbox of each status; where that is not enough, with a word. */
 const MARKS: Readonly<Record<StepStatus, { readonly box: string; readonly word?: string }>> = {
   pending: { box: ' ' },
   running: { box: '~' },
@@ -246,7 +246,7 @@ function callText({ type, ...input }: CommandCall): string {
   return `${codeSpan(type)} with ${codeSpan(JSON.stringify(input))}`;
 }
 
-/** Below a block, where they belong to all of it. */
+/** Below a block, if they belong to all of it. */
 function after(actions: readonly string[]): string[] {
   return actions.length === 0 ? [] : ['', 'Actions:', '', ...actions];
 }
@@ -256,7 +256,7 @@ function withBlankLine(lines: readonly string[]): readonly string[] {
 }
 
 function heading(title: string | undefined): string[] {
-  // Number signs at the end of a heading would be taken for its closing.
+  // Number signs at the end of a heading would count as its closing sequence.
   const text = inlineText(title ?? '').replace(/(?<!#)#+$/, '\\$&');
   return text === '' ? [] : [`### ${text}`, ''];
 }

@@ -18,7 +18,7 @@ export type CommandDescription = Readonly<z.infer<typeof CommandDescription>>;
 
 const known = new WeakMap<PlannerModule, readonly CommandDescription[]>();
 
-/** All commands of a planner's own, also those that only options and actions carry, for the forms of these. */
+/** All of a planner's own commands, including those that only options and actions contain, for their forms. */
 export function describeAllCommands(module: PlannerModule): readonly CommandDescription[] {
   const before = known.get(module);
   if (before) return before;
@@ -36,7 +36,7 @@ export function describeAllCommands(module: PlannerModule): readonly CommandDesc
   return described;
 }
 
-/** The commands of a planner's own that people may give. */
+/** A planner's own commands for people. */
 export function describeCommands(module: PlannerModule): readonly CommandDescription[] {
   return describeAllCommands(module).filter(({ hidden }) => !hidden);
 }

@@ -4,7 +4,7 @@ import { inputSchemaOf, textFieldOf } from './command-schema.ts';
 import { schemaFields } from './schema-field.ts';
 
 describe('the schema of an input', () => {
-  it('describes what is given, with titles and hints, and without noise', () => {
+  it('describes the input with titles and hints, without noise', () => {
     const schema = z.strictObject({
       title: z.string().min(1).meta({ title: 'Title', placeholder: 'Retro' }),
       line: z.int().optional(),
@@ -28,7 +28,7 @@ describe('the schema of an input', () => {
 });
 
 describe('the fields of an input', () => {
-  it('are those of all branches where it is a choice, and required where each branch wants them', () => {
+  it('are those of all branches of a union, and required if every branch requires them', () => {
     const input = z.discriminatedUnion('why', [
       z.strictObject({ why: z.literal('mistake') }),
       z.strictObject({ why: z.literal('other'), reason: z.string() }),
@@ -43,15 +43,15 @@ describe('the fields of an input', () => {
 describe('the field that a text answers', () => {
   const answer = z.strictObject({ taskId: z.int(), text: z.string().min(1), note: z.string().optional() });
 
-  it('is the one required string', () => {
+  it('is the only required string', () => {
     expect(textFieldOf(answer, { type: 'answer', taskId: 3 })).toBe('text');
   });
 
-  it('is none where the string is given', () => {
+  it('is none if the string is given', () => {
     expect(textFieldOf(answer, { text: 'yes' })).toBeUndefined();
   });
 
-  it('is none where two are open, and the other one where one of them is given', () => {
+  it('is none if two are open, and the other one if one of them is given', () => {
     const move = z.strictObject({ from: z.string(), to: z.string() });
     expect(textFieldOf(move, {})).toBeUndefined();
     expect(textFieldOf(move, { from: 'Munich' })).toBe('to');

@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../plan-tools/calls/json-schema.ts';
 export { textFieldOf } from '../../harness/module/text-field.ts';
 
 /**
- * The JSON Schema (draft 2020-12) of what a command or a config takes, before defaults are filled in. Titles,
- * descriptions and hints of `.meta()` are in it. Throws where JSON Schema cannot express the schema.
+ * The JSON Schema (draft 2020-12) of the input of a command or a config, before defaults. It includes titles,
+ * descriptions and hints from `.meta()`. Throws if JSON Schema cannot express it.
  */
 export function inputSchemaOf(schema: z.ZodType): JsonSchema {
   return objectSchema(schema);
@@ -27,7 +27,7 @@ function objectSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // Every whole number has these bounds; told to a person or a model, they are noise.
+      // Every integer has these bounds; to people and models they are noise.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -35,7 +35,7 @@ function objectSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return json;
 }
 
-/** The JSON Schema of one object with the fields of all branches, where an input is a choice between several. */
+/** The JSON Schema of one object with the fields of all branches of a union. */
 export function asOneObject({ anyOf, oneOf, ...schema }: JsonSchema): JsonSchema {
   const branches = [anyOf, oneOf].flatMap((choice) => (Array.isArray(choice) ? choice.map(Object) : []));
   if (branches.length === 0) return schema;

@@ -8,10 +8,10 @@ const Text = z.string().min(1).max(LONGEST_TEXT);
 const Id = z.string().min(1).max(256);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 
-/** What a session is called. */
+/** The title of a session. */
 export const Title = z.string().trim().min(1).max(200);
 
-/** What the fields of a setup form hold, by their keys. `null` empties a field. */
+/** The values of a setup form's fields, by key. `null` clears a field. */
 export const SetupValues = z.record(
   z.string().min(1).max(100),
   z.union([
@@ -26,10 +26,10 @@ export const SetupValues = z.record(
 /** See the schema {@link SetupValues}. */
 export type SetupValues = z.infer<typeof SetupValues>;
 
-/** A setup as a link carries it; the planner checks it. */
+/** A setup in the form that a link carries; the planner validates it. */
 export const Seed = z.record(z.string(), z.unknown());
 
-/** The commands that sessions of every planner take; `talks` says which of them. */
+/** The commands of sessions of every planner; `talks` says of which. */
 export const SESSION_COMMANDS = {
   say: z.strictObject({ text: Text }).describe('Tell the planner something.'),
   answer: z
@@ -148,7 +148,7 @@ const BY_TALKS: Readonly<Record<Talks, readonly SessionCommandName[]>> = {
   nobody: ALWAYS,
 };
 
-/** What can be done about work, where nobody talks about it. */
+/** Commands about work, for planners that nobody talks to. */
 const WORKED: readonly SessionCommandName[] = [
   'configure',
   ...ALWAYS,
@@ -159,7 +159,7 @@ const WORKED: readonly SessionCommandName[] = [
   'cancel',
 ];
 
-/** The names of the session commands that a planner's sessions take. */
+/** The names of the session commands for a planner's sessions. */
 export function sessionCommandsOf({
   talks,
   config,
@@ -171,7 +171,7 @@ export function sessionCommandsOf({
   return Object.keys(config.shape).length > 0 ? ['configure', ...ALWAYS] : ALWAYS;
 }
 
-/** The names of all commands that a planner's sessions take. */
+/** The names of all commands for a planner's sessions. */
 export function commandsOf(module: PlannerModule): readonly string[] {
   return [...sessionCommandsOf(module), ...Object.keys(module.commands)];
 }

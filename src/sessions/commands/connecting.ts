@@ -4,14 +4,14 @@ import { checkTransport } from '../../host/transport.ts';
 import type { OpenSession } from '../open-session.ts';
 
 /**
- * Connects a session to the agent of a card, once that was read: what is not there, or no agent, is refused here. Addresses of
- * this machine and of private networks only where whoever runs this process has allowed them.
+ * Connects a session to the agent of a card, after reading the card: an address without an agent is refused.
+ * Private addresses need the permission of whoever runs this process.
  */
 export async function connectSession(session: OpenSession, cardUrl: string, by: string): Promise<void> {
   const { journal, store, readSecret, env } = session;
   await checkTransport(store, journal, 'agent');
   const allowPrivate = isSet(env.WAYFOLD_ALLOW_PRIVATE);
-  // The protocol's library takes long to load, and few sessions need it.
+  // The protocol's library is slow to load, and few sessions need it.
   const [{ agentOptions }, { openRemoteAgent }] = await Promise.all([
     import('../../host/a2a/connected-session.ts'),
     import('../../host/a2a/remote-agent.ts'),
@@ -23,7 +23,7 @@ export async function connectSession(session: OpenSession, cardUrl: string, by: 
 
 const LONGEST_NAME = 512;
 
-/** Disconnects it. What was said stays. */
+/** Disconnects it. The conversation stays. */
 export async function disconnectSession({ journal }: OpenSession, by: string): Promise<void> {
   await recordDisconnected(journal, by);
 }

@@ -19,7 +19,7 @@ function drafting() {
 const draft = { type: 'compose_intent', composeId: 'c1', text: 'hi', digest: '0'.repeat(64) };
 
 describe('a conversation that has ended', () => {
-  it.each(['completed', 'failed', 'canceled', 'rejected'])('as %s takes nothing more', async (a2a) => {
+  it.each(['completed', 'failed', 'canceled', 'rejected'])('as %s accepts nothing more', async (a2a) => {
     const session = await drafting().begin('s');
     await session.journal.append([
       { type: 'remote_received', messageId: 'm1', text: 'Hello' },
@@ -57,13 +57,13 @@ describe('a conversation that has ended', () => {
 });
 
 describe('a message of the other side', () => {
-  it('is handed in where nothing else brings it', async () => {
+  it('can be passed on if no transport delivers it', async () => {
     const session = await drafting().begin('s');
     await session.do({ type: 'receive', text: 'Hello' }, me);
     expect((await session.view()).ledger.latestPublic).toMatchObject({ text: 'Hello' });
   });
 
-  it('is not handed in where callers bring it, or another session', async () => {
+  it('cannot be passed on if callers or another session deliver it', async () => {
     const { begin, store } = drafting();
     const published = await begin('published');
     await published.do({ type: 'publish' }, me);

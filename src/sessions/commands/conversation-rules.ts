@@ -4,10 +4,10 @@ import { SessionsError } from '../error.ts';
 import type { OpenSession } from '../open-session.ts';
 import type { SessionView } from '../view/session-view.ts';
 
-/** What goes on with a conversation, and is refused once that has ended. */
+/** Commands that continue a conversation, which are refused once it has ended. */
 export const GOES_ON: ReadonlySet<string> = new Set(['receive', 'write', 'guide', 'retry']);
 
-/** Throws where a conversation with another agent has ended: it ends once, and nothing is planned for it any more. */
+/** Throws if a conversation with another agent has ended: it ends once, and nothing more is planned. */
 export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledger'>): void {
   if (module.talks !== 'agent' || !isFinal(ledger.status)) return;
   throw new SessionsError('conversation-ended', {
@@ -16,7 +16,7 @@ export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledg
   });
 }
 
-/** Throws where a transport brings the other side's messages: nobody hands one in in its name. */
+/** Throws if a transport delivers the other side's messages: nobody may add one in its name. */
 export async function checkIngested({
   store,
   journal,

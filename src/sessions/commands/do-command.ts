@@ -36,19 +36,19 @@ import { checkIngested, checkOpen, GOES_ON } from './conversation-rules.ts';
 import { schemaFields } from './schema-field.ts';
 import { configFromSeed, configFromValues } from './setup.ts';
 
-/** Who gives a command, and how often it may count. */
+/** The author of a command, and its idempotency key. */
 export interface CommandActor extends CommandAuthor {
-  /** Do it only if this is the seq of the last fact. */
+  /** Run it only if this is the seq of the last fact. */
   readonly expectedVersion?: number | undefined;
 }
 
-/** What a command appended, and where the journal stands. */
+/** What a command appended, and the head of the journal. */
 export interface CommandDone {
   readonly facts: readonly Envelope[];
   readonly head: number;
 }
 
-/** Does something in a session. Of decisions that exclude each other one stands; the others are conflicts. */
+/** Runs a command in a session. Of decisions that exclude each other one succeeds; the others are conflicts. */
 export async function doCommand(
   session: OpenSession,
   call: CommandCall,
@@ -74,7 +74,7 @@ export async function doCommand(
     : await doSession(session, view, parsed(view, call), doer);
 }
 
-/** Tells a planner something in words, which may mean one of its commands. */
+/** Sends a message to a planner, which may mean one of its commands. */
 export async function sayTo(
   session: OpenSession,
   said: { readonly text: string; readonly data?: unknown },
@@ -85,7 +85,7 @@ export async function sayTo(
   return await decide({ session, view }, doer, (now) => meaningOf(now, said, doer));
 }
 
-/** The session as it stands. Throws where its planner is not loaded, or fails: then it can be read, and nothing else. */
+/** The current view of the session. Throws if its planner is not loaded, or fails: then the session is read-only. */
 async function loadedView(session: OpenSession): Promise<SessionView> {
   const view = await session.view();
   const { isReadOnly, failure } = view.session;
@@ -197,7 +197,7 @@ async function doSession(
   }
 }
 
-/** An answer to a question of the planner, or words for something that waits with a form. */
+/** An answer to a question of the planner, or text for a waiting item with a form. */
 function answered(
   view: SessionView,
   { qid, text }: { readonly qid: string; readonly text: string },
@@ -224,7 +224,7 @@ function unanswered(qid: string): SessionsError {
   });
 }
 
-/** The refusal of words for something that is open and needs more, or something else. */
+/** The error for text that cannot answer an open item. */
 function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerModule): CommandError {
   const input = form && Object.hasOwn(commands, form.type) ? commands[form.type]?.input : undefined;
   const open = input ? schemaFields(inputSchemaOf(input)).filter(({ key }) => form?.[key] === undefined) : [];
@@ -239,7 +239,7 @@ function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerMo
   });
 }
 
-/** Ends a conversation, or stops what the planner is doing. */
+/** Ends a conversation, or stops the planner's current work. */
 function cancelled(
   view: SessionView,
   reason: string | undefined,
@@ -256,14 +256,14 @@ function cancelled(
   return [stop];
 }
 
-/** Whether the planner would go on with what it is at after it has recorded in its own way that it was cancelled. */
+/** Whether the planner would continue its current work after recording the cancellation in its own way. */
 function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFact[]): boolean {
   const isSaid = own.some(({ type }) => type === 'work_cancelled');
   return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
 /**
- * Plans again for what was said last. What a pass that failed had done by then stays, so that none of its tools is called
+ * Plans again for the last input. What a failed pass had committed stays, so that none of its tools is called
  * again. Nothing is deleted.
  */
 function retried(view: SessionView, by: string): readonly ProposedFact[] {
@@ -271,7 +271,7 @@ function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
   if (state.failure) return [{ type: 'rewound', toSeq: state.failure.seq - 1, againFrom, by }];
   if (ledger.runawaySaid) return [{ type: 'rewound', toSeq: againFrom, by }];
-  // Nothing is taken back: another draft is written, and not the one that was dismissed.
+  // Nothing is rewound: another draft is written, not the dismissed one.
   if (hasDismissedLast(view)) return [{ type: 'rewound', toSeq: view.head, againFrom, by }];
   throw conflict('Nothing failed that could be tried again.');
 }
@@ -281,14 +281,14 @@ function hasDismissedLast({ ledger: { drafts } }: SessionView): boolean {
   return last !== undefined && drafts.closed(last.composeId)?.how === 'dismissed';
 }
 
-/** Where the fact stands that woke the pass that failed; 0 where it is a message that a rewind goes back to anyhow. */
+/** The seq of the fact that triggered the failed pass; 0 if it is a message that a rewind goes back to anyway. */
 function wokenAt({ module, state }: SessionView): number {
   if (module.talks === 'agent' || state.failure === undefined) return 0;
   const { triggers } = state.conversation;
   return Math.max(0, ...module.wakes.map(({ kind }) => triggers.plannedSeq(kind)));
 }
 
-/** Whoever sets a session up has it run, unless another process talks to an agent for it. */
+/** Setting a session up also starts it, unless another process talks to an agent for it. */
 async function configure(
   session: OpenSession,
   view: SessionView,
@@ -298,20 +298,20 @@ async function configure(
   const { journal, store, llm, readSecret } = session;
   const { planner, initial } = await plannerToSetUp(session, view, command.planner);
   const { values, config: seed, mode = view.configured?.mode ?? 'approve' } = command;
-  // Whoever mends a setup after a failure, or puts another planner in charge, wants to see what comes of it.
+  // Whoever corrects a setup after a failure, or changes the planner, wants to see the result.
   const isOther = planner.id !== view.module.id;
   const { rewind = isOther || view.state.failure !== undefined } = command;
   const { config, ready } = seed
     ? await configFromSeed(planner, seed, { llm, store, readSecret })
     : await configFromValues(planner, values ?? {}, { llm, initial, readSecret });
   const done = await reconfigurePlanner(journal, { planner, config, ready, mode, rewind, by });
-  // From here on the session is one of the planner that is in charge.
+  // From here on the session belongs to the new planner.
   if (isOther) await session.view();
   if (!view.state.talksToAgent) await session.host();
   return done;
 }
 
-/** The planner that is set up, with what it was set up with before: the session's own, or another one of its kind. */
+/** The planner to set up, with its previous setup: the session's own, or another one of its kind. */
 export async function plannerToSetUp(
   session: OpenSession,
   view: SessionView,
@@ -333,8 +333,8 @@ export async function plannerToSetUp(
 const WHOM = { agent: 'another agent', person: 'a person', nobody: 'nobody' } as const;
 
 /**
- * Appends what `choose` makes of a session, at exactly the point it was seen at. When it throws, nothing is appended. With
- * a key, who decides the same again gets what was appended the first time.
+ * Appends what `choose` returns for a session, at exactly the point it was seen at. If it throws, nothing is
+ * appended. With a key, a repeated decision returns what was appended the first time.
  */
 async function decide(
   { session, view }: { readonly session: OpenSession; readonly view: SessionView },
@@ -361,13 +361,13 @@ async function decide(
   return { facts, head };
 }
 
-/** What a refusal is to leave on record. It is appended wherever the journal stands by now. */
+/** Records a refusal. It is appended wherever the journal ends by now. */
 async function recordRefusal({ journal }: OpenSession, proposer: Proposer, error: unknown): Promise<void> {
   const record = isWayfoldError(error) && 'record' in error ? (error as Refusal).record : [];
   if (record.length > 0) await journal.append([...checkProposed(proposer, record)]);
 }
 
-/** What something appended that does not tell. */
+/** What was appended by something that does not report it. */
 async function since(
   { journal }: OpenSession,
   view: SessionView,
@@ -383,7 +383,7 @@ function parsed({ module }: SessionView, { type, ...fields }: CommandCall): Sess
   if (name === undefined) throw new TypeError(`${type} is no command of every session`);
   const { data, error } = SESSION_COMMANDS[name].safeParse(fields);
   if (error) throw invalidInput(type, error);
-  // The schema was the one of this name.
+  // The schema with this name has validated it.
   return { ...data, type: name } as SessionCommand;
 }
 

@@ -62,7 +62,7 @@ async function changed() {
   return { ...setting, session, before };
 }
 
-it('goes on with the planner that was set up last, in the words of that one', async () => {
+it('continues with the planner that was set up last', async () => {
   const { session, store, registry } = await changed();
   await session.say({ text: 'Two' }, me);
   await session.untilIdle({});
@@ -73,7 +73,7 @@ it('goes on with the planner that was set up last, in the words of that one', as
   expect((await openHostSession(store, registry, session.id)).entry.module.id).toBe('soft');
 });
 
-it('shows a moment in the past by the planner and the setup of that moment', async () => {
+it('shows a past moment with the planner and the setup of that moment', async () => {
   const { session, sessions, before } = await changed();
   const { head } = await session.view();
   for (const each of [session, await sessions.open(session.id)]) {
@@ -87,7 +87,7 @@ it('shows a moment in the past by the planner and the setup of that moment', asy
   }
 });
 
-it('shows a fork by the planner that was in force where it was made', async () => {
+it('shows a fork with the planner at the fork point', async () => {
   const { session, sessions, before } = await changed();
   const fork = await sessions.fork(session.id, before.head, 'earlier');
   expect((await fork.view()).module.id).toBe('loud');
@@ -97,7 +97,7 @@ it('shows a fork by the planner that was in force where it was made', async () =
   ]);
 });
 
-it('can be read where the planner in force is not loaded', async () => {
+it('can be read if the current planner is not loaded', async () => {
   const { session, sessionsWith, before } = await changed();
   const other = await sessionsWith([loud]).open(session.id);
   expect((await other.view()).session.isReadOnly).toBe(true);
@@ -105,7 +105,7 @@ it('can be read where the planner in force is not loaded', async () => {
   expect((await other.view(before.head)).blocks).toEqual(before.blocks);
 });
 
-it('is put in charge by a command, with the setup that it had here before', async () => {
+it('is activated by a command, with its previous setup', async () => {
   const { session } = await changed();
   await session.say({ text: 'Two' }, me);
   await session.untilIdle({});
@@ -119,7 +119,7 @@ it('is put in charge by a command, with the setup that it had here before', asyn
   });
 });
 
-it('is not put in charge where it is not loaded, or does not talk to the same side', async () => {
+it('is not activated if it is not loaded, or talks to another side', async () => {
   const talker = definePlanner({
     id: 'talker',
     title: 'Talker',

@@ -42,7 +42,7 @@ async function lookingUp(failures: number) {
 }
 
 describe('retrying', () => {
-  it('goes on with what the pass had done before it failed, and calls no tool again', async () => {
+  it('continues after the steps of the failed pass, and calls no tool again', async () => {
     const { session, calls } = await lookingUp(2);
     for (const _ of [1, 2]) {
       expect((await session.view()).waiting).toMatchObject([{ data: { type: 'error' } }]);
@@ -53,7 +53,7 @@ describe('retrying', () => {
     expect((await session.view()).ledger.drafts.open).toMatchObject([{ text: 'There are 12 sacks.' }]);
   });
 
-  it('is refused where nothing failed', async () => {
+  it('is refused if nothing failed', async () => {
     const { session } = await lookingUp(0);
     await expect(session.do({ type: 'retry' }, me)).rejects.toMatchObject({ code: 'conflict' });
   });

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../plan-tools/calls/json-schema.ts';
 import { asOneObject } from './command-schema.ts';
 
-/** A field of an input, as far as a form or a command line has to know it. */
+/** A field of an input, with what a form or a command line needs to know. */
 export interface SchemaField {
   /** Its name in the input. */
   readonly key: string;
-  /** What one value is. Objects and unions are `json`. */
+  /** The type of one value. Objects and unions are `json`. */
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'json';
   /** A list: every value is an item. */
   readonly repeats: boolean;
-  /** The only values it takes. */
+  /** The only allowed values. */
   readonly choices?: readonly (string | number | boolean)[] | undefined;
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   /** It may be null. */
   readonly nullable: boolean;
-  /** A union that plain text is one member of: such text needs no quotes. */
+  /** A union with plain text as a member: such text needs no quotes. */
   readonly orText: boolean;
   readonly required: boolean;
   readonly default?: unknown;
@@ -24,7 +24,7 @@ export interface SchemaField {
   readonly description?: string | undefined;
 }
 
-/** The fields of an object's JSON Schema, or of all objects it is a choice between; none where there is no object. */
+/** The fields of an object's JSON Schema, or of all objects in a union; none if there is no object. */
 export function schemaFields(schema: JsonSchema): readonly SchemaField[] {
   const root = Node.parse(asOneObject(schema));
   return Object.entries(root.properties ?? {}).map(([key, property]) => {
@@ -65,9 +65,9 @@ type Shape = Pick<
 const Choices = z.array(z.union([z.string(), z.number(), z.boolean()])).min(1);
 const JSON_SHAPE: Shape = { kind: 'json', repeats: false, nullable: false, orText: false };
 
-/** A schema that only names another is that other one, with what it says itself. */
+/** Resolves a reference, merged with its siblings. */
 function resolved(schema: unknown, root: Node): Node {
-  // `true` takes anything, and so does an empty object.
+  // `true` accepts anything, and so does an empty object.
   const { $ref, ...node } = Node.catch({}).parse(schema);
   if ($ref === undefined) return node;
   const target = $ref === '#' ? root : resolved(root.$defs?.[$ref.replace('#/$defs/', '')], root);
@@ -81,7 +81,7 @@ function shapeOf(node: Node, root: Node): Shape {
   const choices = choicesOf(others);
   if (choices !== undefined) return { ...JSON_SHAPE, kind: 'text', choices, nullable };
   const [only] = others;
-  // Such as an address that may be empty.
+  // Such as a URL that may be empty.
   if (others.length > 1 && others.every(({ type }) => type === 'string')) {
     return { ...JSON_SHAPE, kind: 'text', nullable };
   }
@@ -121,7 +121,7 @@ function plainShape(node: Node, root: Node): Shape {
     case 'array': {
       if (node.prefixItems !== undefined) return JSON_SHAPE;
       const item = resolved(node.items, root);
-      // A list of lists may have itself as its item.
+      // A list of lists may contain itself.
       const isPlain = membersOf(item, root).every((member) => member.type !== 'array' && !isUnion(member));
       return { ...(isPlain ? shapeOf(item, root) : JSON_SHAPE), repeats: true, nullable: false };
     }

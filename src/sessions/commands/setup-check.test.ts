@@ -34,7 +34,7 @@ function setUp() {
 const me = { by: 'me' };
 const refusal = { code: 'config-invalid', reasons: { folder: expect.any(String) } };
 
-it('refuses a session whose setup cannot work here, by its field, and leaves nothing behind', async () => {
+it('refuses a session whose setup cannot work here, names the field, and leaves nothing behind', async () => {
   const { store, sessions } = setUp();
   const wanted = { planner: 'archive', id: 'a', config: { folder: 'nowhere' }, ...me };
   await expect(sessions.create(wanted)).rejects.toMatchObject(refusal);
@@ -53,7 +53,7 @@ it('refuses to apply such a setup, whether it comes from a form or a link', asyn
   expect((await session.view()).config).toMatchObject({ folder: 'there' });
 });
 
-it('shows every field at fault in the form, which then cannot be saved', async () => {
+it('shows every invalid field in the form, which then cannot be saved', async () => {
   const { planner } = setUp().registry.get('archive');
   const values = { folder: 'nowhere', program: 'none' };
   const { fields, canSave } = await setupSnapshot(planner, values, { llm: noModel });
@@ -62,7 +62,7 @@ it('shows every field at fault in the form, which then cannot be saved', async (
   expect((await setupSnapshot(planner, values, { llm: noModel, checks: false })).canSave).toBe(true);
 });
 
-it('tells at the field that the provider has no such model, and what could not be checked', async () => {
+it('reports at the field that the provider has no such model, and what could not be checked', async () => {
   const { drafterModule } = await import('../../planners/drafter/module.ts');
   const checks: Record<string, ModelCheck> = {
     there: { type: 'known' },

@@ -17,15 +17,15 @@ const LONGEST_LOAD_MS = 20_000;
 /** What setups are evaluated with. */
 export interface SetupSetting {
   readonly llm: Llm;
-  /** What is applied already. */
+  /** The current setup. */
   readonly initial?: FullConfig | undefined;
-  /** The values of secrets that a setup names; by default those of this process. */
+  /** Reads the secrets that a setup names; default: from this process. */
   readonly readSecret?: ReadSecret | undefined;
   /** Whether a form also shows what the planner's `check` finds; default yes. */
   readonly checks?: boolean | undefined;
 }
 
-/** A setup form with these values in it, as it would be shown. Nothing is applied. */
+/** A setup form with these values, as it would be shown. Nothing is applied. */
 export async function setupSnapshot(
   planner: Planner,
   values: SetupValues,
@@ -50,7 +50,7 @@ export async function setupSnapshot(
   return { ...shown, fields, canSave: shown.canSave && Object.keys(problems).length === 0 };
 }
 
-/** What is wrong with a setup, a sentence for each field. */
+/** What is wrong with a setup, one sentence per field. */
 export async function setupProblems(planner: Planner, setting: SetupSetting): Promise<readonly string[]> {
   if (planner.createConfigStore === undefined) return [];
   const { fields } = await setupSnapshot(planner, {}, setting);
@@ -61,7 +61,7 @@ export async function setupProblems(planner: Planner, setting: SetupSetting): Pr
   });
 }
 
-/** The config that a setup form with these values stands for. Throws a `ConfigError` with the reason for each field. */
+/** The config for these form values. Throws a `ConfigError` with the reason for each field. */
 export async function configFromValues(
   planner: Planner,
   values: SetupValues,
@@ -71,7 +71,7 @@ export async function configFromValues(
   return await checked(planner, full, setting.llm);
 }
 
-/** The config that a seed stands for, as a link carries it. */
+/** The config of a seed from a link. */
 export async function configFromSeed(
   planner: Planner,
   seed: unknown,
@@ -95,7 +95,10 @@ export async function configFromSeed(
   }
 }
 
-/** What a setup names and cannot be used here: folders, programs, models. One that is not ready has other problems. */
+/**
+ * Folders, programs and models that a setup names and that cannot be used here. A setup that is not ready has other
+ * problems.
+ */
 async function problemsOf(
   planner: Planner,
   { config, ready }: FullConfig,
@@ -130,12 +133,12 @@ async function withStore<Result>(
     await settled(store);
     for (const [key, value] of Object.entries(values)) {
       store.setField(key, value ?? undefined);
-      // What it loads may decide what the next fields can hold.
+      // What it loads may decide the values of the next fields.
       await settled(store);
     }
     return use(store);
   } catch (error) {
-    // A field that is not shown is not checked by itself.
+    // A hidden field does not validate itself.
     throw error instanceof z.ZodError ? seedError(error, planner.name) : error;
   } finally {
     store.destroy();
@@ -154,7 +157,7 @@ async function settled(store: ConfigStore): Promise<void> {
   unsubscribe();
 }
 
-/** The name of a secret is shown; a secret that was entered in its place never comes out again. */
+/** The name of a secret is shown; a secret entered in its place is never returned. */
 function shownSnapshot(snapshot: ConfigSnapshot): ConfigSnapshot {
   const fields = snapshot.fields.map((field) =>
     field.type === 'secret' && !namesSecret(field.value) ? { ...field, value: undefined } : field,

@@ -11,23 +11,23 @@ import type { CommandDone } from './do-command.ts';
 
 export { waitingText };
 
-/** What came of something that was said or done. */
+/** The result of a message or a command. */
 export interface Turn {
   readonly view: SessionView;
   readonly facts: readonly Fact[];
   readonly messages: readonly Message[];
-  /** Why nobody works on it: everything or the session is paused. */
+  /** Why nobody works on it: everything, or the session, is paused. */
   readonly pause: string | undefined;
   /** Why its planner does not plan yet: it is not set up, or what its setup names cannot be loaded. */
   readonly setup: string | undefined;
-  /** All of it in words, for who is answered by text alone. */
+  /** All of it as text, for text-only replies. */
   readonly text: string;
 }
 
-/** What was told since a fact, and what waits now. */
+/** The texts since a fact, and what waits now. */
 export async function turnSince(session: OpenSession, seq: number): Promise<Turn> {
   const view = await session.view();
-  // Every fact has the fields of its payload, whichever types the journal is held to.
+  // Every fact has the fields of its payload, whatever the journal's types.
   const facts = (await session.journal.facts({ from: seq + 1, to: view.head })) as unknown as Fact[];
   const messages = messagesSince(view, seq);
   const pause = await pauseNotice(session.session);
@@ -40,7 +40,7 @@ export async function turnSince(session: OpenSession, seq: number): Promise<Turn
   return { view, facts, messages, pause, setup, text: [text, ...notices].filter(Boolean).join('\n\n') };
 }
 
-/** Who only reads the answer would wait for a planner that never begins. */
+/** Otherwise whoever reads only the reply would wait for a planner that never starts. */
 async function setupNotice(session: OpenSession, view: SessionView): Promise<string | undefined> {
   const { ready, module } = view;
   if (ready || view.session.isReadOnly) return undefined;
@@ -48,7 +48,7 @@ async function setupNotice(session: OpenSession, view: SessionView): Promise<str
   return [`${module.title} is not set up yet, and does not plan until it is.`, ...problems].join(' ');
 }
 
-/** What who gave a command is answered once it was done: what the command says itself, or what there is to see now. */
+/** The reply to the author of a command: the command's own reply, or the current view. */
 export function commandReply(
   { module, at, blocks }: Pick<SessionView, 'module' | 'at' | 'blocks'>,
   { type, ...fields }: CommandCall,
@@ -57,7 +57,7 @@ export function commandReply(
   return ownCommandReply({ module, at }, { type, ...fields }, done) ?? blocksMarkdown(blocks);
 }
 
-/** What a command says itself once it was done, if it says something. */
+/** A command's own reply, if it has one. */
 export function ownCommandReply(
   { module, at }: Pick<SessionView, 'module' | 'at'>,
   { type, ...fields }: CommandCall,
@@ -67,7 +67,7 @@ export function ownCommandReply(
   return runModule(module, `commands.${type}.reply`, () => own?.reply?.(at, own.input.parse(fields), done));
 }
 
-/** What was said and told after a fact. */
+/** The messages after a fact. */
 export function messagesSince({ messages }: SessionView, seq: number): readonly Message[] {
   let from = messages.length;
   while (from > 0 && (messages.at(from - 1)?.seq ?? 0) > seq) from -= 1;

@@ -4,7 +4,7 @@ import type { SessionView } from '../view/session-view.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a person would compare of a session: what there is, and not when, where or how it was recorded. */
+/** The data of a session that people would compare: its content, not when, where or how it was recorded. */
 export function comparableSession(view: SessionView): Json {
   const { ledger, configured, module } = view;
   return {
@@ -13,7 +13,7 @@ export function comparableSession(view: SessionView): Json {
     archived: ledger.archived,
     setup: configured ? { mode: configured.mode, ready: configured.ready, ...objectOf(view.config) } : null,
     planner: module.comparable(view.at),
-    // Their ids differ from run to run: what a person knows them by is their place.
+    // Their ids differ from run to run: people identify them by position.
     drafts: ledger.drafts.open.map(({ text, attachments, approval, failure }, at) => ({
       number: at + 1,
       text,
@@ -29,12 +29,12 @@ export function comparableSession(view: SessionView): Json {
   };
 }
 
-/** What the setup form calls the fields of a setup, by their paths in what is compared. */
+/** The labels of setup fields, by their paths in the comparison. */
 export function setupLabels({ module }: SessionView): ReadonlyMap<string, string> {
   return new Map(configForm(module).fields.map(({ key, label }) => [`/setup/${key}`, label]));
 }
 
-/** What was said, by whom it may be. What a planner told in words follows from what it made. */
+/** The messages, by possible author. A planner's own texts follow from its results. */
 function messagesOf({ messages }: SessionView): readonly Json[] {
   const tools = new Map<string, string>();
   const compared: Json[] = [];
@@ -47,14 +47,14 @@ function messagesOf({ messages }: SessionView): readonly Json[] {
   return identified(compared);
 }
 
-/** Where a fact stands and what it is called differs from run to run, and says nothing to a person. */
+/** Seqs and ids differ from run to run, and mean nothing to people. */
 function withoutIds(message: object): Json {
   return Object.fromEntries(
     Object.entries(message).filter(([key]) => !/^(?:seq|ts|v|id|gid|qid|draftSeq)$|Id$/.test(key)),
   );
 }
 
-/** Things of the same content are the same thing, the second of them its second. */
+/** Items with the same content are the same item; further ones are numbered. */
 function identified(things: readonly Json[]): readonly Json[] {
   const seen = new Map<string, number>();
   return things.map((thing) => {

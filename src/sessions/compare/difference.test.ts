@@ -13,7 +13,7 @@ describe('what differs', () => {
     );
   });
 
-  it('is the same looked at from the other side', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const there = differences({ one }, { one: other });
@@ -43,7 +43,7 @@ describe('what differs', () => {
     ]);
   });
 
-  it('tells what was added, removed and moved in a list of named things', () => {
+  it('reports items added, removed and moved in a named list', () => {
     const stop = (id: string) => ({ id, name: id.toUpperCase() });
     const changes = differences(
       { anchors: ['a', 'b', 'c', 'd'].map(stop) },
@@ -56,7 +56,7 @@ describe('what differs', () => {
     ]);
   });
 
-  it('says of things that change places only that they moved, and of as few as can be', () => {
+  it('reports reordered items only as moved, and as few as possible', () => {
     const list = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 });
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe('what differs', () => {
     );
   });
 
-  it('names what has no words by what it is, and never by an id', () => {
+  it('names an item without text by its kind, never by an id', () => {
     const id = '1e7016b1-99a1-405c-957b-fe342c081865';
     const files = { composeId: id, text: '', attachedFiles: [{ name: 'offer.pdf' }] };
     const after = { drafts: [files], messages: [{ id, type: 'sleep' }], anchors: [{ id, name: '' }] };
@@ -85,12 +85,12 @@ describe('what differs', () => {
     ]);
   });
 
-  it('is nothing between a field that is not there and one that holds nothing', () => {
+  it('is nothing between a missing and an empty field', () => {
     expect(differences({ title: 'A' }, { title: 'A', fallback: null })).toEqual([]);
     expect(differences({ fallback: null }, { fallback: 'B' })).toMatchObject([{ change: 'changed' }]);
   });
 
-  it('is one where a thing is added and those after it shift by the same amount', () => {
+  it('is one if an item is added and later ones shift by the same amount', () => {
     const stop = (name: string, day: number) => ({ id: name.toLowerCase(), name, day });
     const changes = differences(
       { stops: [stop('Rome', 1), stop('Siena', 2), stop('Pisa', 3)] },
@@ -102,7 +102,7 @@ describe('what differs', () => {
     ]);
   });
 
-  it('calls a field what it is labelled', () => {
+  it('names a field by its label', () => {
     const labels = new Map([['/setup/fixStops', 'Fix misplaced stops']]);
     expect(differences({ setup: { fixStops: true } }, { setup: { fixStops: false } }, labels)).toMatchObject([
       { path: '/setup/fixStops', label: 'setup · Fix misplaced stops' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sameJson } from '../../kernel/session/same-json.ts';
 import { fileNames, messageLabel } from '../view/message-label.ts';
 
-/** One thing that differs, for a person to read. */
+/** One difference, for people. */
 export const Change = z.strictObject({
   path: z
     .string()
@@ -16,22 +16,22 @@ export type Change = Readonly<z.infer<typeof Change>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A list whose things are told apart by a key, and what they are called. */
+/** A list whose items have a key, and what they are called. */
 interface Kind {
   /** The name of the list. */
   readonly list: string;
   readonly key: string;
   readonly noun: string;
-  /** The field that a person knows a thing by. */
+  /** The field by which people know an item. */
   readonly name: string | undefined;
 }
 
-/** Fields by which things of a list are told apart, the surest first. */
+/** Fields that identify items of a list, the most reliable first. */
 const KEYS = ['id', 'stepId', 'composeId', 'requestId', 'qid', 'number', 'key', 'name'] as const;
-/** Fields that a person knows a thing by, the most telling first. */
+/** Fields by which people know an item, the most informative first. */
 const NAMES = ['title', 'name', 'description', 'goal', 'prompt', 'text', 'label'] as const;
 
-/** What a list holds, if its things have a name or a number. Any other list is one value. */
+/** The kind of a list, if its items have a name or a number. Any other list is a single value. */
 function kindOf(list: string, before: readonly unknown[], after: readonly unknown[]): Kind | undefined {
   const items = [...before, ...after];
   if (items.length === 0 || !items.every(isObject)) return undefined;
@@ -57,17 +57,17 @@ function nounOf(list: string): string {
 
 const LONGEST_NAME = 60;
 
-/** Where the comparison stands, as an address and in words. */
+/** The position in the comparison, as a path and in words. */
 interface Place {
   readonly path: string;
   readonly words: readonly string[];
-  /** What fields are called, by their paths. */
+  /** The labels of fields, by path. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
 /**
- * Everything that differs between two values of plain JSON data, in the order it stands there. `labels` says what fields at
- * some paths are called; the others are called by their keys.
+ * All differences between two values of plain JSON, in order. `labels` has the names of fields at some paths;
+ * others are named by their keys.
  */
 export function differences(
   before: unknown,
@@ -85,7 +85,7 @@ function* compared(before: unknown, after: unknown, place: Place): Generator<Cha
   } else if (!isSame(before, after)) yield changeAt(place, before, after);
 }
 
-/** A field that holds nothing says as much as one that is not there. */
+/** An empty field is equal to a missing one. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || (one ?? null) === (other ?? null) || sameJson(one, other);
 }
@@ -98,7 +98,7 @@ function* comparedField(key: string, before: unknown, after: unknown, place: Pla
     yield* comparedList(kind, old as readonly Json[], news as readonly Json[], { ...place, path });
     return;
   }
-  // What the planner made is what most is about; its name says nothing.
+  // The planner's result is what most differences are about; its name adds nothing.
   const words = key === 'planner' ? place.words : [...place.words, place.labels.get(path) ?? worded(key)];
   yield* compared(before, after, { ...place, path, words });
 }
@@ -140,7 +140,7 @@ function* comparedList(
   }
 }
 
-/** A number that differs by the same amount in several things: they shift together, as one difference. */
+/** A number that differs by the same amount in several items: they shift together, as one difference. */
 interface Shift {
   readonly field: string;
   readonly by: number;
@@ -149,7 +149,7 @@ interface Shift {
 
 const FEWEST_SHIFTED = 2;
 
-/** A field counts where it differs by one amount wherever it differs at all, in at least two things. */
+/** A field counts if it differs by a single amount wherever it differs, in at least two items. */
 function shiftsIn(
   old: ReadonlyMap<string, { readonly item: Json }>,
   news: ReadonlyMap<string, { readonly item: Json }>,
@@ -185,8 +185,8 @@ function byKey(
 }
 
 /**
- * The keys of the most things that stand in the same order as before: all others have moved. For every length, the run
- * of that length which ends earliest is known, so that each thing is placed by halving.
+ * The keys of the most items that are in the same order as before: all others have moved. A longest increasing
+ * subsequence by patience sorting.
  */
 function longestInOrder(
   items: readonly { readonly key: string; readonly was: number }[],
@@ -215,7 +215,7 @@ function longestInOrder(
 function placeOf(kind: Kind, key: string, item: Json, place: Place): Place {
   const { noun, name } = kind.noun === 'Message' ? messageLabel(item) : labelOf(kind, item);
   const quoted = name === undefined ? '' : ` “${shortened(name)}”`;
-  // A number, or a short name, means something to a person who is told no other.
+  // A number or a short name identifies an item if there is nothing else.
   const shown = /^\d{1,12}$/.test(key) || (name === undefined && /^\w{1,12}$/.test(key)) ? ` ${key}` : '';
   return {
     ...place,

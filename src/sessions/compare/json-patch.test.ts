@@ -40,12 +40,12 @@ describe('a patch between two values', () => {
     );
   });
 
-  it('is empty for what is the same, and leaves out fields that hold nothing', () => {
+  it('is empty for equal values, and ignores empty fields', () => {
     expect(patchBetween({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }], c: undefined })).toEqual([]);
     expect(patchBetween({ a: 1 }, { a: undefined })).toEqual([{ op: 'remove', path: '/a' }]);
   });
 
-  it('names a changed item of a list alone, with its escaped place', () => {
+  it('names only the changed item of a list, with its escaped path', () => {
     const tasks = [{ id: 1 }, { id: 2, 'a/b': '~' }, { id: 3 }];
     expect(patchBetween({ tasks }, { tasks: tasks.with(1, { id: 2, 'a/b': 'x' }) })).toEqual([
       { op: 'replace', path: '/tasks/1/a~1b', value: 'x' },
@@ -61,7 +61,7 @@ describe('a patch between two values', () => {
     ]);
   });
 
-  it('does not look into what both share', () => {
+  it('skips shared objects', () => {
     const shared = new Proxy({}, { ownKeys: () => expect.fail('looked into') });
     expect(patchBetween({ shared, n: 1 }, { shared, n: 2 })).toEqual([
       { op: 'replace', path: '/n', value: 2 },
@@ -70,7 +70,7 @@ describe('a patch between two values', () => {
 });
 
 describe('applying a patch', () => {
-  it('leaves the first value as it is, and shares what has not changed', () => {
+  it('leaves the original unchanged, and shares unchanged parts', () => {
     const before = { a: { b: 1 }, c: { d: [1, 2] } };
     const after = applyPatch(before, [{ op: 'add', path: '/c/d/-', value: 3 }]);
     expect(before).toEqual({ a: { b: 1 }, c: { d: [1, 2] } });
@@ -78,7 +78,7 @@ describe('applying a patch', () => {
     expect(Object(after).a).toBe(before.a);
   });
 
-  it('refuses places that are not there', () => {
+  it('refuses missing paths', () => {
     for (const path of ['/b', '/a/0', '/list/2', '/list/01', '/list/x', '/none/deeper']) {
       expect(() => applyPatch({ a: 1, list: [1, 2] }, [{ op: 'replace', path, value: 0 }])).toThrow(
         TypeError,

@@ -3,12 +3,12 @@ export type PatchOperation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
 
-/** How far a list may have moved on at its front before it counts as another list. */
+/** How many items a list may have lost at its front before it counts as another list. */
 const MOST_DROPPED = 100;
 
 /**
- * The operations that turn one JSON value into another. What is the same object in both is not looked into, so that
- * comparing two states that share most of their parts costs as much as what has changed.
+ * The operations that turn one JSON value into another. Objects that are identical in both are skipped, so that
+ * comparing two states that share most of their parts takes time proportional to the change.
  */
 export function patchBetween(before: unknown, after: unknown): readonly PatchOperation[] {
   return [...changesAt('', before, after)];
@@ -36,7 +36,7 @@ function* fieldChanges(path: string, before: Fields, after: Fields): Generator<P
   }
 }
 
-/** Lists mostly grow at their end, lose their beginning, or change in one place. */
+/** Lists mostly grow at their end, lose items at their front, or change in one place. */
 function* listChanges(path: string, before: List, after: List): Generator<PatchOperation> {
   const dropped = droppedFrom(before, after);
   for (let count = 0; count < dropped; count++) yield { op: 'remove', path: `${path}/0` };
@@ -50,7 +50,7 @@ function* listChanges(path: string, before: List, after: List): Generator<PatchO
   const [oldEnd, newEnd] = [old.length - same, after.length - same];
   const paired = Math.min(oldEnd, newEnd);
   for (let at = start; at < paired; at++) yield* changesAt(`${path}/${at}`, old[at], after[at]);
-  // From the end, so that the places of those before stay as they are.
+  // From the end, so that earlier indices stay valid.
   for (let at = oldEnd - 1; at >= paired; at--) yield { op: 'remove', path: `${path}/${at}` };
   for (let at = paired; at < newEnd; at++)
     yield { op: 'add', path: `${path}/${at}`, value: after[at] ?? null };
@@ -59,7 +59,7 @@ function* listChanges(path: string, before: List, after: List): Generator<PatchO
 /** How many items a list has lost at its front. */
 function droppedFrom(before: List, after: List): number {
   const [first] = after;
-  // What is no object may stand in many places.
+  // Primitive values may occur in many places.
   if (!isObject(first) || before.length === 0 || isSame(before[0], first)) return 0;
   const most = Math.min(before.length, MOST_DROPPED);
   for (let at = 1; at < most; at++) if (isSame(before[at], first)) return at;
@@ -67,8 +67,8 @@ function droppedFrom(before: List, after: List): number {
 }
 
 /**
- * A JSON value after these operations. The value that is given stays as it is; the new one shares with it what has not
- * changed. Throws a `TypeError` where an operation names a place that is not there.
+ * A JSON value after these operations. The original stays unchanged; the result shares unchanged parts with it.
+ * Throws a `TypeError` if an operation names a missing path.
  */
 export function applyPatch(value: unknown, operations: readonly PatchOperation[]): unknown {
   return operations.reduce((now, operation) => changedAt(now, segmentsOf(operation.path), operation), value);
@@ -84,7 +84,7 @@ function changedAt(value: unknown, [key, ...rest]: readonly string[], operation:
     return Object.fromEntries(Object.entries(value).filter(([each]) => each !== key));
   }
   const field = changedAt(isThere ? value[key] : undefined, rest, operation);
-  // By its entries: a field may have any name, also that of the prototype.
+  // By entries: a field may have any name, even that of the prototype.
   return isThere
     ? Object.fromEntries(Object.entries(value).map(([each, old]) => [each, each === key ? field : old]))
     : Object.fromEntries([...Object.entries(value), [key, field]]);
@@ -103,7 +103,7 @@ function listWith(list: List, key: string, rest: readonly string[], operation: P
 type Fields = Readonly<Record<string, unknown>>;
 type List = readonly unknown[];
 
-/** Whether two values are the same JSON. A field that holds nothing is no field. */
+/** Whether two values are the same JSON. An empty field counts as missing. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (isList(one) && isList(other)) {

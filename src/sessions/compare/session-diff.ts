@@ -14,7 +14,7 @@ const Side = z.strictObject({
   first: z.array(FactLine).readonly().describe('The first 200 of them.'),
 });
 
-/** What differs between two moments of a session, or between two sessions. */
+/** The differences between two moments of a session, or between two sessions. */
 export const SessionDiff = z.strictObject({
   before: Moment,
   after: Moment,
@@ -29,7 +29,7 @@ export type SessionDiff = Readonly<z.infer<typeof SessionDiff>>;
 const MOST_CHANGES = 1000;
 const MOST_FACTS = 200;
 
-/** Compares two views, which may be of one session or of two. */
+/** Compares two views, of one session or of two. */
 export async function sessionDiff(before: SessionView, after: SessionView): Promise<SessionDiff> {
   const labels = new Map([...setupLabels(before), ...setupLabels(after)]);
   const changes: readonly Change[] = differences(comparableSession(before), comparableSession(after), labels);
@@ -49,7 +49,7 @@ function momentOf({ session, head }: SessionView): z.infer<typeof Moment> {
   return { session: session.journal.id, seq: head };
 }
 
-/** A fork keeps the ids of the facts it was made of: the last one that both have is found by halving. */
+/** A fork keeps the ids of its source's facts: the last shared one is found by binary search. */
 async function commonPrefix(one: SessionView, other: SessionView): Promise<number> {
   if (one.session.journal.id === other.session.journal.id) return Math.min(one.head, other.head);
   let low = 0;

@@ -3,27 +3,28 @@ import type { FactStore } from '../../journal/store.ts';
 import type { ErasureReport } from './erase.ts';
 import type { ErasureQuery } from './searched-text.ts';
 
-/** What a program erases in all journals of a store. */
+/** What to erase in all journals of a store. */
 export type EraseOptions = ErasureQuery & {
-  /** Who erases it, for the record; the user of the machine unless told. */
+  /** Who erases it, for the record; default: the user of the machine. */
   readonly by?: string;
-  /** Stands in the record of every erasure: it must not repeat what is erased. */
+  /** Recorded with every erasure: it must not repeat what is erased. */
   readonly reason?: string;
-  /** Only say what would be erased. */
+  /** Only report what would be erased. */
   readonly dryRun?: boolean;
   /** Planners besides the built-in ones, whose fact types say what stays in force. */
   readonly planners?: readonly PlannerModule[];
 };
 
 /**
- * Erases words, or everything by and about a person, in all journals of a store: facts, prompts and answers, setups, files,
- * forks and copies; and in the files that planners keep beside it. Resolves to what was found, and what is left.
+ * Erases words, or everything by and about a person, in all journals of a store: facts, prompts and answers,
+ * setups, files, forks and copies, and the files that planners keep next to it. Resolves to what was found, and
+ * what is left.
  */
 export async function eraseEverywhere(
   store: FactStore,
   { planners = [], by, ...erasure }: EraseOptions,
 ): Promise<ErasureReport> {
-  // The planners take long to load, and few programs erase anything.
+  // The planners are slow to load, and few programs erase anything.
   const [{ erase }, { createRegistry }, { builtInModules }, { localUser }] = await Promise.all([
     import('./erase.ts'),
     import('../../host/registry.ts'),

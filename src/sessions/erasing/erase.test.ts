@@ -63,7 +63,7 @@ describe('erasing words everywhere', () => {
     expect(await found(store, { words })).toEqual([]);
   });
 
-  it('keeps what a pass took, and nothing of what was asked', async () => {
+  it('keeps the usage of a pass, and nothing of its prompts', async () => {
     const store = await notes();
     await erase(store, registry, { words: '5 Elm', by });
     const [, pass] = await openJournal(store, 'notes').facts();
@@ -75,7 +75,7 @@ describe('erasing words everywhere', () => {
     expect(JSON.stringify(pass)).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  it('keeps no field in force that has the words itself', async () => {
+  it('keeps no field that contains the words itself', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 'talk');
     await journal.append([
@@ -129,7 +129,7 @@ describe('erasing words everywhere', () => {
     expect(remainders).toMatchObject([{ journal: 'trip:elm-road' }]);
   });
 
-  it('erases a setup with what it names, and says who has to be set up again', async () => {
+  it('erases a setup with what it names, and lists the sessions to set up again', async () => {
     const store = memoryStore();
     const session = await createSession(store, {
       planner: 'drafter',
@@ -146,7 +146,7 @@ describe('erasing words everywhere', () => {
     session.close();
   });
 
-  it('refuses what is too short, and a reason that repeats it', async () => {
+  it('refuses words that are too short, and a reason that repeats them', async () => {
     const store = await notes();
     for (const erasure of [
       { words: 'a', by },
@@ -169,7 +169,7 @@ describe('erasing in files of planners', () => {
     { ...(drafter as PlannerModule), folders: ({ env }) => [folder, folder, String(env.NOTES)] },
   ]);
 
-  it('removes those that have it, in folders that are there, and follows no link', async () => {
+  it('removes matching files in existing folders, and follows no link', async () => {
     mkdirSync(join(folder, 'deep'));
     writeFileSync(join(folder, 'deep', 'a.json'), JSON.stringify({ said: '5 "Elm" Road' }));
     writeFileSync(join(folder, 'b.txt'), 'beans');
@@ -189,7 +189,7 @@ describe('erasing in files of planners', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('tells a planner which directory the store lies in', async () => {
+  it('passes the directory of the store to a planner', async () => {
     const store = sqliteStore(join(folder, 'data', 'wayfold.db'));
     const told: unknown[] = [];
     const folders: PlannerModule['folders'] = ({ directory }) => {
@@ -210,7 +210,7 @@ describe('erasing a person', () => {
     expect(await textOf(store)).toContain('Annabel comes too');
   });
 
-  it('does not record them as who erased it', async () => {
+  it('does not record them as the author of the erasure', async () => {
     const store = await notes();
     await erase(store, registry, { subject: 'Ann', by: 'ann' });
     expect((await textOf(store)).toLowerCase()).not.toMatch(/\bann\b/);

@@ -11,32 +11,35 @@ import { plannerFilesWith, removeFiles } from './planner-files.ts';
 import { redactFact } from './redact-fact.ts';
 import { type ErasureQuery, type SearchedText, wantedText } from './searched-text.ts';
 
-/** What is to be erased, by whom and why. */
+/** What to erase, by whom and why. */
 export type Erasure = ErasureQuery & {
   readonly by: string;
-  /** Stands in the record of every erasure: it must not repeat what is erased. */
+  /** Recorded with every erasure: it must not repeat what is erased. */
   readonly reason?: string | undefined;
-  /** Only say what would be erased. */
+  /** Only report what would be erased. */
   readonly dryRun?: boolean | undefined;
 };
 
-/** What was found, and what became of it. */
+/** What was found, and what happened to it. */
 export interface ErasureReport {
   readonly found: readonly FoundFact[];
   /** How many facts were erased; a fact that forks share counts once. */
   readonly erased: number;
-  /** The files of the store that went, since no fact names them any more. */
+  /** The attachments that were removed because no fact names them any more. */
   readonly files: { readonly count: number; readonly bytes: number };
-  /** Sessions that do nothing until somebody sets them up again, since their setup was erased. */
+  /** Sessions that do nothing until somebody sets them up again, because their setup was erased. */
   readonly needSetup: readonly string[];
-  /** How many files with it planners had outside of the store, such as summaries and records of attempts; they went too. */
+  /**
+   * How many planner files outside the store contained it, such as summaries and records of attempts; they were
+   * removed too.
+   */
   readonly caches: number;
   readonly remainders: readonly Remainder[];
   /** How many files could only be searched as bytes: words in a PDF or an archive are not found. */
   readonly binaryFiles: number;
 }
 
-/** What erasing never reaches: whoever asks for it has to be told. */
+/** What erasing never reaches, for the report. */
 export const OUT_OF_REACH: readonly string[] = [
   'Backups and exports that were made before.',
   'Stores on other machines, and what other programs have read.',
@@ -56,7 +59,7 @@ export async function erase(
 ): Promise<ErasureReport> {
   checkQuery(query, reason);
   const wanted = wantedText(query);
-  // Whoever erases what they did themselves does not stand in the record of it.
+  // People who erase their own actions are not named in the record.
   const signed = { ...(!wanted.isIn(by) && { by }), ...(reason !== undefined && { reason }) };
   const found: FoundFact[] = [];
   let erased = 0;
@@ -64,7 +67,7 @@ export async function erase(
     const { facts, remainders, binaryFiles } = await findText(store, wanted);
     found.push(...facts);
     const report = { found, erased, needSetup: withoutSetup(found), remainders, binaryFiles };
-    // What is under way may write down what it has read before: it is looked for again.
+    // Running work may write what it has read before, so the search is repeated.
     if (dryRun || facts.length === 0 || round > MOST_ROUNDS) {
       const outside = await plannerFilesWith(wanted, registry, { directory: store.directory, env });
       if (dryRun) return { ...report, caches: outside.length, files: { count: 0, bytes: 0 } };
@@ -87,7 +90,7 @@ function withoutSetup(found: readonly FoundFact[]): readonly string[] {
   return [...new Set(found.flatMap(({ journal, type }) => (type === 'planner_configured' ? journal : [])))];
 }
 
-/** What stays in force must not keep what is erased: better the strictest reading of the fact. */
+/** Kept fields must not contain what is erased: then nothing is kept, and the fact is read in the strictest way. */
 function holds(fact: Fact, path: string, wanted: SearchedText): boolean {
   let values: readonly unknown[] = [fact];
   for (const part of path.split('.')) {

@@ -4,15 +4,15 @@ import { openJournal } from '../../journal/journal.ts';
 import type { FactStore } from '../../journal/store.ts';
 import type { SearchedText } from './searched-text.ts';
 
-/** Where something stands in a fact. */
+/** A location in a fact. */
 export interface TextPlace {
-  /** The field: `text`, `records[0].prompt`, or a field that says who did it. */
+  /** The field: `text`, `records[0].prompt`, or an author field. */
   readonly field: string;
-  /** It stands in the file that the field names by its hash: a prompt, an answer, a setup, what somebody added. */
+  /** It is in the attachment that the field names by hash: a prompt, an answer, a setup, an added file. */
   readonly attachment?: string;
 }
 
-/** A fact that has what is to be erased. */
+/** A fact that contains what is to be erased. */
 export interface FoundFact {
   readonly journal: string;
   readonly seq: number;
@@ -23,27 +23,27 @@ export interface FoundFact {
 
 /** Something that erasing a fact does not reach. */
 export interface Remainder {
-  /** Where it is in the store. */
+  /** Its journal in the store. */
   readonly journal?: string;
-  /** `undefined` where it is the id of the journal itself. */
+  /** `undefined` if it is the id of the journal itself. */
   readonly seq?: number;
-  /** Where it is a file outside of the store. */
+  /** The file, if it is outside the store. */
   readonly file?: string;
   /** Why it stays, and what to do. */
   readonly text: string;
 }
 
-/** What a search through a store found. */
+/** The result of a search through a store. */
 export interface FoundText {
   readonly facts: readonly FoundFact[];
   readonly remainders: readonly Remainder[];
-  /** How many files were looked at that are no text. */
+  /** How many searched files are not text. */
   readonly binaryFiles: number;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Searches all journals of a store, forks and copies too: facts, prompts, answers, setups and files that are text. */
+/** Searches all journals of a store, including forks and copies: facts, prompts, answers, setups and text files. */
 export async function findText(store: FactStore, wanted: SearchedText): Promise<FoundText> {
   const facts: FoundFact[] = [];
   const remainders: Remainder[] = [];
@@ -84,10 +84,10 @@ async function placesIn(
   return places;
 }
 
-/** A text in a payload, with where it stands. The name of a field is a text too. */
+/** A text in a payload, with its path. Field names count as text too. */
 interface PayloadText {
   readonly field: string;
-  /** The last part of the field. */
+  /** The last part of the path. */
   readonly name: string;
   readonly text: string;
 }
@@ -132,13 +132,13 @@ class FileSearch {
       return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     } catch {
       this.binary += 1;
-      // Names and plain passages of other formats may be readable all the same.
+      // Names and plain passages in other formats may still be readable.
       return new TextDecoder('latin1').decode(bytes);
     }
   }
 }
 
-/** UTF-16 where the file says so by its first two bytes. */
+/** UTF-16 if the file has its byte order mark. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

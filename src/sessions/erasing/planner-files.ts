@@ -5,7 +5,7 @@ import type { PlannerRegistry } from '../../host/registry.ts';
 import type { Remainder } from './find-text.ts';
 import type { SearchedText } from './searched-text.ts';
 
-/** The files that planners keep outside of the store and that have what is wanted. Links are not followed. */
+/** The matching files that planners keep outside the store. Links are not followed. */
 export async function plannerFilesWith(
   wanted: SearchedText,
   registry: Pick<PlannerRegistry, 'entries'>,

@@ -5,15 +5,15 @@ import { JournalError } from '../../journal/error.ts';
 import type { Fact } from '../../journal/fact.ts';
 import type { Journal } from '../../journal/journal.ts';
 
-/** How a fact is erased by somebody who knows all planners. */
+/** Options for erasing a fact with knowledge of all planners. */
 export interface RedactFactOptions extends Pick<RedactOptions, 'by' | 'reason' | 'overwrite'> {
-  /** Whether a field may stay in force; without it all that its type declares do. */
+  /** Whether a field may stay in force; default: all that its type declares. */
   mayStay?(path: string): boolean;
 }
 
 /**
- * Erases a fact of a journal that is open for any type of fact, and leaves in force what its type declares. Where that is too
- * large to stay, nothing does, and the fact is read the strictest way. Resolves to false when it was erased before.
+ * Erases a fact in a journal that accepts any fact type, and keeps the fields that its type declares. If those are
+ * too large, nothing is kept, and the fact is read in the strictest way. Resolves to false if it was erased before.
  */
 export async function redactFact(
   journal: Pick<Journal, 'redact'>,

@@ -1,20 +1,20 @@
-/** What is to be erased: words wherever they stand, or everything by a person and about them. */
+/** What to erase: words anywhere, or everything by and about a person. */
 export type ErasureQuery =
   | { readonly words: string; readonly subject?: undefined }
   | { readonly subject: string; readonly words?: undefined };
 
-/** Tells what has to do with what is to be erased. */
+/** Matches what is to be erased. */
 export interface SearchedText {
-  /** Whether a text has it, however it is written: case, spacing, and the escapes of JSON, links and HTML make no difference. */
+  /** Whether a text contains it, in any form: case, spacing, and the escapes of JSON, URLs and HTML are ignored. */
   isIn(text: string): boolean;
-  /** Whether a field says that the person did this. */
+  /** Whether a field names the person as the author. */
   isAuthor(field: string, value: string): boolean;
 }
 
-/** The fields that say who did something. */
+/** The author fields. */
 const AUTHORS: ReadonlySet<string> = new Set(['by', 'from', 'person', 'author', 'approvedBy']);
 
-/** Finds what a query is about. */
+/** Creates the matcher of a query. */
 export function wantedText(query: ErasureQuery): SearchedText {
   const wanted = plain(query.words ?? query.subject);
   const isWhole = query.subject !== undefined;
@@ -25,14 +25,14 @@ export function wantedText(query: ErasureQuery): SearchedText {
   };
 }
 
-/** As it is, and without what other formats put around it. Prompts hold data as JSON inside of JSON. */
+/** The text as it is, and unescaped from other formats. Prompts contain JSON inside JSON. */
 function variantsOf(text: string): readonly string[] {
   const unescaped = fromJson(text);
   const variants = [text, unescaped, fromJson(unescaped), fromLink(text), fromHtml(text)];
   return [...new Set(variants)].map(plain);
 }
 
-/** Signs that nobody sees and other forms of the same letter make no difference, nor does case in any language. */
+/** Ignores invisible characters, Unicode variants of a letter, and case in any language. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -78,7 +78,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const LETTER = /[\p{L}\p{N}_]/u;
 
-/** Whether a name stands in a text by itself, and not inside of a longer word. */
+/** Whether a name occurs as a separate word. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = text.slice(0, at).at(-1) ?? '';

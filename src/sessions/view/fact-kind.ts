@@ -7,7 +7,7 @@ export { FACT_KINDS, type FactKind };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One kind for all facts of a type, or another one for those whose field says that something failed. */
+/** One kind for all facts of a type, or another one for those with a field that means failure. */
 type KindRule = FactKind | { readonly usually: FactKind; readonly fails: (fact: Fields) => boolean };
 
 const unlessFailed = (usually: FactKind, field: string, failed: unknown): KindRule => ({
@@ -15,7 +15,7 @@ const unlessFailed = (usually: FactKind, field: string, failed: unknown): KindRu
   fails: (fact) => fact[field] === failed,
 });
 
-/** The facts that every session may have. Planners declare the kinds of their own. */
+/** The kinds of facts that every session may have. Planners declare those of their own. */
 const RULES: Readonly<Record<string, KindRule>> = {
   claimed: 'bookkeeping',
   reaction_settled: 'bookkeeping',
@@ -67,13 +67,13 @@ const RULES: Readonly<Record<string, KindRule>> = {
   [REDACTED]: 'erased',
 };
 
-/** What a fact is to somebody who looks along a journal; without a module, what facts of its own are is not known. */
+/** The kind of a fact on a timeline; without a module, the kinds of its own facts are unknown. */
 export function kindOf(fact: Envelope, module?: PlannerModule): FactKind {
   const own = module && Object.hasOwn(module.facts, fact.type) ? module.facts[fact.type] : undefined;
   if (module && own) {
     const { kind } = own;
     if (typeof kind !== 'function') return kind;
-    // An envelope with whatever else it carries is a fact.
+    // An envelope with any other fields is a fact.
     return runModule(module, `facts.${fact.type}.kind`, () => kind(fact as Fact));
   }
   const rule = Object.hasOwn(RULES, fact.type) ? RULES[fact.type] : undefined;

@@ -14,11 +14,11 @@ describe('a message in words', () => {
     [{ type: 'planner_error', code: 'x', message: 'No answer' }, 'Failure', 'No answer'],
     [{ type: 'tool_call', callId: ID, name: 'calendar', why: 'To see' }, 'Tool call', 'calendar'],
     [{ type: 'sleep', reason: 'Waiting for them' }, 'Nothing to say', 'Waiting for them'],
-  ])('is what it is and what it says: %j', (message, noun, name) => {
+  ])('has its kind and its text: %j', (message, noun, name) => {
     expect(messageLabel({ id: ID, ...message })).toEqual({ noun, name });
   });
 
-  it('is named by its files when it says nothing', () => {
+  it('is named by its files if it has no text', () => {
     const attachments = [file('offer.pdf'), file('prices.csv')];
     expect(messageLabel({ id: ID, type: 'remote_received', text: ' ', attachments })).toEqual({
       noun: 'Message received',
@@ -26,7 +26,7 @@ describe('a message in words', () => {
     });
   });
 
-  it('is named by who it is from when it has no files either, and never by its id', () => {
+  it('is named by its author if it has no files either, never by its id', () => {
     expect(messageLabel({ id: ID, type: 'user_input', by: 'ada' })).toEqual({ noun: 'Message by ada' });
     expect(messageLabel({ id: ID, type: 'sleep' })).toEqual({ noun: 'Nothing to say' });
   });

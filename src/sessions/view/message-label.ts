@@ -1,4 +1,4 @@
-/** What a message is, by the type of its fact. */
+/** The noun for a message, by fact type. */
 const NOUNS: Readonly<Record<string, string>> = {
   remote_received: 'Message received',
   remote_sent: 'Message sent',
@@ -14,12 +14,12 @@ const NOUNS: Readonly<Record<string, string>> = {
   draft_dismissed: 'Dismissed draft',
 };
 
-/** The fields that a person knows a message by, the most telling first. */
+/** The fields that describe a message, the most informative first. */
 const TELLING = ['text', 'chosen', 'prompt', 'message', 'name', 'reason', 'error', 'choose'] as const;
 
 /**
- * A message in words: what it is, and what it says, else the files that it brings, else who it is from. Its id tells a
- * person nothing.
+ * A label for a message: its kind, and its text, or else its files, or else its author. Its id means nothing to
+ * people.
  */
 export function messageLabel(message: Readonly<Record<string, unknown>>): {
   readonly noun: string;
@@ -31,7 +31,7 @@ export function messageLabel(message: Readonly<Record<string, unknown>>): {
   return { noun: isText(message.by) ? `${noun} by ${message.by}` : noun };
 }
 
-/** The names of the files in a list of them, if there are some. */
+/** The names of the files in a list, if there are any. */
 export function fileNames(files: unknown): string | undefined {
   const names = Array.isArray(files) ? files.map((file) => Object(file).name).filter(isText) : [];
   return names.length > 0 ? names.join(', ') : undefined;

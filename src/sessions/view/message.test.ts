@@ -5,7 +5,7 @@ import { type Message, messagePage, plannerTexts } from './message.ts';
 const at = (seq: number) => ({ seq });
 
 describe('a page of what was said', () => {
-  it('has the newest, and tells how much there is before it', () => {
+  it('has the newest messages, and counts those before', () => {
     expect(messagePage([1, 3, 5, 8].map(at), { limit: 2 })).toEqual({ messages: [5, 8].map(at), before: 2 });
     expect(messagePage([1, 3, 5, 8].map(at), { limit: 2, before: 5 })).toEqual({
       messages: [1, 3].map(at),
@@ -15,14 +15,14 @@ describe('a page of what was said', () => {
     expect(messagePage([], { limit: 2 })).toEqual({ messages: [], before: 0 });
   });
 
-  it('keeps together what one fact tells in two ways', () => {
+  it('keeps two messages of one fact together', () => {
     expect(messagePage([1, 4, 4, 6].map(at), { limit: 2 })).toEqual({
       messages: [4, 4, 6].map(at),
       before: 1,
     });
   });
 
-  it('leads with others to everything, each once and in order', () => {
+  it('pages cover everything, each message once and in order', () => {
     const seqs = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
     fc.assert(
       fc.property(seqs, fc.integer({ min: 1, max: 9 }), (unsorted, limit) => {
@@ -44,7 +44,7 @@ describe('what a planner’s facts tell', () => {
   const told = (seq: number, text: string): Message => ({ seq, ts, type: 'planner_said', text });
   const asked: Message = { seq: 4, id: 'f4', ts, v: 1, type: 'agent_question', qid: 'q1', prompt: 'When?' };
 
-  it('is found by their places, and shortened', () => {
+  it('is found by seq, and shortened', () => {
     const messages = [told(2, 'Two'), asked, told(4, 'Four'), told(9, 'x'.repeat(600))];
     const texts = plannerTexts(messages, [9, 4, 3, 2, 10]);
     expect(texts.map((text) => text?.length ?? null)).toEqual([500, 4, null, 3, null]);

@@ -1,6 +1,6 @@
 import type { ConversationFactOf } from '../../harness/facts.ts';
 
-/** Something that was said in a session, to the other side or not, as its fact has it. */
+/** A message in a session, public or private, as its fact has it. */
 export type ConversationMessage = ConversationFactOf<
   | 'remote_received'
   | 'remote_sent'
@@ -14,11 +14,11 @@ export type ConversationMessage = ConversationFactOf<
   | 'tool_result'
   | 'sleep'
 > & {
-  /** What was chosen, in the words it was offered in. */
+  /** The label of the chosen option. */
   readonly chosen?: string;
 };
 
-/** What a fact of the planner's own tells. */
+/** The text of one of the planner's own facts. */
 export interface PlannerMessage {
   readonly seq: number;
   readonly ts: string;
@@ -26,20 +26,20 @@ export interface PlannerMessage {
   readonly text: string;
 }
 
-/** A draft that was decided against, so that a transcript shows what it said. */
+/** A dismissed draft, so that the transcript shows its text. */
 export interface DismissedDraft {
   readonly seq: number;
   readonly ts: string;
   readonly type: 'draft_dismissed';
   readonly composeId: string;
   readonly text: string;
-  /** Where the draft stands that it was. */
+  /** The seq of the draft. */
   readonly draftSeq: number;
-  /** Another one was asked for in its place. */
+  /** Another one was requested in its place. */
   readonly regenerate?: boolean;
-  /** An edit came in its place. */
+  /** An edit replaced it. */
   readonly edited?: boolean;
-  /** Who dismissed it; absent where a whisper withdrew it. */
+  /** Who dismissed it; absent if guidance withdrew it. */
   readonly by?: string;
 }
 
@@ -60,12 +60,12 @@ const SAID: ReadonlySet<string> = new Set<ConversationMessage['type']>([
   'sleep',
 ]);
 
-/** Whether a fact is something that was said. */
+/** Whether a fact is a message. */
 export function isConversationMessage(fact: { readonly type: string }): fact is ConversationMessage {
   return SAID.has(fact.type);
 }
 
-/** What a message tells a person that a planner works for; undefined for what people and the other side said themselves. */
+/** The text of a message for the person a planner works for; `undefined` for messages of people and the other side. */
 export function toldText(message: Message): string | undefined {
   switch (message.type) {
     case 'planner_said':
@@ -81,7 +81,7 @@ export function toldText(message: Message): string | undefined {
   }
 }
 
-/** What a message asks the planner for; undefined for one that starts no work. */
+/** What a message asks the planner for; `undefined` if it starts no work. */
 export function requestText(message: Message): string | undefined {
   switch (message.type) {
     case 'user_input':
@@ -95,10 +95,10 @@ export function requestText(message: Message): string | undefined {
   }
 }
 
-/** A line of a list shows no more of it. */
+/** How much of it a line of a list shows. */
 const LONGEST_TEXT = 500;
 
-/** What the planner's own facts at these places tell, in the same order and shortened; null for those that tell nothing. */
+/** The texts of the planner's own facts at these seqs, in the same order and shortened; null for those without one. */
 export function plannerTexts(
   messages: { readonly length: number; at(index: number): Message | undefined },
   seqs: readonly number[],
@@ -112,14 +112,14 @@ export function plannerTexts(
   });
 }
 
-/** What the planner's own facts tell, whole, by their seqs. */
+/** The full texts of the planner's own facts, by seq. */
 export function plannerWords(messages: Iterable<Message>): ReadonlyMap<number, string> {
   const words = new Map<number, string>();
   for (const message of messages) if (message.type === 'planner_said') words.set(message.seq, message.text);
   return words;
 }
 
-/** The place of the first message at a seq or after it; messages are in the order of their facts. */
+/** The index of the first message at or after a seq; messages are in fact order. */
 export function firstFrom(
   messages: { readonly length: number; at(index: number): Message | undefined },
   seq: number,
@@ -138,15 +138,15 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }
 
-/** A stretch of a transcript, and how much there is before it. */
+/** A page of a transcript, and how many messages precede it. */
 export interface MessagePage<Item> {
   readonly messages: readonly Item[];
   readonly before: number;
 }
 
 /**
- * The last messages, or the last ones before a seq. There may be one more than asked for: what one fact tells in two ways
- * stays together, so that a seq always names the place between two pages.
+ * The last messages, or the last ones before a seq. There may be one more than requested: two messages of one fact
+ * stay together, so that a seq always names the boundary between two pages.
  */
 export function messagePage<Item extends { readonly seq: number }>(
   all: {

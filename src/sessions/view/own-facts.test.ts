@@ -58,7 +58,7 @@ it.each(FORGED)('refuses a command that would append a $type', async (forged) =>
   expect((await session.view()).head).toBe(head);
 });
 
-it('lets a command append its own facts, what planners propose, and words of whoever gave it', async () => {
+it('lets a command append its own facts, those that planners may propose, and input by its author', async () => {
   const session = await sessionOf(
     deciding(() => [
       { type: 'note_kept' },
@@ -71,7 +71,7 @@ it('lets a command append its own facts, what planners propose, and words of who
   expect(facts.map(({ type }) => type)).toEqual(['note_kept', 'user_input', 'sleep']);
 });
 
-it('refuses what a refusal would record in the name of others', async () => {
+it('refuses a refusal that records facts in the name of others', async () => {
   const session = await sessionOf(
     deciding(() => {
       throw refuse('No.', { record: [{ type: 'session_archived', by: 'ada' }] });
@@ -82,7 +82,7 @@ it('refuses what a refusal would record in the name of others', async () => {
   expect((await session.view()).archived).toBe(false);
 });
 
-it('tells that a fact does not fit its schema as a failure of the planner, not of the caller', async () => {
+it('reports a fact that does not match its schema as a failure of the planner, not of the caller', async () => {
   const session = await sessionOf(deciding(() => [{ type: 'note_kept', text: 7 }]));
   const { head } = await session.view();
   await expect(session.do({ type: 'keep' }, { by: 'ada' })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ it('refuses cancelling that archives', async () => {
   });
 });
 
-it('ends the work of a reactor that speaks for a person as failed', async () => {
+it('ends the work of a reactor that writes a person’s facts as failed', async () => {
   const reactor = {
     reactsTo: ['note_kept'],
     act: async () => [{ type: 'user_input', text: 'more', by: 'ada' }],

@@ -3,7 +3,7 @@ import { pauseOfEverything } from '../../host/pausing.ts';
 import type { Session } from '../../host/session.ts';
 import type { Pause } from '../../kernel/limits/pause.ts';
 
-/** Why nothing begins in a session, for who has just said something in it; undefined when it goes on. */
+/** Why nothing starts in a session, for whoever has just sent a message; `undefined` if it is not paused. */
 export async function pauseNotice({
   journal,
   store,

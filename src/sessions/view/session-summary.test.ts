@@ -36,20 +36,20 @@ const STANDING: readonly (readonly [SessionStatus, Standing])[] = [
   ['rejected', 'rejected'],
 ];
 
-it.each(STANDING)('shows work that is %s as %s, in a list and by itself', async (status, standing) => {
+it.each(STANDING)('shows work that is %s as %s, in a list and on its own', async (status, standing) => {
   const sessions = await sessionsWith(status);
 
   expect((await sessions.list()).map((summary) => standingOf(summary, false))).toEqual([standing]);
   expect((await (await sessions.open('s')).view()).standing).toBe(standing);
 });
 
-it('puts what waits for a person before how the work stands', async () => {
+it('prefers waiting items over the status of the work', async () => {
   const [summary] = await (await sessionsWith('failed', { waits: true })).list();
 
   expect(summary && standingOf(summary, false)).toBe('waiting');
 });
 
-it('does not show as done what failed', async () => {
+it('does not show failed work as done', async () => {
   const [summary] = await (await sessionsWith('failed', { done: true })).list();
 
   expect(summary && standingOf(summary, false)).toBe('failed');

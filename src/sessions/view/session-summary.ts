@@ -5,13 +5,13 @@ import type { Spent } from '../../kernel/limits/spending.ts';
 import type { Waiting } from '../waiting/waiting.ts';
 import type { SessionView } from './session-view.ts';
 
-/** What a list needs to know of a session: little enough to be kept for all of them. */
+/** What a list needs to know about a session: small enough to be cached for all of them. */
 export interface SessionSummary {
   readonly id: string;
   readonly title: string;
   readonly plannerId: string;
   readonly plannerName: string;
-  /** How the other side of a conversation stands. */
+  /** The status of the other side of a conversation. */
   readonly remoteStatus: A2aStatus | null;
   readonly mode: PlannerMode | null;
   /** Whether its planner is set up. */
@@ -24,7 +24,7 @@ export interface SessionSummary {
   readonly spent: Spent;
   readonly status: SessionStatus;
   readonly isDone: boolean;
-  /** Its planner is not loaded: it can be read, and nothing else. */
+  /** Its planner is not loaded: it is read-only. */
   readonly isReadOnly: boolean;
 }
 
@@ -51,7 +51,7 @@ export function summaryOf(view: SessionView): SessionSummary {
   };
 }
 
-/** Everything that a session can stand as. */
+/** All values of {@link Standing}. */
 export const STANDINGS = [
   'archived',
   'setup-needed',
@@ -66,12 +66,12 @@ export const STANDINGS = [
   'idle',
 ] as const;
 
-/** How a session stands, in one word, for a list. */
+/** The status of a session in one word, for a list. */
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * How a session stands, the same on every surface; `isBusy`: somebody works on it right now. What a person can do something
- * about comes first, then what its planner says of the work.
+ * The status of a session, the same on every surface; `isBusy`: somebody works on it right now. What a person can
+ * act on comes first, then what its planner says about the work.
  */
 export function standingOf(
   {
@@ -86,11 +86,11 @@ export function standingOf(
   isBusy: boolean,
 ): Standing {
   if (archived) return 'archived';
-  // Work that a command began and carried out needs no setup of the session.
+  // Work that a command started and carried out needs no setup of the session.
   if (!ready && !isReadOnly && status === 'idle' && !isDone) return 'setup-needed';
   if (isBusy) return 'working';
   if (pause) return 'paused';
-  // What failed can be tried again, and has to be seen for what it is.
+  // A failure can be retried, and has to be visible.
   if (waiting.some(({ data }) => data?.type === 'error')) return 'failed';
   if (waiting.length > 0) return 'waiting';
   if (status === 'completed') return 'done';

@@ -65,7 +65,7 @@ function seen(view: SessionView) {
   };
 }
 
-it('is the same kept up fact by fact, read at once, or looked at later', async () => {
+it('is the same updated fact by fact, read at once, or viewed later', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyFact, { maxLength: 12 }), async (facts) => {
       const session = await begin();
@@ -84,7 +84,7 @@ it('is the same kept up fact by fact, read at once, or looked at later', async (
   );
 });
 
-it('forgets what was erased, also in moments of the past, and refuses a moment that there is not', async () => {
+it('drops erased content, even in past moments, and refuses a missing moment', async () => {
   const session = await begin();
   const { journal } = session;
   for (const n of [1, 2, 3, 4]) {
@@ -98,7 +98,7 @@ it('forgets what was erased, also in moments of the past, and refuses a moment t
   await expect(session.view(0)).rejects.toMatchObject({ code: 'invalid-seq' });
 });
 
-it('is another one when the session was deleted and made anew under its id', async () => {
+it('is another one after the session was deleted and recreated under its id', async () => {
   const store = memoryStore();
   const sessions = sessionsOf(store);
   await sessions.create({ planner: 'trip', id: 's', by: 'ada' });
@@ -110,7 +110,7 @@ it('is another one when the session was deleted and made anew under its id', asy
   ]);
 });
 
-it('hides in auto mode the drafts that nobody has to decide on', async () => {
+it('hides drafts in auto mode that nobody has to decide on', async () => {
   const session = await begin();
   const configured = {
     type: 'planner_configured',

@@ -23,17 +23,17 @@ import { type Standing, standingOf, summaryOf } from './session-summary.ts';
 
 /** A session as it is shown. */
 export interface ReadableSession extends Session {
-  /** Why its planner cannot read its facts: it can be looked at, and nothing else. */
+  /** Why its planner cannot read its facts: the session is read-only. */
   readonly failure?: ModuleFailure;
 }
 
-/** The setup that stood at a moment. */
+/** The setup at a moment. */
 export interface AppliedSetup {
   readonly config: unknown;
   readonly loaded: unknown;
 }
 
-/** How a conversation with another agent ended, as its planner's work. */
+/** The final statuses of a conversation with another agent, as statuses of its planner's work. */
 const ENDED: Readonly<Record<string, SessionStatus>> = {
   completed: 'completed',
   failed: 'failed',
@@ -43,11 +43,11 @@ const ENDED: Readonly<Record<string, SessionStatus>> = {
 
 type PlannerData = ReturnType<PlannerModule['data']>;
 
-/** A session at one moment, as everybody sees it. It never changes. */
+/** A session at one moment, as everybody sees it. Immutable. */
 export class SessionView {
   readonly session: ReadableSession;
   readonly state: SessionState;
-  /** Another text once the journal was made anew, or something of its store was erased. */
+  /** Changes when the journal is recreated, or something in its store is erased. */
   readonly edition: string;
   readonly #setup: AppliedSetup;
   #at: At | undefined;
@@ -97,7 +97,7 @@ export class SessionView {
     return this.state.spending.spent;
   }
 
-  /** The setup that stands, if the session was ever set up for its planner. */
+  /** The current setup, if the session was ever set up for its planner. */
   get configured(): ConfiguredPlanner | undefined {
     return this.state.configured;
   }
@@ -131,18 +131,18 @@ export class SessionView {
     return this.#at;
   }
 
-  /** What the session is called by now. */
+  /** The current title. */
   get title(): string {
     return this.state.title ?? this.#ownTitle() ?? '';
   }
 
-  /** Everything that waits for a person. In auto mode drafts do not, unless they could not be sent. */
+  /** Everything that needs a person. In auto mode drafts do not, unless they could not be sent. */
   get waiting(): readonly Waiting[] {
     this.#waiting ??= this.archived ? [] : this.#allWaiting();
     return this.#waiting;
   }
 
-  /** How the work stands as its facts tell; whether somebody works on it right now is for the host to say. */
+  /** The status of the work according to the facts; only the host knows whether somebody works on it right now. */
   get status(): SessionStatus {
     if (this.module.talks === 'agent') {
       const ended = ENDED[this.ledger.status ?? ''];
@@ -158,12 +158,12 @@ export class SessionView {
     return own === 'idle' && this.waiting.length > 0 ? 'waiting' : own;
   }
 
-  /** How the session stands, in the word that lists show too. */
+  /** The status of the session, in the word that lists show too. */
   get standing(): Standing {
     return standingOf(summaryOf(this), false);
   }
 
-  /** Whether what the session is for has come to an end. */
+  /** Whether the session has achieved its purpose or ended. */
   get isDone(): boolean {
     const isOver = ENDED[this.ledger.status ?? ''] !== undefined;
     return (
@@ -176,7 +176,7 @@ export class SessionView {
     );
   }
 
-  /** What there is to see of it. */
+  /** The blocks of its view. */
   get blocks(): readonly ViewBlock[] {
     return this.#own<readonly ViewBlock[]>(
       'view',
@@ -185,12 +185,12 @@ export class SessionView {
     );
   }
 
-  /** What the planner has made by then, as files. */
+  /** The planner's artifacts at that moment, as files. */
   get artifacts(): readonly Artifact[] {
     return runModuleJson(this.module, 'artifacts', () => this.module.artifacts(this.at));
   }
 
-  /** What the planner made, as plain data; where its module fails, of the type `failed` with a message. */
+  /** The planner's data, as plain JSON; if its module fails, of the type `failed` with a message. */
   get data(): PlannerData {
     return this.#own<PlannerData>(
       'data',
@@ -204,7 +204,7 @@ export class SessionView {
     return describeCommands(this.module);
   }
 
-  /** Lists and terminals need these of every session: one whose module fails says so, and hides no other. */
+  /** Lists and terminals need these for every session: one whose module fails says so, and does not hide others. */
   #own<Made>(member: string, run: () => Made, instead: (failure: ModuleFailure) => Made): Made {
     return runModuleOr(this.module, { member, run }, instead);
   }
@@ -232,7 +232,7 @@ export class SessionView {
     const open = drafts.open.filter(
       ({ approval, failure: failed }) => !approval && (!isAuto || failed !== undefined),
     );
-    // Nobody has to answer or mend anything for a conversation that is over.
+    // Nothing about an ended conversation needs an answer or a fix.
     if (this.module.talks === 'agent' && isFinal(this.ledger.status)) return this.#ownWaiting();
     return [
       ...(pause?.cause === 'limit' ? [budgetItem(pause)] : []),

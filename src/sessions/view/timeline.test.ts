@@ -22,7 +22,7 @@ function timelineOf(payloads: readonly (ProposedFact & { readonly at?: number })
 const kindsOf = (runs: readonly KindRun[]) => runs.map(([from, to, kind]) => [from, to, FACT_KINDS[kind]]);
 
 describe('the line of kinds', () => {
-  it('has one run for facts of a kind in a row', () => {
+  it('has one run for consecutive facts of a kind', () => {
     const timeline = timelineOf([
       { type: 'session_created' },
       { type: 'planner_configured' },
@@ -61,7 +61,7 @@ describe('the line of kinds', () => {
 
   const types = fc.constantFrom('claimed', 'remote_sent', 'user_input', 'planner_error', 'TasksPlanned');
 
-  it('covers every seq once, in order, however it is cut', () => {
+  it('covers every seq once, in order, for any buckets', () => {
     fc.assert(
       fc.property(
         fc.array(types, { maxLength: 60 }),
@@ -81,7 +81,7 @@ describe('the line of kinds', () => {
     );
   });
 
-  it('shows what most facts of a stretch are, and how many are more than bookkeeping', () => {
+  it('shows the main kind of a stretch, and the share that is not bookkeeping', () => {
     const types = ['claimed', 'user_input', 'TasksPlanned', 'TasksPlanned', 'claimed', 'claimed'];
     const timeline = timelineOf(types.map((type) => ({ type })));
     expect(timeline.stretches({ buckets: 1 })).toEqual([

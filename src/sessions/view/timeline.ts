@@ -3,19 +3,19 @@ import type { Envelope } from '../../journal/fact.ts';
 import { AppendList } from '../../kernel/collections/append-list.ts';
 import { FACT_KINDS, kindOf } from './fact-kind.ts';
 
-/** Facts in a row of one kind; `kind` is the place of the kind in `FACT_KINDS`. */
+/** Consecutive facts of one kind; `kind` is the index in `FACT_KINDS`. */
 export type KindRun = readonly [from: number, to: number, kind: number];
 
-/** What a {@link Timeline} is made of. */
+/** The state of a {@link Timeline}. */
 export interface TimelineState {
   readonly ended: AppendList<KindRun>;
   readonly run?: KindRun | undefined;
   readonly span: { readonly first?: string | undefined; readonly last?: string | undefined };
 }
 
-/** The kinds of a journal's facts in a row. Immutable. */
+/** The kinds of a journal's facts in sequence. Immutable. */
 export class Timeline {
-  /** All runs but the last, which may still grow. */
+  /** All runs except the last, which may still grow. */
   readonly #ended: AppendList<KindRun>;
   readonly #last: KindRun | undefined;
   readonly first: string | undefined;
@@ -32,7 +32,7 @@ export class Timeline {
     this.last = span.last;
   }
 
-  /** What a snapshot keeps of it. */
+  /** The state for a snapshot. */
   get state(): TimelineState {
     return { ended: this.#ended, run: this.#last, span: { first: this.first, last: this.last } };
   }
@@ -56,24 +56,24 @@ export class Timeline {
     return this.#last ? [...this.#ended, this.#last] : [];
   }
 
-  /** At most `buckets` equal stretches of the facts from one to another, each with what it mostly is. */
+  /** At most `buckets` equal stretches of a range of facts, each with its main kind. */
   stretches({ from = 1, to = this.head, buckets }: StretchRange): readonly Stretch[] {
     return inBuckets(this.runs(), { from: Math.max(1, from), to: Math.min(to, this.head), buckets });
   }
 }
 
-/** Which facts are put together, and into how many stretches at most. */
+/** A range of facts, and the maximum number of stretches. */
 export interface StretchRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly buckets: number;
 }
 
-/** Facts in a row that are shown as one. */
+/** Consecutive facts that are shown as one. */
 export interface Stretch {
-  /** A failure if there is one among them, else the kind that most of them are, bookkeeping aside. */
+  /** A failure if there is one among them, otherwise their most frequent kind, ignoring bookkeeping. */
   readonly run: KindRun;
-  /** The share of them that is more than bookkeeping, from 0 to 1. */
+  /** The share of them that is not bookkeeping, from 0 to 1. */
   readonly weight: number;
 }
 

@@ -42,7 +42,7 @@ describe('who worked on what', () => {
     ]);
   });
 
-  it('is told apart for reactors that work at once, with which of them failed', () => {
+  it('distinguishes concurrent reactors, and which of them failed', () => {
     const works = worksOf([
       { type: 'TasksPlanned' },
       claim('task', 1),
@@ -57,7 +57,7 @@ describe('who worked on what', () => {
     ]);
   });
 
-  it('is open until then, and forgotten with a claim that is given back', () => {
+  it('is open until then, and dropped with a released claim', () => {
     expect(worksOf([{ type: 'user_input' }, claim('plan', 1)])).toEqual([
       [2, 'plan', 1, undefined, undefined],
     ]);

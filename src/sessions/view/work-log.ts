@@ -7,17 +7,17 @@ import { AppendList } from '../../kernel/collections/append-list.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { kindOf } from './fact-kind.ts';
 
-/** A piece of work that was claimed: a planning pass, or what a reactor did about a fact. */
+/** A claimed piece of work: a planning pass, or a reactor's work on a fact. */
 export interface Work {
-  /** Where it was taken up; names it. */
+  /** The seq of its claim, which identifies it. */
   readonly from: number;
   readonly began: string;
-  /** `plan` for a planning pass, the name of the reactor for anything else. */
+  /** `plan` for a planning pass, otherwise the name of the reactor. */
   readonly work: string;
   /** The fact that it is about. */
   readonly target: number;
   readonly worker: string;
-  /** How it ended; absent while it is under way. */
+  /** How it ended; absent while it is running. */
   readonly end?: WorkEnd;
 }
 
@@ -25,16 +25,16 @@ interface WorkEnd {
   readonly seq: number;
   readonly ts: string;
   readonly failed: boolean;
-  /** Of a planning pass. */
+  /** The outcome of a planning pass. */
   readonly outcome?: PassOutcome;
 }
 
-// A field that a newer version adds must not make its facts invisible to this one.
+// A newer version's extra field must not make its facts invisible to this one.
 const Claimed = z.object({ work: z.string(), target: z.number(), worker: z.string(), until: z.string() });
 const Settled = z.object({ work: z.string(), target: z.number() });
 const PassSettled = z.object({ outcome: PassOutcome });
 
-/** What a {@link WorkLog} is made of. */
+/** The state of a {@link WorkLog}. */
 export interface WorkLogState {
   readonly done: AppendList<Work>;
   readonly open: PersistentMap<string, Work>;
@@ -57,17 +57,17 @@ export class WorkLog {
     this.#lastFailure = lastFailure;
   }
 
-  /** Everything that was or is worked on, by where it was settled; what is under way comes last. */
+  /** All work by the seq of its end; running work comes last. */
   get all(): readonly Work[] {
     return [...this.#done, ...this.underWay];
   }
 
-  /** What has not been settled yet. */
+  /** Running work. */
   get underWay(): readonly Work[] {
     return [...this.#open.values()];
   }
 
-  /** What a snapshot keeps of it. */
+  /** The state for a snapshot. */
   get state(): WorkLogState {
     return { done: this.#done, open: this.#open, lastFailure: this.#lastFailure };
   }
@@ -85,7 +85,7 @@ export class WorkLog {
     }
   }
 
-  /** A claim that is renewed is the same work. One that is given back before anything came of it was none. */
+  /** A renewed claim is the same work. One that was released without a result does not count. */
   #claimed(fact: Envelope): WorkLog {
     const { data } = Claimed.safeParse(fact);
     if (data === undefined) return this;
@@ -99,7 +99,7 @@ export class WorkLog {
   #settled({ seq, ts, ...fact }: Envelope): WorkLog {
     const { data } = Settled.safeParse(fact);
     if (data === undefined) return this;
-    // A batch shares one time: a failure with this one is what came of the work.
+    // A batch shares one time: a failure with the same time is the result of the work.
     return this.#close(nameOf(data.work, data.target), { seq, ts, failed: this.#lastFailure === ts });
   }
 

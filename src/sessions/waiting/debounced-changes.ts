@@ -1,10 +1,13 @@
-/** How long to wait when what changed cannot be read just now. */
+/** How long to wait if what changed cannot be read right now. */
 const RETRY_MS = 1000;
 
-/** How long the first change after a rest waits for those that come with it. */
+/** How long the first change after an idle time waits for others. */
 const FIRST_MS = 5;
 
-/** The names of what changed, gathered and then told together: soon after a rest, and then at most once in `gatherMs`. */
+/**
+ * Collects the names of what changed and reports them together: soon after an idle time, then at most once per
+ * `gatherMs`.
+ */
 export class DebouncedChanges {
   readonly #tell: (names: readonly string[]) => Promise<void>;
   readonly #gatherMs: number;
@@ -13,13 +16,13 @@ export class DebouncedChanges {
   #toldAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** `tell` may throw: what it was called with is then told again later, with what changed since. */
+  /** `tell` may throw: then the same names are reported again later, with further changes. */
   constructor(tell: (names: readonly string[]) => Promise<void>, gatherMs: number) {
     this.#tell = tell;
     this.#gatherMs = gatherMs;
   }
 
-  /** Whether nothing is told any more. */
+  /** Whether reporting has stopped. */
   get stopped(): boolean {
     return this.#stopped;
   }

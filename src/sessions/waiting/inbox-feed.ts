@@ -4,22 +4,22 @@ import type { Sessions } from '../sessions.ts';
 import { DebouncedChanges } from './debounced-changes.ts';
 import { type AnyInboxItem, everythingItem, inboxItems, inboxOf } from './inbox.ts';
 
-/** Who is told what comes into the inbox and what leaves it. */
+/** Gets items that enter and leave the inbox. */
 export interface InboxListener {
-  /** Also what is there at the start. May throw: then it is told again. */
+  /** Also called for existing items at the start. If it throws, it is called again. */
   arrived(items: readonly AnyInboxItem[]): Promise<void>;
   gone?(ids: readonly string[]): Promise<void>;
 }
 
 const GATHER_MS = 20;
 
-/** Follows what waits for a person in a store, whichever process changes it, until the returned function is called. */
+/** Follows the inbox of a store, whichever process changes it, until the returned function is called. */
 export async function followInbox(
   store: FactStore,
   sessions: Sessions,
   listener: InboxListener,
 ): Promise<() => void> {
-  /** The items that were told, by the journal they are about. */
+  /** The reported items, by journal. */
   const told = new Map<string, ReadonlySet<string>>();
   const tell = async (journal: string, items: readonly AnyInboxItem[]): Promise<void> => {
     const before = told.get(journal) ?? new Set();
@@ -36,7 +36,7 @@ export async function followInbox(
       await tell(id, await itemsOf(store, sessions, id));
     }
   }, GATHER_MS);
-  // Before anything is read: what comes in between is not to be missed.
+  // Before anything is read, so that no change in between is missed.
   const unwatch = store.watch((id) => changes.add(id));
   try {
     const { items } = await inboxOf(store, sessions);

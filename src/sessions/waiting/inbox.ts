@@ -7,7 +7,7 @@ import type { SessionSummary } from '../view/session-summary.ts';
 import { budgetItem, type Waiting } from './waiting.ts';
 import { WaitingJson, waitingJson } from './waiting-form.ts';
 
-/** Something that waits for a person in a session, as plain JSON. */
+/** Something that needs a person in a session, as plain JSON. */
 export const InboxItem = z.strictObject({
   id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
   session: z.string(),
@@ -20,26 +20,26 @@ export const InboxItem = z.strictObject({
 /** See the schema {@link InboxItem}. */
 export type InboxItem = Readonly<z.infer<typeof InboxItem>>;
 
-/** Something that waits for a person: in a session, or for all of them when a limit for all is used up. */
+/** Something that needs a person: in a session, or for all of them if a limit for all is reached. */
 export type AnyInboxItem =
   | InboxItem
   | (Pick<InboxItem, 'id' | 'title' | 'lastActivity' | 'waiting'> & { readonly session: null });
 
-/** Everything that waits for a person. */
+/** Everything that needs a person. */
 export interface Inbox {
-  /** Why nothing goes on in any session; `null` when it does. */
+  /** Why nothing starts in any session; `null` if not paused. */
   readonly pause: Pause | null;
   readonly items: readonly InboxItem[];
 }
 
-/** Everything in a store that waits for a person, what happened last first. */
+/** Everything in a store that needs a person, the latest first. */
 export async function inboxOf(store: FactStore, sessions: Sessions): Promise<Inbox> {
   const items = (await sessions.list()).flatMap((summary) => inboxItems(sessions, summary));
   items.sort((a, b) => b.lastActivity.localeCompare(a.lastActivity) || a.id.localeCompare(b.id));
   return { pause: (await pauseOfEverything(store)) ?? null, items };
 }
 
-/** What waits in one session. */
+/** The waiting items of one session. */
 export function inboxItems(
   { registry }: Pick<Sessions, 'registry'>,
   { id, title, plannerId, lastActivity, waiting }: SessionSummary,
@@ -55,7 +55,7 @@ export function inboxItems(
   }));
 }
 
-/** The limit for all sessions that is used up, as something that waits. */
+/** The reached limit for all sessions, as a waiting item. */
 export async function everythingItem(store: FactStore): Promise<AnyInboxItem | undefined> {
   const pause = await pauseOfEverything(store);
   if (pause?.cause !== 'limit') return undefined;

@@ -7,14 +7,14 @@ import type { Waiting } from './waiting.ts';
 
 const Call = z.looseObject({ type: z.string() }).describe('A command, as POST …/commands takes it.');
 
-/** A command that is given in part, and what is left to fill in. */
+/** A partial command, and what is left to fill in. */
 const CommandForm = z.strictObject({
   command: Call,
   field: z.string().exactOptional().describe('The one text field that is left: `answer` fills it.'),
   input: z.looseObject({}).describe('The JSON Schema of what is left to fill in.'),
 });
 
-/** Something that waits, as plain JSON for programs: what its kind has of its own, and what every kind has. */
+/** A waiting item as plain JSON for programs: the fields of its kind, and those of every kind. */
 export const WaitingJson = z.looseObject({
   type: z.string().describe('Its kind: draft, question, budget, stopped, error, or one of a planner.'),
   seq: z.int().min(0).describe('Where the fact stands that made it wait.'),
@@ -45,8 +45,8 @@ export type WaitingJson = Readonly<z.infer<typeof WaitingJson>>;
 const known = new WeakMap<Waiting, WaitingJson>();
 
 /**
- * Something that waits, as plain JSON. Of a draft, `text` is what would be sent. Without a module, forms of the planner's
- * own commands are not known.
+ * A waiting item as plain JSON. For a draft, `text` is what would be sent. Without a module, forms of the planner's
+ * own commands are unknown.
  */
 export function waitingJson(module: PlannerModule | undefined, item: Waiting): WaitingJson {
   const before = known.get(item);
@@ -73,7 +73,7 @@ export function waitingJson(module: PlannerModule | undefined, item: Waiting): W
   return json;
 }
 
-/** What is left to fill in of a command that is given in part. */
+/** What is left to fill in of a partial command. */
 function formOf(module: PlannerModule | undefined, command: CommandCall): z.infer<typeof CommandForm> {
   const { type, ...given } = command;
   const own = module && Object.hasOwn(module.commands, type) ? module.commands[type]?.input : undefined;

@@ -5,14 +5,14 @@ import type { ModuleFailure } from '../../harness/module/module-failure.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import type { Pause } from '../../kernel/limits/pause.ts';
 
-/** Something that waits for a person in a session, whatever its planner. `seq` is where the fact stands that made it wait. */
+/** Something that needs a person in a session of any planner. `seq` is the fact that made it wait. */
 export interface Waiting extends WaitingItem {
   readonly seq: number;
 }
 
 const RAISE_FACTOR = 10;
 
-/** A limit is used up. The session is paused until somebody resumes it. */
+/** A limit is reached. The session is paused until somebody resumes it. */
 export function budgetItem({
   seq,
   limit,
@@ -36,7 +36,7 @@ export function budgetItem({
   };
 }
 
-/** Planning went on by itself for too long, and was stopped until somebody acts. */
+/** Planning continued on its own for too long, and is frozen until somebody acts. */
 export function stoppedItem({ seq, code, message }: ConversationFactOf<'planner_error'>): Waiting {
   return {
     id: `stopped-${seq}`,
@@ -58,7 +58,7 @@ export function errorItem({ seq, code, message }: ConversationFactOf<'planner_er
   };
 }
 
-/** What waits cannot be told, because the planner's module fails. */
+/** The waiting items are unknown, because the planner's module fails. */
 export function failureItem({ code, message }: ModuleFailure, seq: number): Waiting {
   return { id: `failure-${seq}`, seq, text: message, data: { type: 'error', code, message } };
 }

@@ -8,31 +8,31 @@ import type { ReopeningStore } from './store/reopening-store.ts';
 
 /** What to serve, where, and to whom. */
 export interface ServeOptions {
-  /** The store, or the place of one that may be deleted and made again while the server runs. */
+  /** The store, or a source for one that may be deleted and recreated while the server runs. */
   readonly store: FactStore | ReopeningStore;
   /** Default 127.0.0.1: this machine only. Anything else needs a token. */
   readonly host?: string;
-  /** Default 4180; 0 takes any free port. */
+  /** Default 4180; 0 uses any free port. */
   readonly port?: number;
   readonly token?: string | undefined;
-  /** Addresses of proxies that may say whom they ask for, like `127.0.0.1, 10.0.0.0/8`. */
+  /** Addresses of proxies whose forwarding headers are trusted, like `127.0.0.1, 10.0.0.0/8`. */
   readonly trustedProxies?: string | undefined;
-  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
+  /** The shell command that creates a first journal in this store; the page shows it if there is none. */
   readonly firstCommand?: string;
   readonly streams?: EventStreamsOptions;
-  /** How many connections there may be, from one address and in all. */
+  /** The maximum number of connections, per address and in total. */
   readonly connections?: ConnectionLimits;
-  /** How sessions are run. */
+  /** Options for running sessions. */
   readonly sessions?: Omit<SessionsOptions, 'planners'>;
-  /** Planners of a program's own, which run besides the built-in ones. */
+  /** The program's own planners, in addition to the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** Which plan its MCP clients mean where they name none, and how one is brought together with those of other clones. */
+  /** The default plan for its MCP clients, and how it is merged with those of other clones. */
   readonly sharedPlans?: SharedPlans | undefined;
-  /** The address that others reach this server by, behind a proxy. */
+  /** The address of this server for others, behind a proxy. */
   readonly publicUrl?: string | undefined;
-  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  /** Called for internal failures; clients see only that something failed. */
   readonly onFailure?: (error: unknown, where?: FailurePlace) => void;
-  /** Told about requests, and about failures too. */
+  /** Logs requests and failures. */
   readonly log?: Log | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface FailurePlace {
   readonly session?: string;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   readonly url: string;
   readonly port: number;

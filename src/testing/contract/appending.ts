@@ -27,14 +27,14 @@ export function appendingContract({ describe, it }: Suite): void {
       ['no', 0],
       ['a future', 4],
     ] as const) {
-      it(`writes nothing and tells the head when ${kind} seq is expected`, async ({ open }) => {
+      it(`writes nothing and returns the head when ${kind} seq is expected`, async ({ open }) => {
         await open('j').append(notes(3));
         assert.deepEqual(await open('j').append([note('late')], { expectedSeq }), { ok: false, head: 3 });
         assert.deepEqual(texts(await open('j').facts()), ['1', '2', '3']);
       });
     }
 
-    it('does not make a journal for an append that expects one', async ({ open }) => {
+    it('does not create a journal for an append that expects one', async ({ open }) => {
       assert.deepEqual(await open('j').append([note('a')], { expectedSeq: 1 }), { ok: false, head: 0 });
       assert.equal(await open('j').describe(), undefined);
     });
@@ -47,13 +47,13 @@ export function appendingContract({ describe, it }: Suite): void {
       assert.deepEqual(await open('j').append([], { expectedSeq: 1 }), { ok: false, head: 2 });
     });
 
-    it('writes nothing of a batch of which one fact is refused', async ({ open }) => {
+    it('writes nothing of a batch with a refused fact', async ({ open }) => {
       await open('j').append([note('a')]);
       await refuses(open('j').append([note('b'), { type: 'bad', at: Number.NaN }]), 'invalid-fact');
       await isWhole(open('j'), 1);
     });
 
-    it(`takes ${MAX_BATCH_FACTS} facts in one batch and no more`, async ({ open }) => {
+    it(`accepts ${MAX_BATCH_FACTS} facts in one batch and no more`, async ({ open }) => {
       const { head, facts } = written(await open('j').append(notes(MAX_BATCH_FACTS)));
       assert.equal(head, MAX_BATCH_FACTS);
       assert.equal(facts.length, MAX_BATCH_FACTS);
@@ -125,7 +125,7 @@ export function appendingContract({ describe, it }: Suite): void {
       });
     });
 
-    it('lets one of 50 appends win that expect the same seq', async ({ open, second }) => {
+    it('lets exactly one of 50 appends that expect the same seq succeed', async ({ open, second }) => {
       const other = await second();
       await open('j').append([note('first')]);
       const results = await Promise.all(

@@ -7,7 +7,7 @@ import type { Suite } from './suite.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const none = { count: 0, bytes: 0 };
 
-/** Puts an attachment that is old enough to be collected. */
+/** Stores an attachment that is old enough to be collected. */
 async function old({ open, clock }: Setting, text: string): Promise<string> {
   const { sha256 } = await open('j').attachments.put(bytes(text));
   clock.advance(ATTACHMENT_GRACE_MS + 1);
@@ -16,7 +16,7 @@ async function old({ open, clock }: Setting, text: string): Promise<string> {
 
 export function attachmentsContract({ describe, it }: Suite): void {
   describe('attachments', () => {
-    it('come back byte by byte, empty and large ones too', async ({ open, second, reopen }) => {
+    it('are read back byte by byte, including empty and large ones', async ({ open, second, reopen }) => {
       const every = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7) % 256);
       const refs = [
         await open('j').attachments.put(every),
@@ -31,7 +31,7 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.equal((await attachments.get(refs[1].sha256)).length, 0);
     });
 
-    it('are kept once, however often they are put', async ({ open, store, second }) => {
+    it('are stored once, however often they are put', async ({ open, store, second }) => {
       const other = await second();
       const refs = await Promise.all(
         Array.from({ length: 10 }, (_, i) =>
@@ -50,7 +50,7 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.equal(new TextDecoder().decode(await open('j').attachments.get(sha256)), 'before');
     });
 
-    it('that are unknown are told so', async ({ open, store }) => {
+    it('that are unknown are reported as not found', async ({ open, store }) => {
       assert.equal(await store.getAttachment('0'.repeat(64)), undefined);
       await refuses(open('j').attachments.get('0'.repeat(64)), 'attachment-not-found');
       await refuses(open('j').attachments.get('no hash'), 'attachment-not-found');
@@ -65,14 +65,14 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.deepEqual(await setting.open('j').attachments.collect(), none);
     });
 
-    it('leaves new ones: their fact may be on its way', async ({ open, clock }) => {
+    it('keeps new ones, whose fact may follow', async ({ open, clock }) => {
       const { sha256 } = await open('j').attachments.put(bytes('fresh'));
       clock.advance(ATTACHMENT_GRACE_MS);
       assert.deepEqual(await open('j').attachments.collect(), none);
       assert.equal((await open('j').attachments.get(sha256)).length, 5);
     });
 
-    it('removes new ones too when no time of grace is asked for', async ({ open }) => {
+    it('removes new ones too without a grace period', async ({ open }) => {
       const { sha256 } = await open('j').attachments.put(bytes('named'));
       await open('j').append([{ type: 'file_added', sha256 }]);
       await open('j').attachments.put(bytes('nobody'));
@@ -80,13 +80,13 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.equal((await open('j').attachments.get(sha256)).length, 5);
     });
 
-    it('leaves old ones that were put again of late', async (setting) => {
+    it('keeps old ones that were put again recently', async (setting) => {
       await old(setting, 'again');
       await setting.open('j').attachments.put(bytes('again'));
       assert.deepEqual(await setting.open('j').attachments.collect(), none);
     });
 
-    it('leaves what any fact refers to, wherever in its payload', async (setting) => {
+    it('keeps what any fact refers to, anywhere in its payload', async (setting) => {
       const { open } = setting;
       const deep = await old(setting, 'deep');
       const key = await old(setting, 'key');
@@ -113,7 +113,7 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.deepEqual(await open('j').attachments.collect(), { count: 1, bytes: 7 });
     });
 
-    it('leaves what a fork of a deleted journal refers to', async (setting) => {
+    it('keeps what a fork of a deleted journal refers to', async (setting) => {
       const { open, store } = setting;
       const hash = await old(setting, 'inherited');
       await open('j').append([{ type: 'file_added', sha256: hash }]);
@@ -124,7 +124,7 @@ export function attachmentsContract({ describe, it }: Suite): void {
       assert.deepEqual(await open('f').attachments.collect(), { count: 1, bytes: 9 });
     });
 
-    it('leaves what an imported journal refers to', async (setting) => {
+    it('keeps what an imported journal refers to', async (setting) => {
       const { open, store } = setting;
       const hash = await old(setting, 'imported');
       await open('j').append([{ type: 'file_added', sha256: hash }]);

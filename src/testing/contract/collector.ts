@@ -4,7 +4,7 @@ import type { FactStore } from '../../journal/store.ts';
 import { soon } from './expectations.ts';
 import type { Setting } from './setting.ts';
 
-/** Gathers what arrives, and lets a test wait until enough did. */
+/** Collects what arrives, and lets a test wait until there is enough. */
 export class Collector<T> {
   readonly items: T[] = [];
   #waiting: { enough: (items: readonly T[]) => boolean; resolve: () => void }[] = [];

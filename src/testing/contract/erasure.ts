@@ -14,13 +14,13 @@ async function snapshotSeq(journal: Journal): Promise<number | undefined> {
   return (await journal.loadSnapshot(fold))?.seq;
 }
 
-/** What a store has of a fact. */
+/** A fact as the store keeps it. */
 async function storedAt(store: FactStore, id: string, seq: number): Promise<StoredFact | undefined> {
   const [stored] = await store.read(id, { from: seq, to: seq, limit: 1 });
   return stored;
 }
 
-/** Facts as they were written before there were salts. */
+/** Facts as they were written before salts were introduced. */
 async function* unsalted(texts: readonly string[]): AsyncGenerator<StoredFact> {
   const facts = texts.map((text, i) => {
     const payload = JSON.stringify({ text });
@@ -31,7 +31,7 @@ async function* unsalted(texts: readonly string[]): AsyncGenerator<StoredFact> {
 
 export function erasureContract({ describe, it }: Suite): void {
   describe('redaction', () => {
-    it('leaves a mark in place of the payload and a record at the end, and the chain holds', async (setting) => {
+    it('leaves a placeholder for the payload and a record at the end, and the chain is valid', async (setting) => {
       const { open, store, clock } = setting;
       await open('j').append([note('a'), { type: 'secret_told', secret: 'hush' }, note('c')]);
       clock.advance(5000);
@@ -65,7 +65,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 4);
     });
 
-    it('leaves the hashes of facts with salts as they are', async ({ open, store }) => {
+    it('keeps the hashes of salted facts', async ({ open, store }) => {
       await open('j').append(notes(3));
       const before = await store.read('j', { from: 1, to: 3, limit: 3 });
       await open('j').redact(2);
@@ -99,7 +99,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3);
     });
 
-    it('happens once when many want it at once', async ({ open, second }) => {
+    it('happens once with concurrent requests', async ({ open, second }) => {
       const other = await second();
       await open('j').append(notes(2));
       const results = await Promise.all(
@@ -109,7 +109,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3);
     });
 
-    it('and appends at once leave everything whole', async ({ open, second }) => {
+    it('with concurrent appends leaves everything intact', async ({ open, second }) => {
       const other = await second();
       await open('j').append(notes(10));
       await open('j').fork(10, 'f');
@@ -139,7 +139,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3);
     });
 
-    it('without a record is found, wherever it was put', async ({ open, store }) => {
+    it('without a record is detected anywhere', async ({ open, store }) => {
       await open('j').append(notes(3));
       const facts = await store.read('j', { from: 1, to: 3, limit: 3 });
       const forged = facts.map(({ salt: _, ...fact }) =>
@@ -175,7 +175,7 @@ export function erasureContract({ describe, it }: Suite): void {
       for (const journal of [open('j'), sibling]) await isWhole(journal, 4);
     });
 
-    it('of a fork’s own fact leaves its source alone', async ({ open }) => {
+    it('of a fork’s own fact leaves its source unchanged', async ({ open }) => {
       await open('j').append(notes(3));
       const fork = await open('j').fork(1, 'f');
       await fork.append([note('own')]);
@@ -218,7 +218,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(early, 4);
     });
 
-    it('drops the snapshots that may hold the payload, in forks too', async ({ open }) => {
+    it('drops the snapshots that may contain the payload, in forks too', async ({ open }) => {
       await open('j').append(notes(9));
       for (const seq of [3, 6]) await open('j').saveSnapshot({ ...fold, seq, state: seq });
       const fork = await open('j').fork(6, 'f');
@@ -236,7 +236,7 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await snapshotSeq(fork), undefined);
     });
 
-    it('is there for another instance and after a restart', async ({ open, second, reopen }) => {
+    it('is visible to another instance and after a restart', async ({ open, second, reopen }) => {
       await open('j').append(notes(2));
       await open('j').redact(1);
       const elsewhere = reopen ? await reopen() : await second();
@@ -292,7 +292,7 @@ export function erasureContract({ describe, it }: Suite): void {
   });
 
   describe('deletion', () => {
-    it('removes a journal whole', async ({ open, store }) => {
+    it('removes a journal completely', async ({ open, store }) => {
       await open('j').append(notes(3));
       assert.equal(await store.delete('j'), true);
       assert.equal(await open('j').describe(), undefined);
@@ -304,7 +304,7 @@ export function erasureContract({ describe, it }: Suite): void {
       assert.equal(await store.delete('j'), false);
     });
 
-    it('frees the id: the next journal of that name starts anew', async (setting) => {
+    it('frees the id: the next journal with it starts empty', async (setting) => {
       const { open, store, clock } = setting;
       await open('j').append(notes(3), { key: 'k' });
       await open('j').saveSnapshot({ ...fold, seq: 3, state: 'old' });
@@ -322,7 +322,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 5);
     });
 
-    it('leaves forks whole, at any depth', async ({ open, store }) => {
+    it('leaves forks intact, at any depth', async ({ open, store }) => {
       await open('j').append(notes(3));
       const first = await open('j').fork(2, 'f1');
       await first.append([note('first')]);
@@ -362,7 +362,7 @@ export function erasureContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 4);
     });
 
-    it('of a fork leaves its source whole', async ({ open, store }) => {
+    it('of a fork leaves its source intact', async ({ open, store }) => {
       await open('j').append(notes(3));
       const fork = await open('j').fork(2, 'f');
       await fork.append([note('own')]);

@@ -23,7 +23,7 @@ export function texts(facts: readonly Fact[]): unknown[] {
   return facts.map(({ type, text }) => text ?? type);
 }
 
-/** An append as the journal hands it to its store. */
+/** An append request as the journal passes it to its store. */
 export function request(journal: string, facts: readonly ProposedFact[], ts: string): AppendRequest {
   return { journal, facts: facts.map(newFact), ts };
 }
@@ -48,7 +48,7 @@ export async function refuses(promise: Promise<unknown>, code: JournalErrorCode)
   });
 }
 
-/** Every fact is there, in order, and the hash chain holds. */
+/** Asserts that every fact is there, in order, and that the hash chain is valid. */
 export async function isWhole(journal: Journal, head: number): Promise<void> {
   assert.deepEqual(await journal.verify(), { ok: true, head });
   const facts = await journal.facts();
@@ -58,7 +58,7 @@ export async function isWhole(journal: Journal, head: number): Promise<void> {
   );
 }
 
-/** Waits for what another party will do, with a message in place of a test that hangs. */
+/** Waits for another party, and fails with a message instead of hanging. */
 export async function soon<T>(promise: Promise<T>, missing: () => string): Promise<T> {
   let deadline: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

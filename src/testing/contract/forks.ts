@@ -4,7 +4,7 @@ import type { Suite } from './suite.ts';
 
 export function forksContract({ describe, it }: Suite): void {
   describe('a fork', () => {
-    it('begins with its source’s facts, the same to the last field', async ({ open }) => {
+    it('starts with its source’s facts, identical in every field', async ({ open }) => {
       await open('j').append(notes(5));
       const fork = await open('j').fork(3, 'f');
       assert.deepEqual(await fork.facts(), await open('j').facts({ to: 3 }));
@@ -12,7 +12,7 @@ export function forksContract({ describe, it }: Suite): void {
       await isWhole(fork, 3);
     });
 
-    it('and its source go their own ways', async ({ open }) => {
+    it('and its source diverge', async ({ open }) => {
       await open('j').append(notes(3));
       const fork = await open('j').fork(2, 'f');
       await fork.append([note('fork')], { expectedSeq: 2 });
@@ -31,7 +31,7 @@ export function forksContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await fork.facts({ from: 4 })), ['40', '41']);
     });
 
-    it('of a fork of a fork is whole, at any depth', async ({ open }) => {
+    it('of a fork of a fork is complete, at any depth', async ({ open }) => {
       await open('j').append(notes(4));
       const first = await open('j').fork(3, 'f1');
       await first.append(notes(2, 10));
@@ -60,7 +60,7 @@ export function forksContract({ describe, it }: Suite): void {
       assert.equal((await store.list({ limit: 10 })).length, 2);
     });
 
-    it('tells where it came from and from where on it is itself', async ({ open, clock }) => {
+    it('knows its origin and where its own facts begin', async ({ open, clock }) => {
       await open('j').append(notes(5));
       clock.advance(60_000);
       const fork = await open('j').fork(3, 'f');
@@ -99,7 +99,10 @@ export function forksContract({ describe, it }: Suite): void {
       await isWhole(fork, 2);
     });
 
-    it('is refused without a source, onto a journal, or beyond the head', async ({ open, store }) => {
+    it('is refused without a source, onto an existing journal, or beyond the head', async ({
+      open,
+      store,
+    }) => {
       await open('j').append(notes(2));
       await open('taken').append([note('a')]);
       await refuses(open('unknown').fork(0, 'f'), 'journal-not-found');
@@ -124,7 +127,7 @@ export function forksContract({ describe, it }: Suite): void {
       assert.equal(await store.describe('f'), undefined);
     });
 
-    it('is made once when many want the same id', async ({ open, second }) => {
+    it('is created once by concurrent requests for the same id', async ({ open, second }) => {
       const other = await second();
       await open('j').append(notes(2));
       const results = await Promise.allSettled(

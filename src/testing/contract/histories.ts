@@ -6,18 +6,18 @@ import { SimulatedClock } from '../simulated-clock.ts';
 import { texts } from './expectations.ts';
 import type { Suite } from './suite.ts';
 
-/** One move of a random history: small numbers, each taken as far as it makes sense where it lands. */
+/** One move of a random history: small numbers, each reduced to what makes sense at that point. */
 export interface Move {
   readonly kind: 'append' | 'keyed' | 'fork' | 'redact' | 'delete' | 'snapshot';
-  /** Which journal, of a few. */
+  /** Which of a few journals. */
   readonly journal: number;
   readonly target: number;
   readonly size: number;
-  /** How far the expected seq is off; beyond 1 none is expected. */
+  /** How far the expected seq is off; above 1, none is expected. */
   readonly off: number;
 }
 
-/** What moves are made of, so that any generator can make them. */
+/** The ranges of moves, so that any generator can create them. */
 export const MOVE_KINDS: readonly Move['kind'][] = [
   'append',
   'keyed',
@@ -32,7 +32,7 @@ export const MOVE_LIMITS = { journal: 3, target: 3, size: 4, off: 3 } as const;
 interface ModelFact {
   readonly text: string;
   redacted: boolean;
-  /** The fact of which this one records that it was erased. */
+  /** The fact whose erasure this one records. */
   readonly records?: ModelFact;
 }
 interface ModelJournal {
@@ -42,7 +42,7 @@ interface ModelJournal {
 
 const recordOf = (fact: ModelFact): ModelFact => ({ text: 'fact_erased', redacted: false, records: fact });
 
-/** Plays moves on a store and on the model, and fails when the two differ in an answer or in what they hold. */
+/** Plays moves on a store and on the model, and fails if their results or contents differ. */
 export async function playHistory(store: FactStore, moves: readonly Move[]): Promise<void> {
   const model = new Map<string, ModelJournal>();
   const clock = new SimulatedClock();
@@ -122,7 +122,7 @@ async function play(step: number, move: Move, { store, model, clock, newId }: Wo
   }
 }
 
-/** The records of shared facts that stand after the fork point come along. */
+/** Records of shared facts that come after the fork point are copied. */
 function modelFork(facts: readonly ModelFact[], at: number): ModelFact[] {
   const shared = facts.slice(0, at);
   const later = facts
@@ -184,14 +184,14 @@ function codeOf(error: { code?: unknown }): unknown {
 export function historiesContract({ describe, it }: Suite): void {
   describe('any history', () => {
     for (const seed of [1, 2, 3, 4, 5, 6]) {
-      it(`leaves what a plain array would (random history ${seed})`, async ({ store }) => {
+      it(`equals that of a plain array (random history ${seed})`, async ({ store }) => {
         await playHistory(store, randomMoves(seed, 80));
       });
     }
   });
 }
 
-/** Moves that are the same in every run: no dependency, and a failure can be repeated. */
+/** The same moves in every run: no dependency, and failures can be reproduced. */
 function randomMoves(seed: number, count: number): Move[] {
   let state = seed;
   const below = (limit: number): number => {

@@ -56,7 +56,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
   });
 
   describe('usage', () => {
-    it('counts what is there, and what forks share once', async ({ open, store }) => {
+    it('counts everything, and what forks share once', async ({ open, store }) => {
       const empty = await store.usage();
       assert.deepEqual(
         { ...empty, bytes: 0 },
@@ -125,7 +125,7 @@ export function housekeepingContract({ describe, it }: Suite): void {
       await store.close();
     });
 
-    it('has finished what was under way', async ({ store, open, reopen }) => {
+    it('has finished pending work', async ({ store, open, reopen }) => {
       const under = Array.from({ length: 20 }, () => store.append(request('j', [note('a')], NOW)));
       await store.close();
       assert.ok((await Promise.all(under)).every(({ ok }) => ok));

@@ -4,7 +4,7 @@ import type { Suite } from './suite.ts';
 
 export function keysContract({ describe, it }: Suite): void {
   describe('idempotency keys', () => {
-    it('return the first result to a repetition', async ({ open, clock }) => {
+    it('return the first result to a retry', async ({ open, clock }) => {
       const first = await open('j').append(notes(2), { key: 'k' });
       clock.advance(1000);
       await open('j').append([note('later')]);
@@ -12,7 +12,7 @@ export function keysContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3);
     });
 
-    it('return the first result even when the expected seq is stale by now', async ({ open }) => {
+    it('return the first result even if the expected seq is stale', async ({ open }) => {
       const first = await open('j').append(notes(2), { key: 'k', expectedSeq: 0 });
       assert.deepEqual(await open('j').append(notes(2), { key: 'k', expectedSeq: 0 }), first);
       assert.deepEqual(await open('j').append(notes(2), { key: 'k', expectedSeq: 99 }), first);
@@ -67,7 +67,7 @@ export function keysContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 2);
     });
 
-    it('land one of many equal appends at once and tell all of them the same', async ({ open, second }) => {
+    it('write one of many equal concurrent appends and return the same to all', async ({ open, second }) => {
       const other = await second();
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -78,7 +78,7 @@ export function keysContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 2);
     });
 
-    it('return the marks of facts that were erased since, whatever comes under the key', async ({ open }) => {
+    it('return placeholders for facts erased since, whatever is appended under the key', async ({ open }) => {
       await open('j').append(notes(2), { key: 'k' });
       await open('j').append([note('other')], { key: 'other' });
       await open('j').redact(1);

@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 
 const ALIVE_MS = 60_000;
 
-/** A store may go without leases: then there is nothing to check. */
+/** A store may have no leases: then there is nothing to check. */
 export function leasesContract({ describe, it: test }: Suite): void {
   const it = (
     name: string,
@@ -19,7 +19,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
     });
 
   describe('a lease', () => {
-    it('is one worker’s at a time', async (leases, { other }) => {
+    it('belongs to one worker at a time', async (leases, { other }) => {
       const others = await other();
       assert.equal(await leases.renew('one', ALIVE_MS), false);
       assert.equal(await leases.renew('one', ALIVE_MS), true);
@@ -30,7 +30,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
       assert.deepEqual(sorted(await others.leased(['a', 'c', 'e'])), ['a', 'c']);
     });
 
-    it('goes to one of many workers that want it at the same time', async (leases, { other }) => {
+    it('goes to one of many concurrent workers', async (leases, { other }) => {
       const others = await other();
       const workers = ['one', 'two', 'three', 'four'];
       for (const worker of workers) await leases.renew(worker, ALIVE_MS);
@@ -43,7 +43,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
       assert.deepEqual(sorted(acquired.flat()), sorted(sessions));
     });
 
-    it('that is released is free, and one that another worker has stays', async (leases) => {
+    it('is free after its release, and others keep theirs', async (leases) => {
       await leases.renew('one', ALIVE_MS);
       await leases.renew('two', ALIVE_MS);
       await leases.acquire('one', ['a', 'b']);
@@ -54,7 +54,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
       assert.deepEqual(await leases.acquire('two', ['a', 'b']), ['a']);
     });
 
-    it('of a worker that fell silent is abandoned, and can be taken over', async (leases, { other }) => {
+    it('of an unresponsive worker is abandoned, and can be taken over', async (leases, { other }) => {
       const others = await other();
       await leases.renew('one', ALIVE_MS);
       await leases.acquire('one', ['a', 'b']);
@@ -66,7 +66,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
       assert.deepEqual(await leases.acquire('one', ['a', 'b']), ['b']);
     });
 
-    it('that is given back unfinished, or whose worker was dismissed, is abandoned', async (leases) => {
+    it('that is released unfinished, or whose worker was dismissed, is abandoned', async (leases) => {
       await leases.renew('one', ALIVE_MS);
       await leases.acquire('one', ['a', 'b', 'c']);
       await leases.release('one', ['a'], { unfinished: true });
@@ -78,7 +78,7 @@ export function leasesContract({ describe, it: test }: Suite): void {
       assert.deepEqual((await leases.survey()).abandoned, []);
     });
 
-    it('shows who has how many', async (leases) => {
+    it('survey counts the sessions of each worker', async (leases) => {
       await leases.renew('one', ALIVE_MS);
       await leases.renew('two', 0);
       await leases.acquire('one', ['a', 'b']);

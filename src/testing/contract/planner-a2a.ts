@@ -2,7 +2,7 @@ import type { Message, Part, Task } from '@a2a-js/sdk';
 import { serve } from '../../surfaces/http/serve.ts';
 import { isBuiltIn, type Surface, type SurfaceAnswer, type SurfaceSetting } from './planner-surface.ts';
 
-/** A published session, as another agent reaches it. Only words and what is on offer come to its planner. */
+/** A published session as another agent reaches it. Only text and offered options reach its planner. */
 export async function openA2a({ store, sessions, planner }: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = planner;
   const own = isBuiltIn(module) ? [] : [module];

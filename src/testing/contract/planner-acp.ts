@@ -6,11 +6,11 @@ import type { Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.t
 
 const BY = 'editor';
 
-/** An editor that is connected to the agent, within this process. */
+/** An editor connected to the agent within this process. */
 interface Editor {
   readonly client: ClientContext;
   readonly updates: readonly SessionUpdate[];
-  /** What the person chooses when they are asked; undefined closes the dialog. */
+  /** What the person chooses when asked; `undefined` closes the dialog. */
   choice: ((title: string) => string | undefined) | undefined;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function openAcp(setting: SurfaceSetting): Promise<Surface> {
   };
   return {
     by: BY,
-    // Its setup is a command, as an editor has no form for it.
+    // The setup is a command, because an editor has no form for it.
     beginsAtOnce: false,
     takesCommands: true,
     showsOthers: true,
@@ -43,7 +43,7 @@ export async function openAcp(setting: SurfaceSetting): Promise<Surface> {
     async choose(_session, item, optionId) {
       const { title } = permissionRequest(item)?.choice ?? {};
       editor.choice = (asked) => (asked === title ? optionId : undefined);
-      // What still waits is asked about at the end of every turn.
+      // Everything that still waits is asked about at the end of every turn.
       const answer = await prompt('/rename Chosen');
       editor.choice = undefined;
       return answer;

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { localUser } from '../../host/local-user.ts';
 import type { Shown, Surface, SurfaceAnswer, SurfaceSetting } from './planner-surface.ts';
 
-/** As it is built, also where this file runs from its sources. */
+/** The built program, even if this file runs from its sources. */
 const BUILT = import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../';
 const MAIN = fileURLToPath(new URL(`${BUILT}surfaces/cli/main.js`, import.meta.url));
 
-/** `wayfold` with these arguments, as a program of its own. */
+/** Runs `wayfold` with these arguments as a separate process. */
 export interface WayfoldProgram {
   readonly command: string;
   readonly args: readonly string[];
@@ -18,7 +18,7 @@ export interface WayfoldProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The program in a project, which knows the planner that is tried, and no key of a language model. */
+/** The program in a project that has the planner under test and no key of a language model. */
 export function wayfoldProgram(
   { directory, planner: { file } }: SurfaceSetting,
   args: readonly string[],
@@ -33,12 +33,12 @@ export function wayfoldProgram(
     command: process.execPath,
     args: [MAIN, ...args, ...named],
     cwd: directory,
-    // What one process has compiled the next one takes over.
+    // Processes share a compile cache.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'wayfold-compile-cache'), ...Object.fromEntries(kept) },
   };
 }
 
-/** The commands that every planner has: run, do and show, each a process of its own. */
+/** The commands of every planner, run, do and show, each in a separate process. */
 export async function openCli(setting: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = setting.planner;
   const id = `${module.id}:cli`;
@@ -85,7 +85,7 @@ export async function openCli(setting: SurfaceSetting): Promise<Surface> {
   };
 }
 
-/** The exit code of a command that was done, in a session whose work failed or was canceled. */
+/** The exit code of a command that ran in a session whose work failed or was canceled. */
 const INCOMPLETE = 7;
 
 function fields(input: Readonly<Record<string, unknown>>): readonly string[] {

@@ -9,15 +9,15 @@ import { offeredCalls } from './planner-display.ts';
 import { isPlainJson, momentsOf, type PlannerSamples, type SampleMoment } from './planner-samples.ts';
 import type { TestRunner } from './suite.ts';
 
-/** The facts that a command leads to, or why it was refused. */
+/** The facts that a command leads to, or the reason for its refusal. */
 type Decided = { readonly facts: readonly ProposedFact[] } | { readonly refusal: string };
 
-/** What the commands of a module decide, and what words mean to it. */
+/** What a module's commands decide, and how it interprets text. */
 export function plannerDecisionsContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
   const { module, commands = [], texts = [] } = samples;
 
   describe('its commands', () => {
-    it('decide the same twice, on facts that fit their schemas or a refusal', async () => {
+    it('are deterministic, and lead to valid facts or a refusal', async () => {
       for (const moment of momentsOf(samples)) {
         for (const call of commands) {
           const decided = decidedAt(module, moment, call);
@@ -37,7 +37,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
       }
     });
 
-    it('cancel what is under way with facts that fit', async () => {
+    it('cancel current work with valid facts', async () => {
       for (const { at, where } of momentsOf(samples)) {
         const given = { by: 'tester', now: NOW, newId: sequentialIds(), reason: 'no reason' };
         const decided = outcomeOf(() => module.cancel?.(at, given) ?? []);
@@ -47,7 +47,7 @@ export function plannerDecisionsContract(samples: PlannerSamples, { describe, it
   });
 
   describe('words', () => {
-    it('mean a command it has, something to tell it, or nothing special', async () => {
+    it('mean one of its commands, input, or nothing special', async () => {
       for (const { at, where } of momentsOf(samples)) {
         for (const text of texts) {
           const heard = () => outcomeOf(() => module.understand?.({ text, by: 'tester' }, at));
@@ -75,7 +75,7 @@ function decidedAt(module: PlannerModule, { at, where }: SampleMoment, call: Com
   return decided;
 }
 
-/** What a function comes to, or the code of its refusal. Anything else that it throws is a fault. */
+/** The result of a function, or the code of its refusal. Any other exception is a bug. */
 function outcomeOf<Result>(act: () => Result): { readonly facts: Result } | { readonly refusal: string } {
   try {
     return { facts: act() };

@@ -25,14 +25,14 @@ const STATUSES: Readonly<Record<SessionStatus, true>> = {
   rejected: true,
 };
 
-/** A command that a view or something that waits carries. */
+/** A command that a view or a waiting item offers. */
 export interface OfferedCall {
   readonly command: CommandCall;
   /** The fields that a person may change first. */
   readonly edit?: readonly string[] | undefined;
 }
 
-/** What a module shows of every moment. */
+/** What a module shows at every moment. */
 export function plannerDisplayContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
   const { module } = samples;
   const everywhere = async (check: (moment: SampleMoment) => void) => {
@@ -40,12 +40,12 @@ export function plannerDisplayContract(samples: PlannerSamples, { describe, it }
   };
 
   describe('what it shows', () => {
-    it('is blocks of the closed set, whose items have ids of their own', () =>
+    it('is blocks of the closed set, whose items have unique ids', () =>
       everywhere((moment) => assertBlocks(module, moment)));
 
-    it('waits under ids of their own', () => everywhere((moment) => assertWaiting(module, moment)));
+    it('has waiting items with unique ids', () => everywhere((moment) => assertWaiting(module, moment)));
 
-    it('carries commands that its sessions take, with input that fits', () =>
+    it('offers only commands that its sessions accept, with valid input', () =>
       everywhere((moment) => assertCommands(module, moment)));
 
     it('has a status of the closed list', () => everywhere((moment) => assertStatus(module, moment)));
@@ -55,7 +55,7 @@ export function plannerDisplayContract(samples: PlannerSamples, { describe, it }
   });
 }
 
-/** Fails unless everything that a module shows of a moment is as it must be. */
+/** Fails unless everything that a module shows at a moment is valid. */
 export function assertDisplayed(module: PlannerModule, moment: SampleMoment): void {
   assertBlocks(module, moment);
   assertWaiting(module, moment);
@@ -64,7 +64,7 @@ export function assertDisplayed(module: PlannerModule, moment: SampleMoment): vo
   assertData(module, moment);
 }
 
-/** Every command that is offered whole at a moment: as an option, or as an action of something shown. */
+/** Every complete command on offer at a moment: as an option, or as an action in the view. */
 export function offeredCalls(module: PlannerModule, { at }: SampleMoment): readonly OfferedCall[] {
   const options = module.waiting(at).flatMap(({ options: offered = [] }) => offered);
   return [...options, ...module.view(at).flatMap(callsIn)];
@@ -129,7 +129,7 @@ function assertCommands(module: PlannerModule, moment: SampleMoment): void {
       Object.keys(given),
       `${where}: ${type}`,
     );
-    // What a person fills in is missing; all that is there has to fit.
+    // Fields that a person fills in are missing; the rest has to be valid.
     const issues = schema.safeParse(given).error?.issues ?? [];
     const wrong = issues.filter(
       ({ path: [field] }) => typeof field === 'string' && given[field] !== undefined,

@@ -14,7 +14,7 @@ export function plannerFoldContract(samples: PlannerSamples, { describe, it }: T
   const { module } = samples;
   const { save, restore } = module.state;
   const isSaved = save !== undefined && restore !== undefined;
-  /** A state as it can be compared: one that is no plain data by what would be kept of it. */
+  /** A state in comparable form: plain data as it is, anything else as it would be stored. */
   const comparable = (state: unknown): unknown => (isSaved ? asJson(save.call(module.state, state)) : state);
   const restored = (state: unknown): unknown => {
     const kept = asJson(comparable(state));
@@ -22,7 +22,7 @@ export function plannerFoldContract(samples: PlannerSamples, { describe, it }: T
   };
 
   describe('its state', () => {
-    it('is the same however often a fact is folded, and leaves the state before as it was', async () => {
+    it('is deterministic, and never mutates the previous state', async () => {
       for (const { where, fact, before, after } of stepsOf(samples)) {
         const was = asJson(comparable(frozen(before)));
         const again = foldFact(module, before, fact);
@@ -50,21 +50,21 @@ export function plannerFoldContract(samples: PlannerSamples, { describe, it }: T
       }
     });
 
-    it('goes on from what was restored as it does without', async () => {
+    it('continues from a restored state as from the original', async () => {
       for (const { where, fact, before, after } of stepsOf(samples)) {
         const next = foldFact(module, restored(before), fact);
         assert.deepEqual(asJson(comparable(next)), asJson(comparable(after)), where);
       }
     });
 
-    it('does not change with facts that it does not know', async () => {
+    it('ignores unknown facts', async () => {
       for (const { where, after } of stepsOf(samples)) {
         const next = foldFact(module, after, factAt(1_000_000, { type: UNKNOWN, text: 'x' }));
         assert.deepEqual(comparable(next), comparable(after), where);
       }
     });
 
-    it('does not change with facts of its own that cannot be read', async () => {
+    it('ignores its own unreadable facts', async () => {
       const types = Object.entries(module.facts).filter(([, { schema }]) => !schema.safeParse({}).success);
       for (const { where, after } of stepsOf(samples)) {
         for (const [type] of types) {

@@ -11,7 +11,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A server of its own, asked by HTTP and followed by its stream of events. */
+/** A dedicated server, used over HTTP and followed through its event stream. */
 export async function openHttp({ store, planner }: SurfaceSetting): Promise<Surface> {
   const { module, config = {} } = planner;
   const own = isBuiltIn(module) ? [] : [module];
@@ -72,7 +72,7 @@ function items(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.map(Object) : [];
 }
 
-/** The stream of a session, of which the seqs of all facts are kept. */
+/** The event stream of a session, which records the seqs of all facts. */
 class FactStream {
   readonly #seqs: number[] = [];
   readonly #blocks: AsyncIterator<string>;
@@ -87,12 +87,12 @@ class FactStream {
     const controller = new AbortController();
     const { body } = await fetch(url, { signal: controller.signal });
     const stream = new FactStream(eventsIn(body), controller);
-    // The session as it is when the stream begins: from then on facts are told.
+    // The session at the start of the stream; facts follow.
     await stream.#read('view');
     return stream;
   }
 
-  /** Reads until the fact at `head` was told. */
+  /** Reads until the fact at `head` has arrived. */
   async until(head: number): Promise<readonly number[]> {
     while ((this.#seqs.at(-1) ?? 0) < head) {
       const facts = await soon(this.#read('change'), () => `the stream told nothing of fact ${head}`);

@@ -8,12 +8,12 @@ import { kindOf } from '../../sessions/view/fact-kind.ts';
 import { configOf, frozen, isPlainJson, type PlannerSamples, sameTwice, stepsOf } from './planner-samples.ts';
 import type { TestRunner } from './suite.ts';
 
-/** What a module is called and is made of. */
+/** The names and parts of a module. */
 export function plannerIdentityContract(samples: PlannerSamples, { describe, it }: TestRunner): void {
   const { module } = samples;
 
   describe('the module', () => {
-    it('carries the brand, and names that are free and well formed', async () => {
+    it('has the brand, and unreserved, well-formed names', async () => {
       assert.ok(isPlannerModule(module));
       checkModule(module, { source: `the planner ${module.id}`, others: [] });
     });
@@ -36,7 +36,7 @@ export function plannerIdentityContract(samples: PlannerSamples, { describe, it 
         assert.ok(Object.hasOwn(module.facts, type), `${type} is not one of its facts`);
     });
 
-    it('says how well a text suits it from 0 to 1', async () => {
+    it('rates how well a text fits it from 0 to 1', async () => {
       for (const text of ['', ...(samples.texts ?? []), ...module.examples.map((example) => example.text)]) {
         const fit = module.fits?.(text) ?? 0;
         assert.ok(fit >= 0 && fit <= 1, `${fit} for ${JSON.stringify(text)}`);
@@ -52,7 +52,7 @@ export function plannerIdentityContract(samples: PlannerSamples, { describe, it 
       assert.deepEqual(module.config.parse(frozen(config)), config);
     });
 
-    it('is what each example is set up with', async () => {
+    it('is valid in each example', async () => {
       for (const { title, config = {} } of module.examples) {
         const { success } = module.config.safeParse({ ...Object(configOf(samples)), ...Object(config) });
         assert.ok(success, `the setup of "${title}" does not fit`);
@@ -61,7 +61,7 @@ export function plannerIdentityContract(samples: PlannerSamples, { describe, it 
   });
 
   describe('its facts', () => {
-    it('fit their schemas in the sample journals', async () => {
+    it('match their schemas in the sample journals', async () => {
       for (const { where, fact } of stepsOf(samples)) {
         const { seq: _seq, id: _id, ts: _ts, type, v: _v, ...payload } = fact;
         const schema = Object.hasOwn(module.facts, type) ? module.facts[type]?.schema : undefined;

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const CLIENT = 'wayfold-contract';
 
-/** The tools of the planner at the address of a server. */
+/** The tools of the planner at a server's address. */
 export async function openMcpOverHttp(setting: SurfaceSetting): Promise<Surface> {
   const { store, planner } = setting;
   const { module } = planner;
@@ -23,7 +23,7 @@ export async function openMcpOverHttp(setting: SurfaceSetting): Promise<Surface>
   });
 }
 
-/** The tools of the planner from a `wayfold mcp` of its own. */
+/** The tools of the planner in a separate `wayfold mcp` process. */
 export async function openMcpOverStdio(setting: SurfaceSetting): Promise<Surface> {
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const { args, ...program } = wayfoldProgram(setting, ['mcp', '--tools', setting.planner.module.id]);
@@ -62,7 +62,7 @@ function toolsOf({ planner }: SurfaceSetting, client: Client, close: () => Promi
     async choose(session, { id, options = [] }, optionId) {
       const { data } = await tool('show', { session });
       const item = items(data.waiting).find((each) => each.id === id);
-      // Options carry the call to make, in the order in which the planner offers them.
+      // Options contain the call to make, in the order in which the planner offers them.
       const offered = items(item?.options)[options.findIndex((option) => option.id === optionId)];
       return answered(await called(String(offered?.tool), Object(offered?.arguments)));
     },

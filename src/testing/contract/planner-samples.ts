@@ -6,29 +6,29 @@ import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { Fact, ProposedFact } from '../../journal/fact.ts';
 import { factAt } from '../module-handler.ts';
 
-/** What a planner module is tried with. */
+/** Sample data for testing a planner module. */
 export interface PlannerSamples {
   readonly module: PlannerModule;
-  /** A setup; what its schema makes of `{}` where that is one. */
+  /** A setup; default: what its schema parses from `{}`, if that is valid. */
   readonly config?: unknown;
-  /** What the setup has loaded, where it loads something. */
+  /** What the setup has loaded, if it loads something. */
   readonly loaded?: unknown;
-  /** Journals of its sessions: each a list of facts, of its own and of every session, in the order they happen. */
+  /** Journals of its sessions: lists of its own facts and those of every session, in order. */
   readonly facts: readonly (readonly ProposedFact[])[];
-  /** Commands that are given at every moment of these journals, whether they are refused or not. */
+  /** Commands to try at every moment of these journals, whether they are refused or not. */
   readonly commands?: readonly CommandCall[];
-  /** What is said to it at every moment of these journals. */
+  /** Texts to send at every moment of these journals. */
   readonly texts?: readonly string[];
 }
 
 /** A session of the module after some facts of a sample journal. */
 export interface SampleMoment {
-  /** Where it is, for messages. */
+  /** Its location, for messages. */
   readonly where: string;
   readonly at: At;
 }
 
-/** One fact of a sample journal with the states around it. */
+/** A fact of a sample journal with the states before and after it. */
 export interface SampleStep {
   readonly where: string;
   readonly fact: Fact;
@@ -36,7 +36,7 @@ export interface SampleStep {
   readonly after: unknown;
 }
 
-/** The setup that the samples are tried with. */
+/** The setup for the samples. */
 export function configOf({ module, config }: PlannerSamples): unknown {
   return config === undefined ? module.config.safeParse({}).data : module.config.parse(config);
 }
@@ -54,7 +54,7 @@ export function* stepsOf({ module, facts }: PlannerSamples): Generator<SampleSte
   }
 }
 
-/** Every moment of the sample journals, from before the first fact; each also as if nobody had set the planner up. */
+/** Every moment of the sample journals, from before the first fact; each also as if the planner had not been set up. */
 export function* momentsOf(samples: PlannerSamples): Generator<SampleMoment> {
   const { module, loaded } = samples;
   const config = frozen(configOf(samples));
@@ -69,7 +69,7 @@ export function* momentsOf(samples: PlannerSamples): Generator<SampleMoment> {
   for (const { where, fact, after } of stepsOf(samples)) yield* moment(after, fact.seq, where);
 }
 
-/** Whether a value is plain JSON all the way down. Fields without a value count as absent. */
+/** Whether a value is deeply plain JSON. Fields without a value count as absent. */
 export function isPlainJson(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
@@ -94,7 +94,7 @@ export function asJson(value: unknown): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** The same value, in which nothing can be changed any more. What is not plain data is left as it is. */
+/** The same value, deeply frozen. Anything that is not plain data stays as it is. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
@@ -102,14 +102,14 @@ export function frozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** Calls a function of a module twice, which must come to the same, and returns that. */
+/** Calls a function of a module twice, asserts equal results, and returns them. */
 export function sameTwice<Result>(call: () => Result, where: string): Result {
   const first = call();
   assert.deepEqual(call(), first, `${where}: called again it comes to something else`);
   return first;
 }
 
-/** Fails unless no name is there twice. */
+/** Fails if a name occurs twice. */
 export function assertUnique(names: readonly string[], where: string): void {
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
   assert.deepEqual(twice, [], `${where}: these are there more than once`);

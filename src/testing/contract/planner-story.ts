@@ -20,19 +20,19 @@ import {
 /** A session as the application layer shows it, in the same form. */
 export type Expected = Required<Omit<Shown, 'text'>>;
 
-/** Something that was done by a surface, and what came of it. */
+/** An action on a surface, and its result. */
 export interface StoryStep {
   readonly answer: SurfaceAnswer;
   readonly facts: readonly Fact[];
-  /** What its facts told a person, each. */
+  /** The texts of its facts. */
   readonly told: readonly string[];
-  /** All of that in words, as the planner answers it. */
+  /** All of that as text, as the planner replies. */
   readonly reply: string;
   readonly shown: Shown;
   readonly expected: Expected;
 }
 
-/** What happened when a planner was used by one surface, from the beginning of a session to its end. */
+/** Everything that happened when a planner was used through one surface, from the start of a session to its end. */
 export interface Story {
   readonly by: string;
   readonly beginsAtOnce: boolean;
@@ -43,16 +43,16 @@ export interface Story {
   readonly done: StoryStep | undefined;
   readonly past: { readonly shown: Shown; readonly expected: Expected } | undefined;
   readonly fork: { readonly shown: Shown; readonly expected: Expected } | undefined;
-  /** The seqs of the facts that a stream told, of those that were appended while it was open. */
+  /** The seqs of facts that a stream delivered, of those appended while it was open. */
   readonly followed: { readonly told: readonly number[]; readonly appended: readonly number[] } | undefined;
-  /** What is shown when everything that repeats what was said is erased. */
+  /** What is shown after everything that repeats the input has been erased. */
   readonly erased: Shown | undefined;
 }
 
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 20;
 
-/** Uses a planner by a surface. `reference` is what came of the same without any: that much is waited for. */
+/** Uses a planner through a surface. `reference` is the same story without a surface: its results are waited for. */
 export async function storyOf(
   planner: PlannerOnSurfaces,
   open: OpenSurface,
@@ -114,7 +114,7 @@ export const openSessionsLayer: OpenSurface = async ({ sessions, planner: { modu
   };
 };
 
-/** The facts that count for what a planner did: its own, and what people said to it. */
+/** The facts that count: the planner's own, and what people said to it. */
 export function countedTypes(module: PlannerModule, facts: readonly Fact[]): readonly string[] {
   const types = facts.map(({ type }) => type);
   return types.filter((type) => type === 'user_input' || Object.hasOwn(module.facts, type));
@@ -185,7 +185,7 @@ async function stepOf(
   const answer = await act();
   const wanted = countedTypes(module, like?.facts ?? []).length;
   const deadline = Date.now() + patienceMs;
-  // Who runs the session may be another process, which is done some time after it has answered.
+  // Another process may run the session, and finish some time after the response.
   while (countedTypes(module, await factsOf(session, head)).length < wanted && Date.now() < deadline) {
     await setTimeout(LOOK_AGAIN_MS);
   }
@@ -212,7 +212,7 @@ async function forkOf(
   return { shown: await surface.show(forked), expected };
 }
 
-/** Erases every fact that repeats a text, itself or in a file that it names, and shows what is left. */
+/** Erases every fact that repeats a text, directly or in an attachment it names, and shows what is left. */
 async function erasedOf(session: OpenSession, surface: Surface, text: string): Promise<Shown> {
   for (const fact of await factsOf(session)) {
     if (fact.type !== REDACTED && (await repeats(session, fact, text)))
@@ -243,6 +243,6 @@ function expectedOf(view: SessionView): Expected {
 }
 
 async function factsOf({ journal }: OpenSession, after = 0): Promise<readonly Fact[]> {
-  // Every fact has the fields of its payload, whichever types the journal is held to.
+  // Every fact has the fields of its payload, whatever the journal's types.
   return (await journal.facts({ from: after + 1 })) as unknown as readonly Fact[];
 }

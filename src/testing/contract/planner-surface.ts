@@ -11,29 +11,29 @@ import { builtInModules } from '../../planners/built-in.ts';
 import { Sessions } from '../../sessions/sessions.ts';
 import type { Waiting } from '../../sessions/waiting/waiting.ts';
 
-/** The surfaces that a planner can be on. */
+/** The surfaces that a planner can be used on. */
 export const SURFACES = ['http', 'mcp over http', 'mcp over stdio', 'acp', 'a2a', 'cli'] as const;
 
 /** One of the surfaces. */
 export type SurfaceName = (typeof SURFACES)[number];
 
-/** A planner, and what is done with it on every surface. */
+/** A planner, and what to do with it on every surface. */
 export interface PlannerOnSurfaces {
   /** It talks to a person, or to nobody. */
   readonly module: PlannerModule;
-  /** The path of its file, which programs are started with. Built-in planners need none. */
+  /** The path of its file, for programs that load it. Built-in planners need none. */
   readonly file?: string | undefined;
-  /** Its setup as a link carries it; the usual one by default. */
+  /** Its setup in the form that a link carries; the default one if missing. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
-  /** What is said to it first. Left out for a planner that takes no words. */
+  /** The first message. Leave it out for a planner that takes no text. */
   readonly say?: string | undefined;
-  /** The id of an option that is on offer after that. Left out where nothing is. */
+  /** The id of an option that is on offer after that, if there is one. */
   readonly choose?: string | undefined;
-  /** A command that is done then. */
+  /** The command to run then. */
   readonly command: CommandCall;
-  /** A command with fitting input that the planner refuses after that. */
+  /** A command with valid input that the planner refuses after that. */
   readonly refused: CommandCall;
-  /** The surfaces to try; by default all that such a planner can be on. */
+  /** The surfaces to try; by default all that the planner can be used on. */
   readonly surfaces?: readonly SurfaceName[] | undefined;
 }
 
@@ -41,53 +41,53 @@ export interface PlannerOnSurfaces {
 export interface Shown {
   /** Everything that is shown, as text. */
   readonly text: string;
-  /** The blocks of its view, from a surface that gives them as data. */
+  /** The blocks of its view, if the surface returns them as data. */
   readonly blocks?: unknown;
-  /** The steps of its view, from a surface that shows no more. */
+  /** The steps of its view, if the surface shows nothing else. */
   readonly steps?: readonly string[] | undefined;
-  /** What the planner made, from a surface that hands that over. */
+  /** The planner's artifacts, if the surface returns them. */
   readonly artifacts?: readonly string[] | undefined;
 }
 
-/** What a surface answers. */
+/** The response of a surface. */
 export interface SurfaceAnswer {
   readonly text: string;
-  /** The code of the refusal, where it was refused. */
+  /** The code, if it was refused. */
   readonly code?: string | undefined;
 }
 
 /** A client of a surface, and the sessions of one planner behind it. */
 export interface Surface {
-  /** Whom the record names for what is done by it. */
+  /** The author recorded for its actions. */
   readonly by: string;
-  /** Whether a session begins with its setup in one step. */
+  /** Whether a session starts with its setup in one step. */
   readonly beginsAtOnce: boolean;
-  /** Whether commands can be given that nobody offers. */
+  /** Whether commands can be run that nobody offers. */
   readonly takesCommands: boolean;
-  /** Begins a session with its setup, and resolves to its id. */
+  /** Starts a session with its setup, and resolves to its id. */
   begin(): Promise<string>;
   say(session: string, text: string): Promise<SurfaceAnswer>;
-  /** Chooses one of the options of something that waits. */
+  /** Chooses one of the options of a waiting item. */
   choose(session: string, item: Waiting, optionId: string): Promise<SurfaceAnswer>;
   do(session: string, command: CommandCall): Promise<SurfaceAnswer>;
   show(session: string): Promise<Shown>;
-  /** The session as it was; absent where only the present is shown. */
+  /** The session at an earlier moment; absent if only the present can be shown. */
   showPast?(session: string, at: number): Promise<Shown>;
-  /** Makes a fork, where that is possible. */
+  /** Creates a fork, if possible. */
   fork?(session: string, at: number, id: string): Promise<void>;
-  /** Whether a session can be shown that was not begun by this client. */
+  /** Whether it can show a session that another client started. */
   readonly showsOthers: boolean;
-  /** The seqs of the facts that a stream has told; absent where there is none. */
+  /** The seqs of facts that a stream delivered; absent if there is none. */
   followed?(head: number): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Where a surface is tried: a project of its own. */
+/** The environment of a surface test: a separate project. */
 export interface SurfaceSetting {
   readonly directory: string;
   readonly store: FactStore;
   readonly registry: PlannerRegistry;
-  /** The same sessions as the application layer has them: what every surface has to agree with. */
+  /** The same sessions in the application layer, which every surface has to agree with. */
   readonly sessions: Sessions;
   readonly planner: PlannerOnSurfaces;
 }
@@ -95,12 +95,12 @@ export interface SurfaceSetting {
 /** Opens a client of a surface. */
 export type OpenSurface = (setting: SurfaceSetting) => Promise<Surface>;
 
-/** Whether programs know the planner without its file. */
+/** Whether programs have the planner without its file. */
 export function isBuiltIn({ id }: Pick<PlannerModule, 'id'>): boolean {
   return builtInModules().some((module) => module.id === id);
 }
 
-/** Runs something in a project of its own, of which nothing is left. */
+/** Runs something in a temporary project. */
 export async function inProject<Result>(
   planner: PlannerOnSurfaces,
   run: (setting: SurfaceSetting) => Promise<Result>,

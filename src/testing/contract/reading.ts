@@ -8,7 +8,7 @@ const LARGE_ENVELOPE = '{"text":""}'.length;
 
 export function readingContract({ describe, it }: Suite): void {
   describe('reading', () => {
-    it('gives both ends of a range and what lies between, in order', async ({ open }) => {
+    it('returns a range including both ends, in order', async ({ open }) => {
       await open('j').append(notes(9));
       const read = async (range: { from?: number; to?: number }) => texts(await open('j').facts(range));
       assert.deepEqual(await read({ from: 3, to: 5 }), ['3', '4', '5']);
@@ -18,7 +18,7 @@ export function readingContract({ describe, it }: Suite): void {
       assert.deepEqual(await read({ from: 0, to: 1 }), ['1']);
     });
 
-    it('gives nothing where there is nothing', async ({ open }) => {
+    it('returns nothing for an empty range', async ({ open }) => {
       await open('j').append(notes(3));
       assert.deepEqual(await open('j').facts({ from: 4 }), []);
       assert.deepEqual(await open('j').facts({ from: 3, to: 2 }), []);
@@ -27,7 +27,7 @@ export function readingContract({ describe, it }: Suite): void {
       assert.equal(await open('unknown').head(), 0);
     });
 
-    it('gives pages that neither skip nor repeat', async ({ open, store }) => {
+    it('pages without gaps or repetitions', async ({ open, store }) => {
       for (const from of [1, 1001, 2001]) await open('j').append(notes(1000, from));
       const page = await store.read('j', { from: 11, to: 3000, limit: 7 });
       assert.deepEqual(
@@ -37,7 +37,7 @@ export function readingContract({ describe, it }: Suite): void {
       await isWhole(open('j'), 3000);
     });
 
-    it('gives at least one fact a page, however large facts are', async ({ open, store }) => {
+    it('returns at least one fact per page, however large facts are', async ({ open, store }) => {
       for (let i = 0; i < 5; i++) await open('j').append([note('x'.repeat(MAX_FACT_BYTES - LARGE_ENVELOPE))]);
       for (let from = 1; from <= 5; ) {
         const page = await store.read('j', { from, to: 5, limit: 1000 });
@@ -58,7 +58,7 @@ export function readingContract({ describe, it }: Suite): void {
     });
   });
 
-  describe('payloads come back exactly', () => {
+  describe('payloads are read back exactly', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 'core' : { in: nested(levels - 1) });
     const exact: Record<string, Record<string, unknown>> = {
       'lone surrogates': { high: '\ud800', low: 'a\udc00b', swapped: '\udc00\ud800', '\ud800key': 1 },
@@ -89,7 +89,7 @@ export function readingContract({ describe, it }: Suite): void {
       });
     }
 
-    it('except that -0 becomes 0 and undefined goes, as in JSON', async ({ open }) => {
+    it('except that -0 becomes 0 and undefined is dropped, as in JSON', async ({ open }) => {
       await open('j').append([{ type: 'thing_seen', zero: -0, gone: undefined }]);
       const [fact] = await open('j').facts();
       assert.ok(Object.is(fact?.zero, 0));

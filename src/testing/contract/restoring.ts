@@ -34,7 +34,7 @@ export function restoringContract({ describe, it }: Suite): void {
       await isWhole(open('copy'), 3000);
     });
 
-    it('tells that it is an import, and that nothing in it is its own yet', async (setting) => {
+    it('is marked as an import without facts of its own', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(3));
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
@@ -44,7 +44,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.equal(summary?.createdAt, CREATED_AT);
     });
 
-    it('goes on from there and is independent', async (setting) => {
+    it('continues independently', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(2), { key: 'k' });
       await store.restore('copy', exported(setting, 'j'), CREATED_AT);
@@ -55,7 +55,7 @@ export function restoringContract({ describe, it }: Suite): void {
       await isWhole(open('copy'), 4);
     });
 
-    it('is not there when its facts fail halfway', async (setting) => {
+    it('does not exist if its facts fail halfway', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(3));
       const [first] = await store.read('j', { from: 1, to: 1, limit: 1 });
@@ -70,7 +70,7 @@ export function restoringContract({ describe, it }: Suite): void {
       await isWhole(open('copy'), 3);
     });
 
-    it('is refused where a journal is already', async (setting) => {
+    it('is refused if the journal exists', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(3));
       await open('copy').append([note('mine')]);
@@ -86,7 +86,7 @@ export function restoringContract({ describe, it }: Suite): void {
   });
 
   describe('a restored fork', () => {
-    /** Notes 1 to 3 in `j`, a fork at 2 that goes on with a note of its own, and a fork of that. */
+    /** Notes 1 to 3 in `j`, a fork at 2 with a note of its own, and a fork of that. */
     async function family(setting: Setting): Promise<void> {
       const { open, store } = setting;
       await open('j').append(notes(3));
@@ -109,7 +109,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await open('copy').facts()), ['redacted', '2', 'own', 'fact_erased']);
     });
 
-    it('tells what it is a fork of, and that nothing in it is its own yet', async (setting) => {
+    it('is marked as a fork without facts of its own', async (setting) => {
       await family(setting);
       const summary = await setting.open('copy').describe();
       assert.deepEqual(summary?.origin, { type: 'fork', journal: 'j', at: 2 });
@@ -117,7 +117,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.equal(summary?.createdAt, CREATED_AT);
     });
 
-    it('can be forked, goes on, and outlives what it was forked from', async (setting) => {
+    it('can be forked and continued, and outlives its source', async (setting) => {
       const { open, store } = setting;
       await family(setting);
       const shared = { source: 'copy', at: 1, redactions: 0 };
@@ -146,7 +146,7 @@ export function restoringContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await open('apart').facts()), ['1', '2']);
     });
 
-    it('is refused without what it shares, and not there when its facts fail halfway', async (setting) => {
+    it('is refused without the facts it shares, and does not exist if its facts fail halfway', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(2));
       const none = (source: string, at: number) =>
@@ -166,7 +166,7 @@ export function restoringContract({ describe, it }: Suite): void {
   });
 
   describe('verification', () => {
-    it('finds the first fact that was changed, wherever it stands', async (setting) => {
+    it('finds the first changed fact, wherever it is', async (setting) => {
       const { open, store } = setting;
       await open('j').append(notes(5));
       const facts = await store.read('j', { from: 1, to: 5, limit: 5 });

@@ -3,34 +3,34 @@ import type { FactStore } from '../../journal/store.ts';
 import { sequentialIds } from '../sequential-ids.ts';
 import { SimulatedClock } from '../simulated-clock.ts';
 
-/** An empty store for one test, with what the suite may do with its data. */
+/** An empty store for one test, and what the suite may do with its data. */
 export interface StoreUnderTest {
   readonly store: FactStore;
-  /** Another instance on the same data, as another process would have it. Without it `store` stands in. */
+  /** Another instance on the same data, like another process. By default `store` is used. */
   readonly second?: () => FactStore | Promise<FactStore>;
-  /** Opens the same data again after every instance was closed. Leave it out for a store that does not last. */
+  /** Opens the same data again after every instance was closed. Leave it out for a store that is not persistent. */
   readonly reopen?: () => FactStore | Promise<FactStore>;
-  /** Called last, when every instance is closed: removes what the test left behind. */
+  /** Called last, when every instance is closed, to remove what the test left behind. */
   readonly cleanUp?: () => void | Promise<void>;
 }
 
-/** Makes an empty store: called once for each test. */
+/** Creates an empty store; called once per test. */
 export type MakeStore = () => FactStore | StoreUnderTest | Promise<FactStore | StoreUnderTest>;
 
-/** What a test of the contract works with. */
+/** What a contract test works with. */
 export interface Setting {
   readonly store: FactStore;
   readonly clock: SimulatedClock;
   /** Opens a journal of `store`, or of another instance. */
   open(id: string, store?: FactStore): Journal;
   second(): Promise<FactStore>;
-  /** Closes every instance and opens the data anew; undefined for a store that does not last. */
+  /** Closes every instance and opens the data again; `undefined` for a store that is not persistent. */
   readonly reopen: (() => Promise<FactStore>) | undefined;
-  /** Called when the test is over, before the stores are closed. */
+  /** Called when the test ends, before the stores are closed. */
   atEnd(stop: () => void): void;
 }
 
-/** Prepares a setting, runs the test in it, closes all instances whatever happened. */
+/** Prepares a setting, runs the test in it, and closes all instances whatever happens. */
 export async function inSetting(
   makeStore: MakeStore,
   test: (setting: Setting) => Promise<void>,

@@ -19,7 +19,7 @@ export function snapshotsContract({ describe, it }: Suite): void {
       assert.equal(await loaded(1), undefined);
     });
 
-    it('is there for its own fold and version only', async ({ open }) => {
+    it('is loaded only for its own fold and version', async ({ open }) => {
       await open('j').append(notes(3));
       await open('j').saveSnapshot({ ...fold, seq: 3, state: 'one' });
       assert.equal(await open('j').loadSnapshot({ ...fold, version: 2 }), undefined);
@@ -36,14 +36,14 @@ export function snapshotsContract({ describe, it }: Suite): void {
       assert.equal(await open('b').loadSnapshot(fold), undefined);
     });
 
-    it('saved again at the same seq is the later one', async ({ open }) => {
+    it('is replaced when saved again at the same seq', async ({ open }) => {
       await open('j').append(notes(3));
       await open('j').saveSnapshot({ ...fold, seq: 3, state: 'first' });
       await open('j').saveSnapshot({ ...fold, seq: 3, state: 'second' });
       assert.equal((await open('j').loadSnapshot(fold))?.state, 'second');
     });
 
-    it('comes back exactly, however large', async ({ open, second, reopen }) => {
+    it('is restored exactly, however large', async ({ open, second, reopen }) => {
       await open('j').append([note('a')]);
       const state = { text: '€'.repeat(1_000_000), odd: ['\u0000', '\ud800', 1e21, null] };
       await open('j').saveSnapshot({ ...fold, seq: 1, state });
@@ -51,7 +51,7 @@ export function snapshotsContract({ describe, it }: Suite): void {
       assert.deepEqual((await open('j', elsewhere).loadSnapshot(fold))?.state, state);
     });
 
-    it('of a state that was folded before an erasure is not kept after it', async ({ open, second }) => {
+    it('of a state from before an erasure is not saved after it', async ({ open, second }) => {
       const journal = open('j');
       await journal.append(notes(3));
       const redactions = await journal.redactions();

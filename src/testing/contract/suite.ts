@@ -1,13 +1,13 @@
 import { TestingError } from '../error.ts';
 import { inSetting, type MakeStore, type Setting } from './setting.ts';
 
-/** The two functions every test runner has. */
+/** The two functions that every test runner has. */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>, timeoutMs?: number): unknown;
 }
 
-/** A group of tests of the contract, each in a setting of its own. */
+/** A group of contract tests, each in its own setting. */
 export interface Suite {
   describe(name: string, body: () => void): void;
   it(name: string, test: (setting: Setting) => Promise<void>): void;

@@ -13,16 +13,16 @@ import type { TestRunner } from './suite.ts';
 
 const TIMEOUT_MS = 240_000;
 
-/** A surface, and how a client of it is opened. */
+/** A surface, and how to open a client of it. */
 export interface TriedSurface {
   readonly name: SurfaceName;
-  /** Called when its tests run: each surface brings a protocol with it. */
+  /** Called when its tests run: each surface loads a protocol. */
   load(): Promise<OpenSurface>;
-  /** How long what another process does is waited for. */
+  /** How long to wait for other processes. */
   readonly patienceMs?: number | undefined;
 }
 
-/** What a planner must do in the same way on each of these surfaces, as tests. */
+/** What a planner must do identically on each of these surfaces, as tests. */
 export function surfaceLaws(
   planner: PlannerOnSurfaces,
   surfaces: readonly TriedSurface[],
@@ -48,7 +48,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     void runner.it(law, async () => check(await story(), await reference()), TIMEOUT_MS);
   const takesCommands = name !== 'a2a';
 
-  it('begins a session with its setup', ({ begun, beginsAtOnce }, wanted) => {
+  it('starts a session with its setup', ({ begun, beginsAtOnce }, wanted) => {
     const types = begun.map(({ type }) => type);
     const begins = wanted.begun.map(({ type }) => type);
     for (const type of begins) assert.ok(types.includes(type), `there is no ${type}`);
@@ -58,8 +58,8 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (say !== undefined) {
-    it('plans for what is said', ({ said }, wanted) => assertSame(planner, said, wanted.said));
-    it('answers with what its facts tell', ({ said }) => assertTold(name, said));
+    it('plans for a message', ({ said }, wanted) => assertSame(planner, said, wanted.said));
+    it('replies with the texts of its facts', ({ said }) => assertTold(name, said));
   }
 
   it('shows what the planner shows', ({ said, done, chosen }) => {
@@ -67,12 +67,12 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (choose !== undefined) {
-    it('offers what waits, and does what is chosen', ({ chosen }, wanted) =>
+    it('offers waiting items, and runs the chosen option', ({ chosen }, wanted) =>
       assertSame(planner, chosen, wanted.chosen));
   }
 
   if (takesCommands) {
-    it('does a command', ({ done }, wanted) => assertSame(planner, done, wanted.done));
+    it('runs a command', ({ done }, wanted) => assertSame(planner, done, wanted.done));
 
     it('refuses with the same code, and leaves nothing but the record of it', ({ refused }, wanted) => {
       assert.notEqual(wanted.refused?.answer.code, undefined, 'the command is not refused at all');
@@ -82,7 +82,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
     });
   }
 
-  it('records who did it', (told, wanted) => {
+  it('records the author', (told, wanted) => {
     for (const step of ['said', 'chosen', 'done'] as const) {
       if (told[step] === undefined) continue;
       assert.deepEqual(authorsOf(module, told, step), authorsOf(module, wanted, step));
@@ -90,7 +90,7 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   });
 
   if (say !== undefined) {
-    it('shows a text nowhere that was erased', ({ erased }) => {
+    it('shows erased text nowhere', ({ erased }) => {
       assert.ok(erased, 'nothing was erased');
       assert.ok(!erased.text.includes(JSON.stringify(say).slice(1, -1)), 'it is still shown');
     });
@@ -111,13 +111,13 @@ function laws({ planner, name, story, reference }: Tried, runner: TestRunner): v
   }
 
   if (name === 'http') {
-    it('tells every fact as it comes', ({ followed }) => {
+    it('streams every fact', ({ followed }) => {
       assert.deepEqual(followed?.told, followed?.appended);
     });
   }
 }
 
-/** Whom the facts of a step name, with one word for whoever used the surface: planners write names of their own. */
+/** The authors of a step's facts, with one word for the user of the surface: planners write their own names. */
 function authorsOf(
   module: PlannerModule,
   { by, ...story }: Story,
@@ -138,7 +138,7 @@ function assertSame(
   assert.deepEqual(countedTypes(module, step.facts), countedTypes(module, wanted.facts));
 }
 
-/** What is told is told in the words of each fact, or of the planner's own reply. Over HTTP it is read in the session. */
+/** Texts appear in the words of each fact, or of the planner's own reply. Over HTTP they are read from the session. */
 function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
   assert.ok(said);
   const { told, reply, answer, shown } = said;
@@ -150,7 +150,7 @@ function assertTold(name: SurfaceName, said: StoryStep | undefined): void {
   assert.ok(hasReply || missing.length === 0, `it does not say ${JSON.stringify(missing)}: ${answer.text}`);
 }
 
-/** Surfaces break lines where they have to. */
+/** Surfaces may wrap lines. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

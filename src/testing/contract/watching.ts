@@ -6,7 +6,7 @@ import type { Suite } from './suite.ts';
 
 export function watchingContract({ describe, it }: Suite): void {
   describe('a subscription', () => {
-    it('delivers what is there and what comes', async (setting) => {
+    it('delivers existing and new facts', async (setting) => {
       const journal = setting.open('j');
       await journal.append(notes(2));
       const received = collect(setting, journal);
@@ -15,7 +15,7 @@ export function watchingContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await received.count(4)), ['1', '2', '3', '4']);
     });
 
-    it('may begin before the journal does', async (setting) => {
+    it('may start before the journal exists', async (setting) => {
       const received = collect(setting, setting.open('j'));
       await setting.open('j').append([note('first')]);
       assert.deepEqual(texts(await received.count(1)), ['first']);
@@ -109,7 +109,7 @@ export function watchingContract({ describe, it }: Suite): void {
       assert.deepEqual(deliveries, ['begin 1', 'end 1', 'begin 2,3', 'end 2,3']);
     });
 
-    it('ends when its listener fails, and tells', async (setting) => {
+    it('ends with an error when its listener fails', async (setting) => {
       const journal = setting.open('j');
       let calls = 0;
       const { promise: told, resolve: tell } = Promise.withResolvers<{ error: unknown; retrying: boolean }>();
@@ -133,7 +133,7 @@ export function watchingContract({ describe, it }: Suite): void {
   });
 
   describe('a watch', () => {
-    it('of one journal tells of that one only', async (setting) => {
+    it('of one journal reports only that one', async (setting) => {
       const { store, open } = setting;
       const one = collectChanges(setting, store, 'one');
       const all = collectChanges(setting, store);
@@ -144,7 +144,7 @@ export function watchingContract({ describe, it }: Suite): void {
       assert.deepEqual([...new Set(one.items)], ['one']);
     });
 
-    it('of all journals tells of forks, imports and deletions too', async (setting) => {
+    it('of all journals also reports forks, imports and deletions', async (setting) => {
       const { store, open } = setting;
       await open('source').append([note('a')]);
       const changes = collectChanges(setting, store);
@@ -160,7 +160,7 @@ export function watchingContract({ describe, it }: Suite): void {
       await changes.until((ids) => ids.slice(before).includes('doomed'), 'the deletion');
     });
 
-    it('of a journal is told when a payload of it is erased, in whichever journal that shares it', async (setting) => {
+    it('of a journal reports an erasure in any journal that shares the payload', async (setting) => {
       const { store, open } = setting;
       await open('j').append(notes(3));
       const fork = await open('j').fork(2, 'f');
@@ -180,14 +180,14 @@ export function watchingContract({ describe, it }: Suite): void {
       }
     });
 
-    it('of a journal is told when another instance erases a payload that it shares', async (setting) => {
+    it('of a journal reports an erasure of a shared payload by another instance', async (setting) => {
       const { store, open, second } = setting;
       await open('j').append(notes(2));
       await open('j').fork(2, 'f');
       const other = await second();
       const each = ['j', 'f'].map((id) => collectChanges(setting, other, id));
       const all = collectChanges(setting, other);
-      // What a watch is told of at its beginning is over when it has heard of this one.
+      // Once this change has arrived, the initial notifications of the watch are over.
       const marker = collectChanges(setting, other, 'marker');
       await store.restore('marker', stored([]), '2026-01-01T00:00:00.000Z');
       await marker.count(1);
@@ -202,7 +202,7 @@ export function watchingContract({ describe, it }: Suite): void {
       assert.deepEqual(texts(await open('j', other).facts()), ['redacted', '2', 'fact_erased']);
     });
 
-    it('hears of another instance, of one journal and of all', async (setting) => {
+    it('reports changes of another instance, for one journal and for all', async (setting) => {
       const other = await setting.second();
       const one = collectChanges(setting, other, 'j');
       const all = collectChanges(setting, other);

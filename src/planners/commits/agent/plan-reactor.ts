@@ -44,7 +44,7 @@ export interface PlanReactorOptions {
 const Request = z.object(commitsFacts.plan_requested.shape);
 const PLANNING = 'commits.plan';
 
-/** Makes the plans that `plan_requested` facts ask for, and records them with what their attempts took. */
+/** Makes the plans that `plan_requested` facts ask for, and records them with the usage of their attempts. */
 export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope> {
   return {
     name: PLANNING,
@@ -175,7 +175,7 @@ function evaluationsOf(
 }
 
 interface Attempted {
-  /** The name of the one that was asked. */
+  /** The name of the backend that was used. */
   readonly backend: string;
   readonly timing: AttemptTiming;
   readonly words: AttemptWords;

@@ -42,17 +42,17 @@ export interface AttemptWords {
   readonly answer?: string;
 }
 
-/** A plan, and everything about how it came to be. */
+/** A plan, and how it was made. */
 export interface PlanningAgentResponse {
   readonly plan: PlanningPlan;
   readonly origin: PlanOrigin;
-  /** What the backend answered, as it came. */
+  /** The backend's unmodified output. */
   readonly rawOutput: string;
   readonly prompt: string;
   readonly command: readonly string[];
   readonly stderr: string;
   readonly attempts: number;
-  /** Of all attempts together. */
+  /** The total of all attempts. */
   readonly durationSeconds: number;
   readonly timings: readonly AttemptTiming[];
 }
@@ -77,7 +77,7 @@ interface Made {
   readonly origin: PlanOrigin;
 }
 
-/** Turns a request into a plan, by way of a backend. */
+/** Turns a request into a plan with a backend. */
 export class PlanningAgent {
   readonly #settings: PlanningSettings;
   readonly #backend: AgentBackend | undefined;
@@ -91,7 +91,7 @@ export class PlanningAgent {
     this.#onAttempt = options.onAttempt;
   }
 
-  /** Makes a plan. Rejects with a {@link PlanningError} when there is none to be had. */
+  /** Makes a plan. Rejects with a {@link PlanningError} if none can be made. */
   async plan(fields: PlanningRequestFields, options: PlanOptions): Promise<PlanningAgentResponse> {
     try {
       return await this.#plan(fields, options);

@@ -138,7 +138,7 @@ export class CommitPlanningContext {
   }
 }
 
-/** What a plan is to be made for, and from. Frozen; collections are copied, trimmed, and without blanks. */
+/** What to plan for, and from. Frozen; collections are copied and trimmed, without blank entries. */
 export class PlanningAgentRequest {
   readonly base: CommitPlanningContext;
   readonly inspirations: readonly CommitPlanningContext[];
@@ -146,9 +146,9 @@ export class PlanningAgentRequest {
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
   readonly iterationHint: string | undefined;
-  /** There is nothing to improve on yet: the plan is to open up varied starting points. */
+  /** There is nothing to improve on yet: the plan should open up varied starting points. */
   readonly coldStart: boolean;
-  /** What was tried before for this goal, so that it is not tried again. */
+  /** Earlier attempts at this goal, so that they are not repeated. */
   readonly earlierPlans: readonly EarlierPlan[];
   readonly evidence: readonly Evidence[];
 
@@ -168,7 +168,7 @@ export class PlanningAgentRequest {
     Object.freeze(this);
   }
 
-  /** A request out of JSON. */
+  /** Parses a request from JSON. */
   static from(json: unknown): PlanningAgentRequest {
     return new PlanningAgentRequest(read(RequestShape, json, 'a planning request'));
   }

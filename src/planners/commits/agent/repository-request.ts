@@ -44,7 +44,7 @@ export interface RepositorySources {
   readonly signal: AbortSignal;
 }
 
-/** Gathers what a plan is to rest on: commits, evaluations, trajectories. */
+/** Collects what a plan is based on: commits, evaluations, trajectories. */
 export async function requestFromRepository(
   wanted: RepositoryRequest,
   sources: RepositorySources,

@@ -22,7 +22,7 @@ const MOST_BYTES = 2048;
 const HASH = /^[0-9a-f]{40,64}/;
 
 /**
- * The commits of a repository, newest first, while git still reads them. Merges follow their first parent. The body of a
+ * The commits of a repository, newest first, streamed from git. Merges follow their first parent. The body of a
  * commit message is its change summary.
  */
 export async function* cardsFromGit(
@@ -44,7 +44,7 @@ export async function* cardsFromGit(
   }
 }
 
-/** An index of the histories of some commits. With an index from before, only what is missing in it is read. */
+/** An index of the histories of some commits. With an existing index, only missing commits are read. */
 export async function indexFromGit(
   directory: string,
   { tips = ['HEAD'], index, signal }: GitCardOptions & { readonly index?: CardIndex } = {},

@@ -3,7 +3,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import { commitsEventOf } from '../facts.ts';
 import type { CommitCard } from '../trajectory/card-index.ts';
 
-/** The commits that `commit_card_added` facts of a journal tell of, from a seq on. */
+/** The commits in `commit_card_added` facts of a journal, from a seq on. */
 export async function* cardsFromJournal(
   journal: Pick<Journal<Envelope>, 'facts'>,
   { from = 1 }: { readonly from?: number } = {},

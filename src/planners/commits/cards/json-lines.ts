@@ -31,7 +31,7 @@ export async function* cardsFromJsonLines(
   }
 }
 
-/** Cards out of a file of JSON lines. */
+/** Cards from a file of JSON lines. */
 export async function* cardsFromFile(path: string): AsyncGenerator<CommitCard> {
   const file = createReadStream(path, 'utf8');
   try {

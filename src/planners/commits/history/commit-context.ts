@@ -11,7 +11,7 @@ export interface CommitKnowledge {
 
 const MOST_FILES = 40;
 
-/** What git says about a commit: its message, and the files it changed, those that changed most first. */
+/** What git knows about a commit: its message, and the changed files, those with most changes first. */
 export async function commitContext(
   directory: string,
   revision: string,

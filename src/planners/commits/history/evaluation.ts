@@ -22,7 +22,7 @@ export async function evaluationsFromFile(
   return evaluationIn(readEvaluations(evaluationJson(await textOf(path), path), path));
 }
 
-/** The evaluation in the git note of a commit, if it has one. */
+/** The evaluation in a commit's git note, if it has one. */
 export async function evaluationFromNotes(
   directory: string,
   commitHash: string,
@@ -45,8 +45,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * Runs an evaluator on a checkout: the commit's hash on stdin and in `COMMIT_HASH`, the last JSON object on stdout that
- * is no line of a log is the evaluation. All that it wrote is evidence.
+ * Runs an evaluator on a checkout, with the commit's hash on stdin and in `COMMIT_HASH`. The last JSON object on
+ * stdout that is not a log line is the evaluation. The whole output is evidence.
  */
 export async function evaluationFromCommand({
   command: [file = '', ...args],

@@ -38,8 +38,9 @@ export function planDigest(requestId: string, plan: PlanWire): string {
 }
 
 /**
- * Accepts a plan, and records its tasks for the task planner. Of any number of decisions on a plan one stands; the others
- * reject with a `ConflictError`. A digest that is not the plan's rejects with a `DecisionError`. Neither appends anything.
+ * Accepts a plan, and records its tasks for the task planner. Of any number of decisions on a plan one succeeds;
+ * the others reject with a `ConflictError`. A wrong digest rejects with a `DecisionError`. Neither appends
+ * anything.
  */
 export async function acceptPlan(
   journal: DecidableJournal,
@@ -57,7 +58,10 @@ export function acceptance(
   return { type: 'plan_accepted', requestId, digest, by, tasks: tasksOf(plan) };
 }
 
-/** Rejects a plan. The reason is told to whoever plans next. Of several decisions one stands, see {@link acceptPlan}. */
+/**
+ * Rejects a plan. The reason is passed to whoever plans next. Of several decisions one succeeds, see
+ * {@link acceptPlan}.
+ */
 export async function rejectPlan(
   journal: DecidableJournal,
   decision: PlanDecision & { readonly reason?: string },
@@ -80,7 +84,7 @@ export function rejection(
   };
 }
 
-/** Records what came of an accepted plan, for whoever plans next. A plan is concluded once. */
+/** Records the outcome of an accepted plan, for whoever plans next. A plan is concluded once. */
 export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,

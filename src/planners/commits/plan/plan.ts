@@ -16,7 +16,7 @@ export interface PlanningStepFields {
   readonly references?: Iterable<string>;
 }
 
-/** One step that a coding agent can carry out and check. Frozen. */
+/** One step that a coding agent can carry out and verify. Frozen. */
 export class PlanningStep {
   readonly stepId: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export class PlanningStep {
     Object.freeze(this);
   }
 
-  /** The step as backends write it. */
+  /** The step in the format of backends. */
   toJSON(): Required<StepWire> {
     return {
       id: this.stepId,
@@ -70,7 +70,7 @@ export interface PlanningPlanFields {
   readonly fallbackPlan?: string | undefined;
 }
 
-/** A plan that a coding agent can be handed. Frozen. */
+/** A plan for a coding agent. Frozen. */
 export class PlanningPlan {
   readonly summary: string;
   readonly rationale: string;
@@ -95,7 +95,7 @@ export class PlanningPlan {
     Object.freeze(this);
   }
 
-  /** The plan as backends write it: it satisfies `PLANNING_OUTPUT_SCHEMA`, and `readPlan` gives the same plan back. */
+  /** The plan in the format of backends: it satisfies `PLANNING_OUTPUT_SCHEMA`, and `readPlan` restores it. */
   toJSON(): Required<PlanWire> & { readonly steps: readonly Required<StepWire>[] } {
     return {
       plan_summary: this.summary,
@@ -116,7 +116,7 @@ export type PlanReading =
   | { readonly ok: true; readonly plan: PlanningPlan }
   | { readonly ok: false; readonly issues: readonly string[] };
 
-/** Reads a plan as backends write it, by the full schema and the rules between steps. */
+/** Parses a plan in the format of backends, by the full schema and the rules between steps. */
 export function readPlan(value: unknown): PlanReading {
   const wire = tidied(value);
   if (!isPlanWire(wire)) return { ok: false, issues: schemaIssues(wire) };

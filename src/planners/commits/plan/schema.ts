@@ -47,9 +47,9 @@ const STEP = {
 } as const;
 
 /**
- * What a backend must answer: JSON Schema, closed. It names no dialect, because it means the same in all of them and some
- * validators refuse one that they do not know. Everything else about the shape of a plan is derived from it: its types, its
- * validation, the limits that salvage cuts to, and the strict form for backends with native support.
+ * The JSON Schema of a backend's answer, closed. It names no dialect, because it means the same in all of them and
+ * some validators refuse an unknown one. Everything else about the shape of a plan is derived from it: types,
+ * validation, the limits for salvaging, and the strict form for backends with native support.
  */
 export const PLANNING_OUTPUT_SCHEMA = {
   title: 'planning_output',
@@ -107,7 +107,7 @@ type Wire<S> = S extends { readonly type: 'string' }
           }
         : never;
 
-/** A plan as backends write it and `toJSON()` gives it. */
+/** A plan in the format of backends, as `toJSON()` returns it. */
 export type PlanWire = Wire<typeof PLANNING_OUTPUT_SCHEMA>;
 /** A step of a {@link PlanWire}. */
 export type StepWire = Wire<typeof STEP>;

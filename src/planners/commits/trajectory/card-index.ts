@@ -1,7 +1,7 @@
 /** One commit of an evolution chain. */
 export interface CommitCard {
   readonly commitHash: string;
-  /** The first parent; none for a root. */
+  /** The first parent; missing for a root. */
   readonly parentCommitHash?: string | null | undefined;
   readonly subject?: string | undefined;
   readonly changeSummary?: string | undefined;
@@ -207,7 +207,7 @@ export class CardIndex {
   }
 }
 
-/** Indexes cards for any number of rollups, in one pass. */
+/** Indexes cards for any number of trajectories, in one pass. */
 export function indexCards(cards: Iterable<CommitCard>): CardIndex {
   const index = new CardIndex();
   index.add(cards);

@@ -23,7 +23,7 @@ export function chunkKeyName({ start, end, blockSize, model, promptVersion }: Ch
   return sha256(canonicalJson({ start, end, blockSize, model, promptVersion }));
 }
 
-/** Keeps summaries as long as the process runs, the newest `most` of them. */
+/** Caches the newest `most` summaries in memory. */
 export function memoryChunkCache(most = 10_000): ChunkCache {
   const summaries = new Map<string, string>();
   return {

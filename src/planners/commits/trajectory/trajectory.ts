@@ -59,7 +59,7 @@ const SHORT_HASH = 12;
 const STEP_LENGTH = 240;
 const CHUNK_LENGTH = 400;
 
-/** Shows, within bounds, the steps that lead to `tip` and not to `base`. */
+/** Shows, within limits, the steps that lead to `tip` but not to `base`. */
 export async function buildTrajectory(options: TrajectoryOptions): Promise<Trajectory> {
   wholeFrom(1, 'blockSize', options.blockSize);
   wholeFrom(0, 'maxRawSteps', options.maxRawSteps);

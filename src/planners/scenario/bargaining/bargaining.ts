@@ -1,31 +1,31 @@
 import { isNumberTerm, type Offer, type Term, worthOf } from './terms.ts';
 
-/** How far each offer goes from the opening to the limit. None goes all the way: the limit itself is never said. */
+/** How far each offer moves from the opening to the limit. None reaches the limit, which is never revealed. */
 const CONCESSIONS = [0, 0.3, 0.55, 0.75, 0.9, 0.96, 0.99];
-/** The offer after which anything within the limits is taken. */
+/** After this offer, anything within the limits is accepted. */
 const LAST_OFFER = CONCESSIONS.length;
-/** The offer after which the talks are broken off. */
+/** After this offer, the talks are broken off. */
 const PATIENCE = LAST_OFFER + 1;
-/** The same where the other side never says what it offers. */
+/** The same if the other side never names its offer. */
 const PATIENCE_UNHEARD = 2 * PATIENCE;
 
-/** What an agent does next about the terms. */
+/** An agent's next move about the terms. */
 export type Move =
   | { readonly type: 'offer'; readonly offer: Offer; readonly agreed: readonly Term[] }
   | { readonly type: 'accept'; readonly offer: Offer }
   | { readonly type: 'break-off' };
 
-/** Where a negotiation stands for one side. */
+/** The state of a negotiation for one side. */
 export interface Standing {
   /** How many offers this side has made. */
   readonly offers: number;
-  /** What the other side offers without a condition, as far as it has said. */
+  /** The other side's unconditional offer, as far as it is known. */
   readonly heard: Offer | undefined;
-  /** The last offer of this side, if the other one takes it as it is. */
+  /** This side's last offer, if the other side has accepted it. */
   readonly accepted?: Offer | undefined;
-  /** Whether both sides have said twice in a row what they said before. */
+  /** Whether both sides have repeated themselves twice in a row. */
   readonly isStuck?: boolean | undefined;
-  /** What the one it acts for wants offered. */
+  /** What its principal wants offered. */
   readonly wanted?: Offer | undefined;
 }
 
@@ -40,7 +40,7 @@ export function nextMove(
     return offers >= PATIENCE_UNHEARD ? { type: 'break-off' } : { type: 'offer', offer: planned, agreed: [] };
   const isLast = isStuck || offers >= LAST_OFFER;
   const isGoodEnough = isLast || worth(terms, heard) >= worth(terms, planned);
-  // What the other side has not said it has not agreed to.
+  // The other side has not agreed to terms it has not mentioned.
   if (isWithin(terms, heard) && isGoodEnough) return { type: 'accept', offer: heard };
   if (offers >= PATIENCE) return { type: 'break-off' };
   const agreed = terms.filter(({ name }) => heard[name] !== undefined && heard[name] === planned[name]);

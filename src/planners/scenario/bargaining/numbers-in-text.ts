@@ -1,4 +1,4 @@
-/** A number in a text, and where it stands. */
+/** A number in a text, and its position. */
 export interface WrittenNumber {
   readonly value: number;
   readonly at: number;
@@ -64,7 +64,7 @@ const FACTORS: ReadonlyMap<string, number> = new Map([
   ['crore', 1e7],
 ]);
 
-/** The longest first, so that "vierzig" is not "vier". */
+/** The longest first, so that "vierzig" is not read as "vier". */
 const longestFirst = (words: Iterable<string>) =>
   [...words].toSorted((a, b) => b.length - a.length).join('|');
 
@@ -76,7 +76,7 @@ const NUMBER = new RegExp(
   'giu',
 );
 
-/** The numbers that a person has written, in English or German, in digits or words: `12,500`, `8.2k`, `twelve and a half grand`. */
+/** The numbers in a text, in English or German, in digits or words: `12,500`, `8.2k`, `twelve and a half grand`. */
 export function numbersIn(text: string): readonly WrittenNumber[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const { digits, words = '', half, factor = '' } = match.groups ?? {};
@@ -105,7 +105,10 @@ function wordsValue(words: string): number {
   return sum + group;
 }
 
-/** Signs between groups of three digits mean nothing; a comma or point before one or two digits is a decimal one. */
+/**
+ * Separators between groups of three digits are ignored; a comma or point before one or two digits is a decimal
+ * separator.
+ */
 function digitsValue(digits: string): number {
   if (/^0[.,]\d/.test(digits)) return Number(digits.replace(',', '.'));
   const [, whole = digits, part = '0'] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? [];

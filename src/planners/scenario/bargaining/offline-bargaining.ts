@@ -6,7 +6,7 @@ import { disclosesLimit } from './limit-disclosure.ts';
 import { isOffer, limitIn } from './private-limit.ts';
 import { isNumberTerm, type Offer, offerText, readOffer, type Term, valueText, worthOf } from './terms.ts';
 
-/** Something that happened in a conversation, as far as bargaining looks at it. */
+/** An event of a conversation, as far as bargaining needs it. */
 export interface Line {
   readonly from?: string | undefined;
   readonly text?: string | undefined;
@@ -18,7 +18,7 @@ export interface Line {
   readonly error?: string | undefined;
 }
 
-/** What to do next, with an offer in words. */
+/** The next action, with an offer in words. */
 export function bargain(
   terms: readonly Term[],
   lines: readonly Line[],
@@ -41,19 +41,19 @@ export function bargain(
   return move.type === 'offer' ? { type: 'offer', text: inWords(own, move, table) } : move;
 }
 
-/** What stands on the table. */
+/** The offers on the table. */
 interface Table {
-  /** The last offer of this side. */
+  /** This side's last offer. */
   readonly mine: Offer | undefined;
-  /** What the other side offers for each term. */
+  /** The other side's offer for each term. */
   readonly heard: Offer;
-  /** What it offered before its last message. */
+  /** Its offer before its last message. */
   readonly heardBefore: Offer;
   /** How many offers this side has made. */
   readonly offers: number;
-  /** How many messages in a row, of both sides, have changed nothing. */
+  /** How many consecutive messages, of both sides, have changed nothing. */
   readonly repeated: number;
-  /** Everything that this side has said. */
+  /** All messages of this side. */
   readonly said: string;
 }
 
@@ -68,7 +68,7 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     terms.some(({ name }) => before[name] !== now[name]) || Object.keys(now).length === 0;
   for (const { from, text = '' } of lines) {
     if (from === 'me') said.push(text);
-    // What was cut out of it may have been a condition.
+    // The part that was cut out may have been a condition.
     if (text.includes(CUT)) continue;
     if (from === 'other') {
       heardBefore = heard;
@@ -78,7 +78,7 @@ function saidIn(terms: readonly Term[], lines: readonly Line[]): Table {
     if (from !== 'me') continue;
     const isWhole = text.includes(OUR_OFFER);
     if (isWhole) offers += 1;
-    // What a person has written by hand names only what it changes.
+    // A handwritten message names only what it changes.
     const kept = isWhole || withdrawsOffer(text) ? undefined : mine;
     const values = firmOffer(terms, text);
     const now = Object.keys(values).length > 0 ? { ...kept, ...values } : kept;
@@ -120,7 +120,7 @@ function thanks(closer: readonly Term[]): string {
     : 'Thank you, we have looked at what you propose.';
 }
 
-/** An argument that was not heard yet, for what is still open, and that gives no limit away. */
+/** An argument that was not used yet, for an open term, and that reveals no limit. */
 function reasons(terms: readonly Term[], open: readonly Term[], said: string): readonly string[] {
   const reason = open
     .flatMap(({ because }) => because ?? [])
@@ -128,7 +128,7 @@ function reasons(terms: readonly Term[], open: readonly Term[], said: string): r
   return reason === undefined ? [] : [/[.!?]$/.test(reason) ? reason : `${reason}.`];
 }
 
-/** Asks for what the other side has not said, before what it could say better. */
+/** Asks about what the other side has not mentioned, before what it could improve. */
 function question(open: readonly Term[], unnamed: readonly Term[]): string {
   if (unnamed.length > 0) return `What do you say about ${labelsOf(unnamed)}?`;
   if (open.length > 0) return `Can you come closer on ${labelsOf(open)}?`;
@@ -139,7 +139,7 @@ function labelsOf(terms: readonly Term[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(terms.map(({ label }) => label));
 }
 
-/** The term with the limit that a person has set for it, where that is tighter. */
+/** The term with the limit that a person has set for it, if that is tighter. */
 function guided(term: Term, lines: readonly Line[], isOnly: boolean): Term {
   if (!isNumberTerm(term)) return term;
   const set = guidanceIn(lines)
@@ -149,7 +149,7 @@ function guided(term: Term, lines: readonly Line[], isOnly: boolean): Term {
   return set === undefined ? term : { ...term, limit: set };
 }
 
-/** Of what a person says the parts that name the term or its unit: other numbers are about something else. */
+/** The parts of a person's text that name the term or its unit: other numbers are about something else. */
 function partsAbout(
   { label, unit = '' }: Term & { readonly unit?: string | undefined },
   text: string,
@@ -178,7 +178,7 @@ function guidanceIn(lines: readonly Line[]): readonly string[] {
   return lines.flatMap(({ guidance, answer }) => guidance ?? answer ?? []);
 }
 
-/** People write "at most 580 euros" and leave the rest of the unit out. */
+/** People write "at most 580 euros" and omit the rest of the unit. */
 function numberFor(term: Extract<Term, { readonly opening: number }>, text: string): number | undefined {
   const [word] = (term.unit ?? '').split(' ');
   const named = readOffer([term], text)[term.name];
@@ -187,7 +187,7 @@ function numberFor(term: Extract<Term, { readonly opening: number }>, text: stri
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The values that a call has for terms. */
+/** The values of a call for the terms. */
 export function agreedTerms(terms: readonly Term[], args: unknown): Offer {
   if (!isPlainObject(args)) return {};
   return Object.fromEntries(
@@ -198,7 +198,7 @@ export function agreedTerms(terms: readonly Term[], args: unknown): Offer {
   );
 }
 
-/** What was agreed on, in words. */
+/** The agreement in words. */
 export function settledText(terms: readonly Term[], offer: Offer): string {
   return `Agreed: ${offerText(terms, offer)}.`;
 }

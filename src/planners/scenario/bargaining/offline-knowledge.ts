@@ -5,7 +5,7 @@ import { argumentProblem } from '../file/input-schema.ts';
 const MOST_ENTRIES = 2;
 const MOST_ITEMS = 3;
 
-/** Arguments of a schema, made of what an agent knows under their names, and made up where it knows nothing. */
+/** Arguments for a schema, from the agent's knowledge under their names, and invented otherwise. */
 export function argumentsFrom(
   knowledge: unknown,
   inputSchema: Readonly<Record<string, unknown>>,
@@ -22,7 +22,10 @@ export function argumentsFrom(
   return args;
 }
 
-/** What of an agent's knowledge a tool is about: the entries that share most words with its name and description. */
+/**
+ * The part of an agent's knowledge that a tool is about: the entries that share most words with its name and
+ * description.
+ */
 export function knowledgeAbout(tool: string, knowledge: unknown): Readonly<Record<string, unknown>> {
   if (!isPlainObject(knowledge)) return {};
   const wanted = stemsOf(tool);
@@ -36,7 +39,7 @@ export function knowledgeAbout(tool: string, knowledge: unknown): Readonly<Recor
   );
 }
 
-/** The name of an entry says more about it than the names in it. */
+/** The name of an entry says more about it than the names inside. */
 function sharedStems(wanted: ReadonlySet<string>, name: string, value: unknown): number {
   const inside = new Set(leavesOf(value).flatMap(([leaf]) => [...stemsOf(leaf)]));
   const count = (stems: Iterable<string>) => [...stems].filter((stem) => wanted.has(stem)).length;
@@ -47,13 +50,13 @@ function stemsOf(text: string): Set<string> {
   return new Set((spoken(text).match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 5)));
 }
 
-/** Every single value in some JSON, with its name. */
+/** Every scalar value in a JSON value, with its name. */
 function leavesOf(value: unknown, name = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return name === '' ? [] : [[name, value]];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, Array.isArray(value) ? name : key));
 }
 
-/** Some JSON as a list. */
+/** A JSON value as a list. */
 export function itemised(value: unknown): string {
   return leavesOf(value)
     .map(([name, inner]) => `- ${spoken(name)}: ${String(inner)}`)

@@ -1,6 +1,6 @@
 import { numbersIn, type WrittenNumber } from './numbers-in-text.ts';
 
-/** What a limit is for: one side starts at the opening, and would go as far as the limit. */
+/** The range of a limit: one side starts at the opening, and would go as far as the limit. */
 interface Range {
   readonly opening: number;
   readonly limit: number;
@@ -21,17 +21,17 @@ const OTHER =
 const OFFER =
   /^\W*(?:please |just |now )?(?:offer|propose|suggest|bid|try|say|ask for|start (?:at|with)|open (?:at|with)|biete|schlage?|sag)\b/iu;
 
-/** "Say nothing about 585" wants a number kept, not offered. */
+/** "Say nothing about 585" wants a number kept private, not offered. */
 const SILENCE = /\b(?:nothing|never|not|nor|don['’]?t|nichts|nie|nicht)\b/iu;
 
-/** Whether a person tells with these words what to offer. Any other number is taken for a limit: that gives nothing away. */
+/** Whether a person says what to offer. Any other number counts as a limit, which reveals nothing. */
 export function isOffer(text: string): boolean {
   return OFFER.test(text) && !BOUND.test(text) && !SILENCE.test(text);
 }
 
 /**
- * The limit that a person sets with these words, in their own way of writing: "no more than 8.2k, I start at 7". Undefined
- * where they set none between the opening and the limit that there is. Of several, the one that gives away least.
+ * The limit that a person sets in free text: "no more than 8.2k, I start at 7". `undefined` if there is none
+ * between the opening and the existing limit. Of several, the strictest.
  */
 export function limitIn(range: Range, text: string): number | undefined {
   const { opening, limit } = range;
@@ -45,7 +45,7 @@ export function limitIn(range: Range, text: string): number | undefined {
   const last = setsLimit(text) ? found : [];
   const values = ([bounds, meant, last].find((list) => list.length > 0) ?? []).map(({ value }) => value);
   if (values.length === 0) return undefined;
-  // A range that is acceptable ends at its worse end; so do the steps that somebody is ready to take.
+  // An acceptable range ends at its worse end; so do the steps that somebody is willing to take.
   const isRange = /\b(?:between|from|zwischen|if|wenn)\b|\d ?(?:-|–|to|bis) ?\d/iu.test(text);
   return isUpper === isRange ? Math.max(...values) : Math.min(...values);
 }
@@ -61,14 +61,14 @@ function isExcluded({ at }: WrittenNumber, text: string): boolean {
 
 const BREAK = /[;:!?](?:\s|$)|[.,](?:\s|$)|\s[–-]\s|\s(?:but|though|aber|also|so|while)\s/u;
 
-/** The part of a sentence around a number. */
+/** The clause around a number. */
 function clauseAt(text: string, { at, end }: WrittenNumber): string {
   const before = text.slice(0, at).split(BREAK).at(-1) ?? '';
   const [after = ''] = text.slice(end).split(BREAK);
   return `${before}#${after}`;
 }
 
-/** How often a year. */
+/** Per year. */
 const PERIODS: readonly (readonly [RegExp, number])[] = [
   [/^(?:day|daily|tag|täglich)/iu, 365],
   [/^(?:week|woche|wöchentlich)/iu, 52],
@@ -88,7 +88,7 @@ interface ScaledNumber {
   readonly number: WrittenNumber;
 }
 
-/** The numbers that are in the range, in its unit. Where none is, people have left thousands out. */
+/** The numbers that are in the range, in its unit. If none is, thousands may have been omitted. */
 function scaledNumbers(range: Range, text: string): readonly ScaledNumber[] {
   const { opening, limit, unit = '' } = range;
   const numbers = numbersIn(text).filter((number) => !isExcluded(number, text));
@@ -103,7 +103,7 @@ function scaledNumbers(range: Range, text: string): readonly ScaledNumber[] {
   return [1, 1e3, 1e5, 1e6].map(at).find((found) => found.length > 0) ?? [];
 }
 
-/** People count by the month what is paid by the year. */
+/** People state monthly amounts for yearly payments. */
 function periodFactor(unit: string, after: string): number {
   const [said = ''] = after.split(BREAK);
   const from = periodIn(said);

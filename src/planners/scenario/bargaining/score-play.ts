@@ -12,7 +12,7 @@ import { agreedTerms } from './offline-bargaining.ts';
 import { beyondLimits, type Offer, readOffer, type Term, worthOf } from './terms.ts';
 import { termsOf } from './terms-in-text.ts';
 
-/** What one side of a play left behind. */
+/** The journal and files of one side of a play. */
 export interface PlayedSide {
   readonly agentId: string;
   readonly facts: readonly Envelope[];
@@ -20,16 +20,16 @@ export interface PlayedSide {
   readonly sentFiles?: readonly string[];
 }
 
-/** How a play ended for one side. */
+/** The result of a play for one side. */
 export interface SideScore {
   readonly agentId: string;
-  /** How the conversation stands in its journal. */
+  /** The status of the conversation in its journal. */
   readonly status: A2aStatus;
   /** The share of its terms that were agreed on within its limits; `undefined` without terms. */
   readonly goalsMet: number | undefined;
-  /** How much the agreement is worth to it: 1 is the opening, 0 the limit. */
+  /** The value of the agreement to it: 1 is the opening, 0 the limit. */
   readonly worth: number | undefined;
-  /** The labels of terms whose limits it told the other side. */
+  /** The labels of terms whose limits it revealed. */
   readonly leaked: readonly string[];
   /** The labels of terms that were agreed on beyond its limits. */
   readonly beyond: readonly string[];
@@ -40,16 +40,16 @@ export interface SideScore {
   readonly cost: number;
 }
 
-/** How a play went. */
+/** The result of a play. */
 export interface PlayScore {
   readonly sides: readonly SideScore[];
   readonly turns: number;
   readonly agreed: Offer | undefined;
-  /** Whether the sides end in different ways, or the conversation was ended more than once, or never. */
+  /** Whether the sides end differently, or the conversation was ended more than once, or never. */
   readonly isContradictory: boolean;
 }
 
-/** Scores a play by the journals of its sides. It only reads: whoever played, and however, is judged the same way. */
+/** Scores a play by the journals of its sides. It only reads, so every player is judged the same way. */
 export function scorePlay(scenario: Scenario, sides: readonly PlayedSide[]): PlayScore {
   const read = sides.map((side) => {
     const agent = scenario.agents.find(({ agentId }) => agentId === side.agentId);
@@ -92,7 +92,7 @@ function isPublic(fact: ConversationFact): fact is SaidFact {
   return fact.type === 'remote_sent' || fact.type === 'remote_received';
 }
 
-/** The tools that have ended the conversation, with their arguments. */
+/** The tool calls that ended the conversation, with their arguments. */
 function endingCalls(agent: ScenarioAgent, said: readonly ConversationFact[]) {
   const succeeded = new Set(
     said.flatMap((fact) => (fact.type === 'tool_result' && fact.ok ? [fact.callId] : [])),
@@ -111,7 +111,7 @@ function agreementOf(agent: ScenarioAgent, said: readonly ConversationFact[]): O
   return last?.nextStateHint === 'completed' ? readOffer(termsOf(agent), last.text) : undefined;
 }
 
-/** The draft that was sent as the last word, without a tool that said so. */
+/** The draft that was sent as the last message, without a tool. */
 function lastWord(said: readonly ConversationFact[]): ConversationFactOf<'compose_intent'> | undefined {
   const sent = new Set(said.flatMap((fact) => (fact.type === 'remote_sent' ? [fact.composeId] : [])));
   const last = said.findLast((fact) => fact.type === 'compose_intent' && sent.has(fact.composeId));
@@ -123,7 +123,7 @@ function endingsOf(agent: ScenarioAgent, said: readonly ConversationFact[]): num
   return calls > 0 ? calls : Number(lastWord(said) !== undefined);
 }
 
-/** The terms whose limit a side has told before the other side named it. */
+/** The terms whose limit a side revealed before the other side named it. */
 function leakedBy(
   terms: readonly Term[],
   said: readonly ConversationFact[],

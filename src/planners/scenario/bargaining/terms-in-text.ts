@@ -4,17 +4,17 @@ import { numbersIn } from './numbers-in-text.ts';
 import { spoken } from './offline-knowledge.ts';
 import type { Term } from './terms.ts';
 
-/** Where an agent says in words how far it goes. */
+/** Where an agent describes its limits in words. */
 type Described = Pick<ScenarioAgent, 'goals' | 'systemPrompt'>;
 
-/** The terms of an agent: those of its file, or else those that its words describe. */
+/** The terms of an agent: those of its file, or else those described in its text. */
 export function termsOf(agent: ScenarioAgent): readonly Term[] {
   if (agent.terms !== undefined) return agent.terms;
   const signing = agent.tools.find((tool) => tool.endsConversation && endStatusOf(tool) === 'completed');
   return signing ? describedTerms(agent, numbersOf(signing.inputSchema)) : [];
 }
 
-/** The arguments of a schema that have to be numbers. */
+/** The required numeric arguments of a schema. */
 export function numbersOf({ properties, required }: Readonly<Record<string, unknown>>): readonly string[] {
   if (!isPlainObject(properties)) return [];
   const needed = Array.isArray(required) ? required : Object.keys(properties);
@@ -26,8 +26,8 @@ export function numbersOf({ properties, required }: Readonly<Record<string, unkn
 }
 
 /**
- * What an agent without terms bargains about: the numbers that its agreement takes, with the limits that its instructions and
- * goals tell in words. None where one of them is left open: nobody can tell then what it would accept.
+ * The terms of an agent without declared ones: the numbers that its agreement takes, with the limits that its
+ * instructions and goals state in words. None if a limit is missing: then it is unknown what it would accept.
  */
 export function describedTerms(agent: Described, names: readonly string[]): readonly Term[] {
   const mentions = mentionsIn([...agent.goals, agent.systemPrompt].join('\n'), names);
@@ -44,7 +44,7 @@ const LESS = '(?:below|under|less|fewer|lower|earlier|shorter|cheaper)';
 const MORE = String.raw`(?:above|over|more|beyond|higher|later|longer|exceed\w*|past)`;
 const NOT = String.raw`(?:no|not|never|nothing|cannot|\w+n['’]t|refuse|reject|out)`;
 
-/** The first that fits tells what a number is. */
+/** The first match tells what a number is. */
 const MEANINGS: readonly (readonly [RegExp, Mention['meaning']])[] = [
   [new RegExp(String.raw`\b${NOT}\b.*\b${LESS}\b|\b${LESS}\b.*\b${NOT}\b`, 'iu'), 'lowest'],
   [new RegExp(String.raw`\b${NOT}\b.*\b${MORE}\b|\b${MORE}\b.*\b${NOT}\b`, 'iu'), 'highest'],
@@ -57,7 +57,7 @@ const MEANINGS: readonly (readonly [RegExp, Mention['meaning']])[] = [
   [/\b(?:fine|okay|ok|acceptable|worst|walk[- ]away|reservation|live with|settle for|limit)\b/iu, 'limit'],
 ];
 
-/** The numbers that are told about each of the names, by the words around them. */
+/** The numbers mentioned for each name, by the surrounding words. */
 function mentionsIn(text: string, names: readonly string[]): ReadonlyMap<string, readonly Mention[]> {
   const found = new Map<string, Mention[]>();
   for (const sentence of text.split(/(?<=[.!?;])\s+|\n+/))
@@ -71,7 +71,7 @@ function mentionsIn(text: string, names: readonly string[]): ReadonlyMap<string,
   return found;
 }
 
-/** The one name of which some words speak. */
+/** The single name that a text mentions. */
 function namedIn(text: string, names: readonly string[]): string | undefined {
   const words = stems(text);
   const named = names.filter((name) => stems(spoken(name)).some((stem) => words.includes(stem)));
@@ -98,7 +98,7 @@ function termFrom(name: string, mentions: readonly Mention[]): Term | undefined 
   return { name, label: spoken(name), opening: start, limit, step: stepOf(limit) };
 }
 
-/** A first offer for which there are no words, a fifth away from the limit. */
+/** A first offer if none is stated: a fifth away from the limit. */
 function beginning(limit: number, sign: number): number {
   const step = stepOf(limit);
   return limit - sign * Math.max(step, Math.round(limit / 5 / step) * step);

@@ -37,21 +37,21 @@ const ChoiceTerm = z.looseObject({
     .describe('What is acceptable, the best first. All else is not.'),
 });
 
-/** Something that two agents bargain about, as one of them sees it. */
+/** Something that two agents bargain about, from one side's view. */
 export const Term = z.union([NumberTerm, ChoiceTerm]);
 
 /** See the schema {@link Term}. */
 export type Term = Readonly<z.infer<typeof NumberTerm>> | Readonly<z.infer<typeof ChoiceTerm>>;
 
-/** A value for each term, by its name; some may be missing. */
+/** A value for each term, by name; some may be missing. */
 export type Offer = Readonly<Record<string, number | string>>;
 
-/** Whether a term is one of numbers. */
+/** Whether a term is numeric. */
 export function isNumberTerm(term: Term): term is Readonly<z.infer<typeof NumberTerm>> {
   return 'opening' in term;
 }
 
-/** How much a value is worth to whom the term is: 1 for the opening or the best choice, 0 at the limit, less beyond it. */
+/** The value's worth to the term's owner: 1 for the opening or the best choice, 0 at the limit, less beyond it. */
 export function worthOf(term: Term, value: unknown): number {
   if (isNumberTerm(term)) {
     const { opening, limit } = term;
@@ -63,7 +63,7 @@ export function worthOf(term: Term, value: unknown): number {
   return at < 0 ? -1 : 1 - at / Math.max(1, term.prefers.length);
 }
 
-/** Whether both are the same choice, however they are written. */
+/** Whether both are the same choice, in any spelling. */
 function isSameChoice(one: unknown, other: unknown): boolean {
   return plain(one) === plain(other);
 }
@@ -72,13 +72,13 @@ function plain(value: unknown): string {
   return String(value).trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** The terms for which some values are worse than the agent may accept. A term without a value is none of them. */
+/** The terms whose values are worse than the agent may accept. Terms without a value do not count. */
 export function beyondLimits(terms: readonly Term[], values: unknown): readonly Term[] {
   if (!isPlainObject(values)) return [];
   return terms.filter((term) => values[term.name] !== undefined && worthOf(term, values[term.name]) < 0);
 }
 
-/** An offer in words that {@link readOffer} understands. */
+/** An offer in words that {@link readOffer} can read. */
 export function offerText(terms: readonly Term[], offer: Offer): string {
   return terms
     .flatMap((term) => {
@@ -107,7 +107,7 @@ function singular(unit: string): string {
 
 const NUMBER = String.raw`-?\d+(?:,\d{3})*(?:\.\d+)?`;
 
-/** What some words say about each term: the last thing they say. */
+/** What a text says about each term: its last mention. */
 export function readOffer(terms: readonly Term[], text: string): Offer {
   const values: Record<string, number | string> = {};
   for (const term of terms) {
@@ -134,7 +134,7 @@ function choiceIn(
 ): string | undefined {
   const named = lastMatch(text, `${escaped(label)}: ([^;\\n]+?)(?=[;\\n]|\\.(?:\\s|$)|$)`)?.trim();
   if (named !== undefined) return prefers.find((each) => isSameChoice(each, named)) ?? named;
-  // A word of a label is no choice, and one that several terms have is none of this.
+  // A word of a label is not a choice, and one that several terms share belongs to none.
   const labels = terms.map((term) => escaped(term.label)).join('|');
   const unlabelled = text.replace(new RegExp(labels, 'giu'), (found) => ' '.repeat(found.length));
   const isShared = (choice: string) =>
@@ -150,7 +150,7 @@ function choiceIn(
       end: index + each.length,
     }));
   });
-  // "Not included" does not say "included".
+  // "Not included" does not mean "included".
   const isPart = (one: (typeof found)[number]) =>
     found.some(({ each, at, end }) => each.length > one.each.length && at <= one.at && end >= one.end);
   return found
@@ -163,7 +163,7 @@ function lastMatch(text: string, pattern: string): string | undefined {
   return [...text.matchAll(new RegExp(pattern, 'gi'))].at(-1)?.[1];
 }
 
-/** A text as part of a pattern that means just that. */
+/** A text escaped for a pattern. */
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -5,15 +5,15 @@ import { patternProblem } from './safe-pattern.ts';
 type Schema = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 32;
-/** A schema of a few lines can stand for millions of checks by references to references. */
+/** A schema of a few lines can expand to millions of checks through nested references. */
 const MOST_CHECKS = 5000;
 const MOST_SHOWN = 8;
 
-/** What is wrong with the arguments of a call, in words for a model; `undefined` when nothing is. */
+/** What is wrong with the arguments of a call, for a model; `undefined` if nothing. */
 export function argumentProblem(inputSchema: Schema, args: unknown): string | undefined {
   const { valid, errors } = new Validator(inputSchema, draftOf(inputSchema), false).validate(args);
   if (valid) return undefined;
-  // What only says that something inside is wrong is no help beside that.
+  // An error that only says that something inside is invalid adds nothing.
   const exact = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
   const lines = (exact.length > 0 ? exact : errors).map(
     ({ instanceLocation, error }) => `${placeOf(instanceLocation)}: ${error}`,
@@ -42,8 +42,8 @@ function unescaped(step: string): string {
 }
 
 /**
- * Everything that keeps a schema from being used on arguments: no object is described, a reference leads nowhere, out of
- * the schema or round in circles, or checking could take forever. A schema comes with a scenario, from anywhere.
+ * Everything that makes a schema unusable for arguments: it does not describe an object, a reference is missing,
+ * external or circular, or validation could take forever. Schemas come with scenarios, from anywhere.
  */
 export function inputSchemaProblems(inputSchema: Schema, path: string): ScenarioProblem[] {
   if (inputSchema.type !== 'object')
@@ -66,13 +66,13 @@ interface Walk {
   readonly path: string;
   readonly problems: ScenarioProblem[];
   checks: number;
-  /** The references that led to where the walk is. */
+  /** The references on the current path. */
   readonly following: string[];
 }
 
-/** The keywords whose values are data and not schemas. */
+/** Keywords whose values are data, not schemas. */
 const DATA = new Set(['const', 'default', 'enum', 'examples', 'required', 'description', 'title']);
-/** The keywords whose values are schemas by name: what looks like a keyword there is a name. */
+/** Keywords whose values are schemas by name: what looks like a keyword there is a name. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
 function visit(node: unknown, path: string, depth: number, walk: Walk): void {
@@ -102,7 +102,7 @@ function visitMap(node: unknown, path: string, depth: number, walk: Walk): void 
   }
 }
 
-/** Counts a part of the schema. Once there are too many, or they are too deep, the walk is over. */
+/** Counts a part of the schema. Once there are too many, or they are too deep, the walk ends. */
 function enters(node: unknown, path: string, depth: number, walk: Walk): node is object {
   walk.checks += 1;
   if (depth > DEEPEST && walk.checks <= MOST_CHECKS) {
@@ -112,7 +112,7 @@ function enters(node: unknown, path: string, depth: number, walk: Walk): node is
   return walk.checks <= MOST_CHECKS && depth <= DEEPEST && typeof node === 'object' && node !== null;
 }
 
-/** They change what a reference means. */
+/** They change the meaning of references. */
 const REFUSED = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef']);
 
 function follow(reference: unknown, path: string, depth: number, walk: Walk): void {

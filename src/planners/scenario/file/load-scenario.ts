@@ -5,17 +5,17 @@ import type { Scenario } from './scenario.ts';
 import type { ScenarioLoader, ScenarioSource } from './scenario-source.ts';
 import { parseScenario } from './validate-scenario.ts';
 
-/** How the planner gets hold of scenario files. */
+/** How the planner loads scenario files. */
 export interface ScenarioAccess {
-  /** Without it, only those that come with Wayfold and what is in the config already can be played. */
+  /** Without it, only built-in scenarios and those already in the config can be played. */
   readonly load?: ScenarioLoader | undefined;
   readonly timer?: Timer | undefined;
 }
 
-/** How long a file may take. */
+/** The time limit for loading a file. */
 const LOAD_TIMEOUT_MS = 30_000;
 
-/** Loads and checks a scenario. Rejects with a {@link ScenarioError} that a person understands. */
+/** Loads and validates a scenario. Rejects with a {@link ScenarioError} for people. */
 export async function loadScenario(
   source: ScenarioSource,
   { load, timer = systemTimer }: ScenarioAccess,

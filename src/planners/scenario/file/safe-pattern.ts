@@ -1,11 +1,11 @@
 const LONGEST_PATTERN = 200;
-/** What a repetition without a limit counts for: about as many ways as a text of that length has. */
+/** The count for an unlimited repetition: about as many ways as a text of that length has. */
 const UNLIMITED = 1000;
 const MOST_WAYS = 10_000_000;
 
 /**
- * Why a pattern from outside is not run, or `undefined` when it can be: a few characters of a regular expression can keep
- * a process busy for years. What is left is enough for names, dates, numbers and codes.
+ * Why a pattern from outside is not run; `undefined` if it can be: a few characters of a regular expression can
+ * keep a process busy for years. What is allowed is enough for names, dates, numbers and codes.
  */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > LONGEST_PATTERN) return `is longer than ${LONGEST_PATTERN} characters`;
@@ -15,7 +15,7 @@ export function patternProblem(pattern: string): string | undefined {
     return 'is no regular expression';
   }
   if (/\\(?:[1-9]|k<)/.test(pattern)) return 'refers back to a group, which is not taken';
-  // What stands for one character, as one character.
+  // Anything that matches one character, as one character.
   const bare = pattern.replace(/\\(?:[pPu]\{[^}]*\}|.)/gs, 'a').replace(/\[[^\]]*\]/g, 'a');
   if (/\(\?<?[=!]/.test(bare)) return 'looks ahead or behind, which is not taken';
   if (/\)(?:[*+]|\{)/.test(bare)) return 'repeats a group, which is not taken: repeat single characters';
@@ -24,7 +24,7 @@ export function patternProblem(pattern: string): string | undefined {
     : undefined;
 }
 
-/** How many ways there are to match at most, if every choice is tried with every other. */
+/** An upper bound for the ways to match, if every choice is combined with every other. */
 function waysToMatch(bare: string): number {
   const choices = bare.replaceAll(/\(\?(?::|<\w+>)/g, '(').matchAll(/[*+]|\?|\||\{(\d+)(,)?(\d*)\}/g);
   const starts = bare.startsWith('^') ? 1 : UNLIMITED;

@@ -1,16 +1,13 @@
 /** Where a scenario comes from. */
 export type ScenarioSource =
   | { readonly type: 'url'; readonly url: string }
-  /** A file that was put among the attachments. */
+  /** An uploaded file. */
   | { readonly type: 'upload'; readonly sha256: string }
-  /** One that comes with Wayfold. */
+  /** A built-in scenario. */
   | { readonly type: 'example'; readonly id: string }
   | { readonly type: 'none' };
 
-/**
- * Loads the file of a scenario. The host brings it, and with it the limits: how long it takes, how large it may be, and
- * which addresses are out of bounds.
- */
+/** Loads the file of a scenario. The host provides it with its limits: time, size, and forbidden addresses. */
 export type ScenarioLoader = (
   source: Extract<ScenarioSource, { readonly type: 'url' | 'upload' }>,
   signal: AbortSignal,
@@ -19,7 +16,10 @@ export type ScenarioLoader = (
 const UPLOAD = /^sha256:(?<sha256>[0-9a-f]{64})$/;
 const EXAMPLE = /^example:(?<id>[a-z0-9][a-z0-9-]{0,63})$/;
 
-/** What an address stands for: `https://…`, `sha256:…` for an uploaded file, `example:…` for a shipped one, or nothing. */
+/**
+ * The source of an address: `https://…`, `sha256:…` for an uploaded file, `example:…` for a built-in one, or
+ * nothing.
+ */
 export function scenarioSource(address: string): ScenarioSource {
   const text = address.trim();
   const sha256 = UPLOAD.exec(text)?.groups?.sha256;
@@ -29,7 +29,7 @@ export function scenarioSource(address: string): ScenarioSource {
   return addressProblem(text) === undefined && text !== '' ? { type: 'url', url: text } : { type: 'none' };
 }
 
-/** What is wrong with an address, in a few words; `undefined` when nothing is. */
+/** What is wrong with an address, in a few words; `undefined` if nothing. */
 export function addressProblem(address: string): string | undefined {
   const text = address.trim();
   if (text === '' || UPLOAD.test(text) || EXAMPLE.test(text)) return undefined;

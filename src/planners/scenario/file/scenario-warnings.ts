@@ -4,7 +4,7 @@ import { Scenario, ScenarioAgent, ScenarioTool } from './scenario.ts';
 
 const MOST_WARNINGS = 100;
 
-/** What is in a scenario without a meaning here: it may be a misspelling, or of another program. */
+/** Unknown fields of a scenario: misspelled, or of another program. */
 export function scenarioWarnings(value: unknown): readonly ScenarioProblem[] {
   if (!isPlainObject(value)) return [];
   return [

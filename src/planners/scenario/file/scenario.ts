@@ -4,7 +4,7 @@ import { Term } from '../bargaining/terms.ts';
 const Text = z.string().max(20_000);
 const Name = z.string().trim().min(1).max(200);
 
-/** What a scenario calls the end that a tool brings about; the last three are words of older scenarios. */
+/** How a tool ends a conversation; the last three values occur in older scenarios. */
 const ConversationEndStatus = z.enum([
   'completed',
   'failed',
@@ -15,7 +15,7 @@ const ConversationEndStatus = z.enum([
   'neutral',
 ]);
 
-/** A tool of an agent. Nothing is called: a model makes up what comes of it, along `synthesisGuidance`. */
+/** A tool of an agent. Nothing is called: a model invents the result, guided by `synthesisGuidance`. */
 export const ScenarioTool = z.looseObject({
   toolName: z
     .string()
@@ -37,7 +37,7 @@ export const ScenarioTool = z.looseObject({
 /** See the schema {@link ScenarioTool}. */
 export type ScenarioTool = Readonly<z.infer<typeof ScenarioTool>>;
 
-/** One side of a scenario: an agent, and whom it acts for. */
+/** One side of a scenario: an agent, and its principal. */
 export const ScenarioAgent = z.looseObject({
   agentId: z
     .string()
@@ -70,7 +70,7 @@ export const ScenarioAgent = z.looseObject({
 /** See the schema {@link ScenarioAgent}. */
 export type ScenarioAgent = Readonly<z.infer<typeof ScenarioAgent>>;
 
-/** What a conversation is about, and who takes part with which goals, tools and knowledge. */
+/** The topic of a conversation, and its agents with their goals, tools and knowledge. */
 export const Scenario = z.looseObject({
   $schema: z.string().exactOptional(),
   metadata: z.looseObject({
@@ -91,7 +91,7 @@ export type Scenario = Readonly<z.infer<typeof Scenario>>;
 export const SCENARIO_SCHEMA: Readonly<Record<string, unknown>> = {
   ...z.toJSONSchema(Scenario, {
     io: 'input',
-    // Read-only to this program, not to who writes the file.
+    // Read-only to this program, not to the author of the file.
     override({ jsonSchema }) {
       delete jsonSchema.readOnly;
     },
@@ -99,7 +99,7 @@ export const SCENARIO_SCHEMA: Readonly<Record<string, unknown>> = {
   title: 'Wayfold scenario, version 0.3',
 };
 
-/** Where a conversation stands after the closing message of a tool that ends it. */
+/** The status of a conversation after the closing message of a tool that ends it. */
 export function endStatusOf({
   conversationEndStatus = 'completed',
 }: ScenarioTool): 'completed' | 'failed' | 'canceled' | 'rejected' {

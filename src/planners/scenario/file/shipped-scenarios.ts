@@ -1,6 +1,6 @@
 import type { PlannerExample } from '../../../harness/module/planner-module.ts';
 
-/** The scenarios that come with Wayfold, to begin from: each as the side that is written to first. */
+/** The built-in scenarios, each from the side that receives the first message. */
 export const SHIPPED_SCENARIOS: readonly PlannerExample[] = [
   {
     title: 'A year of flour',

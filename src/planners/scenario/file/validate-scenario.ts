@@ -6,20 +6,20 @@ import { inputSchemaProblems } from './input-schema.ts';
 import { Scenario } from './scenario.ts';
 import { scenarioWarnings } from './scenario-warnings.ts';
 
-/** A scenario, or everything that is wrong with what was taken for one. */
+/** A scenario, or everything that is wrong with it. */
 export type ScenarioCheck =
   | { readonly ok: true; readonly scenario: Scenario; readonly warnings: readonly ScenarioProblem[] }
   | { readonly ok: false; readonly errors: readonly ScenarioProblem[] };
 
-/** The largest scenario file. */
+/** The maximum size of a scenario file. */
 export const MAX_SCENARIO_BYTES = 1_500_000;
 
 const MOST_PROBLEMS = 500;
 const DEEPEST = 64;
 
 /**
- * Checks any value for being a scenario, and reports every error with its path. A scenario may stand in a `config`, and has
- * whatever else: it is kept, and told as a warning.
+ * Validates any value as a scenario, and reports every error with its path. A scenario may be nested in a `config`,
+ * and may have unknown fields, which are kept and reported as warnings.
  */
 export function validateScenario(given: unknown): ScenarioCheck {
   const value = isPlainObject(given) && isPlainObject(given.config) && !given.agents ? given.config : given;
@@ -39,7 +39,7 @@ export function validateScenario(given: unknown): ScenarioCheck {
   };
 }
 
-/** The scenario in a file. Throws a {@link ScenarioError} that lists everything that is wrong with it. */
+/** The scenario in a file. Throws a {@link ScenarioError} with a list of all problems. */
 export function parseScenario(file: string | Uint8Array): Scenario {
   const size = typeof file === 'string' ? new TextEncoder().encode(file).length : file.length;
   if (size > MAX_SCENARIO_BYTES) {
@@ -77,7 +77,7 @@ function invalid(problems: readonly ScenarioProblem[]): ScenarioError {
   });
 }
 
-/** Level by level, so that the depth that is looked for cannot exhaust the stack; nothing is entered twice. */
+/** Level by level, so that deep nesting cannot overflow the stack; nothing is visited twice. */
 function isDeeperThan(limit: number, value: unknown): boolean {
   const seen = new Set<object>();
   let level: unknown[] = [value];
@@ -92,7 +92,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false;
 }
 
-/** Of shapes that a value may have, what keeps it from the one that it comes nearest to. */
+/** For a union, the problems with the closest alternative. */
 function problemsOf(issue: z.core.$ZodIssue): ScenarioProblem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nearest = issue.errors.reduce((best, each) => (each.length < best.length ? each : best));
@@ -110,7 +110,7 @@ function pathOf(steps: readonly PropertyKey[]): string {
   );
 }
 
-/** What a schema cannot say. Reads whatever is sound of a value, so that one error does not hide another. */
+/** What a schema cannot express. Reads the valid parts of a value, so that one error does not hide another. */
 function contradictions(value: unknown): ScenarioProblem[] {
   const agents = listOf(value, 'agents');
   return [

@@ -12,23 +12,23 @@ const DECLINE = 'Decline';
 
 const YES = /^(?:approved?|yes|y|ok|okay|sure|agreed|go ahead|do it|sign(?: it)?|ja)[.!]*$/i;
 
-/** It is looked for among this many facts: a turn that asks ends with the question. */
+/** How many facts are searched: a turn that asks ends with the question. */
 const MOST_SINCE_QUESTION = 900;
 
 type Proposed<Type extends string> = Extract<ProposedConversationFact, { readonly type: Type }>;
 
-/** A call that would commit the side, and what the one it acts for says to it. */
+/** A call that would commit the side, and the principal's answer. */
 export interface WaitingCall {
   readonly callId: string;
   readonly tool: string;
   readonly args: unknown;
-  /** Whether it may be made; `undefined` when something else was said in place of an answer. */
+  /** Whether it may be made; `undefined` if there was no answer but another message. */
   readonly isApproved: boolean | undefined;
-  /** What was answered. */
+  /** The answer. */
   readonly answer?: string;
 }
 
-/** The facts with which the one an agent acts for is asked whether a call may be made. The call stands, without a result. */
+/** The facts that ask the principal whether a call may be made. The call is recorded without a result. */
 export function questionFacts(
   { toolName, description }: ScenarioTool,
   { args, reasoning }: Pick<Decision, 'args' | 'reasoning'>,
@@ -64,7 +64,7 @@ export function waitingCall(facts: readonly Fact[]): WaitingCall | undefined {
   const questions = new Map<string, string>();
   for (let at = facts.length - 1; at >= Math.max(0, facts.length - MOST_SINCE_QUESTION); at--) {
     const read = facts[at];
-    // It may be the result of the call: that is not made twice.
+    // It may be the result of the call, which is not made twice.
     if (read && erasedType(read) === 'tool_result') return undefined;
     const fact = read && RELEVANT.test(read.type) ? conversationFact(read) : undefined;
     switch (fact?.type) {
@@ -99,7 +99,7 @@ export function waitingCall(facts: readonly Fact[]): WaitingCall | undefined {
 
 const RELEVANT = /^(?:status_changed|user_answer|tool_call|tool_result|agent_question)$/;
 
-/** Why a call was not made, in words for the model. */
+/** Why a call was not made, for the model. */
 export function notMade({ isApproved, answer }: WaitingCall): string {
   if (isApproved === undefined)
     return 'It was not approved: something else was said first. Take that into account.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The tools that every agent has, unless they are switched off. */
+/** The tools that every agent has, unless they are disabled. */
 export const CORE_TOOL_NAMES = [
   'sendMessageToRemoteAgent',
   'sendMessageToMyPrincipal',
@@ -12,7 +12,7 @@ export const CORE_TOOL_NAMES = [
 /** One of {@link CORE_TOOL_NAMES}. */
 export type CoreToolName = (typeof CORE_TOOL_NAMES)[number];
 
-/** What a message to the other side consists of. */
+/** The content of a message to the other side. */
 export const RemoteMessage = z.strictObject({
   text: z.string().trim().min(1).max(20_000),
   attachments: z
@@ -24,7 +24,7 @@ export const RemoteMessage = z.strictObject({
 
 const FinalStatus = z.enum(['completed', 'failed', 'canceled', 'rejected']);
 
-/** What each of them takes. */
+/** Their arguments. */
 export const CORE_TOOL_ARGUMENTS = {
   sendMessageToRemoteAgent: z.strictObject({
     ...RemoteMessage.shape,
@@ -43,7 +43,7 @@ export const CORE_TOOL_ARGUMENTS = {
   done: z.strictObject({ summary: z.string().max(4000).exactOptional() }),
 } as const satisfies Record<CoreToolName, z.ZodType>;
 
-/** What they do, in words for the model. */
+/** Their descriptions for the model. */
 export const CORE_TOOL_DESCRIPTIONS: Readonly<Record<CoreToolName, string>> = {
   sendMessageToRemoteAgent: 'Sends a message to the other side, and ends your turn.',
   sendMessageToMyPrincipal:
@@ -53,7 +53,7 @@ export const CORE_TOOL_DESCRIPTIONS: Readonly<Record<CoreToolName, string>> = {
   done: 'Ends your turn without a message, because there is nothing left to do in this conversation.',
 };
 
-/** A call of one of them with arguments that fit. */
+/** A call of one of them with valid arguments. */
 export type CoreCall = {
   [Name in CoreToolName]: {
     readonly tool: Name;
@@ -79,7 +79,7 @@ const CoreCalls = z.discriminatedUnion(
   ],
 );
 
-/** A call as it was decided on, or what is wrong with its arguments, in words for the model. */
+/** A call with valid arguments, or what is wrong with them, for the model. */
 export function coreCallOf(tool: CoreToolName, args: unknown): CoreCall | { readonly problem: string } {
   const { data, error } = CoreCalls.safeParse({ tool, args });
   if (data) return data;

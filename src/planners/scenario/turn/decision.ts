@@ -3,7 +3,7 @@ import { readAnswer } from '../../../model/read-answer.ts';
 
 const LONGEST_REASONING = 2000;
 
-/** What {@link generateObject} calls the question for a decision. */
+/** The name of the decision for {@link generateObject}. */
 export const DECISION = 'scenario_decision';
 
 /** A step that a model decided on. */
@@ -14,8 +14,8 @@ export interface Decision {
 }
 
 /**
- * The schema of a decision among these tools. The names are a help to providers that hold a model to a schema, and not
- * checked here: a wrong one is a step that goes wrong, and the model is told so with all it did before.
+ * The schema of a decision among these tools. The names help providers with native schema support and are not
+ * validated here: a wrong one is a failed step, and the model is told so with its earlier steps.
  */
 export function decisionSchema(toolNames: readonly string[]) {
   return z.object({
@@ -36,7 +36,7 @@ export async function decisionOf(
   return { reasoning: reasoning.slice(0, LONGEST_REASONING), tool, args: await unwrapped(args, signal) };
 }
 
-/** Some models write the arguments as JSON within the JSON. */
+/** Some models write the arguments as JSON inside the JSON. */
 async function unwrapped(args: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   if (typeof args !== 'string') return args;
   if (args.trim() === '') return {};

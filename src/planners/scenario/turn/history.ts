@@ -10,13 +10,13 @@ import { beginningOf, NO_ANSWER, type PublicMessage } from '../../conversation.t
 import { CUT, PromptWindow } from '../../prompt-window.ts';
 import type { TurnFiles } from './turn-files.ts';
 
-/** Something that happened, as a model is shown it. */
+/** An event as a model sees it. */
 type HistoryLine =
   | {
       readonly from: 'me' | 'other';
       readonly text: string;
       readonly files?: readonly string[];
-      /** Whether it is shown by its beginning and its end. */
+      /** Whether only its beginning and end are shown. */
       readonly summarised?: true;
     }
   | { readonly from: 'principal'; readonly guidance: string }
@@ -27,30 +27,33 @@ type HistoryLine =
   | { readonly leftOut: string }
   | { readonly rejectedDraft: string };
 
-/** What a turn knows of what came before it, oldest first. */
+/** What a turn knows about earlier events, oldest first. */
 export interface History {
   readonly lines: readonly HistoryLine[];
-  /** Whether some of it is summarised, or left out. */
+  /** Whether some of it is summarised or left out. */
   readonly shortened: boolean;
 }
 
 const MOST_CHARACTERS = 80_000;
 const LONGEST_VALUE = 24_000;
-/** What a conversation began with stays in view, however long it gets. */
+/** The first message of a conversation stays visible, however long it gets. */
 const LONGEST_OPENING = 8000;
-/** What tools brought may take this much. Of older results only the beginning is shown, so that the talk itself stays. */
+/**
+ * The maximum size of tool results. Of older results only the beginning is shown, so that the conversation itself
+ * stays.
+ */
 const MOST_FROM_TOOLS = 48_000;
 const LONGEST_OLD_VALUE = 200;
-/** However long a journal is, a turn reads no more of it than this. */
+/** The most facts that a turn reads, however long a journal is. */
 const MOST_FACTS = 9000;
-/** A tool that has ended the conversation is looked for among this many facts: only its last message comes after it. */
+/** How many facts are searched for a tool that ended the conversation: only its last message comes after it. */
 const MOST_SINCE_ENDING = 900;
 
 type TurnFact = ConversationFact | ProposedConversationFact;
 
 /**
- * Reads back from the newest fact; `record` is what this turn has done so far. What a prompt has no room for is summarised;
- * what the conversation began with and what the person said in private stays.
+ * Reads back from the newest fact; `record` is what this turn has done so far. What does not fit into a prompt is
+ * summarised; the first message and private input stay.
  */
 export function historyOf(
   facts: readonly Fact[],
@@ -72,10 +75,10 @@ export function historyOf(
   return { lines: reading.linesAfter(first), shortened: true };
 }
 
-/** What is read on for once a prompt is full. */
+/** What is still searched for once a prompt is full. */
 const STAYS = /^(?:remote_|user_guidance$|user_answer$|agent_question$)/;
 
-/** Pairs what belongs together while it meets the later half first. */
+/** Pairs related facts while reading the later one first. */
 class BackwardReading {
   /** Newest first. */
   readonly lines: HistoryLine[] = [];
@@ -91,12 +94,12 @@ class BackwardReading {
     this.#files = files;
   }
 
-  /** Whether what is older is summarised. */
+  /** Whether older content is summarised. */
   get isFull(): boolean {
     return this.#window.isFull;
   }
 
-  /** All lines, oldest first, after the message that the conversation began with, as it is. */
+  /** All lines, oldest first, after the conversation's first message in full. */
   linesAfter(first: PublicMessage | undefined): readonly HistoryLine[] {
     const oldest = this.#oldest;
     const isRead = first !== undefined && first.seq === oldest?.seq;
@@ -221,8 +224,8 @@ function shortValue(value: unknown, longest: number): unknown {
 }
 
 /**
- * The tool whose call has ended the conversation, which is not over yet: its closing message was not sent. Whatever anybody
- * has said since, the call stands.
+ * The tool whose call has ended the conversation, while its closing message is not sent yet. Whatever anybody has
+ * said since, the call stands.
  */
 export function endingTool(facts: readonly Fact[], terminal: ReadonlySet<string>): string | undefined {
   const succeeded = new Set<string>();

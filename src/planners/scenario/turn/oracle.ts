@@ -6,7 +6,7 @@ import type { ScenarioTool } from '../file/scenario.ts';
 import { oraclePrompt, type PromptMaterial } from './prompt.ts';
 import type { TurnFiles } from './turn-files.ts';
 
-/** What {@link generateObject} calls the question for what comes of a call. */
+/** The name of a call's result for {@link generateObject}. */
 export const ORACLE = 'scenario_oracle';
 
 const EXTENSIONS = {
@@ -24,7 +24,7 @@ const OracleDocument = z.object({
   content: z.string().min(1).max(200_000),
 });
 
-/** What comes of a call: documents, a value, or both. */
+/** The result of a call: documents, a value, or both. */
 const OracleAnswer = z
   .object({
     documents: z.array(OracleDocument).max(8).exactOptional(),
@@ -38,7 +38,7 @@ const OracleAnswer = z
 
 type OracleDocument = z.infer<typeof OracleDocument>;
 
-/** What a call came to, for the record: its result, and the files it brought. */
+/** The result of a call, for the record, and its files. */
 export interface SimulatedCall {
   readonly result: unknown;
   readonly added: readonly ProposedConversationFact[];
@@ -46,7 +46,7 @@ export interface SimulatedCall {
 
 const PREVIEW = 500;
 
-/** Lets a model make up what comes of a call, and keeps its documents as files. */
+/** Lets a model invent the result of a call, and stores its documents as files. */
 export async function simulateCall(
   { llm, signal }: { readonly llm: Llm; readonly signal: AbortSignal },
   {
@@ -87,7 +87,7 @@ export async function simulateCall(
   };
 }
 
-/** A plain name with the ending of what is in the file, whatever the model calls it. */
+/** A plain name with the right extension, whatever the model calls it. */
 function fileName({ name, mimeType }: OracleDocument): string {
   const plain = name
     .replace(/^.*[\\/]/s, '')

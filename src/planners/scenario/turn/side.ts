@@ -1,13 +1,13 @@
 import type { FormValues } from '../../../harness/setup/form-field.ts';
 import type { Scenario, ScenarioAgent } from '../file/scenario.ts';
 
-/** What of a setup says which side is played, and with which tools. */
+/** The part of a setup that says which side is played, and with which tools. */
 interface Chosen {
   readonly myAgentId?: unknown;
   readonly enabledTools?: unknown;
 }
 
-/** The agent and the tools that a setup stands for in a scenario: those that were chosen, where the scenario has them. */
+/** The agent and tools of a setup in a scenario: those that were chosen, if the scenario has them. */
 export function chosenIn(
   scenario: Scenario,
   { myAgentId, enabledTools }: Chosen,
@@ -20,7 +20,7 @@ export function chosenIn(
   };
 }
 
-/** What is chosen once another scenario is loaded: a choice stands as a whole or not at all. */
+/** The choices after loading another scenario: each is kept completely or not at all. */
 export function stillChosen(scenario: Scenario, values: FormValues): ReturnType<typeof chosenIn> {
   const kept = chosenIn(scenario, values);
   const { enabledTools } = values;
@@ -31,7 +31,7 @@ export function stillChosen(scenario: Scenario, values: FormValues): ReturnType<
   return isWhole ? kept : chosenIn(scenario, { myAgentId: kept.myAgentId });
 }
 
-/** The agent that a setup plays; without a choice the first one, and `undefined` for one that the scenario does not have. */
+/** The agent that a setup plays; by default the first one, and `undefined` for one that the scenario does not have. */
 export function playedIn(scenario: Scenario, myAgentId: unknown): ScenarioAgent | undefined {
   return myAgentId === undefined ? scenario.agents[0] : agentIn(scenario, myAgentId);
 }

@@ -12,14 +12,14 @@ export interface NamedFile {
   readonly size: number;
 }
 
-/** The origin of files that a tool brought about. */
+/** The origin of files that a tool created. */
 const TOOL_ORIGIN = 'tool';
 
 const LONGEST_READ = 20_000;
 
 type FileContext = Pick<PlanContext, 'files' | 'readAttachment' | 'writeAttachment'>;
 
-/** The files of a conversation during one turn: those that were there, and those that tools make. */
+/** The files of a conversation during one turn: existing ones, and those that tools create. */
 export class TurnFiles {
   readonly #context: FileContext;
   readonly #book: Pick<AttachmentFold, 'all' | 'find'>;
@@ -30,7 +30,7 @@ export class TurnFiles {
     this.#book = context.files ?? bookOf(facts);
   }
 
-  /** Whether files can be made at all here. */
+  /** Whether files can be created here. */
   get canKeep(): boolean {
     return this.#context.writeAttachment !== undefined;
   }
@@ -51,8 +51,8 @@ export class TurnFiles {
   }
 
   /**
-   * Keeps a file under its name, or under a numbered one if other bytes have that name. The fact is missing when the very
-   * file is there already.
+   * Stores a file under its name, or a numbered one if other bytes have that name. There is no fact if the same
+   * file exists already.
    */
   async keep(
     asked: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array },
@@ -91,7 +91,7 @@ function named({ name, mimeType, sha256, size }: NamedFile): NamedFile {
   return { name, mimeType, sha256, size };
 }
 
-/** What stands in a file, as a model is shown it. */
+/** The content of a file as a model sees it. */
 export function shownContent({ name, mimeType, size }: NamedFile, bytes: Uint8Array): unknown {
   const file = { name, mimeType, size };
   const text = textOf(bytes);

@@ -20,13 +20,13 @@ import { simulateCall } from './oracle.ts';
 import { closingPrompt, decisionPrompt, type PromptMaterial } from './prompt.ts';
 import { shownContent, TurnFiles } from './turn-files.ts';
 
-/** What {@link generateObject} calls the question for the message after a tool that ended the conversation. */
+/** The name of the closing message for {@link generateObject}. */
 export const CLOSING = 'scenario_closing';
 
-/** How the ids of drafts begin that say goodbye after such a tool. */
+/** The id prefix of drafts that say goodbye after such a tool. */
 export const CLOSING_DRAFT = 'closing';
 
-/** What a turn is taken with. */
+/** The input of a turn. */
 export interface TurnSetting {
   readonly facts: readonly Fact[];
   readonly scenario: Scenario;
@@ -37,10 +37,10 @@ export interface TurnSetting {
 /** A fact that a turn proposes. */
 type TurnFact = ProposedBy<unknown>;
 
-/** What a call of a tool came to: the turn goes on, or `end` is its last fact. */
+/** The outcome of a tool call: the turn continues, or `end` is its last fact. */
 interface Called {
   readonly end?: TurnFact;
-  /** Of which kind it is, if it failed. */
+  /** The kind of failure, if it failed. */
   readonly failure?: 'beyond-limits' | 'invalid-arguments' | 'no-such-file' | 'unknown-tool';
 }
 
@@ -50,9 +50,9 @@ export class Turn {
   readonly #tools: readonly ScenarioTool[];
   readonly #coreTools: readonly CoreToolName[];
   readonly #files: TurnFiles;
-  /** What was done so far, in order. */
+  /** The steps so far, in order. */
   readonly #record: ProposedConversationFact[] = [];
-  /** How many of them people see already. */
+  /** How many of them are already committed. */
   #committed = 0;
 
   constructor(setting: TurnSetting) {
@@ -64,7 +64,7 @@ export class Turn {
     this.#files = new TurnFiles(facts, context);
   }
 
-  /** Everything the turn did, as facts, the last of which says how it ended. */
+  /** All facts of the turn, the last of which says how it ended. */
   async take(): Promise<readonly TurnFact[]> {
     const { facts, agent, context } = this.#setting;
     const opening = agent.messageToUseWhenInitiatingConversation;
@@ -111,7 +111,7 @@ export class Turn {
       }
       const { failure } = await spanned(tool.toolName, () => this.#callScenarioTool(tool, decision));
       if (!isTerminal(tool) || failure !== undefined) return undefined;
-      // Whatever becomes of the last message, the call has ended the conversation.
+      // Whatever happens to the last message, the call has ended the conversation.
       await this.#commitSteps();
       return await this.#close(tool);
     }
@@ -121,7 +121,7 @@ export class Turn {
     return undefined;
   }
 
-  /** What a step did is there at once, and stays when a later one fails. */
+  /** A step is committed at once, and stays if a later one fails. */
   async #commitSteps(): Promise<void> {
     const { commit } = this.#setting.context;
     const steps = this.#record.slice(this.#committed);
@@ -176,7 +176,10 @@ export class Turn {
     }
   }
 
-  /** What was asked of the one it acts for is done, or left. Resolves to the last fact of the turn, if it ends with that. */
+  /**
+   * Makes or drops the call that the principal was asked about. Resolves to the last fact of the turn, if that ends
+   * it.
+   */
   async #decided(): Promise<TurnFact | undefined> {
     const waiting = waitingCall(this.#setting.facts);
     if (waiting === undefined) return undefined;
@@ -196,7 +199,7 @@ export class Turn {
     return await this.#close(tool);
   }
 
-  /** Whether a person is asked first: they sit there, or want to be asked in any case. */
+  /** Whether to ask a person first: they are present, or always want to be asked. */
   #asksBefore(tool: ScenarioTool): boolean {
     const { config, mode } = this.#setting.context;
     if (!isTerminal(tool) || endStatusOf(tool) !== 'completed') return false;
@@ -252,7 +255,7 @@ export class Turn {
       ...closingPrompt(this.#material(), tool),
       name: CLOSING,
       schema: RemoteMessage.extend({
-        // What was signed is told, and nothing beyond a limit as if it were.
+        // It states what was signed, and nothing beyond a limit as if it were.
         text: RemoteMessage.shape.text.refine(
           (text) => status !== 'completed' || this.#beyondInWords(text).length === 0,
           'names terms that were not agreed on',

@@ -23,14 +23,14 @@ const GivenAttachment = z
 
 /** A task that was planned elsewhere: by a model, or by another planner. */
 export const GivenTask = z.object({
-  /** What `dependsOn` of the others calls it. Without ids they are counted from 1. */
+  /** The name by which other tasks' `dependsOn` refers to it. Without ids, tasks are counted from 1. */
   id: z.int().min(1).optional(),
   description: z.string().trim().min(1),
-  /** One of the usual kinds, or of those that were registered, in any spelling: `UnitTest`, `unit_test`. */
+  /** A built-in or registered kind, in any spelling: `UnitTest`, `unit_test`. */
   kind: z.string().min(1).max(100).default('Processing'),
   attachments: z.array(GivenAttachment).readonly().default([]),
   dependsOn: z.array(z.int().min(1)).readonly().optional(),
-  /** It was done before: it is completed from the start. */
+  /** It was done before, and is completed from the start. */
   done: z.literal(true).optional(),
 });
 export type GivenTask = z.input<typeof GivenTask>;
@@ -151,7 +151,7 @@ const CommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Redispatch'), taskId: NodeId }),
 ]);
 
-/** What a task planner can be told. */
+/** A command of the task planner. */
 export type Command = z.input<typeof CommandSchema>;
 /** A command that was checked, with its defaults filled in. */
 export type CheckedCommand = z.output<typeof CommandSchema>;

@@ -1,6 +1,6 @@
 import type { Executor } from './executor.ts';
 
-/** Does nothing and says so: for demonstrations and tests. */
+/** Does nothing and says so, for demonstrations and tests. */
 export const echoExecutor: Executor = {
   name: 'echo',
   async execute({ parameters }) {

@@ -1,28 +1,28 @@
 import type { Brief, ProposedChange, TaskAttachment, TaskKind } from '../facts.ts';
 
-/** What an executor is given: one task, what holds for all of them, and the summary of what was done before it. */
+/** The input of an executor: one task, the brief for all tasks, and a summary of finished work. */
 export interface ExecutableTask {
   readonly id: number;
   readonly kind: TaskKind;
   readonly description: string;
-  /** The task in words, with every question about it that was answered. */
+  /** The task as text, with every answered question about it. */
   readonly parameters: string;
   readonly attachments: readonly TaskAttachment[];
-  /** What holds for every task of the plan: objective, rules, background and acceptance. Left out where there is none. */
+  /** What applies to every task of the plan: objective, rules, background and acceptance. Omitted if empty. */
   readonly brief?: Brief;
-  /** What the finished tasks came to, within the token budget. */
+  /** The results of finished tasks, within the token budget. */
   readonly context: string;
 }
 
-/** What an executor may use while it works. */
+/** What an executor can use while it works. */
 export interface ExecutionContext {
-  /** Aborted when the task is cancelled, the claim is lost or the host stops: what the executor returns then is dropped. */
+  /** Aborted when the task is cancelled, the claim is lost or the host stops: the result is dropped then. */
   readonly signal: AbortSignal;
   /** The same on every attempt at this dispatch. */
   readonly idempotencyKey: string;
-  /** What tasks came to that words find, also those that compaction took out; left out where nothing was. */
+  /** Searches results of tasks by words, including those that compaction removed; absent if there are none. */
   recall?(words: string): Promise<string>;
-  /** Tells people how it goes. Nothing of it is recorded. */
+  /** Reports progress to people; not recorded. */
   progress(text: string): void;
 }
 
@@ -36,12 +36,12 @@ export type FailureClass =
   | 'too-large'
   | 'unavailable';
 
-/** What came of a task. An executor that throws has failed with the class `crash`. */
+/** The outcome of a task. An executor that throws has failed with the class `crash`. */
 export type ExecutionOutcome =
   | { readonly type: 'completed'; readonly result: string }
-  /** Nothing was done: a demo played it through. */
+  /** Nothing was done: a demo simulated it. */
   | { readonly type: 'simulated'; readonly result: string }
-  /** A change was made beside the working tree. It is merged when somebody has approved it. */
+  /** A change was made outside the working tree. It is merged once somebody has approved it. */
   | { readonly type: 'proposed'; readonly change: ProposedChange }
   | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
   | { readonly type: 'needs-clarification'; readonly question: string };
@@ -51,13 +51,13 @@ export function failureOf(outcome: ExecutionOutcome): string | undefined {
   return outcome.type === 'failed' ? (outcome.failureClass ?? 'failed') : undefined;
 }
 
-/** Carries out one task. It does not know the plan, the journal or who asked. */
+/** Carries out one task. It knows nothing about the plan, the journal or the caller. */
 export interface Executor {
   readonly name: string;
   execute(task: ExecutableTask, context: ExecutionContext): Promise<ExecutionOutcome>;
 }
 
-/** Thrown by an executor, or by who asks a person: nobody is there to do it. Nothing is recorded, and the task waits. */
+/** Thrown by an executor if nobody is there to do the task. Nothing is recorded, and the task waits. */
 export class NobodyThere extends Error {
   override readonly name = 'NobodyThere';
 }

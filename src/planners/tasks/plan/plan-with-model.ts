@@ -51,10 +51,10 @@ export function isReadByModel(planWith: PlanWith, llm: Llm | undefined): llm is 
 }
 
 /**
- * Lets a model read a plan from a text. What it answers is checked against the text: each task quotes the passage that asks
- * for it, and commands, links, files and numbers are those of the text. An answer that does not hold is given back once
- * with what is wrong. After that it is mended, or where that cannot be done the parser reads the text. What the text
- * marks as done stays done, whatever the model says.
+ * Lets a model read a plan from a text. Its answer is checked against the text: each task quotes the passage it
+ * comes from, and commands, links, files and numbers have to occur in the text. An invalid answer goes back once
+ * with what is wrong; after that it is repaired or, if that is not possible, the parser reads the text. What the
+ * text marks as done stays done, whatever the model says.
  */
 export async function planWithModel(
   text: string,

@@ -20,7 +20,7 @@ export const taskPlan: FoldOptions<Planner, TaskEvent, TaskPlannerState> & {
   snapshot: ({ state }) => state,
 };
 
-/** The planner of a journal, as it stands now. */
+/** The current planner of a journal. */
 export async function loadTaskPlan(
   journal: FoldableJournal,
 ): Promise<{ readonly planner: Planner; readonly head: number }> {

@@ -57,7 +57,7 @@ const LONGEST_QUESTION = 4 * 1024;
 const LONGEST_ANSWER = 32 * 1024;
 const LONGEST_REASON = 500;
 
-/** Carries out dispatched tasks, and tells the planner what came of them. */
+/** Carries out dispatched tasks, and reports the outcomes to the planner. */
 export class TaskRunner implements Reactor {
   readonly name = 'task-runner';
   readonly reactsTo: readonly string[];
@@ -249,7 +249,7 @@ export class TaskRunner implements Reactor {
     }
   }
 
-  /** Asked once: whoever answered knows what is missing, and has said how to go on. */
+  /** Asked once: whoever answered knows what is missing, and has said how to continue. */
   async #questionAbout(task: Task, signal: AbortSignal): Promise<string | undefined> {
     if (task.clarifications !== undefined) return undefined;
     const check = this.#options.checkAttachment ?? checkForm;
@@ -269,7 +269,7 @@ export class TaskRunner implements Reactor {
     return event?.type === 'PlanningCompleted' ? (event.acceptance ?? []) : [];
   }
 
-  /** Looks whether all of it came to what it was to come to, and records what was found. */
+  /** Checks the acceptance criteria, and records the verdicts. */
   async #checkAcceptance(fact: Fact, { journal, signal, idempotencyKey }: ReactorContext): Promise<Outcome> {
     const plan = this.#planIn(journal);
     await plan.catchUp();
@@ -308,7 +308,7 @@ export class TaskRunner implements Reactor {
     }
   }
 
-  /** What a model makes of the finished work, when it will be too much after this command. */
+  /** A model's summary of the finished work, if it would be too long after this command. */
   async #summaryAfter(
     command: Command,
     fact: Fact,

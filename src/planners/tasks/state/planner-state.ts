@@ -17,28 +17,28 @@ export interface Clarification {
   readonly answer?: string;
 }
 
-/** A task and how it stands. */
+/** A task and its status. */
 export interface Task extends PlannedTask {
   readonly status: TaskStatus;
-  /** What came of it, or why it failed or was cancelled. */
+  /** Its result, or why it failed or was cancelled. */
   readonly result?: string;
   readonly clarifications?: readonly Clarification[];
-  /** How often it was begun anew after a failure. */
+  /** How often it was restarted after a failure. */
   readonly retries?: number;
-  /** The attempt it waits for, with its delay and what made it necessary. */
+  /** The next attempt, with its delay and reason. */
   readonly retry?: { readonly attempt: number; readonly delayMs: number; readonly error: string };
-  /** What a coding agent has changed for it, until it is merged or rejected. */
+  /** A coding agent's change, until it is merged or rejected. */
   readonly change?: ProposedChange & {
-    /** What a decision names; empty where what it stands for was erased. */
+    /** What a decision names; empty if its content was erased. */
     readonly digest: string;
     /** Somebody has approved it, and it is being merged. */
     readonly approved?: true;
   };
-  /** Why the latest change for it was rejected. Another attempt is told. */
+  /** Why its latest change was rejected, for the next attempt. */
   readonly rejection?: string;
   /** Its change was approved and could not be merged. */
   readonly conflict?: MergeConflict;
-  /** Its outcome was erased: that it ended follows from what happened after it. */
+  /** Its outcome was erased: later events imply that it ended. */
   readonly isTakenForEnded?: true;
 }
 
@@ -52,29 +52,29 @@ export interface RemovedTasks {
   readonly failed: readonly number[];
 }
 
-/** A task plan at one moment. Plain JSON data. */
+/** A task plan at one moment. Plain JSON. */
 export interface TaskPlannerState {
   readonly tasks: readonly Task[];
   readonly waitingForClarification: boolean;
-  /** The task whose question is the oldest that nobody has answered. */
+  /** The task with the oldest unanswered question. */
   readonly pendingClarificationFor: number | null;
   readonly pendingClarifications: readonly number[];
   readonly nextId: number;
-  /** What compaction made of the tasks it removed. */
+  /** The summary of the tasks that compaction removed. */
   readonly contextSummary: string;
   readonly removed: RemovedTasks;
   readonly policy: TaskPolicy;
-  /** What holds for all tasks; empty in a plan that was made before there were briefs. */
+  /** What applies to all tasks; empty in plans from before briefs were introduced. */
   readonly brief: Brief;
-  /** Who read the text that was planned last; left out where the tasks themselves were given. */
+  /** Who read the last planned text; absent if tasks were given directly. */
   readonly readBy?: PlanReader;
-  /** What was found out about the brief's criteria of acceptance since the plan came to its end. */
+  /** The verdicts on the brief's acceptance criteria since the plan ended. */
   readonly acceptance?: readonly CheckedCriterion[];
-  /** Whether the plan has come to its end. */
+  /** Whether the plan has ended. */
   readonly completed: boolean;
-  /** The first task of those that were added after the plan had come to an end: a failure before it ends nothing more. */
+  /** The first task that was added after the plan had ended: earlier failures end nothing more. */
   readonly begunAgainAt?: number;
-  /** Nothing has begun: the plan is to be approved first. */
+  /** Nothing has started: the plan waits for approval. */
   readonly held?: true;
   readonly erased?: ErasedOutcomes;
 }
