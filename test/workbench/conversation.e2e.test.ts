@@ -276,7 +276,7 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Auto').click();
     await page.getByText('Done', { exact: true }).first().waitFor({ timeout: 60_000 });
     await page.getByText('sign_supply_contract').first().waitFor();
-    await page.getByRole('link', { name: /Talks to A year of flour: the mill/ }).click();
+    await page.getByRole('link', { name: /Talks to the mill/ }).click();
     await page.getByRole('heading', { name: 'A year of flour: the mill' }).waitFor();
     await page.getByText('Our contract for strong wheat flour').waitFor();
   });
@@ -462,8 +462,11 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByText('101 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await page.getByText('101 more').waitFor({ state: 'detached' });
-    await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
-    await note(0).waitFor();
+    // What is read stays in its place once what stands above it is measured, which may be after this.
+    await eventually(async () => {
+      await said.evaluate((list) => list.parentElement?.scrollTo(0, 0));
+      return await note(0).isVisible();
+    }).toBe(true);
     await eventually(() => said.getByRole('listitem').first().getAttribute('aria-setsize')).toBe('601');
     await page.getByRole('main').getByRole('button', { name: 'Return to now' }).first().click();
     await page.getByRole('button', { name: 'To the latest' }).click();

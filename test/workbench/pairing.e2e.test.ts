@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sdkAgent, talkative } from '../a2a-agents.ts';
 import { eventually } from '../eventually.ts';
 import { accessibilityProblems } from './accessibility.ts';
-import { CHROMIUM, launchBrowser, Workbench } from './workbench.ts';
+import { CHROMIUM, launchBrowser, PHONE, Workbench } from './workbench.ts';
 
 interface Session {
   readonly id: string;
@@ -119,6 +119,22 @@ describe.skipIf(CHROMIUM === undefined)('sessions that talk to other agents, in 
       .getByText('Other side', { exact: true })
       .first()
       .waitFor();
+  });
+
+  it('ask which scenario it is where only a goal was written, and keep those words', async () => {
+    const page = await workbench.openPage('/', { viewport: PHONE });
+    await page.getByRole('textbox', { name: 'Your goal' }).fill('Two agents negotiate the rent');
+    await page.getByRole('group', { name: 'Planner' }).getByText('Scenario planner').click();
+    await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
+    const asks = page.getByRole('alert').filter({ hasText: 'Scenario' });
+    await asks.waitFor();
+    expect((await asks.boundingBox())?.y).toBeLessThan(PHONE.height);
+    const flat = page.getByRole('button', { name: /^A flat by the park/ });
+    await flat.click();
+    await asks.waitFor({ state: 'detached' });
+    await eventually(() => flat.getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Plan with Scenario planner' }).click();
+    await page.getByRole('heading', { name: 'Two agents negotiate the rent' }).waitFor();
   });
 
   it('offer to receive a message only where nothing brings messages', async () => {

@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)('the workbench', () => {
     const tries: readonly (readonly [string, string])[] = [
       ['Prepare a release', 'Ask which version number it should get'],
       ['A question about a delivery', 'Draft to the other side'],
-      ['A year of flour', 'Draft to A year of flour: the mill'],
+      ['A year of flour', 'Draft to the mill'],
       ['Exact totals for a basket', 'Accept this plan?'],
       ['Los Angeles to Chicago', 'Day 1'],
     ];

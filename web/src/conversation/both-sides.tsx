@@ -6,6 +6,7 @@ import { useSessionState } from '../journal/use-session-state.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { StatusBadge } from '../shell/session-status.tsx';
 import { useShown } from '../state/open-session.ts';
+import { sideName } from '../state/side-name.ts';
 import { classes } from '../ui/classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -46,8 +47,8 @@ function Lanes({ own, partner }: { readonly own: SessionState; readonly partner:
       className="h-full overflow-y-auto"
     >
       <div className="sticky top-0 z-10 grid grid-cols-2 border-b bg-panel">
-        <LaneHeader session={own} />
-        <LaneHeader session={other} />
+        <LaneHeader session={own} other={other} />
+        <LaneHeader session={other} other={own} />
       </div>
       <ol aria-label="Both sides" className="grid grid-cols-2 py-2">
         {rows.map(({ lane, key, item }, at) => (
@@ -108,7 +109,7 @@ function Decision({ session, text }: { readonly session: string; readonly text: 
   );
 }
 
-function LaneHeader({ session }: { readonly session: SessionState }) {
+function LaneHeader({ session, other }: { readonly session: SessionState; readonly other: SessionState }) {
   return (
     <div className="flex min-w-0 items-center gap-2 px-3 py-2 text-small first:border-r">
       <span className="text-soft">
@@ -116,9 +117,10 @@ function LaneHeader({ session }: { readonly session: SessionState }) {
       </span>
       <Link
         href={`/sessions/${encodeURIComponent(session.id)}`}
+        title={session.title}
         className="min-w-0 flex-1 truncate rounded-sm font-medium hover:underline"
       >
-        {session.title || session.id}
+        {sideName(session.title || session.id, other.title)}
       </Link>
       <StatusBadge status={session.standing} />
     </div>

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { SessionState } from '../api/contracts.ts';
 import { useCommands } from '../state/commands.ts';
 import { useShown } from '../state/open-session.ts';
-import { useSessions } from '../state/sessions.ts';
+import { useTitles } from '../state/sessions.ts';
+import { sideName } from '../state/side-name.ts';
 import { useUnsentText } from '../state/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
@@ -206,9 +207,9 @@ function LeadsTo({
 
 /** Whom a message goes to. */
 function usePartner(): string {
-  const partner = useShown()?.pairedWith;
-  const title = useSessions(({ lines }) => lines?.find(({ id }) => id === partner)?.title);
-  return title ?? partner ?? 'the other side';
+  const { title = '', pairedWith } = useShown() ?? {};
+  const titleOf = useTitles();
+  return pairedWith == null ? 'the other side' : sideName(titleOf(pairedWith), title);
 }
 
 function EditBox({

@@ -2,7 +2,7 @@ import { Bot, Copy } from 'lucide-react';
 import { useId } from 'react';
 import { CopyField } from '../ui/copy-field.tsx';
 
-/** The one command that gives a coding agent a plan which lasts, and is seen and corrected here. */
+/** The one command that gives a coding agent a plan which lasts, and is seen and corrected in its project. */
 export function AgentCard() {
   const id = useId();
   return (
@@ -15,8 +15,8 @@ export function AgentCard() {
           <label htmlFor={id}>Your coding agent</label>
         </h2>
         <p id={`${id}-help`} className="text-small text-soft">
-          Run this in your project: the plan of Claude Code survives compaction, and you watch and correct it
-          here. The same for codex, gemini, opencode, cursor and vscode.
+          Run this in your project, and the plan of Claude Code survives compaction. Start Wayfold in the same
+          folder to watch and correct it. Also for codex, gemini, opencode, cursor and vscode.
         </p>
       </div>
       <CopyField

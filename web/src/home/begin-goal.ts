@@ -67,6 +67,10 @@ export function obstacleTo({
       visible && (error !== undefined || (required && isBlank(edits[key] ?? value))),
   );
   const names = missing.map(({ label }) => label).join(', ');
+  const isOffered = ({ config }: PlannerLine['examples'][number]) =>
+    missing.length > 0 && missing.every(({ key }) => Object.hasOwn(config ?? {}, key));
+  if (planner.examples.some(isOffered))
+    return `${planner.name} needs a setting first: ${names}. Choose one of these, or fill it in below.`;
   return names === ''
     ? `${planner.name} needs its settings first: see what is marked below.`
     : `${planner.name} needs a setting first: ${names}.`;

@@ -26,7 +26,7 @@ import { beginGoal, type Goal, newSessionOf, obstacleTo } from './begin-goal.ts'
 import { useInferred } from './fitting-planners.ts';
 import { type Evaluated, GoalSettings } from './goal-settings.tsx';
 import { PlannerChips } from './planner-chips.tsx';
-import { type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
+import { isSetUp, type Suggestion, Suggestions, suggestionsOf } from './suggestions.tsx';
 import { TitleChip } from './title-chip.tsx';
 import { WordsChoice } from './words-choice.tsx';
 
@@ -183,19 +183,19 @@ export function GoalBox({
         )}
       </div>
       {planner?.talks === 'agent' && <WordsChoice isReceived={isReceived} onChange={setReceived} />}
-      {(chosen || obstacle || text.trim() === '') && (
-        <Suggestions
-          suggestions={suggestionsOf(planners, obstacle ? planner : chosen)}
-          taken={taken}
-          onTake={take}
-        />
-      )}
-      <ProblemNote problem={problem} onClose={clear} />
       {obstacle && (
         <p id={`${id}-obstacle`} role="alert" className="text-small font-medium text-bad">
           {obstacle}
         </p>
       )}
+      {(chosen || obstacle || text.trim() === '') && (
+        <Suggestions
+          suggestions={suggestionsOf(planners, obstacle ? planner : chosen)}
+          isTaken={(example) => example === taken || isSetUp(example, edits)}
+          onTake={take}
+        />
+      )}
+      <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" waits={busy}>
           {planner ? `Plan with ${planner.name}` : 'Plan'}

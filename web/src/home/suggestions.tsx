@@ -1,4 +1,5 @@
 import type { PlannerLine } from '../api/contracts.ts';
+import type { SetupEdits } from '../setup/setup-edits.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 
 /** Something to begin from: an example of a planner. */
@@ -19,15 +20,21 @@ export function suggestionsOf(
   });
 }
 
+/** Whether a setup is that of an example which has one. */
+export function isSetUp({ config }: Suggestion['example'], edits: SetupEdits): boolean {
+  const wanted = Object.entries(config ?? {});
+  return wanted.length > 0 && wanted.every(([key, value]) => edits[key] === value);
+}
+
 /** Examples that fill in the box. Those that say what they are about are cards, as in a gallery. */
 export function Suggestions({
   suggestions,
-  taken,
+  isTaken,
   onTake,
 }: {
   readonly suggestions: readonly Suggestion[];
-  /** The one that the box was filled in with. */
-  readonly taken: Suggestion['example'] | undefined;
+  /** Whether it is what stands in the box, or how the planner is set up. */
+  readonly isTaken: (example: Suggestion['example']) => boolean;
   readonly onTake: (suggestion: Suggestion) => void;
 }) {
   if (suggestions.length === 0) return null;
@@ -52,7 +59,7 @@ export function Suggestions({
           <li key={`${planner.id} ${example.title}`} className="flex min-w-0">
             <button
               type="button"
-              aria-pressed={example === taken}
+              aria-pressed={isTaken(example)}
               onClick={() => onTake(suggestion)}
               className={
                 isGallery

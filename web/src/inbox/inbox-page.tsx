@@ -1,6 +1,8 @@
 import { Inbox } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { MarkdownText } from '../blocks/markdown-text.tsx';
+import { LongText } from '../conversation/long-text.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { PlannerIcon } from '../shell/planner-icon.tsx';
 import { type Need, needKey, needsIn } from '../state/attention.ts';
@@ -42,6 +44,7 @@ export function InboxPage() {
 }
 
 function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) {
+  const [isOpen, setOpen] = useState(false);
   const { text = 'It ended with a failure. Open it to see what failed.', details } = item ?? {};
   return (
     <li className="flex items-start gap-3 px-4 py-3 hover:bg-hover/60">
@@ -58,13 +61,9 @@ function InboxRow({ need: { line, item, isFailure } }: { readonly need: Need }) 
           {isFailure && <Badge tone="bad">Failed</Badge>}
           <TimeAgo ts={line.lastActivity} className="ml-auto shrink-0 text-meta text-soft" />
         </Link>
-        <p
-          id={`waiting-${line.id}-${item?.id ?? 'failed'}`}
-          dir="auto"
-          className="mt-0.5 line-clamp-3 text-small break-words whitespace-pre-wrap"
-        >
-          {text}
-        </p>
+        <div id={`waiting-${line.id}-${item?.id ?? 'failed'}`} className="mt-0.5 max-w-3xl text-small">
+          <LongText text={text} isMarkdown={false} isOpen={isOpen} onOpen={setOpen} />
+        </div>
         {details && details !== text && (
           // Whoever decides here sees all of what is decided.
           <section

@@ -12,7 +12,7 @@ export function NotificationOffer() {
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-panel px-4 py-2 text-small"
     >
       <Bell size={16} className="shrink-0 text-soft" aria-hidden />
-      <span className="min-w-0 flex-1">Be notified when something needs you while this page is hidden?</span>
+      <span className="min-w-48 flex-1">Be notified when something needs you while this page is hidden?</span>
       <Button onClick={() => chooseNotifications(true)}>Turn on</Button>
       <Button look="quiet" onClick={() => chooseNotifications(false)}>
         No, thanks

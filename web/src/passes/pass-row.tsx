@@ -98,9 +98,9 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
   );
 }
 
-/** What a piece of work is called; the name of a reactor in words. */
+/** What a piece of work is called; the name of a reactor in words, without the planner that it belongs to. */
 function workName(work: string): string {
   if (work === 'plan') return 'Planning pass';
-  const words = work.replaceAll('-', ' ');
+  const words = work.replace(/^\w+\./, '').replaceAll('-', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -26,7 +26,8 @@ import { sendCommand, useDoing } from '../state/commands.ts';
 import { askToFork } from '../state/forking.ts';
 import { useIsPresent, useOpenSession, useShown } from '../state/open-session.ts';
 import { saveExport } from '../state/save-export.ts';
-import { usePlanner, useSessions } from '../state/sessions.ts';
+import { usePlanner, useTitles } from '../state/sessions.ts';
+import { sideName } from '../state/side-name.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -86,11 +87,8 @@ export function SessionHeader() {
 }
 
 /** Whom this session has to do with: the session or agent it talks to, or the session it was forked from. */
-function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly session: SessionState }) {
-  const titleOf = useSessions(
-    ({ lines }) =>
-      lines?.find(({ id }) => id === (pairedWith ?? forkOf?.session))?.title ?? pairedWith ?? forkOf?.session,
-  );
+function Kin({ session: { title, forkOf, pairedWith, connectedTo } }: { readonly session: SessionState }) {
+  const titleOf = useTitles();
   if (pairedWith !== null) {
     return (
       <Link
@@ -99,7 +97,7 @@ function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly sessio
       >
         <ArrowLeftRight size={14} className="shrink-0" aria-hidden />
         <span className="sr-only">Talks to </span>
-        <span className="max-w-48 truncate">{titleOf}</span>
+        <span className="max-w-48 truncate">{sideName(titleOf(pairedWith), title)}</span>
       </Link>
     );
   }
@@ -123,7 +121,7 @@ function Kin({ session: { forkOf, pairedWith, connectedTo } }: { readonly sessio
     >
       <GitFork size={14} className="shrink-0" aria-hidden />
       <span className="max-w-56 truncate">
-        Fork of {titleOf} at seq {forkOf.at}
+        Fork of {titleOf(forkOf.session)} at seq {forkOf.at}
       </span>
     </Link>
   );

@@ -48,12 +48,13 @@ export function StopMarkers({
       return at && isOnSurface(at, size) ? [{ stop, at }] : [];
     })
     .slice(0, MOST_MARKERS);
+  const ends = [stops[0]?.key, stops.at(-1)?.key];
   const labels = labelPlaces(
     seen.map(({ stop, at }) => ({
       key: stop.key,
       ...at,
       width: stop.name.length * LETTER_WIDTH + LABEL_PADDING,
-      rank: stop.anchorId === hovered ? 5 : rankOf(stop, chosen, broken),
+      rank: stop.anchorId === hovered ? 6 : rankOf(stop, { chosen, broken, ends }),
     })),
     size,
   );
@@ -78,14 +79,23 @@ export function StopMarkers({
   );
 }
 
+/** What somebody looks at has its name before all others, then what is wrong, then where the trip begins and ends. */
 function rankOf(
-  { anchorId, fate, standing }: MapStop,
-  chosen: string | undefined,
-  broken: string | undefined,
+  { key, anchorId, fate, standing }: MapStop,
+  {
+    chosen,
+    broken,
+    ends,
+  }: {
+    readonly chosen: string | undefined;
+    readonly broken: string | undefined;
+    readonly ends: readonly (string | undefined)[];
+  },
 ): number {
-  if (anchorId === chosen) return 4;
-  if (fate === 'comes' || anchorId === broken) return 3;
-  return standing === 'bad' ? 2 : 1;
+  if (anchorId === chosen) return 5;
+  if (fate === 'comes' || anchorId === broken) return 4;
+  if (standing === 'bad') return 3;
+  return ends.includes(key) ? 2 : 1;
 }
 
 function Marker({

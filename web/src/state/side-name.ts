@@ -1,0 +1,7 @@
+/** What a session is called beside the one that it talks to: without the words that both begin with, up to a colon. */
+export function sideName(title: string, other: string): string {
+  const colon = title.lastIndexOf(': ');
+  if (colon < 0) return title;
+  const common = title.slice(0, colon);
+  return other === common || other.startsWith(`${common}: `) ? title.slice(colon + 2) : title;
+}
