@@ -9,6 +9,7 @@ import KDBush from 'kdbush';
 import { sightKey } from '../src/planners/trip/activities/sight-names.ts';
 import {
   encodeGazetteer,
+  type GazetteerHeader,
   isSettlement,
   NAME_KINDS,
   type NameKind,
@@ -30,6 +31,7 @@ import {
   renownOf,
   withIslets,
 } from './gazetteer-renown.ts';
+import { readRoutes } from './gazetteer-routes.ts';
 import { readAirports, readTowns, type SourcePlace } from './gazetteer-source.ts';
 import { TownFinder } from './gazetteer-town-finder.ts';
 import { problems, readWild, sightMark } from './gazetteer-wild.ts';
@@ -56,7 +58,8 @@ const DEED =
 const towns = withoutTwins(readTowns());
 const finder = new TownFinder();
 finder.add(towns);
-const wild = readWild({ towns, near: treeOf(towns), finder });
+const features = readWild({ towns, near: treeOf(towns), finder });
+const wild = [...features, ...readRoutes(finder)];
 const isPark = ({ kind }: SourcePlace) => kind === 'park' || kind === 'town';
 const settled = [...towns, ...wild.filter(isPark)];
 const places = [...settled, ...wild.filter((place) => !isPark(place))];
@@ -83,7 +86,7 @@ const capitals = seatsBy(({ country }) => country, ['capital', 'seat']);
 const namesByRegion = regionNames(towns, treeOf(towns));
 
 const renown = renownOf(places, finder);
-const english = englishNames(finder);
+const english = englishNames(finder, wild);
 const index = sortedIndex();
 const file = encodeGazetteer(
   {
@@ -94,6 +97,7 @@ const file = encodeGazetteer(
       codes === undefined ? [] : [{ place, countries: codes.map((code) => countries.get(code) ?? -1) }],
     ),
     ferries: readFerries(places, finder),
+    routes: routesOf(places),
     timezones: [...timezones.keys()],
     countries: [...countries.keys()].map((code) => ({
       code,
@@ -149,6 +153,15 @@ writeFileSync(fresh, file);
 renameSync(fresh, GAZETTEER_FILE);
 writeFileSync(GAZETTEER_STAMP, inputsDigest());
 console.log(`${places.length} places, ${index.length} names, ${(file.byteLength / 1e6).toFixed(1)} MB`);
+
+function routesOf(all: readonly SourcePlace[]): GazetteerHeader['routes'] {
+  const indexOf = new Map(all.map((place, at) => [place, at]));
+  return all.flatMap(({ route }, place) =>
+    route === undefined
+      ? []
+      : [{ ...route, place, stops: route.stops.map((stop) => indexOf.get(stop) ?? -1) }],
+  );
+}
 
 /** The more populous one of each pair stays. */
 function withoutTwins(all: readonly SourcePlace[]): SourcePlace[] {

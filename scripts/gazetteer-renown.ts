@@ -3,6 +3,7 @@ import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import { isSettlement } from '../src/planners/trip/places/gazetteer-format.ts';
 import { distanceKm, greatCircle, type Point } from '../src/planners/trip/places/geo.ts';
+import { nameKey } from '../src/planners/trip/places/name-key.ts';
 import type { SourcePlace } from './gazetteer-source.ts';
 import type { TownFinder } from './gazetteer-town-finder.ts';
 import { checked, problems, rows } from './gazetteer-wild.ts';
@@ -44,8 +45,14 @@ export function renownOf(places: readonly SourcePlace[], finder: TownFinder): nu
   });
 }
 
-/** What towns are called in English, as `destinations.tsv` writes them, where GeoNames writes them another way. */
-export function englishNames(finder: TownFinder): ReadonlyMap<SourcePlace, string> {
+/**
+ * What towns are called in English, as `destinations.tsv` and `routes.tsv` write them, where GeoNames writes them another
+ * way. A route may shorten a name, or leave accents out, and names no town anew by that.
+ */
+export function englishNames(
+  finder: TownFinder,
+  routes: readonly SourcePlace[],
+): ReadonlyMap<SourcePlace, string> {
   const found = new Map<SourcePlace, string>();
   checked(rows('destinations'), ({ heading, cells: [, names = ''], line }) => {
     for (const name of names.split(';').map((each) => each.trim())) {
@@ -53,6 +60,13 @@ export function englishNames(finder: TownFinder): ReadonlyMap<SourcePlace, strin
       if (isSettlement(place.kind) && place.name !== name) found.set(place, name);
     }
   });
+  for (const { route } of routes) {
+    for (const [at, place] of route?.stops.entries() ?? []) {
+      const name = route?.names[at] ?? place.name;
+      const isOther = !nameKey(place.name).startsWith(nameKey(name));
+      if (isSettlement(place.kind) && isOther && !found.has(place)) found.set(place, name);
+    }
+  }
   return found;
 }
 

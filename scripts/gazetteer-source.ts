@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Extent, SightMark } from '../src/planners/trip/places/gazetteer.ts';
-import type { PlaceKind } from '../src/planners/trip/places/gazetteer-format.ts';
+import type { PlaceKind, RouteKind } from '../src/planners/trip/places/gazetteer-format.ts';
 
 /** What a gazetteer is made of; the scripts may change it until it is written. */
 export interface SourcePlace {
@@ -23,6 +23,14 @@ export interface SourcePlace {
   readonly isFurtherSight?: boolean;
   /** Of what crosses borders: the countries it is in, or none for whichever its extent covers. */
   readonly countries?: readonly string[];
+  /** Of a route that has a name: its towns in their order. */
+  readonly route?: {
+    readonly kind: RouteKind;
+    readonly isLoop: boolean;
+    readonly stops: readonly SourcePlace[];
+    /** What the route calls them. */
+    readonly names: readonly string[];
+  };
 }
 
 /** Abandoned, historical and destroyed places, and former capitals: nobody travels there by mistake. */

@@ -21,6 +21,7 @@ const INPUTS = [
   'scripts/gazetteer-names.ts',
   'scripts/gazetteer-regions.ts',
   'scripts/gazetteer-renown.ts',
+  'scripts/gazetteer-routes.ts',
   'scripts/gazetteer-source.ts',
   'scripts/gazetteer-town-finder.ts',
   'scripts/gazetteer-wild.ts',

@@ -69,6 +69,7 @@ const ItinerarySchema: z.ZodType<Itinerary, Itinerary> = z.looseObject({
   mode: z.enum(TRIP_MODES),
   roundTrip: z.boolean(),
   tour: z.boolean().optional(),
+  along: z.string().max(200).optional(),
   origin: PlaceSchema,
   destination: PlaceSchema,
   anchors: z.array(AnchorSchema),

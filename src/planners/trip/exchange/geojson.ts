@@ -35,12 +35,12 @@ export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
             { type: 'route' },
           ),
         ];
-  const { id, mode, roundTrip, tour, origin, destination } = itinerary;
+  const { id, mode, roundTrip, tour, along, origin, destination } = itinerary;
   return `${JSON.stringify(
     {
       type: 'FeatureCollection',
       name: tripTitle(itinerary),
-      trip: { id, mode, roundTrip, tour, origin, destination },
+      trip: { id, mode, roundTrip, tour, along, origin, destination },
       features: [...stops, ...sights, ...route],
     },
     undefined,

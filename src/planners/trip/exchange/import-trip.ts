@@ -33,7 +33,9 @@ interface FoundStop {
 
 interface FoundTrip {
   readonly stops: readonly FoundStop[];
-  readonly trip?: Partial<Pick<Itinerary, 'id' | 'mode' | 'roundTrip' | 'tour' | 'origin' | 'destination'>>;
+  readonly trip?: Partial<
+    Pick<Itinerary, 'id' | 'mode' | 'roundTrip' | 'tour' | 'along' | 'origin' | 'destination'>
+  >;
 }
 
 /** A track without names gets a stop about so often. */
@@ -90,6 +92,7 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
     mode: trip.mode ?? 'road',
     roundTrip: trip.roundTrip ?? isLoop,
     ...(trip.tour !== undefined && { tour: trip.tour }),
+    ...(trip.along !== undefined && { along: trip.along }),
     origin: trip.origin ?? endOf(first),
     destination: trip.destination ?? endOf(isLoop ? anchors[Math.floor(anchors.length / 2)] : last),
     anchors,
@@ -208,6 +211,7 @@ const Collection = z.looseObject({
       mode: z.enum(TRIP_MODES),
       roundTrip: z.boolean(),
       tour: z.boolean().optional(),
+      along: z.string().max(200).optional(),
       origin: z.looseObject({ name: z.string() }),
       destination: z.looseObject({ name: z.string() }),
     })

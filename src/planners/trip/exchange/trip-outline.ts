@@ -116,9 +116,11 @@ export function shortTravel({ km, by }: Pick<OutlineDay, 'km' | 'by'>): string {
 }
 
 /** What the trip is called. */
-export function tripTitle({ origin, destination, roundTrip }: Itinerary): string {
+export function tripTitle({ origin, destination, roundTrip, along }: Itinerary): string {
   const from = origin.name || 'somewhere';
   const to = destination.name || 'somewhere';
+  if (along !== undefined)
+    return roundTrip || from === to ? `${along} from ${from}` : `${along}: ${from} to ${to}`;
   if (from === to) return from;
   return roundTrip ? `${from} to ${to} and back` : `${from} to ${to}`;
 }

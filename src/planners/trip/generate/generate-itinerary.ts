@@ -10,6 +10,7 @@ import { drivingHours } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../wishes/request.ts';
 import { TripWishes } from '../wishes/wishes.ts';
+import { alongRoute } from './along-route.ts';
 import { cityStops } from './city-stops.ts';
 import { landmassOf } from './landmass.ts';
 import { modeFor, withMeans } from './leg-means.ts';
@@ -27,7 +28,8 @@ import { visitOrder } from './visit-order.ts';
 export function generateItinerary(asked: Partial<PlannerRequest>, context?: PlannerContext): Itinerary {
   const whole = wholeContext(context, EMBEDDED);
   checkDays(asked);
-  const given = readRequest(asked);
+  const read = readRequest(asked);
+  const { request: given, route } = alongRoute(read, whole.places);
   const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
   const { origin, destination } = resolved;
   const apart = withoutRoad(resolved);
@@ -36,10 +38,11 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const stops = stopsFor(mode, request, resolved, whole);
   const anchors = withMeans(anchorsOf(stops), mode, request, whole.places);
   const made: Itinerary = {
-    id: `trip-${slug(origin.name)}-${slug(destination.name)}-${fingerprint(JSON.stringify(given))}`,
+    id: `trip-${slug(origin.name)}-${slug(destination.name)}-${fingerprint(JSON.stringify(read))}`,
     mode,
     roundTrip: request.roundTrip,
-    ...(resolved.isTour && stops.length > 1 && { tour: true }),
+    ...((resolved.isTour || route !== undefined) && stops.length > 1 && { tour: true }),
+    ...(route !== undefined && { along: route }),
     origin: refOf(origin),
     destination: refOf(destination),
     anchors,

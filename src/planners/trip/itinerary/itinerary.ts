@@ -76,6 +76,8 @@ export interface Itinerary {
   readonly roundTrip: boolean;
   /** It leads through its stops rather than to its destination: no day has to come nearer to that. */
   readonly tour?: boolean;
+  /** The named route that it follows: "Route 66". */
+  readonly along?: string;
   readonly origin: PlaceRef;
   readonly destination: PlaceRef;
   readonly anchors: readonly Anchor[];

@@ -7,6 +7,7 @@ import {
   placesOf,
   resolvePlace,
   resolveTogether,
+  routeNamed,
   seaBetween,
   worthVisiting,
 } from '../places/embedded.ts';
@@ -23,6 +24,7 @@ export const embeddedPlaces: PlaceKnowledge = remembering({
   resolveTogether,
   area: areaNamed,
   placesOf,
+  route: routeNamed,
   worthVisiting,
   crossing,
   seaBetween,

@@ -1,6 +1,7 @@
 import type { Corridor, PlaceAlong } from '../places/corridor.ts';
 import type { Crossing, SeaCrossing } from '../places/crossing.ts';
 import type { Point } from '../places/geo.ts';
+import type { NamedRoute } from '../places/named-routes.ts';
 import type { NearestOptions, NearPlace } from '../places/nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from '../places/place-candidate.ts';
 import type { RegionName } from '../places/region-fit.ts';
@@ -20,6 +21,8 @@ export interface PlaceKnowledge {
   area?(name: string, query?: AreaQuery): Area | undefined;
   /** The places of a country or region that are most worth a visit, the best first; none where it is no region. */
   placesOf?(region: string, query?: AreaQuery): readonly PlaceCandidate[];
+  /** The road, path, railway or circuit that a name means; undefined when it is rather something else. */
+  route?(name: string): NamedRoute | undefined;
   /** The places around a point that are most worth a visit, the best first. */
   worthVisiting?(point: Point, query: StopQuery): readonly PlaceCandidate[];
   /**

@@ -2,6 +2,7 @@ import { type Corridor, type PlaceAlong, placesAlongIn } from './corridor.ts';
 import { type Crossing, crossingIn, type SeaCrossing, seaOf } from './crossing.ts';
 import { embeddedGazetteer } from './gazetteer-file.ts';
 import type { Point } from './geo.ts';
+import { type NamedRoute, routeNamedIn } from './named-routes.ts';
 import { type NearestOptions, type NearPlace, nearestIn } from './nearest-place.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import { isWithinRegionIn, type RegionName } from './region-fit.ts';
@@ -57,6 +58,11 @@ export function areaNamed(name: string, query: AreaQuery = {}): Area | undefined
 /** The places of a country, a division or a region that are worth a stay, the best known first. */
 export function placesOf(name: string, query: AreaQuery = {}): PlaceCandidate[] {
   return placesOfIn(embeddedGazetteer(), name, query);
+}
+
+/** The road, path, railway or circuit that a name means; undefined when it is rather something else. */
+export function routeNamed(name: string, query: AreaQuery = {}): NamedRoute | undefined {
+  return routeNamedIn(embeddedGazetteer(), name, query);
 }
 
 /** The places around a point that are most worth a stop, the best known first. */

@@ -7,7 +7,7 @@ import { damaged } from './error.ts';
  * JSON, and then the sections, each at a multiple of eight bytes from the end of the header.
  */
 const MAGIC = 'WAYFOLDG';
-const VERSION = 3;
+const VERSION = 4;
 const PREAMBLE_BYTES = 16;
 
 /** What a key of the name index says about a place: the order is how much it says. */
@@ -92,6 +92,7 @@ const headerSchema = z.object({
   settled: z.int().nonnegative(),
   acrossBorders: z.string(),
   ferries: z.string(),
+  routes: z.string(),
   timezones: z.string(),
   countries: z.string(),
   regions: z.string(),
@@ -127,6 +128,21 @@ interface FerryLine {
   readonly cars: boolean;
 }
 
+/** What one travels a named route by; a circuit of towns leaves it open. */
+export const ROUTE_KINDS = ['car', 'bike', 'foot', 'train', 'circuit'] as const;
+
+/** One of {@link ROUTE_KINDS}. */
+export type RouteKind = (typeof ROUTE_KINDS)[number];
+
+/** A route that has a name. The place of that name and its towns, in their order, are places of the gazetteer. */
+export interface GazetteerRoute {
+  readonly place: number;
+  readonly kind: RouteKind;
+  /** Whether it ends where it begins. */
+  readonly isLoop: boolean;
+  readonly stops: readonly number[];
+}
+
 /** What the file says about itself, and the tables that are too small for a section. */
 export interface GazetteerHeader {
   readonly attribution: string;
@@ -136,6 +152,7 @@ export interface GazetteerHeader {
   /** Regions that are in more countries than that of their middle. */
   readonly acrossBorders: readonly BorderRegion[];
   readonly ferries: readonly FerryLine[];
+  readonly routes: readonly GazetteerRoute[];
   readonly timezones: readonly string[];
   readonly countries: readonly Country[];
   readonly regions: readonly Division[];
@@ -148,7 +165,17 @@ export interface GazetteerFile {
 }
 
 export function encodeGazetteer(
-  { attribution, places, settled, acrossBorders, ferries, timezones, countries, regions }: GazetteerHeader,
+  {
+    attribution,
+    places,
+    settled,
+    acrossBorders,
+    ferries,
+    routes,
+    timezones,
+    countries,
+    regions,
+  }: GazetteerHeader,
   contents: Record<Section, Uint8Array>,
 ): Uint8Array {
   let end = 0;
@@ -165,6 +192,9 @@ export function encodeGazetteer(
       settled,
       acrossBorders: table(acrossBorders.map(({ place: region, countries: codes }) => [region, ...codes])),
       ferries: table(ferries.map(({ from, to, hours, cars }) => [from, to, hours, cars ? 'cars' : ''])),
+      routes: table(
+        routes.map(({ place: route, kind, isLoop, stops }) => [route, kind, isLoop ? 'loop' : '', ...stops]),
+      ),
       timezones: timezones.join('\n'),
       countries: table(countries.map(({ code, seat, names }) => [code, seat ?? '', ...names])),
       regions: table(regions.map(({ country, code, seat, names }) => [country, code, seat ?? '', ...names])),
@@ -226,6 +256,12 @@ function readHeader(bytes: Uint8Array) {
           ? []
           : [{ from: Number(from), to: Number(to), hours: Number(hours), cars: cars === 'cars' }],
       ),
+      routes: rows(header.routes).flatMap(([route, name, loop, ...stops]) => {
+        const kind = ROUTE_KINDS.find((known) => known === name);
+        return kind === undefined
+          ? []
+          : [{ place: Number(route), kind, isLoop: loop === 'loop', stops: stops.map(Number) }];
+      }),
       countries: rows(header.countries).map(([code = '', seat, ...names]) => ({
         code,
         seat: index(seat),

@@ -2,7 +2,13 @@ import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import { SIGHT_KINDS, type SightKind } from '../activities/sight.ts';
 import { damaged } from './error.ts';
-import { decodeGazetteer, type GazetteerHeader, PLACE_KINDS, type PlaceKind } from './gazetteer-format.ts';
+import {
+  decodeGazetteer,
+  type GazetteerHeader,
+  type GazetteerRoute,
+  PLACE_KINDS,
+  type PlaceKind,
+} from './gazetteer-format.ts';
 import { isOnGlobe, type Point } from './geo.ts';
 import { LakeShores } from './lake-shores.ts';
 import { LandGrid } from './land-grid.ts';
@@ -67,6 +73,7 @@ export class Gazetteer {
   readonly #sightKind: Uint8Array;
   readonly #landmass: Uint16Array;
   readonly #extents: Int16Array;
+  #routes: ReadonlyMap<number, GazetteerRoute> | undefined;
   readonly land: LandGrid;
   readonly lakes: LakeShores;
   readonly #decoder = new TextDecoder();
@@ -129,6 +136,12 @@ export class Gazetteer {
   /** The lines over the water, by their ports. */
   get ferries(): GazetteerHeader['ferries'] {
     return this.#header.ferries;
+  }
+
+  /** The route that goes by the name of a place; undefined for others. */
+  routeAt(index: number): GazetteerRoute | undefined {
+    this.#routes ??= new Map(this.#header.routes.map((route) => [route.place, route]));
+    return this.#routes.get(index);
   }
 
   /** The countries of a region that crosses borders, none for whichever its extent covers; undefined for others. */

@@ -1,5 +1,5 @@
 import type { Extent, Gazetteer } from './gazetteer.ts';
-import { isSettlement, type PlaceKind } from './gazetteer-format.ts';
+import { type GazetteerRoute, isSettlement, type PlaceKind } from './gazetteer-format.ts';
 import { distanceKm, type Point } from './geo.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import type { Region } from './region-names.ts';
@@ -51,6 +51,8 @@ export function areaNamedIn(gazetteer: Gazetteer, name: string, query: AreaQuery
 export function placesOfIn(gazetteer: Gazetteer, name: string, query: AreaQuery = {}): PlaceCandidate[] {
   const found = hitFor(gazetteer, name, query);
   if (found === undefined) return [];
+  const route = found.region === undefined ? gazetteer.routeAt(found.place) : undefined;
+  if (route !== undefined) return townsOf(gazetteer, route, query);
   const isInside = insideOf(gazetteer, found);
   const { limit = DEFAULT_LIMIT, minRenown = 0 } = query;
   const best = staysOf(gazetteer)
@@ -60,7 +62,20 @@ export function placesOfIn(gazetteer: Gazetteer, name: string, query: AreaQuery 
   const chosen = apart(gazetteer, best, limit, apartKm);
   const isEnough = chosen.length >= Math.min(limit, FEW) || minRenown > 0;
   const towns = isEnough ? [] : largestIn(gazetteer, found, isInside);
-  return apart(gazetteer, [...chosen, ...towns], limit, apartKm).map((place) => known(gazetteer, place));
+  return apart(gazetteer, [...chosen, ...towns], limit, apartKm).map((place) => knownPlace(gazetteer, place));
+}
+
+/** The towns of a route, the best known first. */
+function townsOf(
+  gazetteer: Gazetteer,
+  { stops }: GazetteerRoute,
+  { limit = DEFAULT_LIMIT, minRenown = 0 }: AreaQuery,
+): PlaceCandidate[] {
+  return stops
+    .filter((stop) => gazetteer.renownOf(stop) >= minRenown)
+    .toSorted((a, b) => gazetteer.renownOf(b) - gazetteer.renownOf(a))
+    .slice(0, limit)
+    .map((stop) => knownPlace(gazetteer, stop));
 }
 
 function hitFor(gazetteer: Gazetteer, name: string, query: AreaQuery): Hit | undefined {
@@ -149,7 +164,8 @@ function largestIn(
     .slice(0, 200);
 }
 
-function known(gazetteer: Gazetteer, index: number): PlaceCandidate {
+/** A place as one that travellers know. */
+export function knownPlace(gazetteer: Gazetteer, index: number): PlaceCandidate {
   const place = gazetteer.place(index);
   return { ...place, match: 'name', shown: place.name, reason: 'travellers know it' };
 }
@@ -181,7 +197,7 @@ export function worthVisitingIn(
       return Math.abs(there.lat - point.lat) <= degrees && distanceKm(there, point) <= withinKm;
     })
     .map(({ place }) => place);
-  return apart(gazetteer, found, limit, SAME_STAY.mostKm).map((index) => known(gazetteer, index));
+  return apart(gazetteer, found, limit, SAME_STAY.mostKm).map((index) => knownPlace(gazetteer, index));
 }
 
 /** Where to look for places that are worth a stop. */

@@ -203,7 +203,10 @@ function isModeOpen({ state, places }: TripSubject, from: Point, to: Point): boo
   const sea = places.seaBetween?.(from, to) ?? 'none';
   if (distanceKm(from, to) <= MODE_FIRST_KM || sea === 'no-ferry') return false;
   const days = wishedDays(state.wishes);
-  const { destination, via = [] } = state.wishes;
+  const { destination, via = [], constraints } = state.wishes;
+  const names = [destination?.name, constraints?.region, ...via.map(({ name }) => name)];
+  // What one travels a route by is known.
+  if (names.some((name) => name !== undefined && places.route?.(name) !== undefined)) return false;
   const stays = [...via, ...(destination ? [destination] : [])].reduce(
     (sum, { days: long, nights }) => sum + (long ?? nights ?? 0),
     0,

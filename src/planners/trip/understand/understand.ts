@@ -29,6 +29,7 @@ import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
 import { respelled } from './places/respelled.ts';
+import { withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { wishedPlaces } from './places/wished-places.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
@@ -82,6 +83,12 @@ export interface UnderstandingContext {
  * taken out of the text, what is left at the end is read for places, and what then is left was not understood.
  */
 export function understand(written: string, context: UnderstandingContext): Understanding {
+  if (context.itinerary !== null) return read(written, context);
+  const { text, places, restored } = withRoutes(written, context.places);
+  return restored(read(text, { ...context, places }));
+}
+
+function read(written: string, context: UnderstandingContext): Understanding {
   const text = asProse(written);
   const { state, itinerary, places, today } = context;
   const { wishes: before, preferences: preferred, asking } = state;
@@ -217,7 +224,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
   const homonym = isFirst ? homonymOf(wishes, places) : {};
   const after = { wishes, preferences: { ...preferred, ...preferences } };
   const changes = itinerary === null ? [] : [...edits, ...legs, ...editsOf(said, { itinerary, places })];
-  const read = {
+  const understood = {
     ...after,
     ...(between && { between }),
     edits: changes,
@@ -236,7 +243,7 @@ export function understand(written: string, context: UnderstandingContext): Unde
     said.exchanges.length > 0 ||
     JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred });
   return {
-    ...read,
+    ...understood,
     isQuestion: false,
     namesPlaces:
       namesPlaces(said) ||
@@ -245,9 +252,9 @@ export function understand(written: string, context: UnderstandingContext): Unde
       answer.via !== undefined,
     isUnderstood,
     assumed: [
-      ...read.assumed,
+      ...understood.assumed,
       ...(homonym.assumed === undefined ? [] : [homonym.assumed]),
-      ...notPlanned(uncovered(text, read, places)),
+      ...notPlanned(uncovered(text, understood, places)),
     ],
     ...(homonym.ask !== undefined && { ask: homonym.ask, askFields: ['destination'] }),
     ...(!isUnderstood && changes.length === 0 && clauses.ask !== undefined && { ask: clauses.ask }),

@@ -1,0 +1,111 @@
+import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+
+/** A text in which one word stands for each route that it names. */
+export interface TextWithRoutes {
+  readonly text: string;
+  /** Knows the places and those words. */
+  readonly places: PlaceKnowledge;
+  /** Puts the names of the routes back, wherever their words are in what was understood. */
+  restored<Read>(read: Read): Read;
+}
+
+const LONGEST_NAME = 7;
+/** Begins the words, none of which is in any language. */
+const STAND_IN = 'Namedroute';
+const SIGNS = /^[("'“‘]*|[)"'”’,.;:!?]*$/gu;
+/** What leads to a route and to no place: one travels on it. */
+const LED_BY =
+  /(?<!\p{L})(?:sur|auf|entlang|par|por|le long de)\s+(?:(?:la|le|les|l'|der|die|dem|den|el|los)\s+)?$/iu;
+const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahren|eln)?\b|\bvélo\b|\bbici/i;
+
+/**
+ * "Romantic Road in 5 days", "Highway 1": the words of such a name would be read for what they say elsewhere, so that one
+ * word stands for all of them while a text is read.
+ */
+export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
+  const isCycled = CYCLING.test(text);
+  const words = text.split(/(?<=\s)/u);
+  const names: string[] = [];
+  const isPlain = !/\S\s+\p{Lu}\p{Ll}/u.test(text);
+  const read: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const found = routeAt(words, at, isCycled, places);
+    if (found === undefined) {
+      read.push(words[at] ?? '');
+      at++;
+      continue;
+    }
+    const standIn = STAND_IN + String.fromCharCode(97 + names.length);
+    names.push(found.name);
+    const led = read.join('').replace(LED_BY, '');
+    read.splice(0, read.length, led, found.before, isPlain ? standIn.toLowerCase() : standIn, found.after);
+    at = found.next;
+  }
+  const isRoute = new RegExp(`${STAND_IN}([a-z])`, 'gi');
+  const said = (name: string) =>
+    name.replaceAll(
+      isRoute,
+      (whole, letter: string) => names[letter.toLowerCase().charCodeAt(0) - 97] ?? whole,
+    );
+  if (names.length === 0) return { text, places, restored: (unchanged) => unchanged };
+  return {
+    text: read.join(''),
+    places: knowing(places, said),
+    restored: (value) => JSON.parse(said(JSON.stringify(value))),
+  };
+}
+
+interface FoundRoute {
+  readonly name: string;
+  /** What stands right before and behind it. */
+  readonly before: string;
+  readonly after: string;
+  readonly next: number;
+}
+
+function routeAt(
+  words: readonly string[],
+  at: number,
+  isCycled: boolean,
+  places: PlaceKnowledge,
+): FoundRoute | undefined {
+  if (/^(?:the|a|an|in|on|of|and|to|from|die|der|le|la|el)$/i.test((words[at] ?? '').trim()))
+    return undefined;
+  for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
+    const run = words.slice(at, at + length).join('');
+    const name = run.trim().replaceAll(SIGNS, '');
+    // A sign inside a run ends a name.
+    if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
+    const route = places.route?.(name) ?? (isCycled && length === 1 ? cyclePath(name, places) : undefined);
+    if (route === undefined) continue;
+    const start = run.indexOf(name);
+    return {
+      name: route.name.replaceAll(/["\\]/g, ''),
+      before: run.slice(0, start),
+      after: run.slice(start + name.length),
+      next: at + length,
+    };
+  }
+  return undefined;
+}
+
+/** "cycle the Danube": who rides along a river takes the path beside it. */
+function cyclePath(river: string, places: PlaceKnowledge) {
+  if (!/^\p{L}{4,}$/u.test(river)) return undefined;
+  return places.route?.(`${river} Cycle Path`) ?? places.route?.(`${river}radweg`);
+}
+
+function knowing(places: PlaceKnowledge, said: (name: string) => string): PlaceKnowledge {
+  const { area, placesOf, resolveTogether, route } = places;
+  return {
+    ...places,
+    resolve: (query, options) => places.resolve(said(query), options),
+    isWithinRegion: (point, region) => places.isWithinRegion(point, region),
+    ...(area && { area: (name, query) => area(said(name), query) }),
+    ...(placesOf && { placesOf: (name, query) => placesOf(said(name), query) }),
+    ...(route && { route: (name) => route(said(name)) }),
+    ...(resolveTogether && {
+      resolveTogether: (names, options) => resolveTogether(names.map(said), options),
+    }),
+  };
+}
