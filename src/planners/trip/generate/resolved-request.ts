@@ -9,7 +9,8 @@ import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { VisitWish } from '../wishes/wishes.ts';
-import { placesToVisit } from './region-places.ts';
+import { withAreaStops } from './area-stops.ts';
+import { isInside, isRegion, isSpread, placesToVisit } from './region-places.ts';
 import { type Tour, tourIn } from './toured-region.ts';
 
 /** A place to stop at that is known, and for how long. */
@@ -26,6 +27,8 @@ export interface PlacedVisit extends FixedPlace {
   readonly isNamed?: boolean;
   /** Whether it was chosen beside places that were named. */
   readonly isChosen?: boolean;
+  /** The name of the area that was named and it is in, or that it stands for while no town of it is chosen. */
+  readonly area?: string | undefined;
 }
 
 /** A request whose places are found. */
@@ -62,13 +65,32 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
     const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
     return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
   };
-  return {
+  const named = {
     origin: isVisited ? own(origin) : { ...origin, isNamed: true },
     destination: own(destination),
     via: stops.filter((stop) => !ends.some((place) => isSamePlace(place, stop))),
     isOriginVisited: isVisited,
     isTour: start === undefined,
   };
+  return throughAreas(named, request, places);
+}
+
+/** The same, with the best towns of each area that is too wide for one stop. */
+function throughAreas(
+  resolved: ResolvedRequest,
+  request: PlannerRequest,
+  places: PlaceKnowledge,
+): ResolvedRequest {
+  const { origin, destination, via, isOriginVisited } = resolved;
+  const all = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
+  const visits = all.filter((visit) => !isAroundOthers(visit, all, places));
+  const stops = withAreaStops(visits, { ...request, ...(!isOriginVisited && { start: origin }) }, places);
+  const last = stops.at(-1);
+  if (all.length < 2 || last === undefined || (stops === visits && visits.length === all.length))
+    return resolved;
+  const [first = origin] = isOriginVisited ? stops : [origin];
+  const between = stops.slice(isOriginVisited ? 1 : 0, -1);
+  return { origin: first, destination: last, via: between, isOriginVisited, isTour: true };
 }
 
 /** What the names of a request mean, each by its query. */
@@ -198,13 +220,24 @@ function isAround(name: string, found: Found, places: PlaceKnowledge): boolean {
   const area = region?.match === 'region' ? places.area?.(name) : undefined;
   if (region === undefined || area === undefined) return false;
   const others = [...found.values()].filter((other) => other !== region && other.match !== 'region');
-  if (area.type !== 'region') return others.some(({ country }) => country === region.country);
+  if (area.type === 'country') return others.some(({ country }) => country === region.country);
+  if (area.type === 'division') {
+    const division = { country: area.country, admin1: area.name };
+    return others.some((other) => places.isWithinRegion(other, division) === true);
+  }
   const { extent } = area;
   return extent !== undefined && others.filter((other) => isWithin(other, extent)).length > 1;
 }
 
 function isWithin({ lat, lng }: Point, { west, south, east, north }: NonNullable<Area['extent']>): boolean {
   return lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
+/** "Montserrat and Antigua, Caribbean": an area around all the other stops is none of them. */
+function isAroundOthers(visit: PlacedVisit, visits: readonly PlacedVisit[], places: PlaceKnowledge): boolean {
+  const area = visit.days === undefined && visit.area ? places.area?.(visit.area) : undefined;
+  const others = visits.filter((other) => other !== visit);
+  return area !== undefined && others.length > 1 && others.every((other) => isInside(other, area, places));
 }
 
 /** Each place once, with the wish that says how long. */
@@ -251,7 +284,13 @@ function placeOf(
     lng: best.lng,
     population: best.population,
     renown: best.renown,
+    ...(isWideArea(name ?? '', best, places) && { area: spelledAs(name ?? '', best) }),
   };
+}
+
+/** Whether a name stands for an area that takes more than an hour or two to cross. */
+function isWideArea(name: string, { match }: Pick<PlaceCandidate, 'match'>, places: PlaceKnowledge): boolean {
+  return match === 'region' && isRegion(name, places) && isSpread(name, places);
 }
 
 const SAME_AREA_KM = 100;

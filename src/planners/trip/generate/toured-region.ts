@@ -3,10 +3,9 @@ import type { PlaceRef } from '../itinerary/itinerary.ts';
 import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
-import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { VisitWish } from '../wishes/wishes.ts';
-import { isRegion } from './region-places.ts';
+import { isInside, isRegion } from './region-places.ts';
 import type { Found } from './resolved-request.ts';
 
 /** A trip through the best places of a region. */
@@ -140,17 +139,4 @@ function isWide(name: string, places: PlaceKnowledge): boolean {
 
 function pointOf(place: PlaceRef, found: Found): Point | undefined {
   return usablePoint(place) ?? found.get(queryOf(place));
-}
-
-function isInside(
-  { lat, lng }: Point,
-  { type, name, country, extent }: Area,
-  places: PlaceKnowledge,
-): boolean {
-  if (extent !== undefined) {
-    const { west, south, east, north } = extent;
-    return lat >= south && lat <= north && lng >= west && lng <= east;
-  }
-  const division = type === 'division' ? { country, admin1: name } : { country };
-  return places.isWithinRegion({ lat, lng }, division) === true;
 }
