@@ -28,7 +28,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const whole = wholeContext(context, EMBEDDED);
   checkDays(asked);
   const given = readRequest(asked);
-  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
+  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole));
   const { origin, destination } = resolved;
   const apart = withoutRoad(resolved);
   const mode = request.mode ?? modeFor(resolved, apart !== undefined, request, whole.places);

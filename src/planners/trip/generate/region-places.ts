@@ -1,4 +1,5 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import type { Extent } from '../places/gazetteer.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, offsetFromStretch, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
@@ -8,7 +9,7 @@ import type { PlacedVisit } from './resolved-request.ts';
 import { inOrder } from './tour-order.ts';
 
 /** Days at each stop of a tour, by how fast one likes to travel. */
-const DAYS_A_STOP = { slow: 4, normal: 2.5, fast: 1.8 } as const;
+const DAYS_A_STOP = { slow: 4, normal: 2.2, fast: 1.7 } as const;
 /** Who drives gets around more. */
 const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
@@ -58,19 +59,22 @@ export function isSpread(name: string, places: PlaceKnowledge): boolean {
 
 /** Whether a point lies in a country, a division or a region. */
 export function isInside(
-  { lat, lng }: Point,
+  point: Point,
   { type, name, country, extent }: Area,
   places: PlaceKnowledge,
 ): boolean {
-  if (extent !== undefined) {
-    const { west, south, east, north } = extent;
-    return lat >= south && lat <= north && lng >= west && lng <= east;
-  }
+  if (extent !== undefined) return isInExtent(point, extent);
   const division = type === 'division' ? { country, admin1: name } : { country };
-  return places.isWithinRegion({ lat, lng }, division) === true;
+  return places.isWithinRegion(point, division) === true;
 }
 
-function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
+/** Whether a point lies in a rectangle on the map. */
+export function isInExtent({ lat, lng }: Point, { west, south, east, north }: Extent): boolean {
+  return lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
+/** How far it is across an area, as far as that is known. */
+export function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
   if (extent === undefined) return 0;
   const { west, south, east, north } = extent;
   return distanceKm({ lat: south, lng: west }, { lat: north, lng: east });
@@ -96,6 +100,8 @@ export interface TourRequest
   readonly named: readonly PlacedVisit[];
   /** Whether it goes to other places of the region, too, however many were named. */
   readonly isWithOthers?: boolean | undefined;
+  /** To how many others, where that is not up to its length. */
+  readonly others?: number | undefined;
 }
 
 /**
@@ -115,7 +121,8 @@ export function placesToVisit(
   // Who names several places of a region wants to see those.
   const isOpen =
     named.length < 2 || request.constraints?.cities !== undefined || request.isWithOthers === true;
-  const wanted = isOpen ? stopCount(request, given.length) : given.length;
+  const fitting = request.others === undefined ? stopCount(request, given.length) : undefined;
+  const wanted = isOpen ? (fitting ?? given.length + (request.others ?? 0)) : given.length;
   const chosen = chosenFrom(ranked, given, wanted, request);
   if (named.length > 1 && !isOpen) return chosen;
   return inOrder(chosen, { ...request, isInside });
@@ -185,15 +192,22 @@ function chosenFrom(
   const parts = request.isWithOthers ? request.named : [];
   const rated = () => chosen.filter((stop) => !parts.includes(stop));
   const rest = new Map(ranked.entries());
+  const costOf = (rank: number, place: PlaceCandidate) =>
+    rank + remoteness(place, rated(), request) - (isGateway(place, request) ? GATEWAY_RANKS : 0);
   while (chosen.length < wanted && rest.size > 0) {
     const [best] = [...rest]
-      .map(([rank, place]) => ({ rank, place, cost: rank + remoteness(place, rated(), request) }))
+      .map(([rank, place]) => ({ rank, place, cost: costOf(rank, place) }))
       .toSorted((a, b) => a.cost - b.cost);
     if (best === undefined) break;
     rest.delete(best.rank);
+    const base = baseOf(best.place, ranked);
+    if (base !== undefined) {
+      if (ranked.indexOf(base) > best.rank) rest.set(best.rank, base);
+      continue;
+    }
     const isApart = (stop: PlacedVisit) =>
-      distanceKm(stop, best.place) >= (parts.includes(stop) ? PART_KM : apartKm(best.place));
-    const stop = { ...visitAt(best.place), isChosen: given.length > 0 };
+      distanceKm(stop, best.place) >= Math.max(apartKm(best.place), Math.min(stop.reachKm ?? 0, PART_KM));
+    const stop = { ...visitAt(best.place), isChosen: true };
     // What is no town is seen from a town beside it, where travellers go there anyway.
     const seen = wild.find((other) => distanceKm(other, best.place) < APART_KM.wild);
     const isBase = isSettlement(best.place.kind ?? 'town') && (best.place.renown ?? 0) >= BASE_RENOWN;
@@ -208,19 +222,42 @@ function chosenFrom(
   return chosen;
 }
 
-/** So far around a part of a country that was named, what there is to see is seen from there. */
+/** What is no town is seen from a town near it that is about as well known, where there is one. */
+function baseOf(place: PlaceCandidate, ranked: readonly PlaceCandidate[]): PlaceCandidate | undefined {
+  if (isSettlement(place.kind ?? 'town')) return undefined;
+  return ranked.find(
+    (town) =>
+      isSettlement(town.kind ?? 'town') &&
+      (town.renown ?? 0) >= Math.max(BASE_RENOWN, (place.renown ?? 0) - ABOUT_AS_KNOWN) &&
+      distanceKm(town, place) <= BASE_KM,
+  );
+}
+
+const BASE_KM = 50;
+const ABOUT_AS_KNOWN = 10;
+
+/** Nobody said where the tour starts: one arrives in the capital, where that is worth seeing. */
+function isGateway({ kind, renown = 0 }: PlaceCandidate, { origin }: TourRequest): boolean {
+  return origin === undefined && kind === 'capital' && renown >= CAPITAL_RENOWN;
+}
+
+const CAPITAL_RENOWN = 65;
+/** So many ranks better it is for being where one arrives. */
+const GATEWAY_RANKS = 4;
+
+/** What is wider is seen from several places. */
 const PART_KM = 100;
 
-/** A detour that a way from one end to the other has time for. */
-const DETOUR = { times: 1.2, km: 100, backKm: 50 } as const;
+/** A detour that a way from one end to the other has time for, and what it may be for each day. */
+const DETOUR = { times: 1.2, km: 100, backKm: 50, kmADay: 80 } as const;
 
-function isOnTheWay(place: Point, { origin, end }: TourRequest): boolean {
+function isOnTheWay(place: Point, { origin, end, days = DEFAULT_TOUR_DAYS }: TourRequest): boolean {
   if (origin === undefined || end === undefined) return true;
   const straight = distanceKm(origin, end);
   const rest = distanceKm(place, end);
   return (
     rest <= straight + DETOUR.backKm &&
-    distanceKm(origin, place) + rest <= straight * DETOUR.times + DETOUR.km
+    distanceKm(origin, place) + rest <= Math.max(straight * DETOUR.times + DETOUR.km, days * DETOUR.kmADay)
   );
 }
 

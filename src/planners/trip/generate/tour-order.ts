@@ -11,8 +11,42 @@ export interface TourEnds {
   readonly isInside: boolean;
 }
 
-/** The stops in the order of the way. */
-export function inOrder(
+/** The order in which places were named is kept where the way becomes no longer than so many times the shortest. */
+const WORTH_KEEPING = 1.3;
+
+/** The stops in the order of the way, those that were named in the order in which they were. */
+export function inOrder(chosen: readonly PlacedVisit[], ends: TourEnds): readonly PlacedVisit[] {
+  const free = shortestOrder(chosen, ends);
+  const { origin, roundTrip, isInside } = ends;
+  const start = origin && !isInside ? [origin] : [];
+  const lengthOf = (order: readonly PlacedVisit[]) =>
+    wayKm([...start, ...order, ...(roundTrip ? (origin ? [origin] : order.slice(0, 1)) : [])]);
+  const kept = orderAsNamed(chosen, ends, lengthOf);
+  return kept !== undefined && lengthOf(kept) <= lengthOf(free) * WORTH_KEEPING ? kept : free;
+}
+
+/** The stops that were named in their order, and each of the others where it makes the way least longer. */
+function orderAsNamed(
+  chosen: readonly PlacedVisit[],
+  { origin, end, isInside }: TourEnds,
+  lengthOf: (order: readonly PlacedVisit[]) => number,
+): readonly PlacedVisit[] | undefined {
+  const inner = chosen.filter((stop) => stop !== origin && stop !== end);
+  const named = inner.filter(({ isChosen }) => isChosen !== true);
+  if (named.length < 2) return undefined;
+  let order = [...(origin && isInside ? [origin] : []), ...named, ...(end ? [end] : [])];
+  for (const stop of inner.filter((other) => !named.includes(other))) {
+    // One arrives where one was to begin, or in a larger city.
+    const isArrival = origin === undefined && stop.population > (order[0]?.population ?? 0);
+    const first = isArrival || (origin && !isInside) ? 0 : 1;
+    const last = order.length - (end ? 1 : 0);
+    const options = Array.from({ length: last - first + 1 }, (_, at) => order.toSpliced(first + at, 0, stop));
+    order = options.reduce((a, b) => (lengthOf(b) < lengthOf(a) ? b : a));
+  }
+  return order;
+}
+
+function shortestOrder(
   chosen: readonly PlacedVisit[],
   { origin, end, roundTrip, isInside }: TourEnds,
 ): readonly PlacedVisit[] {
