@@ -46,9 +46,14 @@ export function visitedIn({ anchors, days }: Itinerary): Anchor[] {
   return visited.filter((anchor, at) => anchor !== visited[at - 1]);
 }
 
+/** Whether a stop is the place of that name, or one of several in the area of that name. */
+export function isAt({ name, area }: Anchor, spellings: string): boolean {
+  return isNamed(name, spellings) || (area !== undefined && isNamed(area, spellings));
+}
+
 /** Whether a place is a stop, is passed, or is among the things to do. */
 export function isVisited(itinerary: Itinerary, name: string): boolean {
-  if (itinerary.anchors.some((anchor) => isNamed(anchor.name, name))) return true;
+  if (itinerary.anchors.some((anchor) => isAt(anchor, name))) return true;
   return itinerary.days.some(({ activities }) => activities.some(({ title }) => isIn(title, name)));
 }
 
@@ -71,9 +76,9 @@ function placeFaults(
 /** Names that are no stops of their own are in no order. */
 export function orderFaults(names: readonly string[], itinerary: Itinerary): string[] {
   const visited = visitedIn(itinerary);
-  const known = names.filter((name) => visited.some((anchor) => isNamed(anchor.name, name)));
+  const known = names.filter((name) => visited.some((anchor) => isAt(anchor, name)));
   let at = 0;
-  for (const anchor of visited) if (at < known.length && isNamed(anchor.name, known[at] ?? '')) at++;
+  for (const anchor of visited) if (at < known.length && isAt(anchor, known[at] ?? '')) at++;
   if (at === known.length) return [];
   return [`${known.join(', ')} are visited as ${visited.map(({ name }) => name).join(', ')}`];
 }
@@ -81,7 +86,7 @@ export function orderFaults(names: readonly string[], itinerary: Itinerary): str
 export function stayFaults(stays: Readonly<Record<string, Stay>>, itinerary: Itinerary): string[] {
   const last = itinerary.days.at(-1)?.anchorId;
   return Object.entries(stays).flatMap(([name, wanted]) => {
-    const ids = itinerary.anchors.filter((anchor) => isNamed(anchor.name, name)).map(({ id }) => id);
+    const ids = itinerary.anchors.filter((anchor) => isAt(anchor, name)).map(({ id }) => id);
     const days = itinerary.days.filter(({ anchorId }) => ids.includes(anchorId)).length;
     const lengths = ids.includes(last ?? '') ? [days, days - 1] : [days];
     const isKept = lengths.some((length) =>
@@ -117,7 +122,7 @@ function fillInFaults(
     [destination, ...stops].some((name) => isToured(name ?? '', itinerary));
   if (isTour || named.length < 2) return [];
   const daysAt = ({ id }: Anchor) => itinerary.days.filter(({ anchorId }) => anchorId === id).length;
-  const isWished = ({ name }: Anchor) => named.some((spellings) => isNamed(name, spellings));
+  const isWished = (anchor: Anchor) => named.some((spellings) => isAt(anchor, spellings));
   const wished = itinerary.anchors.filter(
     (anchor) => isWished(anchor) && !isNamed(anchor.name, origin ?? '-'),
   );

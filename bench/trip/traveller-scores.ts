@@ -3,7 +3,7 @@ import { isRemark } from '../../src/planners/trip/turn/remarks.ts';
 import { type ConversationResult, tellTrip } from './conversation-result.ts';
 import { checkFields, type FieldResult, stillKept } from './field-checks.ts';
 import { isIn, isNamed } from './place-names.ts';
-import { dateFaults, isVisited, orderFaults, planFaults, stayFaults } from './plan-checks.ts';
+import { dateFaults, isAt, isVisited, orderFaults, planFaults, stayFaults } from './plan-checks.ts';
 import type { EditCase, RequestCase } from './traveller-cases.ts';
 
 /** How a request was taken. */
@@ -89,7 +89,7 @@ function changeFaults(
       : []),
     ...has.filter((name) => !isVisited(itinerary, name)).map((name) => `${name} is missing`),
     ...hasNot
-      .filter((name) => itinerary.anchors.some((anchor) => isNamed(anchor.name, name)))
+      .filter((name) => itinerary.anchors.some((anchor) => isAt(anchor, name)))
       .map((name) => `${name} is still there`),
     ...order.filter((name) => !isVisited(itinerary, name)).map((name) => `${name} is missing`),
     ...orderFaults(order, itinerary),

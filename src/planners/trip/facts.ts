@@ -45,6 +45,7 @@ const AnchorSchema: z.ZodType<Anchor, Anchor> = z.looseObject({
   name: z.string(),
   admin1: z.string().optional(),
   country: z.string().optional(),
+  area: z.string().optional(),
   lat: coordinate,
   lng: coordinate,
   nights: z.number().optional(),

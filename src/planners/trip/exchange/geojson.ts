@@ -7,10 +7,10 @@ import { activityPoint, routeLines, tripTitle } from './trip-outline.ts';
 /** The trip as GeoJSON (RFC 7946): stops and sights as points, the route as lines. Stops carry their days. */
 export function toGeoJson(itinerary: Itinerary, roads?: Roads): string {
   const stops = itinerary.anchors.map((anchor, order) => {
-    const { id, name, admin1, country, nights, by, locked } = anchor;
+    const { id, name, admin1, country, area, nights, by, locked } = anchor;
     const point = usablePoint(anchor);
     const days = itinerary.days.filter(({ anchorId }) => anchorId === id);
-    const properties = { type: 'stop', order, id, name, admin1, country, nights, by, locked, days };
+    const properties = { type: 'stop', order, id, name, admin1, country, area, nights, by, locked, days };
     if (point) return feature('Point', position(point), properties);
     // Where it is nobody knows: RFC 7946 has such features too, and it comes back with what it said.
     const { lat, lng } = anchor;

@@ -25,6 +25,7 @@ interface FoundStop {
   readonly id?: string | undefined;
   readonly admin1?: string | undefined;
   readonly country?: string | undefined;
+  readonly area?: string | undefined;
   readonly nights?: number | undefined;
   readonly by?: Anchor['by'];
   readonly locked?: boolean | undefined;
@@ -56,21 +57,24 @@ export function importTrip(text: string, format: TripImportFormat, places: Place
     .slice(0, MOST_STOPS)
     .map((stop) => ({ ...stop, name: stop.name || (stop.isUnplaced ? '' : nameAt(stop.point, places)) }));
   const isOurs = trip.mode !== undefined;
-  const anchors = named.map(({ name, point, id, admin1, country, nights, by, locked, days }): Anchor => {
-    const stay = nights ?? (isOurs ? undefined : (days?.length ?? 1));
-    const own = freeId(id ?? slug(name), taken);
-    taken.add(own);
-    return {
-      id: own,
-      name,
-      ...(admin1 && { admin1 }),
-      ...(country && { country }),
-      ...point,
-      ...(stay !== undefined && { nights: stay }),
-      ...(by && { by }),
-      ...(locked !== undefined && { locked }),
-    };
-  });
+  const anchors = named.map(
+    ({ name, point, id, admin1, country, area, nights, by, locked, days }): Anchor => {
+      const stay = nights ?? (isOurs ? undefined : (days?.length ?? 1));
+      const own = freeId(id ?? slug(name), taken);
+      taken.add(own);
+      return {
+        id: own,
+        name,
+        ...(admin1 && { admin1 }),
+        ...(country && { country }),
+        ...(area && { area }),
+        ...point,
+        ...(stay !== undefined && { nights: stay }),
+        ...(by && { by }),
+        ...(locked !== undefined && { locked }),
+      };
+    },
+  );
   const days = named.flatMap(({ days: own }, at) => {
     const anchorId = anchors[at]?.id ?? '';
     return (own ?? (isOurs ? [] : [{ activities: [] }])).map((day: Partial<Day>) => ({
@@ -196,6 +200,7 @@ const Properties = z.looseObject({
   name: z.string().optional().catch(undefined),
   admin1: z.string().optional().catch(undefined),
   country: z.string().optional().catch(undefined),
+  area: z.string().optional().catch(undefined),
   nights: z.int().min(0).max(365).optional().catch(undefined),
   by: z.enum(TRAVEL_MEANS).optional().catch(undefined),
   locked: z.boolean().optional().catch(undefined),

@@ -36,6 +36,7 @@ export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
   const onMap = outlineStops(itinerary);
   const stops = new Map(onMap.map((stop) => [stop.anchor.id, stop]));
   const names = new Map(itinerary.anchors.map(({ id, name }) => [id, name]));
+  const areas = new Map(itinerary.anchors.map(({ id, area }) => [id, area]));
   const [first] = itinerary.anchors;
   const hasDay = itinerary.days.some(({ anchorId }) => anchorId === first?.id);
   let before = hasDay ? undefined : first?.id;
@@ -46,7 +47,9 @@ export function outlineDays(itinerary: Itinerary, roads?: Roads): OutlineDay[] {
     const here = names.get(day.anchorId) ?? 'an unknown place';
     const passed = a && b ? passedBetween(a, b, onMap) : [];
     const via = passed.length === 0 ? '' : ` via ${passed.map(({ anchor }) => anchor.name).join(' and ')}`;
-    const title = from === undefined ? here : `${names.get(from) ?? 'an unknown place'} to ${here}${via}`;
+    const area = areas.get(day.anchorId);
+    const at = area === undefined ? here : `${here} (${area})`;
+    const title = from === undefined ? at : `${names.get(from) ?? 'an unknown place'} to ${at}${via}`;
     const way = a && b && [a, ...passed, b].map(({ point }) => point);
     const by = way && meansTo(b, itinerary);
     const km = way && by === 'car' ? Math.round(aroundWater(a, b) ?? roadKm(way, roads)) : undefined;

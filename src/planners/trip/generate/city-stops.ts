@@ -151,7 +151,9 @@ function staysIn(
     throw doesNotFit([tooFewDays(total, taken, open)]);
   }
   if (left > 1 && isAllFixed(cities)) throw staysClash(total, cities);
-  const even = open === 0 ? 0 : Math.floor(left / open);
+  // The places that were chosen for a tour get what there is to see, and not all the same.
+  const isToured = cities.some(({ isChosen }) => isChosen === true);
+  const even = open === 0 ? 0 : isToured ? 1 : Math.floor(left / open);
   const stops = cities.map((place) => ({ place, days: place.days ?? even }));
   const over = total - stops.reduce((sum, { days }) => sum + days, 0);
   // Home is no city of its own: there is none to leave out.

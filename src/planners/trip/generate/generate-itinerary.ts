@@ -30,7 +30,7 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   checkDays(asked);
   const read = readRequest(asked);
   const { request: given, route } = alongRoute(read, whole.places);
-  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole.places));
+  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole));
   const { origin, destination } = resolved;
   const apart = withoutRoad(resolved);
   const mode = request.mode ?? modeFor(resolved, apart !== undefined, request, whole.places);
@@ -108,10 +108,19 @@ function anchorsOf(stops: readonly PlannedStop[]): Anchor[] {
   const taken = new Set(stops.flatMap(({ place: { kept } }) => kept?.id ?? []));
   return stops.map(({ place, days }): Anchor => {
     if (place.kept) return place.kept;
-    const { name, admin1, country, lat, lng } = place;
+    const { name, admin1, country, lat, lng, area } = place;
     const id = freeId(slug(name), taken);
     taken.add(id);
-    return { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: days };
+    return {
+      id,
+      name,
+      ...(admin1 && { admin1 }),
+      ...(country && { country }),
+      ...(area !== undefined && area !== name && { area }),
+      lat,
+      lng,
+      nights: days,
+    };
   });
 }
 

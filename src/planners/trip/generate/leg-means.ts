@@ -151,7 +151,8 @@ function meansBetween(
   const isFlyable = travelBy.includes('flight') && !travelBy.includes('ferry') && km >= NO_FLIGHT_KM;
   const isLongSail =
     travelBy.length === 0 && mode !== 'road' && (places.crossing?.(a, b).ferryHours ?? 0) > LONG_SAIL_HOURS;
-  if (sea === 'ferry') return isFlyable || isLongSail ? 'flight' : 'ferry';
+  const isLongWay = travelBy.length === 0 && mode !== 'road' && km > LONG_TRAIN_KM;
+  if (sea === 'ferry') return isFlyable || isLongSail || isLongWay ? 'flight' : 'ferry';
   if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
   if (mode === 'road') return undefined;
   if (first === 'ferry') return land(travelBy.slice(1));

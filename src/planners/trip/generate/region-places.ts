@@ -1,13 +1,15 @@
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
+import type { Extent } from '../places/gazetteer.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
-import { distanceKm, offsetFromStretch, type Point, wayKm } from '../places/geo.ts';
+import { distanceKm, offsetFromStretch, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
+import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
-import { visitOrder } from './visit-order.ts';
+import { inOrder } from './tour-order.ts';
 
 /** Days at each stop of a tour, by how fast one likes to travel. */
-const DAYS_A_STOP = { slow: 4, normal: 2.5, fast: 1.8 } as const;
+const DAYS_A_STOP = { slow: 4, normal: 2.2, fast: 1.7 } as const;
 /** Who drives gets around more. */
 const DAYS_A_STOP_BY_CAR = { slow: 3.5, normal: 2.1, fast: 1.6 } as const;
 const DEFAULT_TOUR_DAYS = 7;
@@ -45,7 +47,34 @@ export function isRegion(name: string, places: PlaceKnowledge): boolean {
   return isWide && (places.placesOf?.(name, { limit: 3 }).length ?? 0) > 1;
 }
 
-function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
+/** Places so close to each other are seen from one of them: Malta, Singapore. */
+const ONE_BASE_KM = 40;
+const FEW_PLACES = 8;
+
+/** Whether the best places of an area are too far from each other for one stop. */
+export function isSpread(name: string, places: PlaceKnowledge): boolean {
+  const [first, ...others] = places.placesOf?.(name, { limit: FEW_PLACES }) ?? [];
+  return first !== undefined && others.some((place) => distanceKm(place, first) >= ONE_BASE_KM);
+}
+
+/** Whether a point lies in a country, a division or a region. */
+export function isInside(
+  point: Point,
+  { type, name, country, extent }: Area,
+  places: PlaceKnowledge,
+): boolean {
+  if (extent !== undefined) return isInExtent(point, extent);
+  const division = type === 'division' ? { country, admin1: name } : { country };
+  return places.isWithinRegion(point, division) === true;
+}
+
+/** Whether a point lies in a rectangle on the map. */
+export function isInExtent({ lat, lng }: Point, { west, south, east, north }: Extent): boolean {
+  return lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
+/** How far it is across an area, as far as that is known. */
+export function widthKm({ extent }: Pick<PlaceCandidate, 'extent'>): number {
   if (extent === undefined) return 0;
   const { west, south, east, north } = extent;
   return distanceKm({ lat: south, lng: west }, { lat: north, lng: east });
@@ -71,6 +100,8 @@ export interface TourRequest
   readonly named: readonly PlacedVisit[];
   /** Whether it goes to other places of the region, too, however many were named. */
   readonly isWithOthers?: boolean | undefined;
+  /** To how many others, where that is not up to its length. */
+  readonly others?: number | undefined;
 }
 
 /**
@@ -82,26 +113,60 @@ export function placesToVisit(
   request: TourRequest,
   places: PlaceKnowledge,
 ): readonly PlacedVisit[] {
-  const { origin, end, named, skip } = request;
-  const skipped = new Set(skip.map((name) => name.toLowerCase()));
-  for (const region of regions) skipped.add(region.toLowerCase());
-  const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
-    .filter((place) => !skipped.has(place.name.toLowerCase()) && !isAtSkipped(place, skip, places))
-    .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
-    // Who wants cities wants no park.
-    .filter(({ kind = 'town' }) => request.constraints?.cities === undefined || isSettlement(kind))
-    .filter((place) => isOnTheWay(place, request));
+  const { origin, end, named } = request;
+  const ranked = rankedPlaces(regions, request, places).filter((place) => isOnTheWay(place, request));
   const isInside =
     origin !== undefined && ranked.some((place) => distanceKm(place, origin) < APART_KM.famous);
   const given = [...(isInside ? [origin] : []), ...named, ...(end ? [end] : [])];
   // Who names several places of a region wants to see those.
   const isOpen =
     named.length < 2 || request.constraints?.cities !== undefined || request.isWithOthers === true;
-  const wanted = isOpen ? stopCount(request, given.length) : given.length;
-  const liked = asLiked(ranked, request.interests, places);
-  const chosen = chosenFrom(liked, given, wanted, request);
+  const fitting = request.others === undefined ? stopCount(request, given.length) : undefined;
+  const wanted = isOpen ? (fitting ?? given.length + (request.others ?? 0)) : given.length;
+  const chosen = chosenFrom(ranked, given, wanted, request);
   if (named.length > 1 && !isOpen) return chosen;
   return inOrder(chosen, { ...request, isInside });
+}
+
+/** The best known places of some regions that are wanted, those that are liked before the others. */
+function rankedPlaces(
+  regions: readonly string[],
+  { skip, constraints, interests }: Pick<PlannerRequest, 'skip' | 'constraints' | 'interests'>,
+  places: PlaceKnowledge,
+): readonly PlaceCandidate[] {
+  const skipped = new Set([...skip, ...regions].map((name) => name.toLowerCase()));
+  const ranked = inTurn(regions.map((region) => bestKnown(region, places)))
+    .filter((place) => !skipped.has(place.name.toLowerCase()) && !isAtSkipped(place, skip, places))
+    .filter((place) => widthKm(place) <= WIDEST_STOP_KM)
+    // Who wants cities wants no park.
+    .filter(({ kind = 'town' }) => constraints?.cities === undefined || isSettlement(kind));
+  return asLiked(ranked, interests, places);
+}
+
+/** What the towns of an area are chosen by. */
+export interface AreaRequest extends Pick<PlannerRequest, 'mode' | 'skip' | 'constraints' | 'interests'> {
+  /** How many days are spent in it. */
+  readonly days: number;
+  /** The other stops of the trip. */
+  readonly besides: readonly Point[];
+  /** The country that the trip stays in: of an area across its border, only that part is meant. */
+  readonly country?: string | undefined;
+}
+
+/** The towns of an area to stay at, the best first: as many as there is time for. */
+export function townsToStay(
+  area: string,
+  request: AreaRequest,
+  places: PlaceKnowledge,
+): readonly PlacedVisit[] {
+  const { country, besides } = request;
+  const ranked = rankedPlaces([area], request, places).filter((place) =>
+    besides.every((stop) => distanceKm(stop, place) >= APART_KM.famous),
+  );
+  const inside = ranked.filter((place) => place.country === country);
+  const { cities: _c, ...constraints } = request.constraints ?? {};
+  const tour = { ...request, constraints, named: [], roundTrip: false };
+  return chosenFrom(inside.length > 0 ? inside : ranked, [], stopCount(tour, 1), tour);
 }
 
 function bestKnown(region: string, places: PlaceKnowledge): readonly PlaceCandidate[] {
@@ -127,15 +192,22 @@ function chosenFrom(
   const parts = request.isWithOthers ? request.named : [];
   const rated = () => chosen.filter((stop) => !parts.includes(stop));
   const rest = new Map(ranked.entries());
+  const costOf = (rank: number, place: PlaceCandidate) =>
+    rank + remoteness(place, rated(), request) - (isGateway(place, request) ? GATEWAY_RANKS : 0);
   while (chosen.length < wanted && rest.size > 0) {
     const [best] = [...rest]
-      .map(([rank, place]) => ({ rank, place, cost: rank + remoteness(place, rated(), request) }))
+      .map(([rank, place]) => ({ rank, place, cost: costOf(rank, place) }))
       .toSorted((a, b) => a.cost - b.cost);
     if (best === undefined) break;
     rest.delete(best.rank);
+    const base = baseOf(best.place, ranked);
+    if (base !== undefined) {
+      if (ranked.indexOf(base) > best.rank) rest.set(best.rank, base);
+      continue;
+    }
     const isApart = (stop: PlacedVisit) =>
-      distanceKm(stop, best.place) >= (parts.includes(stop) ? PART_KM : apartKm(best.place));
-    const stop = { ...visitAt(best.place), isChosen: given.length > 0 };
+      distanceKm(stop, best.place) >= Math.max(apartKm(best.place), Math.min(stop.reachKm ?? 0, PART_KM));
+    const stop = { ...visitAt(best.place), isChosen: true };
     // What is no town is seen from a town beside it, where travellers go there anyway.
     const seen = wild.find((other) => distanceKm(other, best.place) < APART_KM.wild);
     const isBase = isSettlement(best.place.kind ?? 'town') && (best.place.renown ?? 0) >= BASE_RENOWN;
@@ -150,19 +222,42 @@ function chosenFrom(
   return chosen;
 }
 
-/** So far around a part of a country that was named, what there is to see is seen from there. */
+/** What is no town is seen from a town near it that is about as well known, where there is one. */
+function baseOf(place: PlaceCandidate, ranked: readonly PlaceCandidate[]): PlaceCandidate | undefined {
+  if (isSettlement(place.kind ?? 'town')) return undefined;
+  return ranked.find(
+    (town) =>
+      isSettlement(town.kind ?? 'town') &&
+      (town.renown ?? 0) >= Math.max(BASE_RENOWN, (place.renown ?? 0) - ABOUT_AS_KNOWN) &&
+      distanceKm(town, place) <= BASE_KM,
+  );
+}
+
+const BASE_KM = 50;
+const ABOUT_AS_KNOWN = 10;
+
+/** Nobody said where the tour starts: one arrives in the capital, where that is worth seeing. */
+function isGateway({ kind, renown = 0 }: PlaceCandidate, { origin }: TourRequest): boolean {
+  return origin === undefined && kind === 'capital' && renown >= CAPITAL_RENOWN;
+}
+
+const CAPITAL_RENOWN = 65;
+/** So many ranks better it is for being where one arrives. */
+const GATEWAY_RANKS = 4;
+
+/** What is wider is seen from several places. */
 const PART_KM = 100;
 
-/** A detour that a way from one end to the other has time for. */
-const DETOUR = { times: 1.2, km: 100, backKm: 50 } as const;
+/** A detour that a way from one end to the other has time for, and what it may be for each day. */
+const DETOUR = { times: 1.2, km: 100, backKm: 50, kmADay: 80 } as const;
 
-function isOnTheWay(place: Point, { origin, end }: TourRequest): boolean {
+function isOnTheWay(place: Point, { origin, end, days = DEFAULT_TOUR_DAYS }: TourRequest): boolean {
   if (origin === undefined || end === undefined) return true;
   const straight = distanceKm(origin, end);
   const rest = distanceKm(place, end);
   return (
     rest <= straight + DETOUR.backKm &&
-    distanceKm(origin, place) + rest <= straight * DETOUR.times + DETOUR.km
+    distanceKm(origin, place) + rest <= Math.max(straight * DETOUR.times + DETOUR.km, days * DETOUR.kmADay)
   );
 }
 
@@ -193,57 +288,6 @@ function apartKm({ kind = 'town', renown = 0 }: PlaceCandidate): number {
   return renown >= FAMOUS ? APART_KM.famous : APART_KM.town;
 }
 
-/** The stops in the order of the way. */
-function inOrder(
-  chosen: readonly PlacedVisit[],
-  { origin, end, roundTrip, isInside }: TourRequest & { readonly isInside: boolean },
-): readonly PlacedVisit[] {
-  const others = chosen.filter((stop) => stop !== origin && stop !== end);
-  if (origin === undefined && chosen.length === 0) return [];
-  const start = origin ?? startOf(chosen, roundTrip);
-  const inner = others.filter((stop) => stop !== start);
-  const order = end ? [...visitOrder(start, end, inner, 1), end] : openOrder(start, inner, roundTrip);
-  return origin === undefined || isInside ? [start, ...order] : order;
-}
-
-/** So many people make a city with an airport. */
-const CITY_PEOPLE = 30_000;
-/** Beginning at a city may make the way so many times as long as it has to be. */
-const LONGER_FROM_CITY = 1.5;
-
-/** Where one arrives: the largest city, unless the way from another stop is far shorter. */
-function startOf(stops: readonly PlacedVisit[], roundTrip: boolean): PlacedVisit {
-  const outer = outermost(stops);
-  const city = stops.reduce((a, b) => (b.population > a.population ? b : a), outer);
-  const lengthFrom = (start: PlacedVisit) =>
-    wayKm([
-      start,
-      ...openOrder(
-        start,
-        stops.filter((stop) => stop !== start),
-        roundTrip,
-      ),
-    ]);
-  const isCity = city.population >= CITY_PEOPLE && lengthFrom(city) <= lengthFrom(outer) * LONGER_FROM_CITY;
-  return isCity ? city : outer;
-}
-
-/** For so few stops every end is tried. */
-const FEW_STOPS = 7;
-
-/** The shortest way through all stops; it ends where it began, or at whichever stop makes it shortest. */
-function openOrder(
-  start: PlacedVisit,
-  stops: readonly PlacedVisit[],
-  roundTrip: boolean,
-): readonly PlacedVisit[] {
-  if (roundTrip) return visitOrder(start, start, stops, 1);
-  const ends = stops.length > FEW_STOPS ? [farthestFrom(start, stops)] : stops;
-  const orders = ends.map((end) => visitOrder(start, end, stops, 1));
-  const [shortest = stops] = orders.toSorted((a, b) => wayKm([start, ...a]) - wayKm([start, ...b]));
-  return shortest;
-}
-
 function stopCount({ days, mode, constraints = {} }: TourRequest, named: number): number {
   const { cities, bases, pace = 'normal' } = constraints;
   if (cities !== undefined) return Math.max(cities, named);
@@ -265,16 +309,6 @@ function remoteness(
   // Where one flies to the region, a little nearer counts for nothing.
   if (chosen.length === 0 && km > FLOWN_KM) return 0;
   return Math.max(km - NEAR_KM, 0) / KM_A_RANK;
-}
-
-/** Where a way through all stops best begins: the stop that is farthest from the middle of them. */
-function outermost(stops: readonly PlacedVisit[]): PlacedVisit {
-  const sum = (stop: Point) => stops.reduce((km, other) => km + distanceKm(stop, other), 0);
-  return stops.reduce((best, stop) => (sum(stop) > sum(best) ? stop : best));
-}
-
-function farthestFrom(start: PlacedVisit, stops: readonly PlacedVisit[]): PlacedVisit {
-  return stops.reduce((far, stop) => (distanceKm(stop, start) > distanceKm(far, start) ? stop : far), start);
 }
 
 function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceCandidate): PlacedVisit {

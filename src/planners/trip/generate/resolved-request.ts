@@ -6,11 +6,11 @@ import type { FixedPlace } from '../itinerary/mutation.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
-import type { Area } from '../places/region-places.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { VisitWish } from '../wishes/wishes.ts';
-import { placesToVisit } from './region-places.ts';
-import { type Tour, tourIn } from './toured-region.ts';
+import { type AreaStopsRequest, withAreaStops } from './area-stops.ts';
+import { isInExtent, isInside, isRegion, isSpread, placesToVisit, widthKm } from './region-places.ts';
+import { type Tour, type TourContext, tourIn, withinCountry } from './toured-region.ts';
 
 /** A place to stop at that is known, and for how long. */
 export interface PlacedVisit extends FixedPlace {
@@ -24,8 +24,12 @@ export interface PlacedVisit extends FixedPlace {
   readonly kept?: Anchor;
   /** Whether a traveller named it. Others were chosen for them. */
   readonly isNamed?: boolean;
-  /** Whether it was chosen beside places that were named. */
+  /** Whether it was chosen for a traveller who named a region, or nothing that is near. */
   readonly isChosen?: boolean;
+  /** What is nearer is seen from there: half as far as it reaches. */
+  readonly reachKm?: number | undefined;
+  /** The name of the area that was named and it is in, or that it stands for while no town of it is chosen. */
+  readonly area?: string | undefined;
 }
 
 /** A request whose places are found. */
@@ -43,9 +47,11 @@ export interface ResolvedRequest {
  * Finds the places of a request. Of several of one name, the one that lies near the others is meant. Who does not say where
  * the trip starts begins at the first stop, and a country or region is a tour through its best places.
  */
-export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge): ResolvedRequest {
-  const found = together(request, places);
-  const tour = tourIn(request, found, places);
+export function resolveRequest(asked: PlannerRequest, context: TourContext): ResolvedRequest {
+  const { places } = context;
+  const found = together(asked, places);
+  const request = withinCountry(asked, found, places);
+  const tour = tourIn(request, found, context);
   if (tour !== undefined) return tourOf(tour, { ...request, via: tour.via }, found, places);
   const { origin: start, destination: end } = request;
   const visits = request.via.filter(
@@ -62,13 +68,32 @@ export function resolveRequest(request: PlannerRequest, places: PlaceKnowledge):
     const stay = stops.find((stop) => isSamePlace(stop, place) && !stop.kept);
     return { ...place, isNamed: true, days: stay?.days, bound: stay?.bound, window: stay?.window };
   };
-  return {
+  const named = {
     origin: isVisited ? own(origin) : { ...origin, isNamed: true },
     destination: own(destination),
     via: stops.filter((stop) => !ends.some((place) => isSamePlace(place, stop))),
     isOriginVisited: isVisited,
     isTour: start === undefined,
   };
+  return throughAreas(named, request, places);
+}
+
+/** The same, with the best towns of each area that is too wide for one stop. */
+function throughAreas(
+  resolved: ResolvedRequest,
+  request: PlannerRequest,
+  places: PlaceKnowledge,
+): ResolvedRequest {
+  const { origin, destination, via, isOriginVisited } = resolved;
+  const all = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
+  const visits = all.filter((visit) => !isAroundOthers(visit, all, places));
+  const stops = withAreaStops(visits, { ...request, ...(!isOriginVisited && { start: origin }) }, places);
+  const last = stops.at(-1);
+  if (all.length < 2 || last === undefined || (stops === visits && visits.length === all.length))
+    return resolved;
+  const [first = origin] = isOriginVisited ? stops : [origin];
+  const between = stops.slice(isOriginVisited ? 1 : 0, -1);
+  return { origin: first, destination: last, via: between, isOriginVisited, isTour: true };
 }
 
 /** What the names of a request mean, each by its query. */
@@ -140,17 +165,26 @@ function countryOf(
 }
 
 function tourOf(
-  { regions, end: ended, isWithOthers }: Tour,
+  { regions, end: ended, isWithOthers, others }: Tour,
   request: PlannerRequest,
   found: Found,
   places: PlaceKnowledge,
 ): ResolvedRequest {
   const isToured = (name: string) => regions.some((region) => bareName(region) === bareName(name));
   const via = request.via.filter(({ name }) => !isToured(name));
-  const named = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
+  const wished = stopsOf({ ...request, via }, [], found, places).filter(({ name }) => !isToured(name));
+  const part = partOf(request, regions, wished, places);
+  // Beside other places of the tour, the towns of an area stand for what was named.
+  const named = withAreaStops(wished, { ...request, ...part }, places).map((stop) => {
+    return { ...stop, isChosen: false };
+  });
   const origin = request.origin && placeOf('origin', request.origin, found, places);
   const last = ended && { ...placeOf('destination', ended, found, places), isNamed: true };
-  const stops = placesToVisit(regions, { ...request, origin, named, end: last, isWithOthers }, places);
+  const stops = placesToVisit(
+    regions,
+    { ...request, origin, named, end: last, isWithOthers, others },
+    places,
+  );
   const [first] = stops;
   const destination = stops.at(-1);
   if (first === undefined || destination === undefined) throw notFound('destination', regions[0]);
@@ -163,6 +197,21 @@ function tourOf(
   // Where a tour starts is one of its stops, and no more than that.
   const start = { ...origin, isNamed: true, isChosen: true };
   return { origin: start, destination: end, via: rest.slice(0, -1), isOriginVisited: isInside, isTour: true };
+}
+
+/** Beside what was named of it, the rest of a country is worth so many places. */
+const REST_OF_TOUR = 1.5;
+
+/** What of a tour the areas in it that were named are given. */
+function partOf(
+  { days }: PlannerRequest,
+  regions: readonly string[],
+  { length }: readonly PlacedVisit[],
+  places: PlaceKnowledge,
+): Pick<AreaStopsRequest, 'days' | 'country'> {
+  const [country] = regions.length === 1 ? regions.map((region) => places.area?.(region)?.country) : [];
+  const share = length / (length + REST_OF_TOUR);
+  return { days: days === undefined ? undefined : Math.ceil(days * share), country };
 }
 
 /** The stops that were named, each once, and those that have to stay. */
@@ -198,13 +247,20 @@ function isAround(name: string, found: Found, places: PlaceKnowledge): boolean {
   const area = region?.match === 'region' ? places.area?.(name) : undefined;
   if (region === undefined || area === undefined) return false;
   const others = [...found.values()].filter((other) => other !== region && other.match !== 'region');
-  if (area.type !== 'region') return others.some(({ country }) => country === region.country);
+  if (area.type === 'country') return others.some(({ country }) => country === region.country);
+  if (area.type === 'division') {
+    const division = { country: area.country, admin1: area.name };
+    return others.some((other) => places.isWithinRegion(other, division) === true);
+  }
   const { extent } = area;
-  return extent !== undefined && others.filter((other) => isWithin(other, extent)).length > 1;
+  return extent !== undefined && others.filter((other) => isInExtent(other, extent)).length > 1;
 }
 
-function isWithin({ lat, lng }: Point, { west, south, east, north }: NonNullable<Area['extent']>): boolean {
-  return lat >= south && lat <= north && lng >= west && lng <= east;
+/** "Montserrat and Antigua, Caribbean": an area around all the other stops is none of them. */
+function isAroundOthers(visit: PlacedVisit, visits: readonly PlacedVisit[], places: PlaceKnowledge): boolean {
+  const area = visit.days === undefined && visit.area ? places.area?.(visit.area) : undefined;
+  const others = visits.filter((other) => other !== visit);
+  return area !== undefined && others.length > 1 && others.every((other) => isInside(other, area, places));
 }
 
 /** Each place once, with the wish that says how long. */
@@ -251,7 +307,14 @@ function placeOf(
     lng: best.lng,
     population: best.population,
     renown: best.renown,
+    reachKm: widthKm(best) / 2,
+    ...(isWideArea(name ?? '', best, places) && { area: spelledAs(name ?? '', best) }),
   };
+}
+
+/** Whether a name stands for an area that takes more than an hour or two to cross. */
+function isWideArea(name: string, { match }: Pick<PlaceCandidate, 'match'>, places: PlaceKnowledge): boolean {
+  return match === 'region' && isRegion(name, places) && isSpread(name, places);
 }
 
 const SAME_AREA_KM = 100;

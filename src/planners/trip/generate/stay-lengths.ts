@@ -2,6 +2,7 @@ import { TripError } from '../error.ts';
 import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
+import { daysWorth, sightsAt } from './days-worth.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
 /** A stop of a generated trip: `days` are spent there, none where one only sets out or passes. */
@@ -15,8 +16,6 @@ export interface SpareDays extends Pick<PlannerRequest, 'roundTrip' | 'interests
   readonly thingsToDo: ThingsToDo;
 }
 
-/** So many sights are looked for at a stop: who has more has enough. */
-const MOST_SIGHTS = 10;
 /** The end of a trip is what it is made for. */
 const DESTINATION_WORTH = 1.25;
 /** So much renown counts as much as three sights. */
@@ -55,14 +54,20 @@ export function withSpareDays(
     () => true,
   ];
   let left = spare - rested(stops, given, open, request.constraints?.rest, spare);
-  const hasChosen = stops.some(({ place }) => place.isChosen === true);
+  const isChosen = (at: number) => stops[at]?.place.isChosen === true;
+  const stayed = stops.flatMap((_, at) => (isStay(at) ? [at] : []));
+  const hasChosen = stayed.some(isChosen);
+  const isBesideNamed = hasChosen && !stayed.every(isChosen);
   const worth = (at: number) => {
     const population = Math.log10(Math.max(stops[at]?.place.population ?? 0, 1000));
     // A park has no people, and many go there.
     const fame = (stops[at]?.place.renown ?? 0) / RENOWN_A_POINT;
-    const value = 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
-    const isWished = hasChosen && stops[at]?.place.isChosen !== true;
-    const factor = (at === last ? DESTINATION_WORTH : 1) * (isWished ? NAMED_WORTH : 1);
+    // What a tour is made for is known well: more sights in the data say less.
+    const value = hasChosen
+      ? 1 + (sights[at] ?? 0) / 4 + population / 3 + fame * 2
+      : 1 + (sights[at] ?? 0) / 3 + Math.max(population / 3, fame);
+    const isWished = isBesideNamed && !isChosen(at);
+    const factor = (at === last && !hasChosen ? DESTINATION_WORTH : 1) * (isWished ? NAMED_WORTH : 1);
     return (value * factor) / ((given[at] ?? 0) + 1);
   };
   const give = (at: number) => {
@@ -74,15 +79,17 @@ export function withSpareDays(
   const group =
     groups.map((isIn) => stops.flatMap((_, at) => (isIn(at) ? [at] : []))).find(({ length }) => length > 0) ??
     [];
-  const isShort = (at: number) => (given[at] ?? 0) < enoughDays(sights[at] ?? 0);
+  const isShort = (at: number) =>
+    (given[at] ?? 0) <
+    (isChosen(at) ? daysWorth(sights[at] ?? 0, stops[at]?.place.renown) : enoughDays(sights[at] ?? 0));
   const others = stops.flatMap((_, at) => (open[at] && !group.includes(at) ? [at] : []));
   const isWorthMore = (at: number) =>
     (sights[at] ?? 0) >= WORTH_A_DAY_MORE &&
     (given[at] ?? 0) < Math.min(MOST_ON_THE_WAY, ...group.map((named) => given[named] ?? 0));
   // What was named is never given fewer days than what was chosen beside it.
-  const wished = group.filter((at) => stops[at]?.place.isChosen !== true);
+  const wished = group.filter((at) => !isChosen(at));
   const isBehind = (at: number) =>
-    !hasChosen || wished.includes(at) || wished.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
+    !isBesideNamed || wished.includes(at) || wished.every((named) => (given[named] ?? 0) > (given[at] ?? 0));
   while (left > 0) {
     const next =
       best(group.filter((at) => isShort(at) && isBehind(at))) ??
@@ -94,13 +101,9 @@ export function withSpareDays(
   return stops.map((stop, at) => ({ ...stop, days: given[at] ?? stop.days }));
 }
 
-/** The days that it takes to see what there is. */
+/** The days that it takes to see what there is, for who named the place. */
 function enoughDays(sights: number): number {
-  return Math.max(Math.ceil(sights / 2), LEAST_ENOUGH);
-}
-
-function sightsAt(place: PlacedVisit, { thingsToDo, interests }: SpareDays): number {
-  return thingsToDo.near(place, { name: place.name, limit: MOST_SIGHTS, interests }).length;
+  return Math.max(daysWorth(sights), LEAST_ENOUGH);
 }
 
 /** How many days of a trip are for rest. */

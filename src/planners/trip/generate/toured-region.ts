@@ -4,9 +4,11 @@ import { bareName, textOf, usablePoint } from '../itinerary/itinerary-view.ts';
 import type { PlaceKnowledge } from '../knowledge/place-knowledge.ts';
 import { distanceKm, drivingKm, type Point } from '../places/geo.ts';
 import type { Area } from '../places/region-places.ts';
+import type { WholeContext } from '../planner-context.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { VisitWish } from '../wishes/wishes.ts';
-import { isRegion } from './region-places.ts';
+import { daysWorth, sightsAt } from './days-worth.ts';
+import { isInExtent, isInside, isRegion } from './region-places.ts';
 import type { Found } from './resolved-request.ts';
 
 /** A trip through the best places of a region. */
@@ -18,6 +20,8 @@ export interface Tour {
   readonly end?: PlaceRef;
   /** Whether it goes to other places, too, however many were named. */
   readonly isWithOthers?: boolean;
+  /** To how many others, where that is not up to its length. */
+  readonly others?: number;
 }
 
 /** Who has fewer days goes to the place that was named. */
@@ -27,11 +31,14 @@ const FAR_PART_KM = 700;
 /** So far one drives in a day, so that the days beyond are for what lies between. */
 const DRIVEN_KM = 400;
 
+/** What tours are made by. */
+export type TourContext = Pick<WholeContext, 'places' | 'thingsToDo'>;
+
 /** The tour that a request is for, if it is for one. Named stops in the region are stops of the tour. */
-export function tourIn(request: PlannerRequest, found: Found, places: PlaceKnowledge): Tour | undefined {
-  const whole = touredRegion(request, places);
-  if (whole !== undefined) return severalIn(whole, request, places);
-  return tourWithPart(request, found, places);
+export function tourIn(request: PlannerRequest, found: Found, context: TourContext): Tour | undefined {
+  const whole = touredRegion(request, context.places);
+  if (whole !== undefined) return severalIn(whole, request, context.places);
+  return tourWithPart(request, found, context);
 }
 
 /** "Belgium and the Netherlands": every country that was named is toured. A country around an island is toured, too. */
@@ -86,71 +93,120 @@ function isEndStay(end: string | undefined): (visit: VisitWish) => boolean {
   return ({ name, days }) => days !== undefined && bareName(name) === bareName(end ?? '');
 }
 
-/** "Norway with Lofoten" is a tour of Norway, and "Vietnam from Hanoi to Saigon" one between its ends. */
-function tourWithPart(request: PlannerRequest, found: Found, places: PlaceKnowledge): Tour | undefined {
-  const { origin, destination, via, constraints, days, keep } = request;
+/**
+ * "Norway with Lofoten" is a tour of Norway, and "Vietnam from Hanoi to Saigon" one between its ends. Where the places that
+ * were named take all the time, it is no tour: who names several goes there.
+ */
+function tourWithPart(request: PlannerRequest, found: Found, context: TourContext): Tour | undefined {
+  const { origin, destination, via, constraints, days, keep, roundTrip } = request;
   const { region, cities, bases } = constraints ?? {};
   if (region === undefined || destination === undefined || cities !== undefined || bases !== undefined) {
     return undefined;
   }
+  const { places } = context;
   const area = places.area?.(region);
-  const point = pointOf(destination, found);
   const isStay = via.some((visit) => visit.days !== undefined);
-  if (area === undefined || point === undefined || isStay || keep.length > 0) return undefined;
-  if (!isRegion(region, places) || !isInside(point, area, places)) return undefined;
+  if (area === undefined || isStay || keep.length > 0) return undefined;
+  if (!isRegion(region, places) || !touches(destination, area, found, places)) return undefined;
   if (days === undefined || days < LEAST_DAYS) return undefined;
   const start = origin && pointOf(origin, found);
-  if (start === undefined) return withPart(request, region, found, places);
-  const isBetween = via.length === 0 && area.type !== 'region' && isInside(start, area, places);
-  const isLong = days > drivingKm(start, point) / DRIVEN_KM + LEAST_DAYS / 2;
-  return isBetween && isLong && !request.roundTrip ? { regions: [region], via, end: destination } : undefined;
+  const isStart = start !== undefined && (isInside(start, area, places) || isBeside(start, area));
+  const end = pointOf(destination, found);
+  const isPart = isRegion(queryOf(destination), places);
+  const between = via.filter(({ name }) => bareName(name) !== bareName(region));
+  const named = [...between, { name: queryOf(destination) }];
+  const needed = named.reduce((sum, place) => sum + daysFor(place, request, found, context), 0);
+  const spare = days - needed - (isStart ? DAYS_AT_START : 0);
+  const isRemote = (place: PlaceRef) => {
+    const point = pointOf(place, found);
+    return point !== undefined && places.nearest(point, NEAR_CITY) === undefined;
+  };
+  const isFar = days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote);
+  const isBetween = isStart && between.length === 0 && end !== undefined && !isPart && !roundTrip;
+  const isOpen = isBetween
+    ? days > drivingKm(start, end) / DRIVEN_KM + LEAST_DAYS / 2
+    : spare >= WORTH_OTHERS || isFar || (named.length < 2 && (start === undefined || isPart));
+  if (!isOpen) return undefined;
+  const isEnd = start !== undefined && !isPart && !roundTrip;
+  const wished = isEnd ? between : named;
+  const others = isBetween || isFar || named.length < 2 ? undefined : Math.round(spare / DAYS_ELSEWHERE);
+  return {
+    regions: [region],
+    via: wished,
+    isWithOthers: true,
+    ...(others !== undefined && { others }),
+    ...(isEnd && { end: destination }),
+  };
 }
 
 /** A city so near is where one arrives. */
 const NEAR_CITY = { minPopulation: 50_000, withinKm: 60 };
 /** So many days a place are for the places that were named. */
 const DAYS_A_NAMED_PLACE = 3;
+/** So many days to spare are worth going elsewhere, and so many are spent at each place there. */
+const WORTH_OTHERS = 2;
+const DAYS_ELSEWHERE = 2.5;
+const DAYS_AT_START = 2;
+/** The days for a named part of a region that is toured itself. */
+const DAYS_IN_PART = 8;
+const LEAST_DAYS_NAMED = 2;
 
-/** One part of a region, or several that are all far from any city, are no tour of it by themselves. */
-function withPart(
-  { destination, via, days = 0 }: PlannerRequest,
-  region: string,
+/** How many days a place is worth that was named. */
+function daysFor(
+  place: PlaceRef,
+  { interests }: PlannerRequest,
   found: Found,
-  places: PlaceKnowledge,
-): Tour | undefined {
-  const all: VisitWish[] = [...via, ...(destination ? [{ name: queryOf(destination) }] : [])];
-  const named = all.filter(({ name }) => !isWide(name, places));
-  const isRemote = (place: PlaceRef) => {
-    const point = pointOf(place, found);
-    return point !== undefined && places.nearest(point, NEAR_CITY) === undefined;
-  };
-  const isOpen = named.length < 2 || (days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote));
-  return isOpen ? { regions: [region], via: named, isWithOthers: true } : undefined;
+  { places, thingsToDo }: TourContext,
+): number {
+  const point = pointOf(place, found);
+  if (point === undefined || isRegion(place.name, places)) return DAYS_IN_PART;
+  const sights = sightsAt({ ...point, name: place.name }, { thingsToDo, interests });
+  return Math.max(daysWorth(sights), LEAST_DAYS_NAMED);
 }
 
-/** What is wider is no stop: a tour of the region goes there anyway. */
-const WIDEST_PART_KM = 450;
+/** Whether a place lies in an area, or is an area that reaches into it. */
+function touches(place: PlaceRef, area: Area, found: Found, places: PlaceKnowledge): boolean {
+  const point = pointOf(place, found);
+  if (point !== undefined && (isInside(point, area, places) || isBeside(point, area))) return true;
+  return reachesInto(place, area, places);
+}
 
-function isWide(name: string, places: PlaceKnowledge): boolean {
-  const { extent } = places.area?.(name) ?? {};
+function reachesInto(place: PlaceRef, area: Area, places: PlaceKnowledge): boolean {
+  if (!isRegion(place.name, places) || area.country === '') return false;
+  return (places.placesOf?.(place.name, { limit: 40 }) ?? []).some(({ country }) => country === area.country);
+}
+
+/** A region without borders reaches a little farther than the map says, by this share of its width. */
+const EDGE = 0.25;
+
+function isBeside({ lat, lng }: Point, { extent }: Area): boolean {
   if (extent === undefined) return false;
   const { west, south, east, north } = extent;
-  return distanceKm({ lat: south, lng: west }, { lat: north, lng: east }) > WIDEST_PART_KM;
+  const [up, right] = [(north - south) * EDGE, (east - west) * EDGE];
+  return isInExtent(
+    { lat, lng },
+    { west: west - right, south: south - up, east: east + right, north: north + up },
+  );
+}
+
+/** "Morocco with the Sahara": a country that was named beside places in it is what is toured. */
+export function withinCountry(request: PlannerRequest, found: Found, places: PlaceKnowledge): PlannerRequest {
+  const { via, destination, constraints } = request;
+  if (constraints?.region !== undefined || destination === undefined) return request;
+  const countries = via.filter(
+    ({ name, days }) => days === undefined && places.area?.(name)?.type === 'country',
+  );
+  const [country] = countries;
+  const area = country && places.area?.(country.name);
+  if (country === undefined || area === undefined || countries.length > 1) return request;
+  if (isCountryOf(country.name, destination.name, places)) return request;
+  const others = via.filter((visit) => visit !== country);
+  const isIn = (place: PlaceRef) =>
+    found.get(queryOf(place))?.country === area.country || reachesInto(place, area, places);
+  if (![...others, destination].every(isIn)) return request;
+  return { ...request, via: others, constraints: { ...constraints, region: country.name } };
 }
 
 function pointOf(place: PlaceRef, found: Found): Point | undefined {
   return usablePoint(place) ?? found.get(queryOf(place));
-}
-
-function isInside(
-  { lat, lng }: Point,
-  { type, name, country, extent }: Area,
-  places: PlaceKnowledge,
-): boolean {
-  if (extent !== undefined) {
-    const { west, south, east, north } = extent;
-    return lat >= south && lat <= north && lng >= west && lng <= east;
-  }
-  const division = type === 'division' ? { country, admin1: name } : { country };
-  return places.isWithinRegion({ lat, lng }, division) === true;
 }

@@ -8,11 +8,13 @@ function planned(text: string): Itinerary {
   return generateItinerary(buildPlannerRequest(plannerTurn({ text }, {}, null).state));
 }
 
-/** How many days are spent at each stop, by its name. */
+/** How many days are spent at each stop, by its name or that of the area which it is in. */
 function stays({ anchors, days }: Itinerary): Record<string, number> {
-  return Object.fromEntries(
-    anchors.map(({ id, name }) => [name, days.filter(({ anchorId }) => anchorId === id).length]),
-  );
+  const found: Record<string, number> = {};
+  for (const { id, name, area = name } of anchors) {
+    found[area] = (found[area] ?? 0) + days.filter(({ anchorId }) => anchorId === id).length;
+  }
+  return found;
 }
 
 const names = ({ anchors }: Itinerary) => anchors.map(({ name }) => name);
@@ -43,6 +45,46 @@ describe('a tour of a country with a part of it', () => {
   it('goes to nothing else where several places were named', () => {
     expect(names(planned('Portugal: Lisbon, Porto, 8 days'))).toEqual(['Lisbon', 'Porto']);
     expect(names(planned('a week in Rome in Italy'))).toEqual(['Rome']);
+  });
+});
+
+describe('a tour with places that were named', () => {
+  test.each([
+    ['10 days in Scotland from Edinburgh with Skye and Orkney', ['Isle of Skye', 'Orkney'], 'Edinburgh'],
+    ['Peru 10 days with Machu Picchu', ['Machu Picchu'], 'Cusco'],
+    ['Egypt 9 days with Luxor and Abu Simbel', ['Luxor', 'Abu Simbel'], 'Cairo'],
+    ['Tanzania and Zanzibar 12 days', ['Zanzibar'], 'Serengeti National Park'],
+    ['Argentina 15 days with Iguazu and Patagonia', ['Iguazu', 'Patagonia'], 'Buenos Aires'],
+    ['Morocco 8 days from Marrakech with the Sahara', ['Sahara'], 'Marrakech'],
+  ] as const)('goes to the best places beside them: %s', (text, wished, other) => {
+    const found = stays(planned(text));
+    expect(Object.keys(found)).toEqual(expect.arrayContaining([...wished, other]));
+    const others = Object.keys(found).filter((name) => !wished.some((place) => place === name));
+    const most = Math.max(...others.map((name) => found[name] ?? 0));
+    expect(Math.max(...wished.map((name) => found[name] ?? 0))).toBeGreaterThanOrEqual(most);
+  });
+
+  test.each([
+    ['Balkans 3 weeks by bus from Ljubljana to Athens', 'Athens'],
+    ['Baltics 10 days by bus from Tallinn to Vilnius', 'Vilnius'],
+    ['Pacific Northwest 10 days from Seattle to Portland', 'Portland'],
+    ['7 days Ireland road trip from Dublin to Galway', 'Galway'],
+  ])('does not wait at its end: %s', (text, end) => {
+    const found = stays(planned(text));
+    const total = Object.values(found).reduce((sum, days) => sum + days, 0);
+    expect(Object.keys(found).length).toBeGreaterThan(2);
+    expect(found[end]).toBeLessThanOrEqual(Math.max(total / 2, 3));
+  });
+
+  it('keeps the order in which they were named', () => {
+    const trip = names(planned('Laos 3 weeks: Luang Prabang, Vang Vieng, Pakse, 4000 Islands'));
+    const at = ['Luang Prabang', 'Vang Vieng', 'Pakse', '4000 Islands'].map((name) => trip.indexOf(name));
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+  });
+
+  it('is not asked whether to drive or fly', () => {
+    const { action } = plannerTurn({ text: 'Morocco 8 days from Marrakech with the Sahara' }, {}, null);
+    expect(action.type).toBe('CONTINUE_PLAN');
   });
 });
 
@@ -90,8 +132,8 @@ describe('a tour of two countries', () => {
   });
 
   it('goes to the islands that belong to it', () => {
-    const trip = names(planned('Ecuador and Galapagos 12 days'));
-    expect(trip).toEqual(expect.arrayContaining(['Quito', 'Galapagos']));
+    const trip = stays(planned('Ecuador and Galapagos 12 days'));
+    expect(Object.keys(trip)).toEqual(expect.arrayContaining(['Quito', 'Galapagos']));
   });
 });
 

@@ -1,7 +1,7 @@
 import { isDisliked } from '../fixes/disliked.ts';
 import { isSeen } from '../generate/must-sees.ts';
 import type { Activity } from '../itinerary/itinerary.ts';
-import { bareName } from '../itinerary/itinerary-view.ts';
+import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { textOf } from '../knowledge/text-of.ts';
 import { drivingKm, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import { constraintsOf, stayDays } from '../wishes/wishes.ts';
@@ -94,10 +94,12 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
     (wish) => stayDays(wish) !== undefined,
   );
   return wishes.flatMap((wish) => {
-    const stop = validStops.find(({ name }) => bareName(name) === bareName(wish.name));
+    const named = validStops.find(({ name }) => bareName(name) === bareName(wish.name));
+    const own = named ? [named] : validStops.filter(({ anchor }) => isInArea(anchor, wish.name));
+    const stop = own.at(-1);
     if (stop === undefined || view === undefined) return [];
     const isLast = stop.index === view.stops.length - 1 && !view.itinerary.roundTrip;
-    const days = view.days.filter(({ day }) => day.anchorId === stop.id).length;
+    const days = view.days.filter(({ day }) => own.some(({ id }) => id === day.anchorId)).length;
     const wanted = stayDays(wish, { isLast }) ?? days;
     const isKept =
       wish.bound === 'least'
@@ -105,7 +107,10 @@ export function staysBroken(subject: TripSubject): BrokenStay[] {
         : wish.bound === 'most'
           ? days <= wanted
           : days === wanted || (isLast && days === stayDays(wish));
-    return isKept ? [] : [{ stop, days, wanted }];
+    if (isKept) return [];
+    // What is missing in an area, or too much, is so at the last stop of it.
+    const atStop = view.days.filter(({ day }) => day.anchorId === stop.id).length;
+    return [{ stop, days: atStop, wanted: Math.max(atStop + wanted - days, 1) }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
+import { bareName, isInArea, usablePoint } from '../itinerary/itinerary-view.ts';
 import { distanceKm } from '../places/geo.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from './subject.ts';
 
@@ -20,10 +20,10 @@ export function namedStops(subject: TripSubject): ReadonlySet<string> {
   return ids;
 }
 
-function isNamed({ name, point }: ValidStop, { state, places }: TripSubject): boolean {
+function isNamed({ name, point, anchor }: ValidStop, { state, places }: TripSubject): boolean {
   const { via = [], origin, destination } = state.wishes;
   return [...via, ...(origin ? [origin] : []), ...(destination ? [destination] : [])].some((wish) => {
-    if (bareName(wish.name) === bareName(name)) return true;
+    if (bareName(wish.name) === bareName(name) || isInArea(anchor, wish.name)) return true;
     const at = usablePoint(wish);
     if (at) return distanceKm(at, point) <= SAME_TOWN_KM;
     const [found] = places.resolve(queryOf(wish), { limit: 1, typos: false, near: point });

@@ -28,6 +28,11 @@ export interface DayView {
   readonly activityCount: number;
 }
 
+/** Whether a stop is one of several in the area of that name. */
+export function isInArea({ area }: Pick<Anchor, 'area'>, name: string): boolean {
+  return textOf(area) !== undefined && bareName(textOf(area) ?? '') === bareName(name);
+}
+
 /** A trip as the invariants read it. */
 export interface ItineraryView {
   readonly itinerary: Itinerary;

@@ -26,6 +26,8 @@ export interface Anchor {
   readonly name: string;
   readonly admin1?: string;
   readonly country?: string;
+  /** The area that was named and that this stop is one of several in: "Tuscany". */
+  readonly area?: string;
   readonly lat: number;
   readonly lng: number;
   /** Without it, as many as there are days at this stop. */

@@ -253,7 +253,7 @@ function withPlace(
 
 /** What the old place was called in which region says nothing about the new one. */
 function replacedAnchor(anchor: Anchor, place: FixedPlace): Anchor {
-  const { admin1: _admin1, country: _country, ...kept } = anchor;
+  const { admin1: _admin1, country: _country, area: _area, ...kept } = anchor;
   return { ...kept, ...placeFields(place) };
 }
 

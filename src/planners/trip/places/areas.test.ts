@@ -46,6 +46,20 @@ describe('places that travellers name', () => {
     expect(at(name).shown).toBe(shown);
   });
 
+  it('are the division where a whole country is called by its name too', () => {
+    expect(areaNamed('England')).toMatchObject({ type: 'division', name: 'England', country: 'GB' });
+    expect(placesOf('England').map(({ name }) => name)).not.toContain('Edinburgh');
+    expect(areaNamed('Luxembourg')?.type).toBe('country');
+    expect(areaNamed('Holland')).toMatchObject({ type: 'country', country: 'NL' });
+  });
+
+  it('are no towns in the corners around a large region', () => {
+    expect(placesOf('Canadian Rockies').map(({ name }) => name)).not.toContain('Kelowna');
+    expect(placesOf('Canadian Rockies').map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Banff', 'Jasper']),
+    );
+  });
+
   it('are several thousand beside the towns, on every continent', () => {
     const gazetteer = embeddedGazetteer();
     const wild = Array.from({ length: gazetteer.size }, (_, index) => index).filter((index) =>

@@ -72,6 +72,12 @@ export class RegionNames {
     return (table[region.index]?.names ?? []).some((known) => nameKey(known) === key);
   }
 
+  /** "England": the division that is meant where a country is called by the name of a part of it. */
+  partCalled(region: Region, name: string): Region | undefined {
+    if (region.type !== 'country' || nameKey(this.shortNameOf(region)) === nameKey(name)) return undefined;
+    return this.findDivisions([region.index], name).find((division) => this.isNamed(division, name));
+  }
+
   /** "Tuscany": its English name alone. */
   shortNameOf(region: Region): string {
     const table = region.type === 'country' ? this.#header.countries : this.#header.regions;

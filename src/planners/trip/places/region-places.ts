@@ -1,6 +1,6 @@
 import type { Extent, Gazetteer } from './gazetteer.ts';
 import { type GazetteerRoute, isSettlement, type PlaceKind } from './gazetteer-format.ts';
-import { distanceKm, type Point } from './geo.ts';
+import { distanceKm, type Point, wrapLng } from './geo.ts';
 import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import type { Region } from './region-names.ts';
 import { type Hit, hitsFor } from './resolve-place.ts';
@@ -103,14 +103,27 @@ function insideOf(gazetteer: Gazetteer, { place, region: named }: Hit): (index: 
   if (region !== undefined) return (index) => gazetteer.regions.isWithin(gazetteer.regionOf(index), region);
   const { west, south, east, north } = reachOf(gazetteer, place);
   const wraps = east < west;
+  const isVast = gazetteer.kindOf(place) !== 'island' && north - south >= VAST_DEGREES;
   const countries = countriesOf(gazetteer, place);
   return (index) => {
     if (countries.length > 0 && !countries.includes(gazetteer.countryOf(index))) return false;
     const { lat, lng } = gazetteer.pointOf(index);
-    if (lat < south || lat > north) return false;
-    return wraps ? lng >= west || lng <= east : lng >= west && lng <= east;
+    if (lat < south || lat > north || !(wraps ? lng >= west || lng <= east : lng >= west && lng <= east)) {
+      return false;
+    }
+    return !isVast || isOffCorner({ lat, lng });
   };
+
+  function isOffCorner({ lat, lng }: Point): boolean {
+    const [high, wide] = [(north - south) / 2, ((wraps ? east + 360 : east) - west) / 2];
+    const right = wrapLng(lng - west - wide);
+    return Math.hypot((lat - (south + north) / 2) / high, right / wide) <= ROUNDED;
+  }
 }
+
+/** The corners of a rectangle around a large region, which is round or slanting, are not in it: Kelowna and the Rockies. */
+const VAST_DEGREES = 4;
+const ROUNDED = 1.12;
 
 /** The division of the same name, whose borders are better known than an extent: Tuscany, Sicily. */
 function divisionAt(gazetteer: Gazetteer, place: number): Region | undefined {

@@ -100,7 +100,7 @@ function governing({ name, qualifiers }: Reading, search: Search): Hit[] {
         place,
         match: 'region',
         score: importance(place, search) + weight,
-        region,
+        region: gazetteer.regions.partCalled(region, name) ?? region,
         written: name,
         why: () => `the seat of government of ${gazetteer.regions.nameOf(region)}`,
       } as const,

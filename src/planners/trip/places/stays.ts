@@ -43,7 +43,7 @@ export function staysOf(gazetteer: Gazetteer): readonly Stay[] {
     (town) => cellOf(gazetteer.pointOf(town)),
   );
   for (const place of wild) {
-    const beside = nearestOf(gazetteer, gazetteer.pointOf(place), townsAt);
+    const beside = baseFor(gazetteer, gazetteer.pointOf(place), townsAt);
     const own = gazetteer.renownOf(place);
     if (beside === undefined) {
       if (gazetteer.kindOf(place) !== 'sight') renown.set(place, own);
@@ -70,7 +70,8 @@ function cellOf({ lat, lng }: Point, up = 0, right = 0): string {
   return `${Math.floor(lat * CELLS_A_DEGREE) + up},${Math.floor(lng * CELLS_A_DEGREE) + right}`;
 }
 
-function nearestOf(
+/** The town that one stays in: the nearest, unless one not much farther away is better known. Cairo, and not Giza. */
+function baseFor(
   gazetteer: Gazetteer,
   point: Point,
   townsAt: ReadonlyMap<string, readonly number[]>,
@@ -78,12 +79,13 @@ function nearestOf(
   const around = [-1, 0, 1].flatMap((up) =>
     [-1, 0, 1].flatMap((right) => townsAt.get(cellOf(point, up, right)) ?? []),
   );
-  let [nearest, least]: [number | undefined, number] = [undefined, BESIDE_KM];
+  let [best, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
   for (const town of around) {
     const km = distanceKm(gazetteer.pointOf(town), point);
-    if (km < least) [nearest, least] = [town, km];
+    const worth = gazetteer.renownOf(town) - km;
+    if (km < BESIDE_KM && worth > most) [best, most] = [town, worth];
   }
-  return nearest;
+  return best;
 }
 
 function isLarge(gazetteer: Gazetteer, place: number): boolean {

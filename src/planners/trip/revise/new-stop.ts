@@ -31,14 +31,15 @@ export function placeFor(wished: PlaceRef, draft: TripDraft, within?: string): F
 /** Puts a place with its days at an index of the stops. */
 export function insertAt(
   draft: TripDraft,
-  place: FixedPlace,
+  place: FixedPlace & { readonly area?: string | undefined },
   at: number,
   why: string,
   days = 1,
 ): string | undefined {
   const id = freeId(slug(place.name), new Set(draft.itinerary.anchors.map((anchor) => anchor.id)));
-  const { name, admin1, country, lat, lng } = place;
-  const anchor = { id, name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng, nights: days };
+  const { name, admin1, country, area, lat, lng } = place;
+  const region = { ...(admin1 && { admin1 }), ...(country && { country }), ...(area && { area }) };
+  const anchor = { id, name, ...region, lat, lng, nights: days };
   const brought = Array.from({ length: days }, () => ({ activities: [] as const }));
   const isIn = draft.change({ op: 'INSERT_ANCHOR', payload: { anchor, at, days: brought } }, why);
   if (!isIn) return undefined;
@@ -77,7 +78,7 @@ export function indexFor(place: FixedPlace, position: SaidPosition, draft: TripD
   const end = itinerary.anchors.length - (isHome ? 1 : 0);
   const first = draft.daysAt(itinerary.anchors[0]?.id ?? '') > 0 && draft.wishes.origin === undefined ? 0 : 1;
   if (after !== undefined) {
-    const stop = draft.stopNamed(after);
+    const stop = draft.stopsIn(after).at(-1) ?? draft.stopNamed(after);
     return stop && stop.index + 1;
   }
   if (before !== undefined) return draft.stopNamed(before)?.index;

@@ -10,10 +10,10 @@ import type { PlannerState } from '../planner-state.ts';
 import type { StopsBetween } from '../understand/edits/trip-command.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { stayDays, type TripWishes, wishedDays } from '../wishes/wishes.ts';
-import { editActivities, keepTravelTimes, leaveOutDisliked, lock } from './activity-edits.ts';
+import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
+import { applyEdit } from './apply-edit.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
-import { setLeg, suggestPlace, whichPlace } from './place-edits.ts';
-import { addStop, afterMove, moveStop, removeStop, replaceStop, setStay, swapStops } from './stop-edits.ts';
+import { afterMove, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, reviseTransport } from './transport-edits.ts';
 import { type Revision, TripDraft } from './trip-draft.ts';
 import { settleLength } from './trip-length.ts';
@@ -82,7 +82,7 @@ export function revise(
     edit.type === 'remove' && edit.to !== undefined ? [edit.to] : [],
   );
   const ordered = joinedEdits(draft, edits).toSorted((a, b) => stageOf(a) - stageOf(b));
-  for (const edit of ordered) apply(draft, edit);
+  for (const edit of ordered) applyEdit(draft, edit);
   for (const edit of edits) for (const name of namesIn(edit)) draft.handled.add(bareName(name));
   reviseStops(draft, before);
   for (const places of exchanges) {
@@ -121,53 +121,6 @@ export function revise(
     losses: lossesOf(draft, itinerary),
     tooShort: draft.tooShort,
   };
-}
-
-function apply(draft: TripDraft, edit: TripEdit): void {
-  switch (edit.type) {
-    case 'add':
-      addStop(draft, edit);
-      break;
-    case 'remove':
-      removeStop(draft, edit);
-      break;
-    case 'remove-all':
-      removeAll(draft, edit.except);
-      break;
-    case 'replace':
-      replaceStop(draft, edit);
-      break;
-    case 'suggest':
-      suggestPlace(draft, edit);
-      break;
-    case 'swap':
-      swapStops(draft, edit);
-      break;
-    case 'move': {
-      const stop = draft.stopNamed(edit.place);
-      if (stop) moveStop(draft, stop, edit);
-      else addStop(draft, { ...edit, type: 'add' });
-      break;
-    }
-    case 'stay': {
-      const stop = draft.stopNamed(edit.place);
-      if (stop) setStay(draft, stop, edit.stay);
-      else addStop(draft, { type: 'add', place: edit.place, stay: edit.stay });
-      break;
-    }
-    case 'which':
-      whichPlace(draft, edit);
-      break;
-    case 'leg':
-      setLeg(draft, edit);
-      break;
-    case 'lock':
-      lock(draft, edit);
-      break;
-    case 'activity':
-      editActivities(draft, edit);
-      break;
-  }
 }
 
 /**
@@ -227,14 +180,6 @@ function isBoundToStays(draft: TripDraft, before: TripWishes): boolean {
   return (
     isAllSaid && (length === undefined || length === total || length === total + 1) && draft.settled.size > 0
   );
-}
-
-function removeAll(draft: TripDraft, except: readonly string[]): void {
-  const kept = new Set(except.flatMap((name) => draft.stopNamed(name)?.id ?? []));
-  for (const { id, anchor } of draft.stops) {
-    if (kept.has(id) || anchor.locked || draft.stops.length < 2) continue;
-    draft.change({ op: 'REMOVE_ANCHOR', payload: { anchorId: id } }, 'You wanted all stops left out.');
-  }
 }
 
 /** The stops that a turn takes out of the trip and nobody named, where a traveller had named them or there are several. */
@@ -336,10 +281,10 @@ function reviseStops(draft: TripDraft, before: TripWishes): void {
   const [onlyGone] = gone;
   const [onlyAdded] = added;
   if (onlyGone && onlyAdded && gone.length === 1 && added.length === 1) {
-    replaceStop(draft, { type: 'replace', place: onlyGone, by: onlyAdded.name });
+    applyEdit(draft, { type: 'replace', place: onlyGone, by: onlyAdded.name });
   } else {
-    for (const place of gone) removeStop(draft, { type: 'remove', place });
-    for (const { name } of added) addStop(draft, { type: 'add', place: name });
+    for (const place of gone) applyEdit(draft, { type: 'remove', place });
+    for (const { name } of added) applyEdit(draft, { type: 'add', place: name });
   }
   const unknown = new Set(draft.unknown);
   draft.wish({ via: (draft.wishes.via ?? []).filter(({ name }) => !unknown.has(name)) });
@@ -350,11 +295,12 @@ function reviseStops(draft: TripDraft, before: TripWishes): void {
     const stop = draft.stopNamed(name);
     if ((days === undefined && nights === undefined) || !isNew || !stop || draft.settled.has(stop.id))
       continue;
-    setStay(draft, stop, {
+    const stay = {
       ...(days !== undefined && { days }),
       ...(nights !== undefined && { nights }),
       ...(bound && { bound }),
-    });
+    };
+    applyEdit(draft, { type: 'stay', place: name, stay });
   }
 }
 

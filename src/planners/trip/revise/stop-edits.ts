@@ -126,6 +126,7 @@ export function removeStop(draft: TripDraft, { place: name }: Edit<'remove'>): v
     return;
   }
   draft.wish(forget);
+  forgetAreaStay(draft, stop);
   setEnds(draft);
 }
 
@@ -294,10 +295,11 @@ function inTripOrder(draft: TripDraft, via: readonly VisitWish[]): VisitWish[] {
 
 /** Makes a stay as long as was said. */
 export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void {
-  const { id, name, point, anchor } = stop;
+  const { id, name, anchor } = stop;
   const days = daysOf(stay, draft.daysAt(id), draft.isLast(stop));
   // What is locked keeps its length, and nobody is told later that another was wished.
-  remember(draft, stop, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
+  remember(draft, name, anchor.locked ? { days: draft.daysAt(id) } : stay, days);
+  forgetAreaStay(draft, stop);
   draft.settled.add(id);
   const change = days - draft.daysAt(id);
   if (stay.grows) draft.growth += change;
@@ -307,28 +309,40 @@ export function setStay(draft: TripDraft, stop: ValidStop, stay: SaidStay): void
     draft.notDone.push(`${name} has ${long} already, and keeps them.`);
     return;
   }
-  const why = `You wanted ${count(days)} in ${name}.`;
+  const isChanged = changeStay(draft, stop, days, `You wanted ${count(days)} in ${name}.`);
+  if (isChanged) return;
+  const what = anchor.locked ? 'it' : 'something to do there';
+  draft.notDone.push(`The stay in ${name} keeps its length: ${what} is locked.`);
+}
+
+/** Makes a stay so many days long, with something to do on those that are new; false when it is locked. */
+export function changeStay(draft: TripDraft, stop: ValidStop, days: number, why: string): boolean {
+  const { id, name, point, anchor } = stop;
+  const change = days - draft.daysAt(id);
   const nights = Math.max(nightsOf(draft.itinerary, anchor) + change, 0);
   const brought = Array.from({ length: Math.max(change, 0) }, () => ({ activities: [] as const }));
-  if (
-    !draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: id, set: { nights }, days: brought } }, why)
-  ) {
-    const what = anchor.locked ? 'it' : 'something to do there';
-    draft.notDone.push(`The stay in ${name} keeps its length: ${what} is locked.`);
-    return;
-  }
+  const payload = { anchorId: id, set: { nights }, days: brought };
+  if (!draft.change({ op: 'UPDATE_ANCHOR', payload }, why)) return false;
   for (const { number, activities } of draft.itinerary.days) {
     if (draft.itinerary.days[number - 1]?.anchorId !== id || activities.length > 0) continue;
     const { activities: added } = draft.newDay(id, { name, ...point });
     if (added.length > 0)
       draft.change({ op: 'ADD_ACTIVITY', payload: { dayNumber: number, activities: added } }, why);
   }
+  return true;
+}
+
+/** Who changes one town of an area says no more how long to stay in all of it. */
+function forgetAreaStay(draft: TripDraft, stop: ValidStop): void {
+  const area = draft.areaWishFor(stop);
+  if (area && stayDays(area) !== undefined) remember(draft, area.name, {}, undefined);
 }
 
 /** Keeps the stay with the wishes, so that later changes leave it alone. */
-function remember(draft: TripDraft, { name }: ValidStop, stay: SaidStay, days: number): void {
+export function remember(draft: TripDraft, name: string, stay: SaidStay, days: number | undefined): void {
   const { via = [], destination, origin } = draft.wishes;
-  const said = stay.nights === undefined && stay.days === undefined ? { days } : saidStay(stay);
+  const isSaid = stay.nights !== undefined || stay.days !== undefined;
+  const said = isSaid ? saidStay(stay) : { ...(days !== undefined && { days }) };
   const withStay = <Wish extends PlaceWish>({ days: _d, nights: _n, bound: _b, ...wish }: Wish) => ({
     ...wish,
     ...said,
@@ -347,7 +361,7 @@ function remember(draft: TripDraft, { name }: ValidStop, stay: SaidStay, days: n
   });
 }
 
-function saidStay(stay: SaidStay | undefined): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
+export function saidStay(stay: SaidStay | undefined): Pick<PlaceWish, 'days' | 'nights' | 'bound'> {
   if (stay === undefined) return {};
   const { nights, days, bound } = stay;
   return {
@@ -357,7 +371,7 @@ function saidStay(stay: SaidStay | undefined): Pick<PlaceWish, 'days' | 'nights'
 }
 
 /** How many days a stay takes that was said so; `current` is how many it takes now. */
-function daysOf(stay: SaidStay, current: number, isLast: boolean): number {
+export function daysOf(stay: SaidStay, current: number, isLast: boolean): number {
   const { change, factor, bound } = stay;
   const said = stayDays(stay, { isLast });
   const days =

@@ -3,7 +3,7 @@ import { newActivities, tastesOf } from '../fixes/new-activities.ts';
 import { MIN_ACTIVITIES } from '../invariants/activity-density.ts';
 import { queryOf, readingOf, type TripSubject, type ValidStop } from '../invariants/subject.ts';
 import type { Activity, Itinerary } from '../itinerary/itinerary.ts';
-import { bareName } from '../itinerary/itinerary-view.ts';
+import { bareName, isInArea } from '../itinerary/itinerary-view.ts';
 import { applyMutation, type FixedPlace, type NewDay, type PlannerMutation } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
@@ -101,7 +101,14 @@ export class TripDraft {
     const isSight = found?.kind === 'sight' || found?.kind === 'landmark';
     const same =
       found && !isSight && this.stops.find(({ point }) => distanceKm(point, found) <= SAME_TOWN_KM);
-    return (same || undefined) ?? this.stops.find((stop) => holdsWords(bareName(stop.name), key));
+    const inWords = this.stops.find((stop) => holdsWords(bareName(stop.name), key));
+    return (same || undefined) ?? inWords ?? this.stopsIn(name)[0];
+  }
+
+  /** The stops in an area that the traveller named; none for the name of a single stop. */
+  stopsIn(area: string): readonly ValidStop[] {
+    if (this.stops.some((stop) => bareName(stop.name) === bareName(area))) return [];
+    return this.stops.filter(({ anchor }) => isInArea(anchor, area));
   }
 
   daysAt(anchorId: string): number {
@@ -114,15 +121,28 @@ export class TripDraft {
   }
 
   /** What was wished for a stop, if it was named. */
-  wishFor({ name, point }: ValidStop): PlaceWish | undefined {
-    const { via = [], origin, destination } = this.wishes;
-    const all = [...via, ...(destination ? [destination] : []), ...(origin ? [origin] : [])];
-    const own = all.filter((wish) => bareName(wish.name) === bareName(name));
+  wishFor(stop: ValidStop): PlaceWish | undefined {
+    const { name, point } = stop;
+    const own = this.#wished.filter((wish) => bareName(wish.name) === bareName(name));
     if (own.length > 0) return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
-    return all.find((wish) => {
+    const area = this.areaWishFor(stop);
+    // How long to stay in an area is said of all its stops together.
+    if (area) return { name: area.name };
+    return this.#wished.find((wish) => {
       const [found] = this.context.places.resolve(queryOf(wish), { limit: 1, typos: false, near: point });
       return found !== undefined && distanceKm(found, point) <= SAME_TOWN_KM;
     });
+  }
+
+  /** What was wished for the area that a stop is one of several in. */
+  areaWishFor({ anchor }: ValidStop): PlaceWish | undefined {
+    const own = this.#wished.filter(({ name }) => isInArea(anchor, name));
+    return own.find((wish) => stayDays(wish) !== undefined) ?? own[0];
+  }
+
+  get #wished(): readonly PlaceWish[] {
+    const { via = [], origin, destination } = this.wishes;
+    return [...via, ...(destination ? [destination] : []), ...(origin ? [origin] : [])];
   }
 
   /** A day at a place, with things to do that are not in the trip yet. */

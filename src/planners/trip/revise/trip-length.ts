@@ -62,6 +62,11 @@ function boundsOf(draft: TripDraft, stop: ValidStop): { least: number; most: num
     const days = draft.daysAt(stop.id);
     return { least: days, most: days };
   }
+  const area = draft.areaWishFor(stop);
+  if (area && stayDays(area) !== undefined) {
+    const days = draft.daysAt(stop.id);
+    return { least: days, most: area.bound === 'least' ? Number.POSITIVE_INFINITY : days };
+  }
   const wish = draft.wishFor(stop);
   const days = wish && stayDays(wish, { isLast: draft.isLast(stop) });
   if (days === undefined) return { least: 1, most: Number.POSITIVE_INFINITY };

@@ -1,5 +1,5 @@
 import { placeLabel } from '../fixes/place-label.ts';
-import type { Itinerary } from '../itinerary/itinerary.ts';
+import type { Anchor, Itinerary } from '../itinerary/itinerary.ts';
 import { bareName, usablePoint } from '../itinerary/itinerary-view.ts';
 import { changesBetween } from '../itinerary/trip-changes.ts';
 import { textOf } from '../knowledge/text-of.ts';
@@ -37,7 +37,9 @@ export function farAdditions(
 export function mostStopsGone(before: Itinerary, after: Itinerary): readonly string[] {
   const kept = new Set(after.anchors.map(({ id }) => id));
   const gone = before.anchors.filter(({ id }) => !kept.has(id));
-  return gone.length > 1 && gone.length * 2 > before.anchors.length
+  // The stops of an area are named by one name, and go by it.
+  const named = (anchors: readonly Anchor[]) => new Set(anchors.map(({ id, area }) => area ?? id)).size;
+  return named(gone) > 1 && gone.length * 2 > before.anchors.length
     ? gone.map(({ name }) => textOf(name))
     : [];
 }

@@ -1,5 +1,6 @@
 import type { Question } from '../../../repair/action.ts';
 import { placeLabel } from '../fixes/place-label.ts';
+import { isInside } from '../generate/region-places.ts';
 import { readingOf, type TripSubject } from '../invariants/subject.ts';
 import { ALL_ANCHORS, DIRECTION, faultText } from '../invariants/trip-invariants.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
@@ -180,6 +181,7 @@ export function gapQuestion(subject: TripSubject): FieldQuestion | undefined {
     origin.point !== undefined &&
     destination.point !== undefined &&
     subject.state.wishes.constraints?.travelBy === undefined &&
+    !isTour(subject, origin.point) &&
     isModeOpen(subject, origin.point, destination.point);
   const gaps = [
     ...(known.mode || !isFar ? [] : [{ gap: QUESTIONS.mode, weight: 2 }]),
@@ -193,6 +195,16 @@ function hasStays({ state: { wishes } }: TripSubject): boolean {
   const { destination, via = [] } = wishes;
   const visited = [...via, ...(destination ? [destination] : [])];
   return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
+}
+
+/** Whether it is a tour of a country or region that begins in it: one gets around there as people do. */
+function isTour({ state: { wishes }, places }: TripSubject, start: Point): boolean {
+  const { destination, via = [], constraints } = wishes;
+  const names = [constraints?.region, destination?.name, ...via.map(({ name }) => name)];
+  return names.some((name) => {
+    const area = name === undefined ? undefined : places.area?.(name);
+    return area !== undefined && isInside(start, area, places);
+  });
 }
 
 /**

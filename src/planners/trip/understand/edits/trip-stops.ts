@@ -31,6 +31,7 @@ export class TripStops {
   readonly points: readonly Point[];
   readonly days: number;
   readonly #stops: readonly NamedStop[];
+  readonly #areaOf: ReadonlyMap<string, string>;
   readonly #visited: readonly string[];
   readonly #byDay: readonly (string | undefined)[];
   readonly #parts: ReadonlyMap<string, string>;
@@ -41,12 +42,17 @@ export class TripStops {
       name: textOf(end?.name),
       point: usablePoint(end ?? {}),
     }));
-    const all = [...named, ...ends].filter(({ name }) => name !== '');
+    const areas = [...new Set(anchors.map(({ area }) => textOf(area)))].map((name) => ({
+      name,
+      point: undefined,
+    }));
+    const all = [...areas, ...named, ...ends].filter(({ name }) => name !== '');
     this.#stops = all.map((stop) => ({ ...stop, key: bareName(stop.name) }));
     this.points = all.flatMap(({ point }) => point ?? []);
     this.days = days.length;
     const nameOf = (id: string) => textOf(anchors.find((anchor) => anchor.id === id)?.name);
     this.#byDay = days.map(({ anchorId }) => nameOf(anchorId));
+    this.#areaOf = new Map(anchors.map((anchor) => [textOf(anchor.name), textOf(anchor.area)]));
     this.#visited = [...new Set(days.map(({ anchorId }) => anchorId))].map(nameOf);
     this.#parts = partsOf(this.#stops);
   }
@@ -81,7 +87,7 @@ export class TripStops {
   }
 
   daysAt(name: string): number {
-    return this.#byDay.filter((each) => each === name).length;
+    return this.#byDay.filter((each) => each === name || this.#areaOf.get(each ?? '') === name).length;
   }
 
   onDay(day: number): string | undefined {

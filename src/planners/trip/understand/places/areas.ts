@@ -45,7 +45,8 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   // "bird watching on Mykines": an island of the country that was named.
   const holdsAreas = (stop: StayMention): boolean => {
     const area = found.get(stop);
-    if (area?.match !== 'region' || area.kind === undefined || AREA_KINDS.has(area.kind)) return false;
+    if (area?.match !== 'region' || area.kind === undefined) return false;
+    if (AREA_KINDS.has(area.kind)) return holdsAll(stop, area);
     return stops.some((other) => {
       const inner = found.get(other);
       return (
@@ -55,6 +56,18 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
         isIn(inner, area, stop.name, places)
       );
     });
+  };
+  // "Montserrat and Antigua, Caribbean"
+  const holdsAll = (stop: StayMention, area: PlaceCandidate): boolean => {
+    const inner = stops.filter((other) => other.group !== stop.group && !other.isHeading);
+    return (
+      inner.length > 1 &&
+      inner.length === stops.length - 1 &&
+      inner.every((other) => {
+        const place = found.get(other);
+        return place !== undefined && isWithin(place, area.extent);
+      })
+    );
   };
   const containers = stops.filter((stop) => {
     const group = stops.filter((each) => each.group === stop.group);
@@ -99,6 +112,12 @@ export function areasIn({ stops, origin, end, arrival, home }: PlaceMentions, pl
   const [region = alone] = names.length === 1 ? names : [];
   const timed = containers.find((stop) => stop.days !== undefined || stop.nights !== undefined);
   return { stops: rest, ...(region !== undefined && { region }), ...(timed && { total: stayLength(timed) }) };
+}
+
+function isWithin({ lat, lng }: Point, extent: PlaceCandidate['extent']): boolean {
+  if (extent === undefined) return false;
+  const { west, south, east, north } = extent;
+  return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
 /** An island beside others is no place that they contain. */

@@ -1,0 +1,72 @@
+import { describe, expect, it, test } from 'vitest';
+import { generateItinerary } from '../generate/generate-itinerary.ts';
+import type { Itinerary } from '../itinerary/itinerary.ts';
+import { plannerTurn } from '../turn/turn.ts';
+import { buildPlannerRequest } from '../wishes/request.ts';
+
+/** A trip that was asked for, after what was said about it. */
+function told(request: string, ...words: readonly string[]) {
+  let { state } = plannerTurn({ text: request }, {}, null);
+  let itinerary: Itinerary | null = generateItinerary(buildPlannerRequest(state));
+  let asks = false;
+  for (const text of words) {
+    const turn = plannerTurn({ text }, state, itinerary);
+    ({ state, itinerary } = turn);
+    asks = turn.action.type === 'ASK_USER' || turn.action.type === 'SUGGEST_REPAIR';
+  }
+  if (itinerary === null) throw new RangeError('the trip is gone');
+  return { itinerary, state, asks };
+}
+
+const daysIn = ({ anchors, days }: Itinerary, area: string) =>
+  days.filter(({ anchorId }) => anchors.find(({ id }) => id === anchorId)?.area === area).length;
+
+const names = ({ anchors }: Itinerary) => anchors.map(({ name }) => name);
+
+const SPAIN = 'Spain 2 weeks: Barcelona, Andalusia 6 nights, Madrid';
+const ITALY = 'Italy 2 weeks: Tuscany and the Amalfi coast';
+
+describe('an area of several stops', () => {
+  test.each(['skip Tuscany', 'drop Tuscany', 'leave out Tuscany'])('goes as a whole: %s', (words) => {
+    const { itinerary, asks } = told(ITALY, words);
+    expect(names(itinerary)).toEqual(['Amalfi Coast']);
+    expect(itinerary.days).toHaveLength(14);
+    expect(asks).toBe(false);
+  });
+
+  it('becomes longer and shorter as a whole', () => {
+    const before = daysIn(told(ITALY).itinerary, 'Tuscany');
+    expect(daysIn(told(ITALY, '2 more nights in Tuscany').itinerary, 'Tuscany')).toBe(before + 2);
+    expect(daysIn(told(SPAIN, '4 nights in Andalusia').itinerary, 'Andalusia')).toBe(4);
+    expect(daysIn(told(SPAIN, 'Andalusia only 1 night').itinerary, 'Andalusia')).toBe(1);
+  });
+
+  it('keeps the days that were said for it when the trip becomes shorter', () => {
+    const { itinerary, asks } = told(SPAIN, 'make it 12 days');
+    expect(itinerary.days).toHaveLength(12);
+    expect(daysIn(itinerary, 'Andalusia')).toBe(6);
+    expect(asks).toBe(false);
+  });
+
+  it('is replaced as a whole, by a town or another area', () => {
+    const town = told(SPAIN, 'Valencia instead of Andalusia').itinerary;
+    expect(names(town)).toEqual(['Barcelona', 'Valencia', 'Madrid']);
+    expect(town.days).toHaveLength(14);
+    const area = told(SPAIN, 'replace Andalusia with Galicia').itinerary;
+    expect(daysIn(area, 'Andalusia')).toBe(0);
+    expect(daysIn(area, 'Galicia')).toBe(6);
+  });
+
+  it('comes in with its best towns', () => {
+    const { itinerary } = told('Rome 4 nights, Venice 3 nights', 'add Tuscany for 5 nights after Rome');
+    expect(daysIn(itinerary, 'Tuscany')).toBe(5);
+    expect(names(itinerary)).toContain('Florence');
+    expect([names(itinerary)[0], names(itinerary).at(-1)]).toEqual(['Rome', 'Venice']);
+  });
+
+  it('is not held to its days when one of its towns goes', () => {
+    const { itinerary, asks } = told(SPAIN, 'skip Seville');
+    expect(names(itinerary)).not.toContain('Seville');
+    expect(asks).toBe(false);
+  });
+});
