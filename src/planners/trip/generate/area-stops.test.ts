@@ -18,7 +18,6 @@ const REGIONS = [
   ['Berlin', 'Bavaria', 'Vienna'],
   ['Bucharest', 'Transylvania', 'Budapest'],
   ['Athens', 'Peloponnese', 'Thessaloniki'],
-  ['Johannesburg', 'Garden Route', 'Cape Town'],
   ['Delhi', 'Rajasthan', 'Mumbai'],
   ['Bengaluru', 'Kerala', 'Goa'],
   ['Jakarta', 'Bali', 'Lombok'],

@@ -105,17 +105,27 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
   }
   const { places } = context;
   const area = places.area?.(region);
-  const isStay = via.some((visit) => visit.days !== undefined);
-  if (area === undefined || isStay || keep.length > 0) return undefined;
+  const isGoal = ({ name }: VisitWish) => bareName(name) === bareName(destination.name ?? '');
+  const stay = via.find(isGoal)?.days;
+  const between = via.filter((visit) => bareName(visit.name) !== bareName(region) && !isGoal(visit));
+  const named: readonly VisitWish[] = [
+    ...between,
+    { name: queryOf(destination), ...(stay && { days: stay }) },
+  ];
+  // A stay that is open takes the days that are left; where all were said, they are for other places.
+  const isTimed = named.every((visit) => visit.days !== undefined);
+  if (area === undefined || keep.length > 0) return undefined;
+  if (!isTimed && named.some((visit) => visit.days !== undefined)) return undefined;
   if (!isRegion(region, places) || !touches(destination, area, found, places)) return undefined;
   if (days === undefined || days < LEAST_DAYS) return undefined;
   const start = origin && pointOf(origin, found);
   const isStart = start !== undefined && (isInside(start, area, places) || isBeside(start, area));
   const end = pointOf(destination, found);
   const isPart = isRegion(queryOf(destination), places);
-  const between = via.filter(({ name }) => bareName(name) !== bareName(region));
-  const named = [...between, { name: queryOf(destination) }];
-  const needed = named.reduce((sum, place) => sum + daysFor(place, request, found, context), 0);
+  const needed = named.reduce(
+    (sum, place) => sum + (place.days ?? daysFor(place, request, found, context)),
+    0,
+  );
   const spare = days - needed - (isStart ? DAYS_AT_START : 0);
   const isRemote = (place: PlaceRef) => {
     const point = pointOf(place, found);

@@ -164,3 +164,22 @@ describe('a long road trip with far more time than way', () => {
     expect(Math.max(...Object.values(found))).toBe(found.Cairns);
   });
 });
+
+describe('a tour whose stays were all said and are shorter than it', () => {
+  it('keeps them, and spends the other days at other places of the country', () => {
+    const trip = generateItinerary({
+      via: [
+        { name: 'Tokyo', days: 5 },
+        { name: 'Kyoto', days: 5 },
+      ],
+      destination: { name: 'Kyoto' },
+      days: 14,
+      mode: 'mixed',
+      constraints: { region: 'Japan' },
+    });
+    const found = stays(trip);
+    expect(found).toMatchObject({ Tokyo: 5, Kyoto: 5 });
+    expect(Object.keys(found).length).toBeGreaterThan(2);
+    expect(trip.days).toHaveLength(14);
+  });
+});
