@@ -131,6 +131,7 @@ function tourWithPart(request: PlannerRequest, found: Found, context: TourContex
     const point = pointOf(place, found);
     return point !== undefined && places.nearest(point, NEAR_CITY) === undefined;
   };
+  if (isTimed && spare < WORTH_OTHERS) return undefined;
   const isFar = days > DAYS_A_NAMED_PLACE * named.length + 1 && named.every(isRemote);
   const isBetween = isStart && between.length === 0 && end !== undefined && !isPart && !roundTrip;
   const isOpen = isBetween
