@@ -337,6 +337,20 @@ describe.skipIf(CHROMIUM === undefined)('a conversation in the workbench', () =>
     await page.getByRole('tab', { name: 'Journal', selected: true }).waitFor();
   });
 
+  it('says once what has failed, with what can be done', async () => {
+    const { id } = await workbench.ask<Session>('/api/sessions', { title: 'Flour', plannerId: 'drafter' });
+    const message = 'The model cannot be reached.';
+    await openJournal(workbench.store, id).append([
+      { type: 'user_guidance', gid: 'g1', text: 'Be brief' },
+      { type: 'planner_error', code: 'model-unreachable', message, stage: 'plan', attempts: 1 },
+    ]);
+    const page = await workbench.openPage(`/sessions/${id}`);
+    await page.getByRole('region', { name: message }).getByRole('button', { name: 'Try again' }).waitFor();
+    const said = page.getByRole('list', { name: 'Messages' });
+    await said.getByText('Be brief').waitFor();
+    expect(await said.getByText(message).count()).toBe(0);
+  });
+
   it('shows script in what people, agents and titles say as text', async () => {
     const attack = '<img src=x onerror=alert(1)><script>alert(2)</script>';
     const session = await workbench.ask<Session>('/api/sessions', {

@@ -18,6 +18,8 @@ const FOLDER =
     ? fileURLToPath(new URL('../../docs/images/', import.meta.url))
     : join(tmpdir(), 'wayfold-pictures');
 const WIDE = { width: 1280, height: 800 };
+/** A picture shows what is there, not how it arrives. */
+const STILL = { viewport: WIDE, reducedMotion: 'reduce' } as const;
 /** A picture of nothing compresses to less than this. */
 const LEAST_BYTES = 15_000;
 
@@ -49,21 +51,21 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
   }
 
   it('show a draft that waits', async () => {
-    const page = await workbench.openPage(await begin('drafter'), { viewport: WIDE, colorScheme: 'light' });
+    const page = await workbench.openPage(await begin('drafter'), { ...STILL, colorScheme: 'light' });
     await page.getByText('Draft to the other side').waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-draft');
   });
 
   it('show tasks with a question in the middle, in the dark', async () => {
-    const page = await workbench.openPage(await begin('tasks'), { viewport: WIDE, colorScheme: 'dark' });
+    const page = await workbench.openPage(await begin('tasks'), { ...STILL, colorScheme: 'dark' });
     await page.getByText('0 of 4 done, 1 simulated').waitFor();
     await page.getByRole('slider').first().waitFor();
     await keep(page, 'workbench-tasks');
   });
 
   it('show a plan from commits', async () => {
-    const page = await workbench.openPage(await begin('commits'), { viewport: WIDE, colorScheme: 'light' });
+    const page = await workbench.openPage(await begin('commits'), { ...STILL, colorScheme: 'light' });
     await page.getByText('Accept this plan?').first().waitFor();
     await page.getByRole('tabpanel').getByText('0 of 3 done').waitFor();
     await page.getByRole('slider').first().waitFor();
@@ -72,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
 
   it('show a moment in the past', async () => {
     const path = await begin('tasks');
-    const page = await workbench.openPage(path, { viewport: WIDE, colorScheme: 'light' });
+    const page = await workbench.openPage(path, { ...STILL, colorScheme: 'light' });
     await page.getByText('0 of 4 done, 1 simulated').waitFor();
     const id = decodeURIComponent(path.split('/').at(-1) ?? '');
     const { facts } = await workbench.ask<{ readonly facts: readonly { seq: number; type: string }[] }>(
@@ -85,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined || WANTED === undefined)('the pictures of
   });
 
   it('show a trip on the map', async () => {
-    const page = await workbench.openPage(await begin('trip'), { viewport: WIDE, colorScheme: 'light' });
+    const page = await workbench.openPage(await begin('trip'), { ...STILL, colorScheme: 'light' });
     await page.getByText('Day 1', { exact: true }).first().waitFor();
     await page.locator('[data-map=flat][data-ready=true]').waitFor({ timeout: 90_000 });
     await keep(page, 'workbench-trip');

@@ -2,6 +2,7 @@ import { ArrowDown, MessagesSquare, SlidersHorizontal } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PlannerLine, SessionState } from '../api/contracts.ts';
 import { SetupLink } from '../setup/setup-link.tsx';
+import { isFailureItem } from '../state/attention.ts';
 import { useIsPresent, useShown } from '../state/open-session.ts';
 import { usePlanner, useTitles } from '../state/sessions.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,19 +34,24 @@ function Talk({ shown, isPresent }: { readonly shown: SessionState; readonly isP
   const earlier = useMessages(shown);
   const planner = usePlanner(shown.plannerId);
   const { said, saidBefore } = earlier;
-  const { attachments, forkOf, head, pairedWith, connectedTo } = shown;
+  const { attachments, forkOf, head, pairedWith, connectedTo, waiting } = shown;
   const titleOf = useTitles();
   const original = titleOf(forkOf?.session ?? '');
   const isReached = forkOf !== null && forkOf.at <= head;
   const other = pairedWith === null ? connectedTo?.name : titleOf(pairedWith);
+  // What failed and can be tried again is said once, where that is done.
+  const failedAt = useMemo(
+    () => (isPresent ? waiting.filter(isFailureItem).map(({ seq }) => seq) : []),
+    [isPresent, waiting],
+  );
   const items = useMemo(() => {
     const first = saidBefore > 0 ? (said[0]?.seq ?? 0) : 0;
     return messageItems(
       said,
       attachments.filter(({ seq }) => seq >= first),
       forkOf && forkOf.at >= first ? { at: forkOf.at, title: original, isReached } : undefined,
-    );
-  }, [said, saidBefore, attachments, forkOf, isReached, original]);
+    ).filter(({ look, seq }) => look !== 'failure' || !failedAt.includes(seq));
+  }, [said, saidBefore, attachments, forkOf, isReached, original, failedAt]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">

@@ -36,6 +36,11 @@ describe('a value that differs', () => {
     ).toBe('');
   });
 
+  it('says all of a text that its label only begins', () => {
+    const text = 'Thank you for your message. '.repeat(8).trim();
+    expect(wordsOf({ number: 1, text }, `Draft 1 “${text.slice(0, 59)}…”`).text).toBe(text);
+  });
+
   it('says whether there is more to it', () => {
     expect(wordsOf({ day: 3, tags: ['x'] }).isCut).toBe(false);
     expect(wordsOf({ at: { lat: 1 } }).isCut).toBe(true);

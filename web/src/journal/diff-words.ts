@@ -56,11 +56,12 @@ function nameOf(value: unknown): string | undefined {
   return found === '' ? undefined : found;
 }
 
-/** Long words are cut in a label. */
+/** Long words are cut in a label, which says enough of those that are not much longer. */
 const LABELLED = 50;
+const ALMOST_LABELLED = 120;
 
 function isSaid(value: unknown, label: string): boolean {
-  if (typeof value !== 'string') return false;
+  if (typeof value !== 'string' || value.length > ALMOST_LABELLED) return false;
   return label.includes(`“${value.replace(/\s+/g, ' ').trim().slice(0, LABELLED)}`);
 }
 
@@ -73,7 +74,14 @@ function worded(key: string): string {
 }
 
 function isForPrograms(key: string): boolean {
-  return key === 'v' || key === 'key' || key === 'digest' || key === 'id' || /(Id|Sha256|sha256)$/.test(key);
+  return (
+    key === 'v' ||
+    key === 'key' ||
+    key === 'number' ||
+    key === 'digest' ||
+    key === 'id' ||
+    /(Id|Sha256|sha256)$/.test(key)
+  );
 }
 
 function isEmpty(value: unknown): boolean {

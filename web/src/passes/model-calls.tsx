@@ -6,8 +6,16 @@ import { Button } from '../ui/button.tsx';
 type ModelCall = Pass['calls'][number];
 
 /** Every call of a model in a pass; what was asked and answered is read when somebody wants to see it. */
-export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
-  if (calls.length === 0) return <p className="text-small text-soft">No model was asked.</p>;
+export function ModelCalls({
+  calls,
+  hasFailed,
+}: {
+  readonly calls: readonly ModelCall[];
+  /** Whether the pass failed: then a model that did not answer may have been asked. */
+  readonly hasFailed: boolean;
+}) {
+  if (calls.length === 0)
+    return <p className="text-small text-soft">{hasFailed ? 'No model answered.' : 'No model was asked.'}</p>;
   return (
     <ol className="flex flex-col gap-2" aria-label="Model calls">
       {calls.map((call, at) => (

@@ -66,7 +66,7 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
             </button>
             , by <span className="font-mono text-meta break-all">{pass.worker}</span>
           </p>
-          <ModelCalls calls={calls} />
+          <ModelCalls calls={calls} hasFailed={tone === 'bad'} />
           {facts.length > 0 && (
             <div>
               <p className="text-meta text-soft">What it appended</p>
