@@ -138,7 +138,7 @@ export function invalidInput(type: string, { issues }: z.ZodError): CommandError
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   );
   return new CommandError({
-    summary: `The input of "${type}" does not fit: ${reasons.join('; ')}.`,
+    summary: `The input of "${type}" is not valid: ${reasons.join('; ')}.`,
     fix: 'Nothing was done. Correct these fields and try again.',
   });
 }

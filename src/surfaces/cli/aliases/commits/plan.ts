@@ -130,7 +130,7 @@ function evaluatorWords(text: string): readonly string[] {
   throw new CliError('usage', {
     expected: `--evaluator as ${COMMAND_FORMS}`,
     actual: JSON.stringify(text),
-    fix: 'Write it so, or put it into a script and name that.',
+    fix: 'Write it like that, or put it into a script and name that.',
   });
 }
 
