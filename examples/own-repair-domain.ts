@@ -1,6 +1,6 @@
 /**
  * A repair domain of your own: what has to hold for a rota of shifts, and what can be done where it does not. The engine
- * does the rest: it mends what it may, offers what it may not, and leaves everybody else's shifts alone. Run it:
+ * does the rest: it fixes what it may, offers choices for the rest, and leaves everybody else's shifts alone. Run it:
  * node examples/own-repair-domain.ts
  */
 import { createRepairEngine, type Finding, type RepairDomain } from 'wayfold/repair';

@@ -57,7 +57,7 @@ function controlled(
 }
 
 describe('a controller whose journal cannot be described', () => {
-  it('plans what has come meanwhile, once it can be read again', async () => {
+  it('plans for new facts once it can be read again', async () => {
     const trouble = new JournalError('store-locked', { expected: '', actual: '', fix: '' });
     const talking = talk();
     const other = talking.open();
@@ -94,7 +94,7 @@ describe('a controller whose journal cannot be described', () => {
     expect(read).toBe(0);
   });
 
-  it('gives up, and tells nobody, when the store was closed', async () => {
+  it('stops silently when the store was closed', async () => {
     const closed = new JournalError('store-closed', { expected: '', actual: '', fix: '' });
     const { controller, errors, waits } = controlled(() => [], {
       own: { describe: () => Promise.reject(closed) },
@@ -105,7 +105,7 @@ describe('a controller whose journal cannot be described', () => {
     await controller.close();
   });
 
-  it('tells nobody any more once it is closed', async () => {
+  it('reports nothing once it is closed', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const { controller, errors, waits } = controlled(() => [], { own: { describe: () => promise } });
     await controller.close();
@@ -117,7 +117,7 @@ describe('a controller whose journal cannot be described', () => {
 });
 
 describe('a setup', () => {
-  it('that cannot be read is told of, and the next one counts', async () => {
+  it('that cannot be read is reported, and the next one counts', async () => {
     const { plan, inputs } = answering([asleep]);
     let trouble: Error | undefined = new Error('no setup');
     let listener = () => {};
@@ -142,7 +142,7 @@ describe('a setup', () => {
     await controller.close();
   });
 
-  it('that cannot be read is thrown where nobody wants to be told', async () => {
+  it('that cannot be read is thrown if there is no error handler', async () => {
     const thrown: unknown[] = [];
     const note = (error: unknown) => thrown.push(error);
     process.on('uncaughtException', note);
@@ -161,7 +161,7 @@ describe('a setup', () => {
     process.off('uncaughtException', note);
   });
 
-  it('that is taken away ends the planning', async () => {
+  it('that is removed ends the planning', async () => {
     const { plan, inputs } = answering([asleep]);
     const setup = createPlannerSetup({ planner: plannerOf(plan), config: 1, ready: true });
     const { controller, append } = controlled(plan, { setup });
@@ -251,7 +251,7 @@ describe('a setup', () => {
   });
 });
 
-it('a controller that is woken looks again', async () => {
+it('a controller checks again when it is woken', async () => {
   const { plan, inputs } = answering([asleep]);
   let may = false;
   const { controller, append } = controlled(plan, { mayBegin: async () => may });

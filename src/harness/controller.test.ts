@@ -61,7 +61,7 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('hands the new config to the planner, and ends the pass of the old one at once', async () => {
+  it('passes the new config to the planner, and ends the pass of the old one at once', async () => {
     const configs: unknown[] = [];
     const planner = plannerOf((_, { config }) => {
       configs.push(config);
@@ -77,7 +77,7 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('does not begin anew when nothing changed', async () => {
+  it('does not restart when nothing changed', async () => {
     const { plan, inputs } = answering(new Promise(() => {}));
     const now = { planner: plannerOf(plan), config: 1, ready: true };
     const { append, setup, controller } = controlled(now);
@@ -103,7 +103,7 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('has seen every fact when it is idle, however late it is told of them', async () => {
+  it('has seen every fact when it is idle, however late notifications arrive', async () => {
     const store = storeWith(memoryStore(), { watch: () => () => {} });
     const { append, open, clock } = talk({ store });
     const { plan, inputs } = answering([asleep]);
@@ -119,7 +119,7 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('goes on with a journal that was made anew', async () => {
+  it('continues with a recreated journal', async () => {
     const { plan, inputs } = answering([asleep]);
     const { append, controller, store } = controlled({ planner: plannerOf(plan), config: 1, ready: true });
     await append(received('m1'), received('m2'), inputRequired);
@@ -133,7 +133,7 @@ describe('a controller', () => {
     await controller.close();
   });
 
-  it('begins as soon as a store that cannot be read at the start can be', async () => {
+  it('starts as soon as an initially unreadable store can be read', async () => {
     const base = memoryStore();
     let broken = true;
     const describe = (id: string) => (broken ? Promise.reject(new Error('not yet')) : base.describe(id));

@@ -35,7 +35,7 @@ async function copied() {
   return { fork, pass };
 }
 
-describe('in a copy, a draft that was approved where it comes from', () => {
+describe('in a copy, a draft that was approved in the original', () => {
   it('waits for a decision again', async () => {
     const { fork, pass } = await copied();
     expect(await pass()).toMatchObject({ rest: 'paused' });
@@ -65,13 +65,13 @@ describe('in a copy, a draft that was approved where it comes from', () => {
     expect(delivered).toEqual(['hi']);
   });
 
-  it('is not approved by itself: a person decides whether it goes out twice', async () => {
+  it('is not approved automatically: a person decides whether to send it twice', async () => {
     const { fork, pass } = await copied();
     await fork.append([received('m2')]);
     expect(await pass('auto')).toMatchObject({ rest: 'draft-waiting' });
   });
 
-  it('holds up neither guidance nor going back', async () => {
+  it('blocks neither guidance nor a rewind', async () => {
     const { fork, pass } = await copied();
     await fork.append([guidance('g1')]);
     expect(await pass()).toMatchObject({ outcome: 'committed' });
@@ -81,7 +81,7 @@ describe('in a copy, a draft that was approved where it comes from', () => {
   });
 });
 
-it('a projection that is told where a copy begins needs no journal', async () => {
+it('a projection with a known origin needs no journal', async () => {
   const { fork } = await copied();
   const { nativeFrom = 1 } = (await fork.describe()) ?? {};
   const conversation = acceptAll(new Conversation(conversationFamily, { nativeFrom }), await fork.facts());

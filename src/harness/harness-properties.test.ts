@@ -65,7 +65,7 @@ type Deed = (typeof DEEDS)[number];
 /** More than usual: what goes wrong needs several parties in an unlucky order. */
 const RUNS = 3 * (fc.readConfigureGlobal().numRuns ?? 100);
 
-it('whatever comes in between, each trigger is settled once, and no draft lies on top of another', async () => {
+it('settles each trigger once, and never has two open drafts, whatever comes in between', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

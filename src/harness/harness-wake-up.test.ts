@@ -35,7 +35,7 @@ function shaky() {
 }
 
 describe('a pass that could not be run', () => {
-  it('is tried again after 100 ms, then after twice as long each time, up to half a minute', async () => {
+  it('is retried after 100 ms, then with doubling delays up to 30 seconds', async () => {
     const { harness, timer, waits, clock, breaks } = shaky();
     const errors: unknown[] = [];
     const one = harness(() => [], { timer, hooks: { onError: (error) => errors.push(error) } });
@@ -52,7 +52,7 @@ describe('a pass that could not be run', () => {
     await one.close();
   });
 
-  it('begins with 100 ms again once a pass could be', async () => {
+  it('starts with 100 ms again after a successful pass', async () => {
     const { harness, timer, waits, clock, breaks } = shaky();
     const errors: unknown[] = [];
     const one = harness(() => [], { timer, hooks: { onError: (error) => errors.push(error) } });
@@ -72,7 +72,7 @@ describe('a pass that could not be run', () => {
     await one.close();
   });
 
-  it('is not tried again, and nobody is told, when the store was closed', async () => {
+  it('is not retried or reported when the store was closed', async () => {
     const { harness, timer, waits, breaks } = shaky();
     const errors: unknown[] = [];
     const one = harness(() => [], { timer, hooks: { onError: (error) => errors.push(error) } });
@@ -84,7 +84,7 @@ describe('a pass that could not be run', () => {
     await one.close();
   });
 
-  it('is thrown where nobody wants to be told', async () => {
+  it('is thrown if there is no error handler', async () => {
     const thrown: unknown[] = [];
     const note = (error: unknown) => thrown.push(error);
     process.on('uncaughtException', note);
@@ -98,7 +98,7 @@ describe('a pass that could not be run', () => {
     process.off('uncaughtException', note);
   });
 
-  it('is not tried again by a harness that was closed', async () => {
+  it('is not retried by a closed harness', async () => {
     const { harness, timer, clock, breaks } = shaky();
     const errors: unknown[] = [];
     const one = harness(() => [], { timer, hooks: { onError: (error) => errors.push(error) } });
@@ -127,12 +127,12 @@ describe('the claim of another worker', () => {
     return waits;
   };
 
-  it('is waited for until it runs out, but an hour at most', async () => {
+  it('is waited for until it expires, but an hour at most', async () => {
     expect(await waitFor(5000)).toEqual([5000]);
     expect(await waitFor(2 * 60 * 60 * 1000)).toEqual([60 * 60 * 1000]);
   });
 
-  it('is looked at every second where it can be known that the worker is dead', async () => {
+  it('is checked every second if dead workers can be recognised', async () => {
     expect(await waitFor(5000, { isGone: () => false })).toEqual([1000]);
     expect(await waitFor(500, { isGone: () => false })).toEqual([500]);
   });
@@ -161,7 +161,7 @@ describe('the claim of another worker', () => {
 });
 
 describe('a harness', () => {
-  it('goes on by itself when there is more to plan for right after a commit', async () => {
+  it('continues on its own if there is more to plan for right after a commit', async () => {
     const base = memoryStore();
     let more = true;
     const store = storeWith(base, {
@@ -191,7 +191,7 @@ describe('a harness', () => {
     expect(calls[0]?.context.signal).toMatchObject({ aborted: true, reason: { name: 'AbortError' } });
   });
 
-  it('throws what its own onError throws, and goes on', async () => {
+  it('throws what its own onError throws, and continues', async () => {
     const thrown: unknown[] = [];
     const note = (error: unknown) => thrown.push(error);
     process.on('uncaughtException', note);
@@ -211,7 +211,7 @@ describe('a harness', () => {
 });
 
 describe('the backoff of a planner that is overtaken again and again', () => {
-  it('is free five times, and then slower each time, up to half a minute', () => {
+  it('starts after five immediate retries, and grows to 30 seconds', () => {
     const backoff = new ReplanBackoff();
     const waits = Array.from({ length: 12 }, () => {
       backoff.overtaken(1000);
@@ -220,7 +220,7 @@ describe('the backoff of a planner that is overtaken again and again', () => {
     expect(waits).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
-  it('is free again when the time is over, or an answer came in time', () => {
+  it('resets when the delay is over, or an answer came in time', () => {
     const backoff = new ReplanBackoff();
     for (let i = 0; i < 6; i++) backoff.overtaken(0);
     expect([backoff.waitsUntil(999), backoff.waitsUntil(1000)]).toEqual([1000, undefined]);

@@ -44,7 +44,7 @@ describe('scheduling', () => {
     expect(await story()).toEqual(['status_changed', 'sleep']);
   });
 
-  it('never has two calls to a planner under way', async () => {
+  it('never runs two planner calls at once', async () => {
     const { harness, append } = talk();
     let running = 0;
     let most = 0;
@@ -64,7 +64,7 @@ describe('scheduling', () => {
     expect(most).toBe(1);
   });
 
-  it('tells of a failure once, however many wake-ups were waiting for the pass', async () => {
+  it('reports a failure once, however many wake-ups waited for the pass', async () => {
     const base = memoryStore();
     const { promise, reject } = Promise.withResolvers<never>();
     let reads = 0;
@@ -113,7 +113,7 @@ describe('a fact that comes in during a pass', () => {
     expect((await types()).filter((type) => type === 'pass_settled')).toHaveLength(1);
   });
 
-  it('wins over the commit, also when nobody was told of it', async () => {
+  it('wins over the commit, even without a notification', async () => {
     const { harness, append, facts } = talk();
     await append(inputRequired);
     let calls = 0;
@@ -197,7 +197,7 @@ describe('the model', () => {
     expect((await facts()).at(-1)).toMatchObject({ records: [{ prompt: hash, answer: hash }] });
   });
 
-  it('says so when there is none', async () => {
+  it('throws if there is none', async () => {
     const { harness, append } = talk();
     await append(inputRequired);
     const ask: Plan = async (_, context) => [await context.llm.generate({ messages: [] })];
@@ -232,7 +232,7 @@ describe('a pass', () => {
 });
 
 describe('closing', () => {
-  it('ends the pass at once, commits nothing, and gives the work back', async () => {
+  it('ends the pass at once, commits nothing, and releases the claim', async () => {
     const { story, harness, one, calls, pass: report } = await thinking();
     await one.close();
     expect(await report).toMatchObject({ rest: 'closed' });
@@ -255,7 +255,7 @@ describe('closing', () => {
 });
 
 describe('a store that fails', () => {
-  it('is told of, and tried again', async () => {
+  it('is reported and retried', async () => {
     const base = memoryStore();
     let broken = false;
     const store = storeWith(base, {
@@ -278,7 +278,7 @@ describe('a store that fails', () => {
   });
 });
 
-it('a hook that throws is told to onError, and does not stop the pass', async () => {
+it('an exception of a hook is passed to onError, and does not stop the pass', async () => {
   const { harness, append, story } = talk();
   await append(inputRequired);
   const errors: unknown[] = [];
@@ -296,7 +296,7 @@ it('a hook that throws is told to onError, and does not stop the pass', async ()
   expect(await story()).toEqual(['status_changed', 'compose_intent']);
 });
 
-describe('a harness that knows where the journal says what its config is', () => {
+describe('a harness that knows the seq of its setup', () => {
   const configured = (plannerId: string) => ({
     type: 'planner_configured',
     plannerId,
@@ -306,7 +306,7 @@ describe('a harness that knows where the journal says what its config is', () =>
     ready: true,
   });
 
-  it('plans nothing once the journal says otherwise', async () => {
+  it('plans nothing once there is a newer setup', async () => {
     const { harness, append, story } = talk();
     await append(configured('test'), inputRequired);
     const one = harness(() => [draft('c1')], { configuredAt: 1 });
@@ -317,7 +317,7 @@ describe('a harness that knows where the journal says what its config is', () =>
     expect((await story()).slice(3)).toEqual(['compose_intent', 'user_guidance', 'planner_configured']);
   });
 
-  it('drops what the planner was thinking by the old one', async () => {
+  it('drops the output of the old setup', async () => {
     const { harness, append, story } = talk();
     await append(configured('test'), inputRequired);
     const { plan, calls } = held();

@@ -30,7 +30,7 @@ describe('a journal that is deleted under a harness', () => {
     expect(await one.runPlanningPass()).toEqual({ facts: [], rest: 'no-trigger' });
   });
 
-  it('and made anew, is planned as what it is', async () => {
+  it('and recreated is planned for as a new one', async () => {
     const { harness, append, store, story } = talk();
     await append(working, working, inputRequired);
     const { plan, inputs } = answering([asleep]);
@@ -50,7 +50,7 @@ describe('a journal that is deleted under a harness', () => {
     expect((await story()).at(-1)).toBe('sleep');
   });
 
-  it('during a pass, takes nothing of what the pass was for', async () => {
+  it('during a pass gets nothing of its output', async () => {
     const { harness, append, store, story } = talk();
     await append(inputRequired, received('m1'));
     const { plan, calls } = held();
@@ -66,7 +66,7 @@ describe('a journal that is deleted under a harness', () => {
 });
 
 describe('a fact that was erased', () => {
-  it('has sent the draft all the same', async () => {
+  it('still counts as sent', async () => {
     const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
@@ -78,7 +78,7 @@ describe('a fact that was erased', () => {
     expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({ outcome: 'committed' });
   });
 
-  it('is not shown to planners any more, also by a harness that has read it', async () => {
+  it('is no longer shown to planners, even by a harness that has read it', async () => {
     const { harness, append, journal } = talk();
     await append(inputRequired, received('m1', 'my address is 5 Elm Road'));
     const { plan, inputs } = answering([asleep]);
@@ -92,7 +92,7 @@ describe('a fact that was erased', () => {
     expect((await ledgerOf(journal)).hasMessage('m2')).toBe(true);
   });
 
-  it('is not sent when it is a draft, also by a process that has read it', async () => {
+  it('is not sent if it is a draft, even by a process that has read it', async () => {
     const { harness, append, journal } = talk();
     await append(inputRequired, received('m1'));
     await harness(answering([draft('c1')]).plan).runPlanningPass();
@@ -108,7 +108,7 @@ describe('a fact that was erased', () => {
     });
   });
 
-  it('has answered the question all the same', async () => {
+  it('still counts as an answer', async () => {
     const { harness, append, journal } = talk();
     await append(inputRequired);
     await harness(answering([question('q1')]).plan).runPlanningPass();
@@ -160,7 +160,7 @@ describe('a fact that was erased', () => {
     expect(sent).toMatchObject({ composeId: 'c1', text: 'The text was erased.' });
   });
 
-  it('takes along what a reactor makes of it', async () => {
+  it('also erases what a reactor makes of it', async () => {
     const { append, journal } = talk();
     await append(received('m1', '5 Elm Road'));
     const repeating: Reactor = {

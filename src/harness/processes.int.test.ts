@@ -72,7 +72,7 @@ function opened(store: ReturnType<typeof sqliteStore>) {
   return openJournal(store, 'talk', { facts: conversationFacts });
 }
 
-it('100 decisions on one draft from four processes: one stands, and one message at most goes out', async () => {
+it('of 100 decisions on one draft by four processes one succeeds, and at most one message is sent', async () => {
   await talking((journal) =>
     journal.append([{ type: 'compose_intent', composeId: 'c1', text: 'hi', digest: DIGEST }]),
   );

@@ -4,7 +4,7 @@ import { JournalError } from '../journal/error.ts';
 
 const away = new JournalError('store-unreachable', { expected: 'a store', actual: 'none', fix: 'Wait.' });
 
-it('a store that is away while a planner reads from it settles nothing, and the trigger is planned for later', async () => {
+it('a store outage during a planner call settles nothing, and the trigger is planned for later', async () => {
   const { append, harness, clock, story } = talk();
   const failures: unknown[] = [];
   let calls = 0;

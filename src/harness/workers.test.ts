@@ -67,7 +67,7 @@ describe('two workers on one journal', () => {
     await one.close();
   });
 
-  it('are not held up by a pass for an older trigger', async () => {
+  it('are not blocked by a pass for an older trigger', async () => {
     const { harness, append, facts } = talk();
     await append(inputRequired);
     let calls = 0;
@@ -86,7 +86,7 @@ describe('two workers on one journal', () => {
 });
 
 describe('a pass whose message was answered by hand', () => {
-  it('goes on with what is left to plan for', async () => {
+  it('continues with what is left to plan for', async () => {
     const { harness, append, facts } = talk();
     await append(inputRequired, received('m1'));
     let calls = 0;
@@ -118,7 +118,7 @@ describe('a pass whose message was answered by hand', () => {
 });
 
 describe('a worker whose clock is ahead', () => {
-  it('waits rather than claim without end', async () => {
+  it('waits rather than claiming endlessly', async () => {
     const { harness, append, clock, types } = talk();
     const until = new Date(clock.now() + 5000).toISOString();
     const claimed = { type: 'claimed', work: 'plan', target: 2, worker: 'other', until };
@@ -181,7 +181,7 @@ describe('a worker that dies', () => {
     expect(await story()).toEqual(['status_changed', 'sleep']);
   });
 
-  it('is replaced at once also when it planned for what was answered since', async () => {
+  it('is replaced at once even if it planned for something answered since', async () => {
     const { append, harness, clock, facts } = talk();
     const until = new Date(clock.now() + 30_000).toISOString();
     const claimed = { type: 'claimed', work: 'plan', target: 2, worker: 'gone', until };
@@ -204,7 +204,7 @@ describe('a worker that dies', () => {
     expect(await story()).toEqual(['status_changed', 'sleep']);
   });
 
-  it('and comes back late finds its work with another, and commits nothing', async () => {
+  it('and comes back late finds its work taken over, and commits nothing', async () => {
     const { append, harness, clock, facts } = talk();
     await append(inputRequired);
     const { promise, resolve } = Promise.withResolvers<unknown>();

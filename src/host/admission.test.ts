@@ -75,7 +75,7 @@ const countOf = async (session: Session, type: string) =>
   (await typesOf(session)).filter((each) => each === type).length;
 
 describe('a session that is paused', () => {
-  it('begins no pass and no reaction until somebody resumes it, and then does all of it once', async () => {
+  it('starts no pass and no reaction until somebody resumes it, and then runs each once', async () => {
     const session = await begun(memoryStore());
     const { run } = await running(session);
     await pauseSession(session.journal, { by: 'ada', reason: 'Lunch.' });
@@ -98,7 +98,7 @@ describe('a session that is paused', () => {
     expect(await typesOf(session)).not.toContain('claimed');
   });
 
-  it('finishes the pass that is under way', async () => {
+  it('finishes the running pass', async () => {
     const session = await begun(memoryStore());
     const asked = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('a session that is paused', () => {
 });
 
 describe('when everything is paused', () => {
-  it('no session of the store begins anything, whoever runs it, until everything is resumed', async () => {
+  it('no session of the store starts anything, in any process, until everything is resumed', async () => {
     const store = memoryStore();
     const [a, b] = [await begun(store, 'a'), await begun(store, 'b')];
     const runs = [await running(a), await running(b, { worker: 'other' })];
@@ -154,7 +154,7 @@ describe('a limit of a session', () => {
   it.each([
     ['tokens', 200, 200],
     ['usd', 0.8, 1],
-  ] as const)('in %s pauses it with a fact that says so', async (limit, allowed, spent) => {
+  ] as const)('in %s pauses it and records that', async (limit, allowed, spent) => {
     const session = await begun(memoryStore());
     const { run, llm } = await running(session, { limits: { session: { [limit]: allowed } } });
     for (let turn = 0; turn < 3; turn++) {
@@ -175,7 +175,7 @@ describe('a limit of a session', () => {
     expect((await session.journal.facts()).at(-1)).toMatchObject({ limit: 'seconds', allowed: 0 });
   });
 
-  it('counts what reactors ask of the model', async () => {
+  it('counts model calls of reactors', async () => {
     const session = await begun(memoryStore());
     const { run, llm } = await running(session, { limits: { session: { tokens: 100 } } });
     await session.journal.append([{ type: 'user_answer', qid: 'q', text: 'Yes.' }]);
@@ -241,7 +241,7 @@ describe('a limit of a session', () => {
 });
 
 describe('a limit for all sessions', () => {
-  it('counts no more what a deleted session has spent', async () => {
+  it('no longer counts what a deleted session has spent', async () => {
     const store = memoryStore();
     const [a, b] = [await begun(store, 'a'), await begun(store, 'b')];
     const left = await running(a, { limits: {} });

@@ -45,7 +45,7 @@ describe('the setup of a session', () => {
     expect(setup.current()).toMatchObject({ planner, config: { words: 5 }, ready: true, mode: 'approve' });
   });
 
-  it('is the newest one: those before it are not even read', async () => {
+  it('is the newest one; earlier ones are not read', async () => {
     const base = memoryStore();
     const read: string[] = [];
     const store = storeWith(base, {
@@ -66,7 +66,7 @@ describe('the setup of a session', () => {
     expect([read.length, changes]).toEqual([1, []]);
   });
 
-  it('gets back what never enters a journal', async () => {
+  it('includes values that never enter a journal', async () => {
     const { follow } = await begun(memoryStore(), { words: 5, apiKey: 'k' });
     const setup = await follow({
       secrets: (config) => ({ ...Object(config), apiKey: 'from the environment' }),
@@ -109,7 +109,7 @@ describe('the setup of a session', () => {
     ]);
   });
 
-  it('is read again after a trouble of the store', async () => {
+  it('is read again after a store failure', async () => {
     const base = memoryStore();
     const clock = new SimulatedClock();
     let broken = true;

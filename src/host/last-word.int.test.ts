@@ -26,7 +26,7 @@ const handIn = async (journal: Journal<Envelope>, text: string) =>
     { type: 'status_changed', a2a: 'input-required' },
   ]);
 
-it('a draft that is the last word ends a conversation whose messages are handed in, until the next one is', async () => {
+it('a final draft ends a conversation with messages passed on by hand, until the next one', async () => {
   const session = await parrotSession(memoryStore());
   await running(session);
   await handIn(session.journal, 'Good bye');
@@ -42,7 +42,7 @@ it('a draft that is the last word ends a conversation whose messages are handed 
   ]);
 });
 
-it('a draft that is the last word ends both sides of a pairing', async () => {
+it('a final draft ends both sides of a pairing', async () => {
   const store = memoryStore();
   const parrot = await parrotSession(store, 'parrot');
   await running(parrot);
@@ -71,7 +71,7 @@ it('a draft that is the last word ends both sides of a pairing', async () => {
   ]);
 });
 
-it('a draft that is the last word ends a conversation with a published session on both sides', async () => {
+it('a final draft ends a conversation with a published session on both sides', async () => {
   const store = memoryStore();
   await publishedParrot(store);
   const server = opened(await serveA2a(store));

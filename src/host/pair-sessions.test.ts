@@ -45,7 +45,7 @@ async function story(store: FactStore, id: string): Promise<string> {
 }
 
 describe('a pairing', () => {
-  it('carries over what is sent, and gives the turn with it', async () => {
+  it('transfers messages and the turn', async () => {
     const store = memoryStore();
     const pairing = await paired(store);
     await openJournal(store, 'a').append([say('m1')]);
@@ -76,7 +76,7 @@ describe('a pairing', () => {
     expect(await story(store, 'd')).toBe('WORKING FAILED');
   });
 
-  it('is not begun again by what was on its way when it ended', async () => {
+  it('is not restarted by pending messages after its end', async () => {
     const store = memoryStore();
     const pairing = await paired(store);
     await openJournal(store, 'b').append([{ type: 'status_changed', a2a: 'completed' }]);
@@ -86,7 +86,7 @@ describe('a pairing', () => {
     expect(await story(store, 'a')).toMatch(/COMPLETED$/);
   });
 
-  it('stays completed where it was completed, also when the other side is cancelled later', async () => {
+  it('stays completed even if the other side is cancelled later', async () => {
     const store = memoryStore();
     await openJournal(store, 'b').append([{ type: 'status_changed', a2a: 'completed' }]);
     const pairing = await paired(store);
@@ -95,7 +95,7 @@ describe('a pairing', () => {
     expect(await story(store, 'b')).toBe('COMPLETED');
   });
 
-  it('loses and doubles nothing, wherever it dies', async () => {
+  it('loses and duplicates nothing, wherever it dies', async () => {
     const uncut = await cutAfter(Number.POSITIVE_INFINITY);
     for (let appends = 0; appends < 12; appends++) expect(await cutAfter(appends)).toEqual(uncut);
     expect(uncut).toEqual([
@@ -143,7 +143,7 @@ describe('a pairing', () => {
     return [await story(store, 'a'), await story(store, 'b')];
   }
 
-  it('goes on after a trouble of the store, and tells of it', async () => {
+  it('continues after a store failure, and reports it', async () => {
     const store = memoryStore();
     const clock = new SimulatedClock();
     let broken = false;
@@ -162,7 +162,7 @@ describe('a pairing', () => {
     await eventually(() => story(store, 'b')).toBe('WORKING <m1 INPUT-REQUIRED');
   });
 
-  it('hands a message over whose file is gone, and tells of it', async () => {
+  it('transfers a message whose file is gone, and reports that', async () => {
     const store = memoryStore();
     const troubles: unknown[] = [];
     const pairing = await paired(store, { onError: (error) => troubles.push(error) });
@@ -191,7 +191,7 @@ describe('a pairing', () => {
     expect(reads).toBe(0);
   });
 
-  it('does not say again what a copy has from its original', async () => {
+  it('does not resend what a copy inherited', async () => {
     const store = memoryStore();
     const original = openJournal(store, 'original');
     await original.append([{ type: 'status_changed', a2a: 'working' }, say('m1')]);
@@ -204,7 +204,7 @@ describe('a pairing', () => {
     expect(await story(store, 'b')).toBe('WORKING <m2 INPUT-REQUIRED');
   });
 
-  it('leaves an archived session alone, and tells the other side that it is over', async () => {
+  it('leaves an archived session alone, and ends the conversation for the other side', async () => {
     const store = memoryStore();
     const pairing = await paired(store);
     await openJournal(store, 'b').append([{ type: 'session_archived' }]);
@@ -217,7 +217,7 @@ describe('a pairing', () => {
     expect(await story(store, 'a')).toBe('INPUT-REQUIRED >m1 CANCELED');
   });
 
-  it('leaves a status that was set after the message as it is', async () => {
+  it('keeps a status that was set after the message', async () => {
     const store = memoryStore();
     (await paired(store)).close();
     await openJournal(store, 'a').append([say('m1'), { type: 'status_changed', a2a: 'failed' }]);

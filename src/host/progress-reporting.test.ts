@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts';
 import { runSession } from './run-session.ts';
 import { createHostSession } from './session.ts';
 
-it('what a model says about a task is told while it works, and is over when the task is', async () => {
+it('a model’s progress on a task is reported while it works, and cleared afterwards', async () => {
   const registry = createRegistry(builtInModules());
   const session = await createHostSession(memoryStore(), registry, {
     id: 'todo',

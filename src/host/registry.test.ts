@@ -10,13 +10,13 @@ const entry = (id: string, description: string): PlannerEntry => ({
   facts: conversationFacts,
 });
 
-it('of two planners with one id the later stands, and is listed once', () => {
+it('of two planners with the same id the later wins, and is listed once', () => {
   const registry = createRegistry([entry('a', 'built in'), entry('b', ''), entry('a', 'my own')]);
   expect(registry.get('a').description).toBe('my own');
   expect(registry.entries.map(({ planner }) => planner.id)).toEqual(['a', 'b']);
 });
 
-it('a planner that is not there is refused with those that are', () => {
+it('an unknown planner is refused with a list of the known ones', () => {
   const registry = createRegistry([entry('a', ''), entry('b', '')]);
   expect(registry.find('c')).toBeUndefined();
   expect(() => registry.get('c')).toThrow(expect.objectContaining({ code: 'unknown-planner' }));

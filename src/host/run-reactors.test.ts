@@ -42,7 +42,7 @@ const answers = async (journal: Journal) =>
   (await journal.facts()).filter(({ type }) => type === 'answered').map(({ to }) => to);
 
 describe('reactors on a journal', () => {
-  it('act on what is there and on what comes', async () => {
+  it('act on existing and new facts', async () => {
     const { journal, start } = setting();
     await journal.append([{ type: 'asked' }, { type: 'noted' }]);
     const { reactor } = answerer();
@@ -54,7 +54,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1, appended.head]);
   });
 
-  it('begin anew when the journal was deleted and made again under its id', async () => {
+  it('start over when the journal was deleted and recreated under its id', async () => {
     const { store, journal, start } = setting();
     const { reactor, acted } = answerer();
     await journal.append([{ type: 'asked' }, { type: 'noted' }, { type: 'asked' }]);
@@ -72,7 +72,7 @@ describe('reactors on a journal', () => {
     expect(told).toMatchObject([{ code: 'journal-not-found' }]);
   });
 
-  it('act no more on what was erased before they could, and not twice on what is under way', async () => {
+  it('do not act on facts erased before they started, or twice on running ones', async () => {
     const { clock, journal, start } = setting();
     const { promise, resolve } = Promise.withResolvers<void>();
     const acted: number[] = [];
@@ -150,7 +150,7 @@ describe('reactors on a journal', () => {
     expect(await answers(fork)).toEqual([2]);
   });
 
-  it('leave imported facts alone, so that what was approved before is not done from there', async () => {
+  it('leave imported facts alone, so that earlier approvals are not carried out again', async () => {
     const { journal, store, clock } = setting();
     await journal.append([{ type: 'asked' }]);
     const elsewhere = memoryStore();
@@ -165,7 +165,7 @@ describe('reactors on a journal', () => {
     expect(acted).toEqual([2]);
   });
 
-  it('that fail are tried again, later each time, and the failure is told', async () => {
+  it('that fail are retried with increasing delays, and the failure is reported', async () => {
     const { clock, journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
     let failures = 2;
@@ -191,7 +191,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
-  it('wait for the time of a deed before they claim it, if they are to', async () => {
+  it('wait until a reaction is due before claiming it, if configured', async () => {
     const { clock, journal, start } = setting();
     const { reactor } = answerer();
     const later: Reactor = { ...reactor, notBefore: ({ ts }) => Date.parse(ts) + 5000 };
@@ -204,7 +204,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
-  it('take work over when the claim of a silent worker runs out', async () => {
+  it('take work over when the claim of an unresponsive worker expires', async () => {
     const { clock, journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
     const until = new Date(clock.now() + 5000).toISOString();
@@ -218,7 +218,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
-  it('take work over as soon as its worker gives it back', async () => {
+  it('take work over as soon as its worker releases it', async () => {
     const { clock, journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
     const claimed = (ms: number) => {
@@ -233,7 +233,7 @@ describe('reactors on a journal', () => {
     await expect.poll(() => answers(journal)).toEqual([1]);
   });
 
-  it('take work over soon after its worker has died, and tell only once that they wait', async () => {
+  it('take work over soon after its worker has died, and report the wait once', async () => {
     const { clock, journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
     const until = new Date(clock.now() + 60_000).toISOString();
@@ -254,7 +254,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
-  it('that are closed give back what is under way', async () => {
+  it('release running work when closed', async () => {
     const { journal, start } = setting();
     await journal.append([{ type: 'asked' }]);
     const began = Promise.withResolvers<void>();
@@ -274,7 +274,7 @@ describe('reactors on a journal', () => {
     expect(await answers(journal)).toEqual([1]);
   });
 
-  it('do not take the next seq from each other, however many are at work', async () => {
+  it('do not compete for the next seq, however many run', async () => {
     const clock = new SimulatedClock();
     const store = memoryStore();
     let lost = 0;
@@ -346,7 +346,7 @@ describe('what reactors tell of themselves', () => {
     expect(await depth()).toEqual([0]);
   });
 
-  it('is a span for each deed, apart from whoever wrote the fact', async () => {
+  it('is a span per reaction, separate from the author of the fact', async () => {
     const telemetry = watchTelemetry();
     const { journal, start } = setting();
     const running = await start([answerer().reactor]);

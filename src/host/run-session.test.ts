@@ -70,7 +70,7 @@ describe('two sessions that are paired', () => {
     await expect.poll(() => status(right)).toBe('completed');
   });
 
-  it('go on where they were when the process is another one, with nothing said twice', async () => {
+  it('continue in another process, with nothing sent twice', async () => {
     const store = memoryStore();
     const [a, b] = [await begun(store, 'a', 'auto', 9), await begun(store, 'b', 'auto', 9)];
     const first = [await running(a), await running(b), await pairSessions(a.journal, b.journal)];
@@ -100,7 +100,7 @@ describe('two sessions that are paired', () => {
 });
 
 describe('a session', () => {
-  it('is planned by the setup that the journal says, also when that changes', async () => {
+  it('follows the setup in the journal, even when it changes', async () => {
     const store = memoryStore();
     const session = await createHostSession(store, registry, { id: 's', title: 'S', plannerId: 'counter' });
     const run = await running(session);
@@ -140,7 +140,7 @@ describe('a session', () => {
     });
   });
 
-  it('drops what its planner was thinking when it is set up anew', async () => {
+  it('drops its planner’s output when it is set up again', async () => {
     const asked: { last: number; signal: AbortSignal }[] = [];
     const thinker: Planner<{ readonly last: number }> = {
       ...counter,
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(batches).toEqual([2]);
   });
 
-  it('whose id is taken is not begun', async () => {
+  it('with a used id is not created', async () => {
     const store = memoryStore();
     await begun(store, 's', 'auto');
     await expect(begun(store, 's', 'auto')).rejects.toMatchObject({ code: 'session-exists' });

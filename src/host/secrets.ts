@@ -37,7 +37,7 @@ function entriesOf(path: string, name: string): Readonly<Record<string, string>>
   } catch {
     // The reason may quote the content of the file.
     throw new HostError('secrets-unreadable', {
-      summary: `${path} is not a JSON object of texts that can be read.`,
+      summary: `${path} is not a readable JSON object of strings.`,
       fix: 'Write it like {"github": "…"}, and check that this user may read it.',
     });
   }
@@ -49,7 +49,7 @@ function checkMode(path: string, name: string): void {
   if (stats === undefined) missing(name, `Write ${path} with that entry, and chmod 600 it.`);
   else if (process.platform !== 'win32' && (stats.mode & ANYBODY_ELSE) !== 0) {
     throw new HostError('secrets-exposed', {
-      summary: `${path} can be read or written by others than its owner.`,
+      summary: `${path} can be read or written by users other than its owner.`,
       fix: `Run chmod 600 ${path}, and replace the secrets in it if others may have read them.`,
     });
   }

@@ -87,8 +87,8 @@ export async function artifactFile(
   const made = view.artifacts.find((artifact) => artifact.id === id);
   if (made) return fileOf(made);
   throw new SessionsError('no-artifact', {
-    summary: `${view.module.title} has made no "${id}" in this session by then.`,
-    fix: 'List what it has made, and choose one of these.',
+    summary: `${view.module.title} had no artifact "${id}" in this session at that moment.`,
+    fix: 'List its artifacts, and choose one of them.',
   });
 }
 
@@ -118,7 +118,7 @@ function parsed(schema: z.ZodType, input: unknown, name: string): unknown {
   if (success) return data;
   const reasons = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
   throw new SessionsError('invalid-command', {
-    summary: `The input of "${name}" does not fit: ${reasons.join('; ')}.`,
+    summary: `The input of "${name}" is not valid: ${reasons.join('; ')}.`,
     fix: 'Correct these fields and ask again.',
   });
 }

@@ -366,22 +366,22 @@ function firstWords(
 
 function takesNoWords(title: string): SessionsError {
   return new SessionsError('invalid-command', {
-    summary: `${title} does not take words.`,
-    fix: 'Nothing was begun. Leave the text out, and use its commands.',
+    summary: `${title} does not take messages.`,
+    fix: 'Nothing was started. Leave the text out, and use its commands.',
   });
 }
 
 function beforeItBegan(id: string, atSeq: number): SessionsError {
   return new SessionsError('invalid-command', {
-    summary: `${id} was no session yet at fact ${atSeq}.`,
-    fix: 'Nothing was made. Fork it at a later fact.',
+    summary: `${id} was not a session yet at fact ${atSeq}.`,
+    fix: 'Nothing was created. Fork it at a later fact.',
   });
 }
 
 function nothingToHandOver(id: string, key: string): ConflictError {
   return new ConflictError({
     summary: `${id} has nothing to hand over under ${JSON.stringify(key)}.`,
-    fix: 'Nothing was begun. Accept it first, or look at the session as it is.',
+    fix: 'Nothing was started. Accept it first, or look at the current session.',
   });
 }
 

@@ -26,7 +26,7 @@ import { solveTrip } from '../../src/planners/trip/solve/solve-trip.ts';
 import { readTripFile } from '../../src/planners/trip/trip-file.ts';
 import { plannerTurn } from '../../src/planners/trip/turn/turn.ts';
 import { understand } from '../../src/planners/trip/understand/understand.ts';
-import { promptCommand } from '../../src/surfaces/acp/aliases/plan-words.ts';
+import { promptCommand } from '../../src/surfaces/acp/aliases/plan-slash-commands.ts';
 import { factMatcher } from '../../src/surfaces/http/api/facts/fact-filter.ts';
 import { parsedOr } from './hostile-json.ts';
 import { EXPORTED_JOURNAL, SCENARIO, TRIP } from './samples.ts';

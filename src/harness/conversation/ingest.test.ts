@@ -12,7 +12,7 @@ import { memoryStore, openJournal } from '../../journal/index.ts';
 import { ingest } from './ingest.ts';
 
 describe('ingesting', () => {
-  it('drops a message that is there, in either direction, and burns no seq', async () => {
+  it('drops a known message, in either direction, and uses no seq', async () => {
     const { journal } = talk();
     await ingest(journal, [received('m1'), sent('m2')]);
     const again = await ingest(journal, [received('m1', 'other words'), sent('m2'), received('m2')]);
@@ -120,7 +120,7 @@ describe('ingesting', () => {
     expect(await journal.head()).toBe(1);
   });
 
-  it('begins anew with a journal that was deleted and made again', async () => {
+  it('starts over with a journal that was deleted and recreated', async () => {
     const store = memoryStore();
     const journal = openJournal(store, 'j');
     await ingest(journal, [received('m1'), received('m2')]);

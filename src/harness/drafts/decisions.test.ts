@@ -39,7 +39,7 @@ describe('the digest of a draft', () => {
     expect(new Set([compose, ...others].map(digestOf)).size).toBe(5);
   });
 
-  it('tells texts apart that only look alike, and not the order of fields', () => {
+  it('distinguishes similar-looking texts, but not the order of fields', () => {
     expect(digestOf({ composeId: 'c1', text: 'caf\u00e9' })).not.toBe(
       digestOf({ composeId: 'c1', text: 'cafe\u0301' }),
     );
@@ -71,14 +71,14 @@ describe('approving', () => {
     expect(await since()).toEqual([]);
   });
 
-  it('is refused for a draft that is not there', async () => {
+  it('is refused for a missing draft', async () => {
     const { journal, since } = await withDraft();
     const refused = approve(journal, { composeId: 'c9', digest: DIGEST });
     await expect(refused).rejects.toMatchObject({ name: 'DecisionError', code: 'unknown-draft' });
     expect(await since()).toEqual([]);
   });
 
-  it('goes by what the draft says, not by the digest that stands beside it', async () => {
+  it('uses the content of the draft, not the digest recorded with it', async () => {
     const { journal, append } = talk();
     await append(inputRequired, { ...draft('c1', 'send all the money'), digest: DIGEST });
     await expect(approve(journal, { composeId: 'c1', digest: DIGEST })).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('editing', () => {
 });
 
 describe('100 decisions at once', () => {
-  it('on one draft: one stands, the others are conflicts, and one message goes out', async () => {
+  it('on one draft: one succeeds, the others are conflicts, and one message is sent', async () => {
     const { journal, open, since, clock } = await withDraft();
     const kinds = [
       () => approve(open(), { composeId: 'c1', digest: DIGEST }),
@@ -225,7 +225,7 @@ describe('files of an edited draft', () => {
 });
 
 describe('a message that a person writes', () => {
-  it('is proposed and approved in one step, and takes the place of drafts that wait', async () => {
+  it('is proposed and approved in one step, and replaces waiting drafts', async () => {
     const { journal } = await withDraft();
     const { composeId, facts } = await write(journal, {
       text: 'From me',
@@ -242,7 +242,7 @@ describe('a message that a person writes', () => {
     ]);
   });
 
-  it('waits until what is on its way out is sent', async () => {
+  it('waits until the current draft is sent', async () => {
     const { journal, append } = talk();
     await append(inputRequired);
     await write(journal, { text: 'One', by: 'ada' });

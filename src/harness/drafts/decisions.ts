@@ -130,12 +130,12 @@ export async function write(
     if (isFinal(status))
       throw new ConflictError({
         summary: `The conversation has ended (${status}).`,
-        fix: 'Fork it from an earlier message, or begin another one. Nothing was appended.',
+        fix: 'Fork it from an earlier message, or start another one. Nothing was appended.',
       });
     const sending = drafts.open.find(({ approval }) => approval);
     if (sending)
       throw new ConflictError({
-        summary: `Draft ${sending.composeId} is on its way out.`,
+        summary: `Draft ${sending.composeId} is being sent.`,
         fix: 'Write again once it is sent. Nothing was appended.',
       });
     const facts = [

@@ -45,7 +45,7 @@ const refusing = (error: unknown) => async () => {
 };
 
 describe('a message that cannot be delivered', () => {
-  it('is tried five times, first after half a second, then after twice as long each time', async () => {
+  it('is tried five times, with delays that start at half a second and double', async () => {
     const { send, waits } = await approved();
     let calls = 0;
     const reaction = await send({
@@ -58,13 +58,13 @@ describe('a message that cannot be delivered', () => {
     expect(reaction).toMatchObject({ facts: [{ type: 'send_failed', error: 'no route' }, {}] });
   });
 
-  it('is never waited for longer than a minute', async () => {
+  it('never waits longer than a minute', async () => {
     const { send, waits } = await approved();
     await send({ deliver: refusing(new Error('no')), attempts: 5, backoffMs: 20_000 });
     expect(waits).toEqual([20_000, 40_000, 60_000, 60_000]);
   });
 
-  it('is tried once where that is all it may be', async () => {
+  it('is tried once if only one attempt is allowed', async () => {
     const { send, waits } = await approved();
     await send({ deliver: refusing(new Error('no')), attempts: 1 });
     expect(waits).toEqual([]);

@@ -68,7 +68,7 @@ describe('an approved draft', () => {
     expect((await journal.facts()).filter(({ type }) => type === 'remote_sent')).toHaveLength(1);
   });
 
-  it('is tried again, later each time, under the same message id', async () => {
+  it('is retried with increasing delays under the same message id', async () => {
     const { send, clock } = await approved();
     const { deliver, heard, failing, inbox } = otherSide();
     failing(3);
@@ -101,7 +101,7 @@ describe('an approved draft', () => {
     expect(new Set(heard).size).toBe(1);
   });
 
-  it('goes out with its files, each by the hash that was approved', async () => {
+  it('is sent with its files, each by the approved hash', async () => {
     const { harness, append, journal, clock } = talk();
     const put = await journal.attachments.put(new TextEncoder().encode('a map'));
     await append(inputRequired);
@@ -141,7 +141,7 @@ describe('an approved draft', () => {
     expect((await ledgerOf(journal)).hasEnded).toBe(true);
   });
 
-  it('is not sent again when it went out by another way', async () => {
+  it('is not sent again when it was sent another way', async () => {
     const { send, append } = await approved();
     const { deliver, heard } = otherSide();
     await append({ type: 'remote_sent', messageId: 'm9', text: 'hi' });
@@ -167,7 +167,7 @@ describe('an approved draft', () => {
   });
 });
 
-describe('an approval that does not stand', () => {
+describe('an invalid approval', () => {
   it('is refused when it names another digest', async () => {
     const { append, journal, clock, harness } = talk();
     await append(inputRequired);

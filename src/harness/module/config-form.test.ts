@@ -70,7 +70,7 @@ async function filledIn(values: Readonly<Record<string, string | readonly string
 }
 
 describe('the setup form of a module', () => {
-  it('offers what a rule says for fields that are marked, and shows the usual model', async () => {
+  it('offers the choices of a rule for marked fields, and shows the default model', async () => {
     const { field, store } = await filledIn({});
     expect(field('kitchen')).toMatchObject({ type: 'select', visible: false, options: [] });
     expect(field('dishes')).toMatchObject({ type: 'checkbox-group', visible: false });
@@ -100,7 +100,7 @@ describe('the setup form of a module', () => {
     });
   });
 
-  it('takes an emptied field for one that was never filled in', async () => {
+  it('treats an emptied field as never filled in', async () => {
     const { store } = await filledIn({ menu: 'https://menu', kitchen: '', model: '' });
     expect(store.exportFullConfig().config).not.toHaveProperty('kitchen');
   });
@@ -144,7 +144,7 @@ describe('the setup form of a module', () => {
     expect(again.store.exportFullConfig().config).toEqual({ pages: [3], genres: ['sf', 'classic'] });
   });
 
-  it('is missing where there is nothing to set up', () => {
+  it('is missing if there is nothing to set up', () => {
     const bare = definePlanner({
       id: 'bare',
       title: 'Bare',

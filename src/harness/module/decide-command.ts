@@ -7,7 +7,7 @@ import { CommandError } from '../error.ts';
 import { runModule } from './module-failure.ts';
 import { labelledCall, notOffered, numberedCall, offeredCall } from './offered-call.ts';
 import { checkProposed } from './own-facts.ts';
-import type { At, DecisionContext, PlannerModule, Said } from './planner-module.ts';
+import type { At, DecisionContext, PlannerModule, TextInput } from './planner-module.ts';
 import { textFieldOf } from './text-field.ts';
 import type { CommandCall } from './view-block.ts';
 import type { WaitingItem } from './waiting-item.ts';
@@ -21,7 +21,7 @@ export interface CommandAuthor {
 }
 
 /** A message to a planner. */
-export interface Words extends Pick<Said, 'text' | 'data'> {
+export interface Words extends Pick<TextInput, 'text' | 'data'> {
   /** The options were shown as a numbered list: a number by itself chooses from it. */
   readonly numbered?: boolean | undefined;
 }
@@ -138,7 +138,7 @@ export function invalidInput(type: string, { issues }: z.ZodError): CommandError
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   );
   return new CommandError({
-    summary: `The input of "${type}" does not fit: ${reasons.join('; ')}.`,
+    summary: `The input of "${type}" is not valid: ${reasons.join('; ')}.`,
     fix: 'Nothing was done. Correct these fields and try again.',
   });
 }

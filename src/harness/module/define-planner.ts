@@ -22,10 +22,10 @@ import {
   PLANNER_BRAND,
   type PlannerExample,
   type PlannerModule,
-  type Said,
   type SessionStatus,
   type Start,
   type Talks,
+  type TextInput,
 } from './planner-module.ts';
 import { withSecretNames } from './secret-field.ts';
 import type { ViewBlock } from './view-block.ts';
@@ -212,7 +212,7 @@ export interface PlannerDefinition<
   /** The data to compare between two moments or sessions; default: `data` without its type. */
   comparable?(at: At): Readonly<Record<string, unknown>>;
   /** What a text means; by default it is input for the planner. */
-  understand?(said: Said, at: At): Call<Inputs> | { readonly say: string } | undefined;
+  understand?(said: TextInput, at: At): Call<Inputs> | { readonly say: string } | undefined;
   cancel?(
     at: At,
     context: DecisionContext & { readonly reason?: string | undefined },

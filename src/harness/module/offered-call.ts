@@ -34,11 +34,11 @@ export function notOffered(
   data: unknown,
 ): Refusal | undefined {
   const { choose } = Choice.safeParse(data).data ?? {};
-  if (choose !== undefined) return refuse(`"${choose}" is not on offer. Take the id of an option.`);
+  if (choose !== undefined) return refuse(`"${choose}" is not on offer. Use the id of an option.`);
   const { type } = Commanded.safeParse(data).data ?? {};
   if (type === undefined || !Object.hasOwn(commands, type)) return undefined;
   return refuse(
-    `"${type}" is not on offer like that. Send the command of an option as it is, or say it in words.`,
+    `"${type}" is not on offer in this form. Send the command of an option unchanged, or send text.`,
   );
 }
 
@@ -75,6 +75,6 @@ function onlyOne(said: string, offers: readonly Offer[]): CommandCall | undefine
   if (new Set(offers.map(({ command }) => canonicalJson(command))).size <= 1) return offers[0]?.command;
   const items = [...new Set(offers.map(({ item }) => `"${item.text}" (${item.id})`))];
   throw refuse(
-    `Which is meant? "${said}" could be the answer to ${items.join(' or ')}. Name an option that only one of them has, or send its command.`,
+    `Which one do you mean? "${said}" could be the answer to ${items.join(' or ')}. Name an option that only one of them has, or send its command.`,
   );
 }

@@ -36,8 +36,8 @@ function misfitOf(
     const [issue] = schema?.safeParse(payload).error?.issues ?? [];
     if (issue)
       return {
-        summary: `${module.title} proposed a ${type} in its ${member} that does not fit its schema: ${[issue.path.join('.'), issue.message].filter(Boolean).join(': ')}.`,
-        fix: 'Nothing of it was appended. Correct the module, or the schema of the fact.',
+        summary: `${module.title} proposed a ${type} in its ${member} that does not match its schema: ${[issue.path.join('.'), issue.message].filter(Boolean).join(': ')}.`,
+        fix: 'Nothing was appended. Correct the module, or the schema of the fact.',
       };
   }
   return undefined;
@@ -73,8 +73,8 @@ function problemOf(
   const told = facts.find((fact) => !mayPropose(module, fact, inNameOf));
   if (told === undefined) return undefined;
   return {
-    summary: `${module.title} proposed a ${told.type} in its ${member}, which is not for it to say.`,
-    fix: 'Nothing of it was appended. Correct the module: it may propose its own facts, and those that a planner may.',
+    summary: `${module.title} proposed a ${told.type} in its ${member}, which it may not write.`,
+    fix: 'Nothing was appended. Correct the module: it may propose its own facts, and those that any planner may propose.',
   };
 }
 

@@ -48,7 +48,7 @@ export interface At extends Moment {
 }
 
 /** A message: text and, from programs, data. */
-export interface Said {
+export interface TextInput {
   readonly text: string;
   readonly data?: unknown;
   /** The author. */
@@ -244,7 +244,7 @@ export interface PlannerModule {
   data(at: At): { readonly type: string; readonly [field: string]: unknown };
   /** The data to compare between two moments or sessions: the content, not when or how it was recorded. */
   comparable(at: At): Readonly<Record<string, unknown>>;
-  understand?(said: Said, at: At): Meaning;
+  understand?(said: TextInput, at: At): Meaning;
   /** The facts that cancelling appends; default: a `work_cancelled`. */
   cancel?(
     at: At,

@@ -9,12 +9,12 @@ async function stored(text: string) {
   return { attachments, made: { type: 'attachment_added', name: 'a.txt', sha256, size } };
 }
 
-it('an output whose files are all there is fine', async () => {
+it('accepts an output whose files are all stored', async () => {
   const { attachments, made } = await stored('bytes');
   expect(await attachmentProblem([made, { type: 'sleep', sha256: 'unknown' }], attachments)).toBeUndefined();
 });
 
-it('an output says which file was not stored, or has another size', async () => {
+it('names a file that was not stored, or has another size', async () => {
   const { attachments, made } = await stored('bytes');
   const problem = (own: object) => attachmentProblem([made, { ...made, name: 'b.txt', ...own }], attachments);
   expect(await problem({ sha256: 'f'.repeat(64) })).toBe(
@@ -26,7 +26,7 @@ it('an output says which file was not stored, or has another size', async () => 
 it.each([
   new Error('disk'),
   new JournalError('store-unreachable', { expected: 'a store', actual: 'none', fix: 'Wait.' }),
-])('a store that cannot be read is nobody’s output: %s', async (trouble) => {
+])('does not blame the output for an unreadable store: %s', async (trouble) => {
   const { made } = await stored('bytes');
   const broken = { get: () => Promise.reject(trouble) };
   await expect(attachmentProblem([made], broken)).rejects.toBe(trouble);

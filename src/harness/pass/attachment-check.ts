@@ -2,7 +2,10 @@ import type { Attachments } from '../../journal/attachments.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { ProposedFact } from '../../journal/fact.ts';
 
-/** What is wrong with the files an output says it made: their bytes have to be there before the facts that name them. */
+/**
+ * What is wrong with the files that an output claims to have created: their bytes have to be stored before the
+ * facts that name them.
+ */
 export async function attachmentProblem(
   facts: readonly ProposedFact[],
   attachments: Pick<Attachments, 'get'>,

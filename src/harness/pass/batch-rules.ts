@@ -9,7 +9,7 @@ import { conversationFacts, MessageAttachment } from '../facts.ts';
 import type { PlannerFamily } from '../family.ts';
 import { isFromOutside, isNotForPlanners } from './visible-facts.ts';
 
-/** A planner's output: fit to be committed, or what is wrong with it. */
+/** A planner's output: ready to commit, or what is wrong with it. */
 export type CheckedBatch =
   | { readonly ok: true; readonly facts: readonly ProposedFact[] }
   | { readonly ok: false; readonly problem: string };
@@ -22,8 +22,8 @@ const Compose = z.object({
 });
 
 /**
- * Checks what a planner returned, whatever it is, and fills in what the harness owes: hashes and digests. `isStep`: more is
- * to come, so that it may end in anything.
+ * Validates whatever a planner returned, and fills in what the harness adds: hashes and digests. `isStep`: more
+ * follows, so it may end in anything.
  */
 export function checkBatch(
   output: unknown,
@@ -40,10 +40,10 @@ export function checkBatch(
   }
 }
 
-/** The types of the facts a batch must not carry, and payloads of the types that are known. */
+/** Checks for fact types that a batch must not contain, and the payloads of known types. */
 function checkedFact(fact: unknown, at: number): ProposedFact {
   if (!isPlainObject(fact)) throw new BatchProblem(`facts[${at}] is not a plain object`);
-  // Read once: a getter could answer otherwise the next time.
+  // Read once: a getter could return something else the next time.
   const copy = { ...fact };
   const { type } = copy;
   if (typeof type !== 'string') throw new BatchProblem(`facts[${at}] has no type`);
@@ -101,7 +101,7 @@ function withDigest(
   return { ...fact, ...(attachments && { attachments }), digest: digestOf(content) };
 }
 
-/** Also in a journal without fact types: a fact that the projection cannot read would be lost. */
+/** Even in a journal without fact types: a fact that the projection cannot read would be lost. */
 function checkPayload({ type, v: _, ...payload }: ProposedFact, at: number): void {
   const schemas: Readonly<Record<string, z.ZodType>> = conversationFacts;
   const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
@@ -109,7 +109,7 @@ function checkPayload({ type, v: _, ...payload }: ProposedFact, at: number): voi
   if (error) throw new BatchProblem(`facts[${at}] (${type}): ${issuesOf(error)}`);
 }
 
-/** Whether the output only repeats that there is nothing to say, or a draft that was not sent. */
+/** Whether the output only repeats a sleep, or an unsent draft. */
 export function isDuplicate(
   facts: readonly ProposedFact[],
   before: { readonly lastType: string | undefined; readonly unsent: Draft | undefined },
@@ -129,7 +129,7 @@ function namesOf({
   return JSON.stringify(attachments.map(({ name }) => name));
 }
 
-/** How a check says no; `checkBatch` makes an answer of it. */
+/** A failed check; `checkBatch` turns it into a result. */
 class BatchProblem extends Error {}
 
 function issuesOf({ issues }: z.ZodError): string {

@@ -11,7 +11,7 @@ import {
 const cancelled = { type: 'work_cancelled', by: 'ada' } as const;
 
 describe('work that a person cancels', () => {
-  it('ends while the planner runs, and is not begun again', async () => {
+  it('ends while the planner runs, and is not restarted', async () => {
     const { append, harness, story } = talk();
     await append(inputRequired, received('m1'));
     let calls = 0;
@@ -27,7 +27,7 @@ describe('work that a person cancels', () => {
     expect(await story()).toEqual(['status_changed', 'remote_received', 'work_cancelled']);
   });
 
-  it('is not taken up by another process either', async () => {
+  it('is not restarted by another process either', async () => {
     const { append, harness } = talk();
     await append(inputRequired, received('m1'), cancelled);
     const { plan, inputs } = answering([asleep]);
@@ -35,7 +35,7 @@ describe('work that a person cancels', () => {
     expect(inputs).toEqual([]);
   });
 
-  it('leaves what is said afterwards to be planned for', async () => {
+  it('does not affect later messages', async () => {
     const { append, harness } = talk();
     await append(inputRequired, received('m1'), cancelled, guidance('g1'));
     const { plan, inputs } = answering([asleep]);
@@ -43,7 +43,7 @@ describe('work that a person cancels', () => {
     expect(inputs).toHaveLength(1);
   });
 
-  it('is not for planners to say, and neither is who did something', async () => {
+  it('cannot be proposed by planners, and neither can an author', async () => {
     const { append, harness, facts } = talk();
     await append(inputRequired, received('m1'));
     await harness(() => [cancelled, asleep]).runPlanningPass();

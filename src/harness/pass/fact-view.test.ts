@@ -75,7 +75,7 @@ const USES: readonly ((list: readonly Fact[], n: number) => unknown)[] = [
 ];
 
 describe('a view of facts', () => {
-  it.each(USES)('is read like an array: %s', (use) => {
+  it.each(USES)('reads like an array: %s', (use) => {
     fc.assert(
       fc.property(fc.nat(6), fc.nat(4), fc.integer({ min: 0, max: 8 }), (length, more, n) => {
         const whole = facts(length + more);
@@ -124,7 +124,7 @@ describe('a view of facts', () => {
     expect(seen).toEqual(String(method).includes('Last') ? calls.toReversed() : calls);
   });
 
-  it('describes what it holds as fixed, and nothing beyond its end', () => {
+  it('describes its elements as read-only, and has none beyond its end', () => {
     const view = factView(AppendList.from(facts(2)));
     expect(Object.getOwnPropertyDescriptor(view, '1')).toEqual({
       value: fact(2),

@@ -3,7 +3,7 @@ import type { AppendList } from '../../kernel/collections/append-list.ts';
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** Facts as an array that nobody can change. Nothing is copied, so that it costs the same however many there are. */
+/** Facts as a read-only array. Nothing is copied, so it is cheap however many there are. */
 export function factView(facts: AppendList<Fact>): readonly Fact[] {
   return new Proxy<readonly Fact[]>([], new ViewTraps(facts));
 }
@@ -11,7 +11,7 @@ export function factView(facts: AppendList<Fact>): readonly Fact[] {
 class ViewTraps implements ProxyHandler<readonly Fact[]> {
   readonly #facts: AppendList<Fact>;
   readonly #length: number;
-  /** What planners call most, without a trap for every element. The rest works through the traps. */
+  /** The most used methods, without a trap per element. The rest works through the traps. */
   readonly #quick: ReadonlyMap<PropertyKey, unknown>;
 
   constructor(facts: AppendList<Fact>) {
@@ -35,7 +35,8 @@ class ViewTraps implements ProxyHandler<readonly Fact[]> {
   }
 
   getOwnPropertyDescriptor(target: readonly Fact[], key: PropertyKey): PropertyDescriptor | undefined {
-    // The language asks that a property which is fixed in the target be described as the target has it: writable.
+    // The language requires that a non-configurable property of the target is described as the target has it:
+    // writable.
     if (key === 'length')
       return { value: this.#length, writable: true, enumerable: false, configurable: false };
     if (!isIndex(key)) return Reflect.getOwnPropertyDescriptor(target, key);

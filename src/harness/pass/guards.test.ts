@@ -33,7 +33,7 @@ describe('a draft that waits', () => {
     expect((await facts()).find(({ type }) => type === 'compose_intent')).toMatchObject({ digest: DIGEST });
   });
 
-  it('is a draft also when somebody else wrote it, without a digest', async () => {
+  it('counts as a draft even if somebody else wrote it without a digest', async () => {
     const { harness, store, clock } = talk();
     const untyped = openJournal(store, 'talk', { clock });
     await untyped.append([inputRequired, draft('c1')]);
@@ -41,7 +41,7 @@ describe('a draft that waits', () => {
     await approve(untyped, { composeId: 'c1', digest: DIGEST });
   });
 
-  it('parks planning, whatever else comes in', async () => {
+  it('blocks planning, whatever else arrives', async () => {
     const { one, append, inputs } = await withDraft([]);
     await append(received('m2'), working, inputRequired);
     expect(await one.runPlanningPass()).toMatchObject({ rest: 'draft-waiting' });
@@ -59,7 +59,7 @@ describe('a draft that waits', () => {
     expect((await story()).slice(3)).toEqual([fact.type, 'compose_dismissed', 'compose_intent']);
   });
 
-  it('is left alone by guidance while it is not our turn', async () => {
+  it('is not withdrawn by guidance while it is not our turn', async () => {
     const { one, append, story } = await withDraft([]);
     await append(working, guidance('g1'));
     expect(await one.runPlanningPass()).toMatchObject({ rest: 'draft-waiting' });
@@ -103,14 +103,14 @@ describe('a question to a person', () => {
     return { ...talking, one: harness, inputs: planner.inputs, asked };
   };
 
-  it('is surfaced, once', async () => {
+  it('is reported once', async () => {
     const { one, asked, append } = await questioned();
     await append(working);
     await one.runPlanningPass();
     expect(asked).toEqual(['q1']);
   });
 
-  it('is surfaced again by a harness that is built anew, before it plans', async () => {
+  it('is reported again by a new harness, before it plans', async () => {
     const { harness, append } = await questioned();
     await append(received('m1'));
     const asked: string[] = [];
@@ -124,7 +124,7 @@ describe('a question to a person', () => {
     expect(asked).toEqual(['q1']);
   });
 
-  it('blocks a pass for which only the status speaks', async () => {
+  it('blocks a pass that only the status triggers', async () => {
     const { one, append, inputs } = await questioned();
     await append(working, inputRequired);
     expect(await one.runPlanningPass()).toMatchObject({ rest: 'question' });
@@ -144,7 +144,7 @@ describe('a question to a person', () => {
 });
 
 describe('a repetition', () => {
-  it('of sleep is left out, and settles its triggers', async () => {
+  it('of sleep is dropped, and settles its triggers', async () => {
     const { harness, append, types } = talk();
     await append(inputRequired, asleep, { type: 'pass_settled', triggers: {}, outcome: 'empty' });
     expect(await harness(answering([asleep]).plan).runPlanningPass()).toMatchObject({
@@ -161,7 +161,7 @@ describe('a repetition', () => {
     expect(await story()).toEqual(['sleep', 'status_changed', 'sleep']);
   });
 
-  it('of a draft that was dismissed is kept as the answer to what came since', async () => {
+  it('of a dismissed draft is kept as the answer to what came since', async () => {
     const { one, append, journal } = await withDraft([draft('c2')]);
     await dismiss(journal, { composeId: 'c1' });
     await append(received('m2'));
@@ -174,14 +174,14 @@ describe('a repetition', () => {
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
   });
 
-  it('of a draft is kept when guidance has withdrawn the one before', async () => {
+  it('of a draft is kept when guidance has withdrawn the previous one', async () => {
     const { one, append, journal } = await withDraft([draft('c2')]);
     await append({ type: 'user_guidance', gid: 'g1', text: 'Shorter' });
     await one.runPlanningPass();
     expect((await ledgerOf(journal)).drafts.open).toMatchObject([{ composeId: 'c2' }]);
   });
 
-  it('of a draft is kept when that was sent', async () => {
+  it('of a draft is kept when the previous one was sent', async () => {
     const { one, append } = await withDraft([draft('c2')]);
     await append(sent('m2', 'c1'), received('m3'));
     expect(await one.runPlanningPass()).toMatchObject({ outcome: 'committed' });
@@ -196,7 +196,7 @@ describe('a repetition', () => {
   });
 });
 
-describe('planners that go on by themselves', () => {
+describe('planners that continue on their own', () => {
   async function runaway(cap: number) {
     const talking = talk();
     let turn = 0;
@@ -213,7 +213,7 @@ describe('planners that go on by themselves', () => {
     return { ...talking, one: harness, inputs, turns };
   }
 
-  it('are frozen at the cap, and the journal says so once', async () => {
+  it('are frozen at the cap, and the journal records that once', async () => {
     const { one, turns, inputs, facts } = await runaway(3);
     await turns(6);
     expect(inputs).toHaveLength(3);
@@ -222,7 +222,7 @@ describe('planners that go on by themselves', () => {
     expect(errors).toMatchObject([{ code: 'runaway', attempts: 3 }]);
   });
 
-  it('go on when a person or the other side does something', async () => {
+  it('continue when a person or the other side acts', async () => {
     const { turns, append, one, inputs } = await runaway(3);
     await turns(5);
     await append(received('m1'));

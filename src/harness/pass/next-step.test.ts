@@ -52,11 +52,11 @@ describe('the next step', () => {
     });
   });
 
-  it('is to rest when all is said, though no status says so yet', () => {
+  it('is to wait when the conversation is over, although no status says so yet', () => {
     expect(step([inputRequired, received('m1')], { isOver: () => true })).toEqual(rest('gate'));
   });
 
-  it('is to plan also for a draft that reads like the last one, when a person asks for another', () => {
+  it('is to plan even for a repeated draft when a person asks for another', () => {
     const given = [
       inputRequired,
       draft('c1'),
@@ -67,13 +67,13 @@ describe('the next step', () => {
     });
   });
 
-  it('is to rest while somebody has paused the session, and archived counts for more', () => {
+  it('is to wait while the session is paused, and archived takes precedence', () => {
     const paused = [inputRequired, { type: 'session_paused', cause: 'person', by: 'ann' }];
     expect(step(paused)).toEqual(rest('paused'));
     expect(step([...paused, { type: 'session_archived' }])).toEqual(rest('archived'));
   });
 
-  it('is to rest where a draft is on its way out, whatever else waits', () => {
+  it('is to wait while a draft is being sent, whatever else waits', () => {
     const given = [inputRequired, draft('c1'), approvedBy('ann'), draft('c2'), guidance('g1')];
     expect(step(given, { mode: 'auto' })).toEqual(rest('sending'));
   });
@@ -86,15 +86,15 @@ describe('a copy of a journal', () => {
     ['nothing was ever there', [], 1, 'no-trigger'],
     ['nothing happened since', copied, 3, 'paused'],
     ['only bookkeeping was added since', [...copied, settled], 3, 'paused'],
-  ])('rests while %s', (_, given, nativeFrom, reason) => {
+  ])('waits while %s', (_, given, nativeFrom, reason) => {
     expect(step(given, { nativeFrom })).toEqual(rest(reason));
   });
 
-  it('is planned from the first fact of its own on', () => {
+  it('is planned for from its own first fact on', () => {
     expect(step([...copied, guidance('g1')], { nativeFrom: 3 })).toMatchObject({ type: 'plan' });
   });
 
-  it('takes drafts of its own for its own, and leaves copied ones to a person', () => {
+  it('approves its own drafts, and leaves copied ones to a person', () => {
     const given = [inputRequired, draft('c1'), received('m1')];
     expect(step(given, { nativeFrom: 3, mode: 'auto' })).toEqual(rest('draft-waiting'));
     expect(step(given, { nativeFrom: 2, mode: 'auto' })).toMatchObject({ type: 'approve' });
@@ -152,7 +152,7 @@ describe('planning that went on for too long', () => {
 });
 
 describe('an open question', () => {
-  it('holds up what waits for answers, and nothing else', () => {
+  it('blocks triggers that wait for answers, and nothing else', () => {
     expect(step([question('q1'), inputRequired])).toEqual(rest('question'));
     expect(step([question('q1'), inputRequired, received('m1')])).toMatchObject({ type: 'plan' });
     expect(step([inputRequired])).toMatchObject({ type: 'plan' });
@@ -164,7 +164,7 @@ describe('the claim of another worker', () => {
   const claimed = { type: 'claimed', work: 'plan', target: 2, worker: 'other', until: until(1000) };
   const given = [inputRequired, received('m1'), claimed];
 
-  it('holds until it runs out', () => {
+  it('holds until it expires', () => {
     expect(step(given, { now: 999 })).toEqual({ type: 'rest', reason: 'held', until: 1000 });
     expect(step(given, { now: 1000 })).toMatchObject({ type: 'plan' });
   });
@@ -176,7 +176,7 @@ describe('the claim of another worker', () => {
     expect(step(given, options)).toMatchObject({ type: 'plan' });
   });
 
-  it('holds nobody up when it was copied from elsewhere', () => {
+  it('blocks nobody if it was copied', () => {
     const forGuidance = [...given.slice(0, 2), { ...claimed, target: 4 }, guidance('g1')];
     expect(step(forGuidance, { nativeFrom: 3 })).toMatchObject({ reason: 'held' });
     expect(step(forGuidance, { nativeFrom: 4 })).toMatchObject({ type: 'plan' });
@@ -186,17 +186,17 @@ describe('the claim of another worker', () => {
     expect(step([...given, guidance('g1')])).toMatchObject({ type: 'plan', occasion: { target: 4 } });
   });
 
-  it('on other work is none on planning', () => {
+  it('on other work does not affect planning', () => {
     expect(step([...given.slice(0, 2), { ...claimed, work: 'send' }])).toMatchObject({ type: 'plan' });
   });
 
-  it('ends with the pass, and with going back', () => {
+  it('ends with the pass, and with a rewind', () => {
     const done = { type: 'pass_settled', triggers: { status: 1 }, outcome: 'empty' };
     expect(step([...given, done])).toMatchObject({ type: 'plan', occasion: { triggers: { inbound: 2 } } });
     expect(step([...given, { type: 'rewound', toSeq: 2 }])).toMatchObject({ type: 'plan' });
   });
 
-  it('stands against the late renewal of one for an older trigger, and not against a newer one', () => {
+  it('survives a late renewal for an older trigger, but not a newer claim', () => {
     const older = { ...claimed, target: 1, worker: 'late', until: until(9000) };
     expect(step([...given, older])).toMatchObject({ until: 1000 });
     expect(step([...given, { ...older, worker: 'other' }])).toMatchObject({ type: 'plan' });

@@ -2,51 +2,51 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { Draft } from '../drafts/draft-fold.ts';
 import type { PlannerMode } from '../facts.ts';
 
-/** Why a harness leaves the journal as it is. */
+/** Why a harness waits. */
 export type RestReason =
   /** Nothing new since the last pass. */
   | 'no-trigger'
-  /** The family's gate is closed: in a conversation it is the other side's turn, or all is said. */
+  /** The family's gate is closed: in a conversation it is the other side's turn, or the conversation is over. */
   | 'gate'
   /** A draft waits for a decision. */
   | 'draft-waiting'
-  /** An approved draft is on its way out. */
+  /** An approved draft is being sent. */
   | 'sending'
   /** A person has to answer first. */
   | 'question'
-  /** Planners have gone on by themselves for too long. */
+  /** Planners have continued on their own for too long. */
   | 'frozen'
   /** The journal is a copy in which nothing has happened yet; or a person or a limit has paused it, or everything. */
   | 'paused'
   | 'archived'
-  /** Another worker plans. */
+  /** Another worker is planning. */
   | 'held'
-  /** The journal says that the planner has another config than this harness, which is to be replaced. */
+  /** The journal has another config for the planner than this harness, which has to be replaced. */
   | 'reconfigured'
-  /** New facts came in during one call to the planner after the other; the next one waits a little. */
+  /** New facts arrived during several consecutive calls to the planner; the next call is delayed. */
   | 'overtaken'
   | 'closed';
 
 /** What does not follow from the journal alone. */
 type Waiting = 'held' | 'overtaken' | 'reconfigured' | 'closed';
 
-/** What a harness does next. */
+/** The next action of a harness. */
 export type Step =
   | { readonly type: 'rest'; readonly reason: Exclude<RestReason, Waiting> }
   | { readonly type: 'rest'; readonly reason: 'held'; readonly until: number }
   /** Approve a draft without asking. */
   | { readonly type: 'approve'; readonly draft: Draft }
-  /** Take drafts back that guidance or an answer has overtaken. */
+  /** Withdraw drafts that guidance or an answer has overtaken. */
   | { readonly type: 'withdraw'; readonly drafts: readonly Draft[] }
-  /** Say that planning is frozen. */
+  /** Record that planning is frozen. */
   | { readonly type: 'freeze' }
   | { readonly type: 'plan'; readonly occasion: Occasion };
 
 /** What a pass is for. */
 export interface Occasion {
-  /** The newest fact of each kind of trigger that was pulled. */
+  /** The newest fact of each kind of trigger that fired. */
   readonly triggers: Readonly<Record<string, number>>;
-  /** The newest of them all: what the pass claims. */
+  /** The newest of them, which the pass claims. */
   readonly target: number;
   readonly takesDuplicates: boolean;
 }
@@ -58,15 +58,15 @@ export interface StepOptions {
   /** The first seq that was appended in this journal itself. */
   readonly nativeFrom: number;
   readonly now: number;
-  /** The seq of the claim that this harness holds. */
+  /** The seq of this harness's own claim. */
   readonly ownClaim?: number | undefined;
-  /** Whether all is said, though nothing has recorded that yet. */
+  /** Whether the conversation is over, although that is not recorded yet. */
   isOver?(conversation: Conversation): boolean;
   /** Whether a worker is known to be dead. */
   isGone?(worker: string): boolean;
 }
 
-/** Decides what a harness does next. All triggers and guards are here. */
+/** Decides the next action of a harness. All triggers and guards are here. */
 export function nextStep(conversation: Conversation, options: StepOptions): Step {
   const { ledger, triggers, family } = conversation;
   if (conversation.lastFactSeq < options.nativeFrom) {
@@ -85,9 +85,9 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
   if (drafts.length > 0) {
     const latest = drafts.at(-1)?.seq ?? 0;
     const overtaken = triggers.isWithdrawn(latest);
-    // While it is not our turn nothing is withdrawn, and nothing goes out that somebody has said something about.
+    // While it is not our turn nothing is withdrawn, and nothing is sent that somebody has commented on.
     if (overtaken) return open ? { type: 'withdraw', drafts } : rest('draft-waiting');
-    // One that was copied here may have gone out where it comes from: a person decides.
+    // A copied draft may have been sent by the original: a person decides.
     const draft = drafts.find(({ failure, seq }) => failure === undefined && seq >= options.nativeFrom);
     if (options.mode !== 'auto' || draft === undefined) return rest('draft-waiting');
     return frozen ? freeze : { type: 'approve', draft };
@@ -108,13 +108,13 @@ export function nextStep(conversation: Conversation, options: StepOptions): Step
     occasion: {
       triggers: Object.fromEntries(fired.map(({ kind, seq }) => [kind, seq])),
       target,
-      // Whoever took a draft back waits for the next one, also if the planner has no other.
+      // Whoever dismissed a draft waits for the next one, even if the planner has no other.
       takesDuplicates: fired.some(({ takesDuplicates, withdrawsDraft }) => takesDuplicates || withdrawsDraft),
     },
   };
 }
 
-/** A pass for an older trigger is overtaken, and holds nobody up. */
+/** A pass for an older trigger is overtaken, and does not block others. */
 function heldByOther(
   { passClaim }: Conversation,
   target: number,

@@ -49,10 +49,10 @@ function asking() {
   return { plan: asked, calls };
 }
 
-describe('a model that was asked in vain', () => {
+describe('a model call whose answer was dropped', () => {
   const used = { type: 'model_used', work: 'plan', model: 'test/one', usage, durationMs: 0 };
 
-  it('is paid for all the same when a fact overtook the planner', async () => {
+  it('still counts when a fact overtook the planner', async () => {
     const { append, facts, calls, pass } = await thinking({ planner: asking(), llm });
     await append(guidance('g1'));
     calls[0]?.answer([asleep]);
@@ -67,14 +67,14 @@ describe('a model that was asked in vain', () => {
     });
   });
 
-  it('is paid for when the harness closes', async () => {
+  it('counts when the harness closes', async () => {
     const { facts, one, pass } = await thinking({ planner: asking(), llm });
     await one.close();
     expect(await pass).toEqual({ facts: [], rest: 'closed' });
     expect((await facts()).filter(({ type }) => type === 'model_used')).toMatchObject([used]);
   });
 
-  it('keeps nobody from closing when the store is closed too', async () => {
+  it('does not prevent closing when the store is closed too', async () => {
     const { one, pass } = await thinking({
       store: refusing('model_used', trouble('store-closed')),
       planner: asking(),
@@ -84,7 +84,7 @@ describe('a model that was asked in vain', () => {
     expect(await pass).toMatchObject({ rest: 'closed' });
   });
 
-  it('and cannot be recorded for a reason that nobody knows is told of', async () => {
+  it('and cannot be recorded for an unknown reason is reported', async () => {
     const { one, pass } = await thinking({
       store: refusing('model_used', new TypeError('a bug')),
       planner: asking(),
@@ -95,7 +95,7 @@ describe('a model that was asked in vain', () => {
     await failed;
   });
 
-  it('is not spoken of where no model was asked', async () => {
+  it('is not recorded if no model was called', async () => {
     const { harness, append, types, facts } = talk();
     await append(inputRequired);
     await harness(async () => {
@@ -121,7 +121,7 @@ describe('the claim on a pass', () => {
     });
   });
 
-  it('is given back when the harness closes, and not when the pass was settled', async () => {
+  it('is released when the harness closes, but not when the pass was settled', async () => {
     const { types, facts, clock, harness, one } = await thinking();
     await one.close();
     expect(await types()).toEqual(['status_changed', 'claimed', 'claimed']);
@@ -130,7 +130,7 @@ describe('the claim on a pass', () => {
     expect((await types()).slice(3)).toEqual(['claimed', 'sleep', 'pass_settled']);
   });
 
-  it('that cannot be given back runs out by itself', async () => {
+  it('that cannot be released expires on its own', async () => {
     const base = memoryStore();
     let claims = 0;
     const store = storeWith(base, {
@@ -178,7 +178,7 @@ describe('the claim on a pass', () => {
 });
 
 describe('the commit of a pass', () => {
-  it('goes past bookkeeping that came in between', async () => {
+  it('ignores bookkeeping that came in between', async () => {
     const { harness, append, story, types } = talk();
     await append(inputRequired);
     let calls = 0;
@@ -193,7 +193,7 @@ describe('the commit of a pass', () => {
     expect((await types()).slice(-2)).toEqual(['sleep', 'pass_settled']);
   });
 
-  it('that the journal refuses becomes an error, which says so', async () => {
+  it('that the journal refuses becomes an error', async () => {
     const { harness, append, facts } = talk({ store: refusing('sleep', trouble('fact-too-large')) });
     await append(inputRequired);
     const report = await harness(answering([asleep]).plan).runPlanningPass();
@@ -237,7 +237,7 @@ describe('the commit of a pass', () => {
   });
 });
 
-it('the journal says what stopped planners that went on by themselves, and what sets them going', async () => {
+it('the journal records what froze planners that continued on their own, and what resumes them', async () => {
   const { harness, append, facts } = talk();
   const one = harness(answering([asleep]).plan, { runawayCap: 1 });
   for (let turn = 0; turn < 2; turn++) {
@@ -255,7 +255,7 @@ it('the journal says what stopped planners that went on by themselves, and what 
   });
 });
 
-it('what an output is refused for stands in the error', async () => {
+it('the error contains the reason for a refused output', async () => {
   const { harness, append, facts } = talk();
   await append(inputRequired);
   await harness(answering([draft('c1'), draft('c2')]).plan).runPlanningPass();

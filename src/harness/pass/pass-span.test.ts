@@ -9,7 +9,7 @@ import { tracedModel } from '../../model/traced-model.ts';
 const llm = tracedModel(offlineModel(), { provider: 'wayfold', model: 'offline' });
 const plain = { attributes: {} };
 
-it('is an agent that is invoked by a trigger, plans, and asks a model', async () => {
+it('is an agent invocation with a trigger, a plan and a model call', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired, guidance('g1', 'a private wish'));
@@ -55,7 +55,7 @@ it('has no span when there is nothing to plan for', async () => {
   expect(telemetry.tree()).toEqual([]);
 });
 
-it('tells the code of what went wrong', async () => {
+it('records the error code', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired, guidance('g1'));
@@ -70,7 +70,7 @@ it('tells the code of what went wrong', async () => {
   expect(telemetry.text()).not.toContain('private');
 });
 
-it('goes by itself when it was scheduled, and belongs to whoever asks for it and waits', async () => {
+it('has its own trace when scheduled, and joins that of a waiting caller', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired, guidance('g1'));
@@ -91,7 +91,7 @@ it('goes by itself when it was scheduled, and belongs to whoever asks for it and
   ]);
 });
 
-it('tells a pass that was overtaken from one that came to something', async () => {
+it('distinguishes an overtaken pass from a committed one', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired, guidance('g1'));
@@ -111,7 +111,7 @@ it('tells a pass that was overtaken from one that came to something', async () =
   expect(outcomes).toContain('overtaken');
 });
 
-it('tells a pass that was interrupted, and how its planner was left', async () => {
+it('records an interrupted pass, and the state of its planner', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired);
@@ -132,7 +132,7 @@ it('tells a pass that was interrupted, and how its planner was left', async () =
   ]);
 });
 
-it('has failed also when only its output was wrong: the planner itself had answered', async () => {
+it('has failed even if only its output was invalid', async () => {
   const telemetry = watchTelemetry();
   const { harness, append } = talk();
   await append(inputRequired);

@@ -6,20 +6,20 @@ import { conversationFact, type PassOutcome } from '../facts.ts';
 import type { Occasion } from './next-step.ts';
 import type { PlanAnswer } from './planner-call.ts';
 
-/** How a pass that asked its planner ended. */
+/** How a pass that called its planner ended. */
 export interface PassEnd {
-  /** `overtaken`: new facts came, and nothing was written. `interrupted`: the harness closed or lost the pass. */
+  /** `overtaken`: new facts arrived, and nothing was written. `interrupted`: the harness closed or lost the pass. */
   readonly outcome: PassOutcome | 'overtaken' | 'interrupted';
   readonly facts?: readonly Envelope[];
 }
 
-/** Whose pass it is, and in which session. */
+/** The planner and session of a pass. */
 interface Named {
   readonly planner: { readonly id: string };
   readonly journal: { readonly id: string };
 }
 
-/** A pass as a span `invoke_agent {planner}`, from the trigger it was claimed for to the commit; measured as well. */
+/** Runs a pass in a span `invoke_agent {planner}`, from its claim to the commit, and measures it. */
 export async function passSpan(
   { planner, journal }: Named,
   { triggers, target }: Occasion,
@@ -42,7 +42,7 @@ export async function passSpan(
   });
 }
 
-/** One call to a planner as a span `plan {planner}`. */
+/** Runs one planner call in a span `plan {planner}`. */
 export async function plannerSpan(
   { planner, journal }: Named,
   ask: () => Promise<PlanAnswer>,

@@ -6,16 +6,16 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { HarnessJournal, WholeOptions } from '../harness-options.ts';
 import { checkBatch } from './batch-rules.ts';
 
-/** What committing a step needs of a pass. */
+/** What committing a step needs from a pass. */
 interface StepSetting {
   readonly journal: HarnessJournal;
   readonly following: Following<Conversation>;
   readonly options: Pick<WholeOptions, 'worker'>;
-  /** The pass is over, or went to another worker. */
+  /** The pass has ended, or another worker has it. */
   readonly interrupted: AbortSignal;
 }
 
-/** The steps of a turn that a planner commits before its end, and whether something else has come in between. */
+/** The steps that a planner commits before the end of its turn, and whether something else came in between. */
 export class PassSteps {
   readonly #setting: StepSetting;
   readonly #signal: AbortSignal;
@@ -39,13 +39,16 @@ export class PassSteps {
     return this.#cut;
   }
 
-  /** Whether a fact came that the planner has neither seen nor committed, or something was erased that it has seen. */
+  /** Whether there is a fact that the planner has neither seen nor committed, or something it has seen was erased. */
   get isOvertaken(): boolean {
     const { lastFactSeq, lastErasureSeq } = this.#setting.following.state;
     return Math.max(lastFactSeq, lastErasureSeq) > this.#cut;
   }
 
-  /** Tells the planner if it was overtaken. While a step is on its way nobody can know whose the newest fact is. */
+  /**
+   * Aborts the planner if it was overtaken. While a step is being committed, the author of the newest fact is
+   * unknown.
+   */
   look(): void {
     if (this.#committing === 0 && this.isOvertaken) this.#overtaken();
   }
@@ -71,7 +74,7 @@ export class PassSteps {
       if (result.ok) {
         following.accept(result.facts);
         this.#cut = result.head;
-        // Every fact has the fields of its payload, whichever types the journal is held to.
+        // Every fact has the fields of its payload, whatever the journal's types.
         return result.facts.slice(0, -1) as unknown as readonly Fact[];
       }
       countConflict('pass');
@@ -79,7 +82,7 @@ export class PassSteps {
     }
   }
 
-  /** Bookkeeping may come in between, as the renewal of the claim does; anything else ends the pass. */
+  /** Bookkeeping may come in between, such as a renewed claim; anything else ends the pass. */
   #checkHeld(): void {
     const { following, options, interrupted } = this.#setting;
     if (this.isOvertaken) this.#overtaken();

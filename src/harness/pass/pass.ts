@@ -16,15 +16,15 @@ import { faultOf, plannerError } from './planner-fault.ts';
 import type { LlmRecord } from './recorded-llm.ts';
 import type { ReplanBackoff } from './replan-backoff.ts';
 
-/** What a pass came to. */
+/** The result of a pass. */
 export interface PassReport {
-  /** How the planner's run was settled; missing when it did not run, or its run came to nothing. */
+  /** How the planner's run was settled; missing if it did not run, or its result was dropped. */
   readonly outcome?: PassOutcome;
-  /** What was committed of the planner's output, an error included. */
+  /** What was committed of the planner's output, including an error. */
   readonly facts: readonly Envelope[];
-  /** Why the harness rests. Missing when there is more to plan for already. */
+  /** Why the harness waits; missing if there is more to plan for already. */
   readonly rest?: RestReason;
-  /** When another worker's claim runs out, or a planner that was overtaken is asked again. */
+  /** When another worker's claim expires, or an overtaken planner is called again. */
   readonly heldUntil?: number;
 }
 
@@ -42,7 +42,7 @@ const REFUSALS: ReadonlySet<string> = new Set<JournalErrorCode>([
   'unknown-fact-type',
 ]);
 
-/** One way through triggers, guards, planner and commit. Whoever loses a race begins again on the new head. */
+/** One run through triggers, guards, planner and commit. After a lost race it starts again at the new head. */
 export class PlanningPass<Config> {
   readonly #call: PlannerCall<Config>;
   readonly #backoff: ReplanBackoff;
@@ -152,7 +152,7 @@ export class PlanningPass<Config> {
       return { outcome: 'overtaken' };
     }
     const { cut } = answer;
-    // Renewals may not have been delivered yet, and the journal may be another one by now.
+    // Renewals may not have been delivered yet, and the journal may have been replaced.
     await following.catchUp();
     const settlement = await this.#settlementOf(answer, occasion);
     const records = answer.records.length > 0 ? { records: answer.records } : {};
@@ -167,8 +167,8 @@ export class PlanningPass<Config> {
   }
 
   /**
-   * A model was asked, and its answer came to nothing. It is to be paid for all the same. What was said to it is not kept if
-   * something was erased since `claimed`, when the pass began: it may say that.
+   * A model was called and its answer was dropped, but it still costs. The prompt is not stored if something was
+   * erased since `claimed`, when the pass began: it may contain that.
    */
   async #spentInVain(records: readonly LlmRecord[], claimed: number): Promise<void> {
     if (records.length === 0) return;
@@ -182,23 +182,23 @@ export class PlanningPass<Config> {
     try {
       await this.#call.journal.append(facts);
     } catch (error) {
-      // The store is closed, or the journal takes no such facts: the pass is over either way.
+      // The store is closed, or the journal does not accept these facts: the pass is over either way.
       if (!(error instanceof JournalError)) throw error;
     }
   }
 
-  /** Nobody else asks a model for the same trigger while the claim stands. */
+  /** Nobody else calls a model for the same trigger while the claim holds. */
   async #claimPass(wanted: number): Promise<boolean> {
     const { worker, ttlMs, clock, isGone } = this.#call.options;
     const before = this.#conversation.passClaim;
-    // The claim of a dead worker on a later trigger would outlast one on an earlier.
+    // A dead worker's claim on a later trigger would outlast one on an earlier.
     const target = before && isGone(before.worker) ? Math.max(wanted, before.target) : wanted;
     const until = clock.now() + ttlMs;
     const fact = { type: 'claimed', work: PLANNING, target, worker, until: timestamp(until) };
     const [claimed] = (await this.#append([fact])) ?? [];
     if (claimed === undefined) return false;
     const { passClaim } = this.#conversation;
-    // By the journal's clock, which may be behind this one, another claim still stands.
+    // By the journal's clock, which may be behind this one, another claim still holds.
     if (passClaim && passClaim.seq !== claimed.seq) this.#heldUntil = until;
     else this.#claim = { work: PLANNING, target, worker, until, seq: claimed.seq };
     return this.#heldUntil === undefined;
@@ -219,14 +219,14 @@ export class PlanningPass<Config> {
     if (facts.length === 0) return { outcome: 'empty', facts };
     if (facts.at(-1)?.type === 'planner_error') return { outcome: 'error', facts };
     const compares = options.duplicateCompose && !takesDuplicates;
-    // One that was dismissed or withdrawn waits for nobody: said again, it is an answer to what came since.
+    // A dismissed or withdrawn draft waits for nobody: repeated, it answers what came since.
     const unsent = compares ? conversation.ledger.drafts.open.at(-1) : undefined;
     if (isDuplicate(facts, { lastType: conversation.lastFact?.type, unsent }))
       return { outcome: 'duplicate', facts: [] };
     return { outcome: 'committed', facts };
   }
 
-  /** Commits if nothing but bookkeeping came after the cut and the claim still stands; otherwise nothing is written. */
+  /** Commits if only bookkeeping came after the cut and the claim still holds; otherwise nothing is written. */
   async #settle(
     settlement: Settlement,
     end: ProposedFact,
@@ -265,7 +265,7 @@ export class PlanningPass<Config> {
     }
   }
 
-  /** Appends right where the conversation stands, or nothing. */
+  /** Appends exactly at the head of the conversation, or nothing. */
   async #append(facts: readonly ProposedFact[]): Promise<readonly Envelope[] | undefined> {
     const { following, journal } = this.#call;
     const { head } = following;
@@ -295,12 +295,12 @@ export class PlanningPass<Config> {
     try {
       await release(journal, this.#claim, options);
     } catch {
-      // It runs out by itself.
+      // It expires on its own.
     }
   }
 }
 
-/** Taking a draft back and saying that planning is frozen are none. */
+/** Withdrawing a draft and recording that planning is frozen do not count. */
 function isWork({ type }: Step): boolean {
   return type === 'plan' || type === 'approve';
 }

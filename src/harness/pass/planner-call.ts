@@ -9,13 +9,13 @@ import { PassSteps } from './pass-steps.ts';
 import { faultOf, type PlannerFault } from './planner-fault.ts';
 import { type LlmRecord, recordedLlm } from './recorded-llm.ts';
 
-/** What came of asking a planner. */
+/** The result of calling a planner. */
 export type PlanAnswer =
   | {
       readonly type: 'proposed';
       readonly output: unknown;
       readonly records: readonly LlmRecord[];
-      /** Where the journal stood after the last step that was committed. */
+      /** The head of the journal after the last committed step. */
       readonly cut: number;
     }
   | {
@@ -24,15 +24,15 @@ export type PlanAnswer =
       readonly records: readonly LlmRecord[];
       readonly cut: number;
     }
-  /** A fact came that the planner has not seen. */
+  /** A fact arrived that the planner has not seen. */
   | { readonly type: 'stale'; readonly records: readonly LlmRecord[] }
-  /** The harness closes, or the pass went to another worker. */
+  /** The harness is closing, or another worker has the pass. */
   | { readonly type: 'interrupted'; readonly records: readonly LlmRecord[] };
 
 /** What a call to a planner needs. */
 export interface PlannerCall<Config> {
   readonly journal: HarnessJournal;
-  /** What is known of the journal, kept up while the planner runs. */
+  /** A follower of the journal, kept up to date while the planner runs. */
   readonly following: Following<Conversation>;
   readonly planner: Planner<Config>;
   readonly config: Config;
@@ -42,13 +42,13 @@ export interface PlannerCall<Config> {
   readonly interrupted: AbortSignal;
 }
 
-/** How long a planner that was overtaken may take to notice. Then it is left behind: it may never answer. */
+/** How long an overtaken planner may take to notice. After that it is abandoned: it may never answer. */
 const GRACE_MS = 5000;
 
-/** One for all passes: an exception notes where it was made, which takes a tenth of a pass in memory. */
+/** Shared by all passes: an exception records its stack, which takes a tenth of a pass in memory. */
 const PASS_IS_OVER = new DOMException('The pass is over.', 'AbortError');
 
-/** Asks a planner once, on the facts up to where the conversation stands. */
+/** Calls a planner once, on the facts up to the head of the conversation. */
 export async function callPlanner<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
   return await plannerSpan(call, () => ask(call));
 }
@@ -64,13 +64,13 @@ async function ask<Config>(call: PlannerCall<Config>): Promise<PlanAnswer> {
     overtaken() {
       if (ending.signal.aborted) return;
       ending.abort(new DOMException('A new fact came in.', 'AbortError'));
-      // What it was about to say may have been erased.
+      // Its output may repeat what was erased.
       hooks.hud?.('planning');
       cancelGrace = options.timer.after(GRACE_MS, () => leftBehind.resolve({ type: 'stale' }));
     },
     signal: ending.signal,
   });
-  // Without news the planner is not told in time; the commit finds out all the same.
+  // Without notifications the planner is not aborted in time; the commit still notices.
   const unfollow = following.subscribe(() => steps.look());
   const timedOut = Promise.withResolvers<{ type: 'timeout' }>();
   const cancelTimeout = options.timer.after(options.timeoutMs, () => timedOut.resolve({ type: 'timeout' }));
@@ -135,7 +135,7 @@ function contextOf<Config>(
   const written = new Map<string, string>();
   return {
     hud(phase, label) {
-      // A planner that was given up may still talk.
+      // An abandoned planner may still call.
       if (!signal.aborted) hooks.hud?.(phase, label);
     },
     newId: options.newId,

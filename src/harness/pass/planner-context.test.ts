@@ -17,7 +17,7 @@ import { JournalError, memoryStore, type ProposedFact } from '../../journal/inde
 import { withDefaults } from '../harness-options.ts';
 
 describe('a planner', () => {
-  it('sees the files of the conversation, under the names they are shown by', async () => {
+  it('sees the files of the conversation under their display names', async () => {
     const { harness, append } = talk();
     const file = {
       type: 'attachment_added',
@@ -36,7 +36,7 @@ describe('a planner', () => {
     expect(seen).toEqual([['a.txt', 'a (2).txt'], 'b'.repeat(64), undefined]);
   });
 
-  it('is told which file it asked for is not there', async () => {
+  it('gets an error that names a missing file', async () => {
     const { harness, append, facts } = talk();
     await append(inputRequired);
     await harness((_, { readAttachment }) => readAttachment('gone.txt')).runPlanningPass();
@@ -46,7 +46,7 @@ describe('a planner', () => {
     });
   });
 
-  it('tells people what it does, between the words of the harness', async () => {
+  it('reports its progress between those of the harness', async () => {
     const { harness, append } = talk();
     await append(inputRequired);
     const said: unknown[] = [];
@@ -88,7 +88,7 @@ describe('a planner', () => {
     await one.close();
   });
 
-  it('is given up after its time, and the error says after how long', async () => {
+  it('is abandoned after its time limit, which the error names', async () => {
     const { clock, facts, one, calls } = await thinking({ timeoutMs: 5000 });
     clock.advance(4999);
     expect(calls[0]?.context.signal.aborted).toBe(false);
@@ -202,12 +202,12 @@ describe('the defaults of a harness', () => {
     expect([await mayBegin(), isGone('anybody')]).toEqual([true, false]);
   });
 
-  it('let nobody wait for longer than timers can', () => {
+  it('never wait longer than timers can', () => {
     expect(withDefaults({ timeoutMs: Number.POSITIVE_INFINITY }).timeoutMs).toBe(2 ** 31 - 1);
     expect(withDefaults({ timeoutMs: 5 }).timeoutMs).toBe(5);
   });
 
-  it('stay out of the way of what is said, also where that is nothing', () => {
+  it('do not override explicit values, even empty ones', () => {
     expect(
       withDefaults({ runawayCap: 0, duplicateCompose: false, configuredAt: 0, ttlMs: 1, worker: 'me' }),
     ).toMatchObject({ runawayCap: 0, duplicateCompose: false, configuredAt: 0, ttlMs: 1, worker: 'me' });
@@ -230,7 +230,7 @@ describe('while work may not begin', () => {
     return { ...talking, mayBegin, questions: () => questions, allow };
   };
 
-  it('no pass is claimed, and the same harness goes on once it may', async () => {
+  it('no pass is claimed, and the same harness continues once it may', async () => {
     const { harness, mayBegin, allow, types } = await asked(inputRequired);
     const one = harness(answering([asleep]).plan, { mayBegin });
     expect(await one.runPlanningPass()).toEqual({ facts: [], rest: 'paused' });

@@ -13,7 +13,7 @@ export interface PlannerFault {
   readonly attempts: number;
 }
 
-/** What an error may tell about itself. */
+/** What an error may say about itself. */
 const Told = z.object({
   code: z.string().min(1).max(LONGEST_NAME).catch('exception'),
   message: z.string().catch(''),
@@ -21,7 +21,7 @@ const Told = z.object({
   attempts: z.int().min(0).catch(1),
 });
 
-/** The fault behind whatever a planner threw. An error may carry its own `code`, `stage` and `attempts`. */
+/** The fault for whatever a planner threw. An error may have its own `code`, `stage` and `attempts`. */
 export function faultOf(thrown: unknown): PlannerFault {
   try {
     const { data } = Told.safeParse(thrown);

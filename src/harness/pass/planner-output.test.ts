@@ -61,7 +61,7 @@ describe('a planner that fails', () => {
     });
   });
 
-  it('is given up when it hangs', async () => {
+  it('is abandoned when it hangs', async () => {
     const { plan, calls } = held();
     const { one, clock, facts, phases } = await failing(plan);
     one.schedulePlan();
@@ -214,7 +214,7 @@ describe('files in a draft', () => {
   });
 });
 
-it('a planner cannot undo its own drafts to go on for ever', async () => {
+it('a planner cannot dismiss its own drafts to continue forever', async () => {
   const { harness, append, facts } = talk();
   await append(inputRequired);
   let calls = 0;

@@ -44,7 +44,7 @@ describe('the state of a planner', () => {
     ]);
   });
 
-  it('is folded anew from what is left after going back', async () => {
+  it('is folded again from what is left after a rewind', async () => {
     const { harness, append, inputs, journal } = setting();
     await append(inputRequired);
     await harness.runPlanningPass();
@@ -56,7 +56,7 @@ describe('the state of a planner', () => {
     expect(state).toEqual(facts);
   });
 
-  it('knows erased facts as erased', async () => {
+  it('sees erased facts as erased', async () => {
     const { harness, append, inputs, journal } = setting();
     await append(received('m1'), inputRequired);
     await harness.runPlanningPass();
@@ -79,7 +79,7 @@ describe('the state of a planner', () => {
     expect((await facts()).find(({ type }) => type === 'planner_error')).toMatchObject({ stage: 'plan' });
   });
 
-  it('is not there for a planner that keeps none', async () => {
+  it('is missing for a planner that keeps none', async () => {
     const { append, harness: harnessOf } = talk();
     const { plan, inputs } = answering([asleep]);
     await append(inputRequired);

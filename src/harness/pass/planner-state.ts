@@ -1,15 +1,16 @@
 import type { Fact } from '../../journal/fact.ts';
 
 /**
- * What a planner keeps of the facts it sees: a pure fold, whose states are immutable. `apply` gets every fact but
- * bookkeeping, an erased one as `{ type: 'redacted', redactedType }`. After a rewind it is folded anew from what is left.
+ * What a planner keeps of the facts it sees: a pure fold with immutable states. `apply` gets every fact except
+ * bookkeeping, an erased one as `{ type: 'redacted', redactedType }`. After a rewind it is folded again from the
+ * remaining facts.
  */
 export interface PlannerState<State = unknown> {
   readonly initial: State;
   apply(state: State, fact: Fact): State;
 }
 
-/** A planner's state after some facts, or what its fold threw at one of them. */
+/** A planner's state after some facts, or the exception of its fold. */
 export class StateFold {
   readonly #definition: PlannerState;
   readonly #outcome: { readonly state: unknown } | { readonly error: unknown };
@@ -26,7 +27,7 @@ export class StateFold {
     return new StateFold(definition, { state: definition.initial });
   }
 
-  /** A fold that has come to this state already, or to this error. */
+  /** A fold that already has this state or this error. */
   static after(
     definition: PlannerState,
     outcome: { readonly state: unknown } | { readonly error: unknown },
@@ -34,12 +35,12 @@ export class StateFold {
     return new StateFold(definition, outcome);
   }
 
-  /** What the fold came to, or what it threw. */
+  /** The state, or what the fold threw. */
   get outcome(): { readonly state: unknown } | { readonly error: unknown } {
     return this.#outcome;
   }
 
-  /** Throws what the fold threw: that is the planner's trouble, when it is asked, and nobody else's. */
+  /** Throws what the fold threw: a failure of the planner when it is called, and of nobody else. */
   get state(): unknown {
     if ('error' in this.#outcome) throw this.#outcome.error;
     return this.#outcome.state;
@@ -55,7 +56,7 @@ export class StateFold {
     }
   }
 
-  /** The same fold of other facts. */
+  /** The same fold over other facts. */
   anew(facts: readonly Fact[]): StateFold {
     let fold = StateFold.of(this.#definition);
     for (const fact of facts) fold = fold.accept(fact);

@@ -39,7 +39,7 @@ describe('a question to a model', () => {
     ]);
   });
 
-  it('is kept with its answer, who answered, and what it took', async () => {
+  it('is stored with its answer, the model and the usage', async () => {
     const { llm, usage, read, keeping } = model({ takesMs: 250 });
     const { answer, record } = await askAndKeep(
       llm,
@@ -58,7 +58,7 @@ describe('a question to a model', () => {
     expect(JSON.parse(await read(record.prompt))).toEqual({ model: 'test/one', ...ping });
   });
 
-  it('took no time when the clock was set back meanwhile', async () => {
+  it('took no time if the clock was set back meanwhile', async () => {
     const { llm, keeping } = model({ takesMs: -1000 });
     expect((await askAndKeep(llm, ping, keeping)).record.durationMs).toBe(0);
   });

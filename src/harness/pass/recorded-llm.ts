@@ -5,7 +5,7 @@ import { sha256 } from '../../journal/integrity/sha256.ts';
 import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from '../../model/llm.ts';
 import { HarnessError } from '../error.ts';
 
-/** The hashes of a question to a model and of its answer, who answered, and what it took. */
+/** The hashes of a prompt and its answer, the model, and the usage. */
 export interface LlmRecord {
   readonly prompt: string;
   readonly answer: string;
@@ -14,13 +14,13 @@ export interface LlmRecord {
   readonly durationMs: number;
 }
 
-/** Where questions and answers are kept, and what times them. */
+/** Where prompts and answers are stored, and the clock. */
 export interface LlmKeeping {
   readonly attachments: Pick<Attachments, 'put'>;
   readonly clock: Clock;
 }
 
-/** Asks a model, and keeps the question and its answer as attachments, so that somebody can see later why. */
+/** Calls a model, and stores the prompt and its answer as attachments, for later inspection. */
 export async function askAndKeep(
   llm: Llm,
   request: LlmRequest,
@@ -43,7 +43,7 @@ export async function askAndKeep(
   return { answer, record };
 }
 
-/** Images are files of the journal already: what is kept of a question names them. */
+/** Images are attachments of the journal already: the stored prompt names them. */
 function withoutBytes({ images, ...message }: LlmMessage): object {
   if (images === undefined) return message;
   const named = images.map(({ name, mediaType, base64 }) => ({
@@ -54,7 +54,7 @@ function withoutBytes({ images, ...message }: LlmMessage): object {
   return { ...message, images: named };
 }
 
-/** The same model, which notes every question and answer with what it took, and stops when the pass does. */
+/** Wraps a model so that every prompt and answer is recorded with its usage, and stops with the pass. */
 export function recordedLlm(llm: Llm, records: LlmRecord[], pass: AbortSignal, keeping: LlmKeeping): Llm {
   return {
     id: llm.id,
@@ -68,7 +68,7 @@ export function recordedLlm(llm: Llm, records: LlmRecord[], pass: AbortSignal, k
   };
 }
 
-/** What a planner gets when the harness has no model: it says so when it is asked. */
+/** The model of a harness without one: it throws when called. */
 export const noModel: Llm = {
   id: 'none',
   demo: false,

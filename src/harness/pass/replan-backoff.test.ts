@@ -30,7 +30,7 @@ describe('a journal that never rests', () => {
     return { ...talking, one, calls: () => calls, calm };
   }
 
-  it('costs a few calls at once, and then fewer and fewer', async () => {
+  it('costs a few immediate calls, and then fewer and fewer', async () => {
     const { one, calls, clock } = await restless();
     const began = clock.now();
     expect(await one.runPlanningPass()).toMatchObject({ rest: 'overtaken', heldUntil: began + 1000 });
@@ -50,7 +50,7 @@ describe('a journal that never rests', () => {
     expect(calls()).toBeLessThan(20);
   });
 
-  it('is planned for by itself as soon as it does, and then at once again', async () => {
+  it('is planned for as soon as it rests, and then at once again', async () => {
     const { one, append, story, clock, calm, calls } = await restless();
     await one.runPlanningPass();
     calm();
@@ -65,7 +65,7 @@ describe('a journal that never rests', () => {
 });
 
 describe('a planner that ignores its signal', () => {
-  it('is left behind a while after a fact has overtaken it, and what it says later is dropped', async () => {
+  it('is abandoned some time after a fact has overtaken it, and its late output is dropped', async () => {
     const { append, clock, story, one, calls } = await thinking();
     await append(guidance('g1'));
     await eventually(() => calls[0]?.context.signal.aborted).toBe(true);

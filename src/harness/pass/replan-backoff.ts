@@ -1,22 +1,23 @@
-/** How often a planner that was overtaken is asked again at once. */
+/** How often an overtaken planner is called again at once. */
 const AT_ONCE = 5;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * When a planner may be asked again. Facts that come in while it thinks make its answer worthless, and in a journal that
- * never rests every answer would be: after a few of them in a row it waits, longer each time, so that the cost is bounded.
+ * When a planner may be called again. Facts that arrive while it thinks make its answer worthless, and in a journal
+ * that never rests every answer would be: after a few in a row it waits, longer each time, so that the cost is
+ * bounded.
  */
 export class ReplanBackoff {
   #overtaken = 0;
   #until = Number.NEGATIVE_INFINITY;
 
-  /** Until when the planner is left alone; `undefined` when it can be asked. */
+  /** Until when the planner is left alone; `undefined` if it can be called. */
   waitsUntil(now: number): number | undefined {
     return now < this.#until ? this.#until : undefined;
   }
 
-  /** A fact came in before the answer was there. */
+  /** A fact arrived before the answer. */
   overtaken(now: number): void {
     this.#overtaken += 1;
     if (this.#overtaken <= AT_ONCE) return;

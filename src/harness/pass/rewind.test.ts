@@ -25,7 +25,7 @@ const rewinding = { planner, config: { words: 50 }, ready: true, rewind: true };
 const typesOf = (facts: readonly Envelope[] | undefined) => facts?.map(({ type }) => type);
 
 describe('reconfiguring a planner', () => {
-  it('refuses a config that goes round in circles, and appends nothing', async () => {
+  it('refuses a circular config, and appends nothing', async () => {
     const { journal } = talk();
     const config: { self?: object } = {};
     config.self = config;
@@ -78,7 +78,7 @@ describe('reconfiguring a planner', () => {
     expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ place: 'here' });
   });
 
-  it('does not plan again unless it goes back', async () => {
+  it('does not plan again without a rewind', async () => {
     const { journal, append, harness } = talk();
     await append(inputRequired);
     const { plan, inputs } = answering([asleep]);
@@ -124,7 +124,7 @@ describe('going back', () => {
     expect((await facts()).at(-1)).toMatchObject({ triggers: { inbound: 2, answer: 6, guidance: 7 } });
   });
 
-  it('is the same for a harness that is built anew', async () => {
+  it('is the same for a new harness', async () => {
     const { journal, append, harness } = talk();
     await append(inputRequired, received('m1'));
     const first = answering([draft('c1')]);
@@ -161,7 +161,7 @@ describe('going back', () => {
     expect(typesOf(held)).toEqual(['status_changed', 'tool_call', 'sleep', 'user_guidance']);
   });
 
-  it('drops open questions and files of the part that is hidden, and no others', async () => {
+  it('drops open questions and files of the hidden part, and no others', async () => {
     const { journal, append, conversation } = talk();
     const file = (name: string, origin: string) => ({
       type: 'attachment_added',
@@ -209,7 +209,7 @@ describe('going back', () => {
     expect(inputs).toHaveLength(1);
   });
 
-  it('is refused while a draft is on its way out, and appends nothing', async () => {
+  it('is refused while a draft is being sent, and appends nothing', async () => {
     const { journal, append, harness } = talk();
     await append(inputRequired);
     await harness(answering([draft('c1')]).plan).runPlanningPass();
@@ -255,7 +255,7 @@ describe('going back', () => {
     expect(facts).toMatchObject([{}, { type: 'rewound', toSeq: 0 }]);
   });
 
-  it('stops a pass that runs, and lets the next one begin at once', async () => {
+  it('stops the running pass, and lets the next one start at once', async () => {
     const { journal, append, harness, story } = talk();
     await append(inputRequired);
     let calls = 0;

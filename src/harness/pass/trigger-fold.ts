@@ -3,16 +3,16 @@ import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import { erasedType } from '../facts.ts';
 import type { PlannerFamily, Trigger } from '../family.ts';
 
-/** A trigger with the fact that pulled it. */
+/** A trigger with the fact that fired it. */
 export interface FiredTrigger extends Trigger {
   readonly seq: number;
 }
 
-/** What a {@link TriggerFold} holds. */
+/** The state of a {@link TriggerFold}. */
 export interface TriggerState {
   readonly pulled: PersistentMap<string, Fact>;
   readonly planned: PersistentMap<string, number>;
-  /** Where something was erased that withdrew the drafts before it; 0 when nothing was. */
+  /** The seq of an erased fact that withdrew the drafts before it; 0 if there was none. */
   readonly withdrawnAt: number;
 }
 
@@ -22,7 +22,7 @@ const NOTHING: TriggerState = {
   withdrawnAt: 0,
 };
 
-/** Which triggers of a family were pulled, and which of them are planned for. */
+/** Which triggers of a family have fired, and which of them are planned for. */
 export class TriggerFold {
   readonly #family: PlannerFamily;
   readonly #state: TriggerState;
@@ -32,12 +32,12 @@ export class TriggerFold {
     this.#state = state;
   }
 
-  /** What a snapshot keeps of it; the constructor takes it back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): TriggerState {
     return this.#state;
   }
 
-  /** The fold after the next fact that planners see: this very one if it pulls and answers nothing. */
+  /** The fold after the next fact that planners see; the same instance if it fires and answers nothing. */
   accept(fact: Fact): TriggerFold {
     let { pulled, withdrawnAt } = this.#state;
     const erased = erasedType(fact);
@@ -50,13 +50,13 @@ export class TriggerFold {
     return isSame ? this : this.#with({ pulled, withdrawnAt });
   }
 
-  /** Whether a draft at `seq` was overtaken by what somebody said, also if that was erased. */
+  /** Whether a draft at `seq` was overtaken by a message, even if that was erased. */
   isWithdrawn(seq: number): boolean {
     const isOvertaken = this.fired().some((fired) => fired.withdrawsDraft && fired.seq > seq);
     return isOvertaken || this.#state.withdrawnAt > seq;
   }
 
-  /** What was pulled up to here is not planned for any more. */
+  /** Triggers fired so far are no longer planned for. */
   cancelled(): TriggerFold {
     return this.#with({ pulled: PersistentMap.empty() });
   }
@@ -70,7 +70,7 @@ export class TriggerFold {
     return planned === this.#state.planned ? this : this.#with({ planned });
   }
 
-  /** A pass had an outcome, and nobody knows any more for what: for all that was pulled by then. */
+  /** A pass of which it is unknown what it was for counts for everything fired by then. */
   settledErased(): TriggerFold {
     return this.settled(Object.fromEntries([...this.#state.pulled].map(([kind, { seq }]) => [kind, seq])));
   }
@@ -80,7 +80,7 @@ export class TriggerFold {
     return this.#state.planned.get(kind) ?? 0;
   }
 
-  /** What is taken back pulls no more, and what stands from `toSeq` on is to be planned for again. */
+  /** Rewound triggers no longer fire, and those from `toSeq` on are planned for again. */
   rewound(toSeq: number, isTakenBack: (fact: Fact) => boolean): TriggerFold {
     let { pulled, planned } = this.#state;
     for (const [kind, fact] of this.#state.pulled) if (isTakenBack(fact)) pulled = pulled.delete(kind);
@@ -88,7 +88,7 @@ export class TriggerFold {
     return this.#with({ pulled, planned });
   }
 
-  /** Those that wait for a pass. */
+  /** The triggers that wait for a pass. */
   fired(): readonly FiredTrigger[] {
     return this.#family.triggers.flatMap((trigger) => {
       const seq = this.#state.pulled.get(trigger.kind)?.seq;

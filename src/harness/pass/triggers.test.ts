@@ -98,7 +98,7 @@ describe('a pass is triggered', () => {
 });
 
 describe('each trigger', () => {
-  it('is planned once, also by a harness that is built anew', async () => {
+  it('is planned for once, even by a new harness', async () => {
     const { harness, append, types } = talk();
     await append(inputRequired, received('m1'));
     const { plan, inputs } = answering([asleep]);
@@ -174,7 +174,7 @@ describe('the family of planners that answer a person', () => {
     });
   });
 
-  it('lets its output end in a fact of its own', async () => {
+  it('lets its output end in its own fact', async () => {
     const { store, clock } = talk();
     const open = openJournal(store, 'trip', { clock });
     await open.append([{ type: 'user_input', text: 'Lisbon' }]);
@@ -187,7 +187,7 @@ describe('the family of planners that answer a person', () => {
     expect(report).toMatchObject({ outcome: 'committed', facts: [{ type: 'trip_planned' }] });
   });
 
-  it('can name triggers of its own', async () => {
+  it('can have its own triggers', async () => {
     const own = userInputFamily({ closing: [], triggers: [{ kind: 'tool', on: 'tool_result' }] });
     expect(await planned([{ type: 'tool_result', callId: 'c', ok: true }], { family: own })).toMatchObject({
       calls: 1,

@@ -5,24 +5,24 @@ import { conversationFact, erasedType } from '../facts.ts';
 import type { PlannerFamily } from '../family.ts';
 import { factView } from './fact-view.ts';
 
-/** People, the other side and the host say these; a planner that did would speak in their name. */
+/** Facts of people, the other side and the host; a planner that proposed them would act in their name. */
 const NOT_FOR_PLANNERS =
   /^(?:remote_|user_|session_|a2a_)|^(?:compose_approved|compose_dismissed|send_failed|planner_configured|rewound|work_cancelled|agent_connected|agent_disconnected)$/;
 
-/** Whether facts of this type are not for planners to propose. */
+/** Whether planners may not propose facts of this type. */
 export function isNotForPlanners(type: string): boolean {
   return NOT_FOR_PLANNERS.test(type);
 }
 
-/** Whether a file came from a person or the other side, and was not made by a planner. */
+/** Whether a file came from a person or the other side, not from a planner. */
 export function isFromOutside(attachment: object): boolean {
   return 'origin' in attachment && (attachment.origin === 'user' || attachment.origin === 'remote');
 }
 
-/** The first and the last seq of what a pass committed. */
+/** The first and last seq that a pass committed. */
 export type PassRange = readonly [from: number, to: number];
 
-/** What a {@link VisibleFacts} holds. */
+/** The state of {@link VisibleFacts}. */
 export interface VisibleFactsState {
   readonly facts: AppendList<Fact>;
   readonly passes: AppendList<PassRange>;
@@ -32,7 +32,7 @@ export interface VisibleFactsState {
 export class VisibleFacts {
   readonly #family: Pick<PlannerFamily, 'keeps'>;
   readonly #facts: AppendList<Fact>;
-  /** In order of their seqs. */
+  /** In order of seq. */
   readonly #passes: AppendList<PassRange>;
 
   constructor(
@@ -45,7 +45,7 @@ export class VisibleFacts {
     this.#passes = passes;
   }
 
-  /** What a snapshot keeps of it; the constructor takes both back. */
+  /** The state for a snapshot; the constructor takes it back. */
   get state(): VisibleFactsState {
     return { facts: this.#facts, passes: this.#passes };
   }
@@ -54,24 +54,24 @@ export class VisibleFacts {
     return this.#facts.at(-1);
   }
 
-  /** As an array that nobody can change. */
+  /** As a read-only array. */
   view(): readonly Fact[] {
     return factView(this.#facts);
   }
 
-  /** The log after the next fact: this very one if planners see no difference. `known`: the fact, read. */
+  /** The facts after the next one; the same instance if planners see no difference. `known`: the parsed fact. */
   accept(fact: Envelope, known = conversationFact(fact)): VisibleFacts {
     if (known?.type === 'rewound') return this.#rewound(known.toSeq);
     if (erasedType(fact) === 'rewound') return this.#rewound(0);
     if (isPassEnd(known?.type ?? erasedType(fact))) return this.#settled(fact);
     if (isForFolds(fact)) return this;
-    // An envelope with whatever else it carries is a fact.
+    // An envelope with any other fields is a fact.
     return new VisibleFacts(this.#family, this.#facts.push(frozen(fact) as Fact), this.#passes);
   }
 
   /**
-   * Whether going back hides a fact: a pass has committed it, and its family does not keep it. What commands and reactors
-   * wrote stands.
+   * Whether a rewind hides a fact: a pass committed it, and its family does not keep it. What commands and reactors
+   * wrote stays.
    */
   isTakenBack({ seq, type }: Pick<Envelope, 'seq' | 'type'>, toSeq: number): boolean {
     return seq > toSeq && !this.#family.keeps?.includes(type) && this.#isOfPass(seq);
@@ -86,7 +86,7 @@ export class VisibleFacts {
   }
 
   /**
-   * What stands right before the end of a pass, up to the claim it began with, is what it committed: nobody else can have
+   * The facts right before the end of a pass, back to its claim, are what it committed: nobody else can have
    * written in between.
    */
   #settled({ seq, ts }: Envelope): VisibleFacts {
@@ -128,7 +128,7 @@ function isOfPlanner(fact: Fact): boolean {
   return !isNotForPlanners(String(type)) && !(type === 'attachment_added' && isFromOutside(fact));
 }
 
-/** One planner must not be able to change what the next one reads. */
+/** A planner must not be able to change what the next one reads. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) frozen(inner);

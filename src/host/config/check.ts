@@ -64,7 +64,7 @@ export function refuseSecrets(values: unknown, source: string): void {
   if (found === undefined) return;
   throw new ConfigurationError('configuration-invalid', {
     summary: `${source} contains ${found}, which looks like a secret.`,
-    fix: 'Take it out, and set it as an environment variable: keys and tokens come from there only. If it was ever shared, replace it.',
+    fix: 'Remove it, and set it as an environment variable: keys and tokens come only from there. If it was ever shared, replace it.',
   });
 }
 

@@ -84,7 +84,7 @@ function writersOf({ mode }: Stats): string {
 function exposed(path: string, actual: string, fix: string): ConfigurationError {
   return new ConfigurationError('configuration-exposed', {
     summary: `${path} is not safe to use: ${actual}.`,
-    fix: `${fix} If you trust it as it is, name the file with --config.`,
+    fix: `${fix} If you trust the file, name it with --config.`,
   });
 }
 

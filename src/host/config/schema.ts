@@ -34,7 +34,7 @@ const PlanName = z
 const Limits = z.strictObject({
   tokens: z.int().positive().exactOptional().describe('Tokens of language models, in and out.'),
   usd: Amount.exactOptional().describe('US dollars, as far as the prices of the models are known.'),
-  seconds: Amount.exactOptional().describe('Time that work was under way.'),
+  seconds: Amount.exactOptional().describe('Working time.'),
 });
 
 const EXECUTORS = ['model', 'shell', 'http', 'mcp', 'human', 'echo', ...CODING_AGENTS] as const;
@@ -45,11 +45,16 @@ const TaskKindName = z
   .refine((name) => name !== 'Clarification', 'must not be Clarification, which a person always answers');
 
 const TaskKind = z.strictObject({
-  description: Text.exactOptional().describe('What it is for: a model that plans is told so.'),
+  description: Text.exactOptional().describe('What it is for; shown to a model that plans.'),
   executor: z.enum(EXECUTORS).exactOptional().describe('Who carries out tasks of this kind; default model.'),
-  model: Text.exactOptional().describe('The model that does, in the place of the usual one.'),
-  attempts: z.int().min(1).max(100).exactOptional().describe('How often one is tried that fails in passing.'),
-  tokenBudget: z.int().min(0).exactOptional().describe('Tokens of finished work that one is told.'),
+  model: Text.exactOptional().describe('The model to use instead of the default.'),
+  attempts: z
+    .int()
+    .min(1)
+    .max(100)
+    .exactOptional()
+    .describe('How often a task is tried that fails temporarily.'),
+  tokenBudget: z.int().min(0).exactOptional().describe('How many tokens of finished work a task sees.'),
   timeoutSeconds: z
     .int()
     .min(1)
@@ -57,49 +62,49 @@ const TaskKind = z.strictObject({
     .exactOptional()
     .describe('For a command, a request or an agent.'),
   allow: z.array(Text).exactOptional().describe('Programs that shell may run.'),
-  mcp: z.array(Text).exactOptional().describe('Servers of mcp: URLs, or command lines.'),
-  checks: z.array(Text).exactOptional().describe('Commands that check the change of a coding agent.'),
+  mcp: z.array(Text).exactOptional().describe('MCP servers: URLs, or command lines.'),
+  checks: z.array(Text).exactOptional().describe('Commands that check a change by a coding agent.'),
 });
 
 /** The schema of `wayfold.config.json`. It has no secrets: keys and tokens come from the environment. */
 export const Configuration = z.strictObject({
-  $schema: z.string().exactOptional().describe('For editors: where the schema of this file is.'),
+  $schema: z.string().exactOptional().describe('For editors: the address of the schema of this file.'),
   data: Text.exactOptional().describe(
     'The data directory. In the file, a relative one is relative to the file.',
   ),
   store: StoreUrl.exactOptional().describe('A PostgreSQL to use instead of the data directory.'),
   host: Text.exactOptional().describe('The address that the server listens on.'),
-  port: z.int().min(0).max(65_535).exactOptional().describe('Its port; 0 takes any free one.'),
+  port: z.int().min(0).max(65_535).exactOptional().describe('Its port; 0 uses any free one.'),
   publicUrl: HttpUrl.exactOptional().describe('The address of the server for others, behind a proxy.'),
   trustedProxies: Text.refine(areAddressRanges, 'must be addresses like 127.0.0.1, 10.0.0.0/8')
     .exactOptional()
-    .describe('Proxies in front of the server that may say in X-Forwarded-For whom they ask for.'),
-  plan: PlanName.exactOptional().describe(
-    'The plan that is meant where none is named; @branch for one a branch.',
+    .describe('Proxies in front of the server whose X-Forwarded-For headers are trusted.'),
+  plan: PlanName.exactOptional().describe('The default plan; @branch for one plan per branch.'),
+  model: Text.exactOptional().describe(
+    'The default language model: a key of `models`, or the name of a model.',
   ),
-  model: Text.exactOptional().describe('The usual language model: one of `models`, or as they name it.'),
   models: z
     .record(
       ModelName,
       Text.refine(isModelSpec, 'must be a model such as anthropic/MODEL, ollama/MODEL or a URL with #MODEL'),
     )
     .exactOptional()
-    .describe('Names of models, to use wherever a model is named.'),
+    .describe('Your own names for models, to use wherever a model is named.'),
   planners: z
     .array(Text)
     .max(100)
     .exactOptional()
     .describe(
-      'Planner modules of your own: paths of files, relative to this file, or npm:NAME for installed packages.',
+      'Your own planner modules: file paths, relative to this file, or npm:NAME for installed packages.',
     ),
   taskKinds: z
     .record(TaskKindName, TaskKind)
     .exactOptional()
-    .describe('Kinds of tasks beside Processing and ToolCall, or who carries those out.'),
+    .describe('Task kinds in addition to Processing and ToolCall, or executors for those two.'),
   limits: z
     .strictObject({ session: Limits.exactOptional(), total: Limits.exactOptional() })
     .exactOptional()
-    .describe('How much may be spent in each session, and in all together. What is used up pauses.'),
+    .describe('Budgets for each session, and for all together. Reaching one pauses work.'),
   map: z
     .strictObject({
       tiles: HttpUrl.refine(
@@ -107,14 +112,12 @@ export const Configuration = z.strictObject({
         'an address with {z}, {x} and {y} in it',
       )
         .exactOptional()
-        .describe(
-          'Map tiles that the page draws instead of its own map, with {z}, {x} and {y} in the address.',
-        ),
-      attribution: z.string().max(200).exactOptional().describe('Who the tiles come from.'),
+        .describe('Tiles for the map of the page, with {z}, {x} and {y} in the URL.'),
+      attribution: z.string().max(200).exactOptional().describe('The source of the tiles.'),
     })
     .exactOptional(),
   webhook: z
-    .strictObject({ url: HttpUrl.describe('Told of everything new that waits for a person.') })
+    .strictObject({ url: HttpUrl.describe('Called for every new item that needs a person.') })
     .exactOptional(),
   logLevel: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])

@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code an {@link EngineError} can carry; each has its page in `docs/errors/`. */
+/** Every code of an {@link EngineError}; each has a page in `docs/errors/`. */
 export const ENGINE_ERROR_CODES = errorCodes({
   'engine-refused': { status: 502, exit: 'refused' },
   'engine-unreachable': { status: 503, exit: 'storeUnavailable' },
@@ -10,5 +10,5 @@ export const ENGINE_ERROR_CODES = errorCodes({
   'worker-cannot-listen': { status: 500, exit: 'refused' },
 });
 
-/** A durable-execution engine that sessions cannot be run on. */
+/** A durable-execution engine that cannot run sessions. */
 export class EngineError extends errorClass('EngineError', ENGINE_ERROR_CODES) {}

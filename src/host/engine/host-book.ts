@@ -12,7 +12,7 @@ import { HOST_JOURNAL } from '../host-journal.ts';
 
 const Id = z.string().min(1).max(128);
 
-/** What hosts keep about the sessions they run, so that any of them goes on with what another one began. */
+/** What hosts record about the sessions they run, so that any of them can continue what another started. */
 export const hostFacts = {
   session_hosted: keeping(['session'], z.strictObject({ session: Id })),
   sessions_paired: keeping(['first', 'second'], z.strictObject({ first: Id, second: Id })),
@@ -37,7 +37,7 @@ export interface PairedSessions {
 export type HostJournal = Journal<Envelope>;
 
 export function openHostJournal(store: FactStore): HostJournal {
-  // Held to its fact types when it is written, and read as what it is.
+  // Validated on write, untyped on read.
   return openJournal(store, HOST_JOURNAL, { facts: hostFacts }) as unknown as HostJournal;
 }
 
@@ -46,7 +46,7 @@ interface HostState {
   readonly pairOf: PersistentMap<string, PairedSessions>;
 }
 
-/** Which sessions are run, and which of them talk to each other: a fold of the host journal. */
+/** Which sessions to run, and which of them talk to each other: a fold of the host journal. */
 export class HostFold {
   readonly #state: HostState;
 
@@ -54,12 +54,12 @@ export class HostFold {
     this.#state = state;
   }
 
-  /** In the order in which they began. */
+  /** In the order they started. */
   get hosted(): AppendSet<string> {
     return this.#state.hosted;
   }
 
-  /** In the order in which they were paired. */
+  /** In the order they were paired. */
   get pairs(): readonly PairedSessions[] {
     return [...new Set(this.#state.pairOf.values())];
   }
@@ -68,7 +68,7 @@ export class HostFold {
     return this.#state.pairOf.get(session);
   }
 
-  /** The fold after the next fact: this very one if nothing changed. */
+  /** The fold after the next fact; the same instance if nothing changed. */
   accept(envelope: Envelope): HostFold {
     const fact = HostFact.safeParse(inForce(envelope, hostFacts)).data;
     switch (fact?.type) {
@@ -79,7 +79,7 @@ export class HostFold {
       case 'sessions_unpaired':
         return this.#unpaired(fact);
       case undefined:
-        // Nobody knows any more which two were to stop talking to each other: all of them do.
+        // It is unknown which pairing was to end: all of them do.
         return erasedFact(envelope)?.type === 'sessions_unpaired'
           ? this.#with({ pairOf: PersistentMap.empty() })
           : this;
@@ -103,7 +103,7 @@ export class HostFold {
   }
 }
 
-/** The projection of the host journal to what it says of sessions. */
+/** The projection of the host journal. */
 export const hosting = foldProjection(() => new HostFold());
 
 /** Records that hosts of this store run the session. */
@@ -113,7 +113,7 @@ export async function recordHosted(journal: HostJournal, session: string): Promi
   }));
 }
 
-/** Records a pairing. One that is there changes nothing; a session that talks to another one is a conflict. */
+/** Records a pairing. An existing one changes nothing; a session that talks to another one is a conflict. */
 export async function recordPaired(journal: HostJournal, { first, second }: PairedSessions): Promise<void> {
   await decideOn(journal, hosting, (fold) => {
     const known = fold.pairOf(first) ?? fold.pairOf(second);
@@ -126,7 +126,7 @@ export async function recordPaired(journal: HostJournal, { first, second }: Pair
   });
 }
 
-/** Records that two sessions no longer talk to each other. Where they do not, that is a conflict. */
+/** Records that two sessions are no longer paired. If they were not, that is a conflict. */
 export async function recordUnpaired(
   journal: HostJournal,
   { first, second, by }: PairedSessions & { readonly by?: string },

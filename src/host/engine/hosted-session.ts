@@ -13,35 +13,35 @@ import { type RunningSession, type RunSessionOptions, runSession } from '../run-
 import { openHostSession, type Session } from '../session.ts';
 import { type OpenModel, SessionModel } from './session-model.ts';
 
-/** With what the sessions of a store are run. */
+/** What the sessions of a store are run with. */
 export interface SessionEquipment {
   readonly registry: PlannerRegistry;
-  /** The model of sessions whose setup names none. */
+  /** The model for sessions whose setup names none. */
   readonly llm: Llm;
   readonly openModel: OpenModel;
-  /** A name of what runs them, unlike that of any other. */
+  /** The unique name of the worker. */
   readonly worker: string;
   /** Whether another worker is known to be dead, so that its work can be taken over at once. */
   readonly isGone?: (worker: string) => boolean;
-  /** How long work stays with a worker that fell silent. */
+  /** How long an unresponsive worker keeps its work. */
   readonly ttlMs?: number;
-  /** How much may be spent. */
+  /** Budgets. */
   readonly limits?: WorkLimits;
   readonly hud?: (session: string, phase: HudPhase, label?: string) => void;
   readonly onError?: (error: unknown, session?: string) => void;
-  /** Told of a session that is not run because its planner is not known here. */
+  /** Called for a session that is not run because its planner is unknown here. */
   readonly onUnknownPlanner?: (session: string) => void;
 }
 
 /** How an engine pauses and resumes a session. */
 export interface SessionControls {
   readonly timer: Timer;
-  /** The session as it is to be run. */
+  /** Wraps the session that is to be run. */
   wrap(session: Session): Session;
 }
 
 /**
- * Runs a session with what its journal asks for. Nothing for one that is archived, was deleted, or has no known
+ * Runs a session with what its journal asks for. Does nothing for one that is archived, deleted, or without a known
  * planner, and for the session of a context that callers no longer reach.
  */
 export async function runHostedSession(
@@ -66,7 +66,7 @@ export async function runHostedSession(
       ...(ttlMs !== undefined && { ttlMs, harness: { ttlMs } }),
       ...(limits && { limits }),
       ...(controls && { timer: controls.timer, deferred: true }),
-      // There are no secrets to add, but this is told of every setup before it is used.
+      // There are no secrets to add, but this is called for every setup before it is used.
       secrets: (config: unknown) => {
         llm.configured(config);
         return config;
@@ -105,7 +105,7 @@ async function runAs(
 ): Promise<RunningSession> {
   if (reach === 'public') return await runPublishedSession(session, options);
   if (link === undefined) return await runSession(session, options);
-  // The protocol's library takes long to load, and most sessions never need it.
+  // The protocol's library is slow to load, and most sessions never need it.
   const { runConnectedSession } = await import('../a2a/connected-session.ts');
   return await runConnectedSession(session, { ...options, link, listening });
 }

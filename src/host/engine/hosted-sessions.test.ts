@@ -5,7 +5,7 @@ import { HostedSessions } from './hosted-sessions.ts';
 
 const rest = async () => {};
 
-it('takes up any number of sessions at once, each one once', async () => {
+it('starts any number of sessions at once, each one once', async () => {
   const store = memoryStore();
   const woken: string[] = [];
   const sessions = await HostedSessions.open(store, { engine: { wake: (id) => woken.push(id), rest } });
@@ -17,7 +17,7 @@ it('takes up any number of sessions at once, each one once', async () => {
   await sessions.close();
 });
 
-it('goes on with the next one when one could not be recorded', async () => {
+it('continues with the next one if one could not be recorded', async () => {
   const store = memoryStore();
   const sessions = await HostedSessions.open(store, { engine: { wake: () => {}, rest } });
   await sessions.pair({ first: 'a', second: 'b' });

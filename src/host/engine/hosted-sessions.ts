@@ -18,27 +18,27 @@ import {
 } from './host-book.ts';
 import type { SessionEngine } from './session-engine.ts';
 
-/** Who works on the sessions, and who hears of troubles. */
+/** Who runs the sessions, and who is told about failures. */
 export interface HostedSessionsOptions {
   readonly engine: Pick<SessionEngine, 'wake' | 'rest'>;
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * The sessions of a store that are to be run, whoever began them. Which ones stands in a journal that all hosts of the
- * store share, so that any of them goes on with what another one began. Every change of one of them wakes it.
+ * The sessions of a store to run, whoever started them. A journal that all hosts of the store share lists them, so
+ * that any host can continue what another started. Every change of one of them wakes it.
  */
 export class HostedSessions {
   readonly #store: FactStore;
   readonly #journal: HostJournal;
   readonly #options: HostedSessionsOptions;
   readonly #following: Following<HostFold>;
-  /** What was acted on already. */
+  /** What was already acted on. */
   #known = new HostFold();
-  /** The journals of sessions that are run for as long as they are published. */
+  /** The journals of sessions that run as long as they are published. */
   readonly #published = new Map<string, Journal<Envelope>>();
   #unwatch = (): void => {};
-  /** One after the other: hundreds that begin at once would overtake each other until some give up. */
+  /** One after the other: hundreds that start at once would overtake each other until some give up. */
   readonly #records = new SerialQueue();
 
   private constructor(store: FactStore, options: HostedSessionsOptions) {
@@ -48,7 +48,7 @@ export class HostedSessions {
     this.#following = follow(this.#journal, hosting, { onError: options.onError });
   }
 
-  /** Wakes every session that is to be run, and from then on each one that changes. */
+  /** Wakes every session to run, and from then on each one that changes. */
   static async open(store: FactStore, options: HostedSessionsOptions): Promise<HostedSessions> {
     const sessions = new HostedSessions(store, options);
     await sessions.#open();
@@ -63,15 +63,18 @@ export class HostedSessions {
     return this.#following.state.pairs;
   }
 
-  /** Has a session run from now on. */
+  /** Starts running a session. */
   async host(session: string): Promise<void> {
     await this.#record(() => recordHosted(this.#journal, session));
     this.#options.engine.wake(session);
   }
 
-  /** Has a session run for as long as it is published, until this is closed. Nothing is recorded: who asks for it says so. */
+  /**
+   * Runs a session as long as it is published, until this is closed. Nothing is recorded: whoever asks for it says
+   * so.
+   */
   runPublished(session: string): void {
-    // Read as it is, whichever facts its planner has.
+    // Read untyped, whatever facts its planner has.
     if (!this.#published.has(session)) this.#published.set(session, openJournal(this.#store, session));
     this.#options.engine.wake(session);
   }
@@ -83,7 +86,7 @@ export class HostedSessions {
     await this.host(pair.first);
   }
 
-  /** Has two sessions talk to each other no longer. */
+  /** Ends that. */
   async unpair(pair: PairedSessions & { readonly by?: string }): Promise<void> {
     await this.#record(() => recordUnpaired(this.#journal, pair));
   }
@@ -94,7 +97,7 @@ export class HostedSessions {
   }
 
   async #open(): Promise<void> {
-    // Before anything is read: what comes in between is not to be missed.
+    // Before anything is read, so that no change in between is missed.
     this.#unwatch = this.#store.watch((id) => {
       if (id === this.#journal.id) return;
       if (this.hosted.has(id)) this.#options.engine.wake(id);
@@ -123,7 +126,7 @@ export class HostedSessions {
   #take({ state, facts, restarted }: ProjectionChange<HostFold>): void {
     const { engine } = this.#options;
     const known = restarted ? new HostFold() : this.#known;
-    // What rested because everything was paused has heard nothing since.
+    // Sessions that waited during a pause of everything have not been notified since.
     const isResumed = facts.some(({ type }) => type === 'host_resumed');
     for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);
     if (isResumed) for (const session of this.#published.keys()) engine.wake(session);
@@ -134,7 +137,7 @@ export class HostedSessions {
       list.some((each) => isSame(each, pair));
     const [isBefore, isNow] = [isIn(before), isIn(pairs)];
     const changed = [...before.filter((pair) => !isNow(pair)), ...pairs.filter((pair) => !isBefore(pair))];
-    // Who works on them carries over between them, or does so no longer.
+    // Whoever runs them starts or stops transferring messages.
     for (const { first, second } of changed) for (const session of [first, second]) engine.wake(session);
   }
 
@@ -144,7 +147,7 @@ export class HostedSessions {
   }
 }
 
-/** Another one may have deleted the journal since it was read: then it is read from the start. */
+/** Another host may have deleted the journal since it was read: then it is read from the start. */
 async function recordNow(decide: () => Promise<void>): Promise<void> {
   try {
     await decide();

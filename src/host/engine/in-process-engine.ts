@@ -4,18 +4,18 @@ import type { SessionEngine } from './session-engine.ts';
 import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
 import { WorkerLeases } from './worker-leases.ts';
 
-/** How sessions are run in this process. */
+/** Options for running sessions in this process. */
 export interface InProcessOptions
   extends Omit<SessionPoolOptions, 'keep' | 'mayWork' | 'onClosed' | 'onUnknownPlanner'> {
-  /** How long a session that has nothing to do is kept in memory. */
+  /** How long an idle session is kept in memory. */
   readonly idleMs?: number;
-  /** Told when a session is taken up, has nothing more to do, or is put to rest. */
+  /** Called when a session starts running, becomes idle, or is unloaded. */
   readonly onChange?: (session: string) => void;
 }
 
-/** A session that is worked on, or waits for its turn. */
+/** A session that is running or waits for its turn. */
 interface Work {
-  /** Whether something happened since it was looked at. */
+  /** Whether something happened since it was checked. */
   isWoken: boolean;
   readonly stop: AbortController;
 }
@@ -25,21 +25,21 @@ const DEFAULT_IDLE_MS = 10 * 60_000;
 const LONGEST_SWEEP_MS = 30_000;
 const RETRY_MS = 2000;
 
-/** How long a process of this machine may be too busy to say that it is alive. */
+/** How long a process of this machine may be too busy to send a heartbeat. */
 const LOCAL_TTL_MS = 60_000;
-/** So long a session that another worker could have as well stays here after it came to rest. */
+/** How long an idle session that another worker could run as well stays here. */
 const SETTLED_MS = 2000;
 
 /**
- * Runs sessions in this process, by the same pool as a worker of another engine. One that has nothing to do for long is
- * put to rest, and taken up again when it is woken. Where several processes share the store, each session is run by one
- * of them at a time, and by another one within seconds after that one has died.
+ * Runs sessions in this process, with the same pool as a worker of another engine. An idle session is unloaded
+ * after a while, and loaded again when it is woken. If several processes share the store, each session is run by
+ * one of them at a time, and by another within seconds after that one died.
  */
 export class InProcessEngine implements SessionEngine {
   readonly #pool: SessionPool;
   readonly #options: InProcessOptions;
   readonly #works = new Map<string, Work>();
-  /** Sessions that are to be looked at again at a time. */
+  /** Sessions to check again at a later time. */
   readonly #later = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #sweep: ReturnType<typeof setInterval>;
   readonly #leases: WorkerLeases | undefined;
@@ -111,7 +111,7 @@ export class InProcessEngine implements SessionEngine {
     { worker, isGone, onError }: InProcessOptions,
   ): WorkerLeases {
     return new WorkerLeases(leases, {
-      // Those who share a file are processes of one machine, and one that has ended is noticed at once.
+      // Processes that share a file are on one machine, and one that has ended is noticed at once.
       ...(directory !== undefined && { ttlMs: LOCAL_TTL_MS }),
       worker,
       isGone,
@@ -131,7 +131,7 @@ export class InProcessEngine implements SessionEngine {
     }
   }
 
-  /** What waits to be tried again stays with this process, so that another one takes it over when this one dies. */
+  /** A session that waits for a retry stays with this process, so that another one takes it over if this one dies. */
   #releaseIfIdle(session: string): void {
     const isNeeded = this.#works.has(session) || this.#later.has(session) || this.#pool.has(session);
     if (!isNeeded && !this.#closed) this.#leases?.release(session);
@@ -153,7 +153,7 @@ export class InProcessEngine implements SessionEngine {
     } catch (error) {
       if (!signal.aborted && !this.#closed) {
         this.#options.onError?.(error, session);
-        // Nobody may tell of it again.
+        // Nobody may report it again.
         againInMs = RETRY_MS;
       }
     }
@@ -163,7 +163,7 @@ export class InProcessEngine implements SessionEngine {
     }
     this.#releaseIfIdle(session);
     this.#changed(session);
-    // Something happened after it was put to rest.
+    // Something happened after it was unloaded.
     if (signal.aborted && work.isWoken) this.wake(session);
   }
 

@@ -6,7 +6,7 @@ const away = new EngineError('engine-unreachable', { expected: 'it', actual: 'no
 const wrong = new EngineError('invalid-engine', { expected: 'it', actual: 'no', fix: 'Correct it.' });
 const { signal } = new AbortController();
 
-it('tries again while what it needs is away, and tells once', async () => {
+it('retries while its dependency is unavailable, and reports that once', async () => {
   let tries = 0;
   const told: unknown[] = [];
   const work = async () => {

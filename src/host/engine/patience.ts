@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isWayfoldError, type WayfoldError } from '../../journal/error.ts';
 
-/** How long to wait for what is not there yet. */
+/** How long to wait for something that is not available yet. */
 export interface Patience {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
-  /** Told once, when there is something to wait for. */
+  /** Called once, if there is something to wait for. */
   readonly onWait?: (error: WayfoldError) => void;
 }
 
-// An engine refuses workers that it cannot reach, and one that it tried to reach may have died a moment ago.
+// An engine refuses workers that it cannot reach, and one that it tried may have died a moment ago.
 const AWAY: ReadonlySet<string> = new Set(['engine-refused', 'engine-unreachable', 'store-unreachable']);
 const ASK_AGAIN_MS = 500;
 
-/** Does `work` again for some time while the store or the engine it needs cannot be reached: they may be about to start. */
+/** Retries `work` for some time while the store or engine it needs cannot be reached: they may be about to start. */
 export async function patiently<T>(
   work: () => Promise<T>,
   { patienceMs, signal, onWait }: Patience,

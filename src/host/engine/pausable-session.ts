@@ -4,7 +4,7 @@ import { systemTimer, type Timer } from '../../kernel/timer.ts';
 import type { Session } from '../session.ts';
 import type { SessionControls } from './hosted-session.ts';
 
-/** A timer that was set and has not gone off. */
+/** A timer that has not fired yet. */
 interface Pending {
   readonly due: number;
   readonly run: () => void;
@@ -12,8 +12,8 @@ interface Pending {
 }
 
 /**
- * Pauses and resumes a session that runs. While it is paused neither facts nor timers reach it, so that it keeps what it
- * knows and does nothing. When it resumes, what came meanwhile is delivered.
+ * Pauses and resumes a running session. While it is paused neither facts nor timers reach it, so that it keeps its
+ * state and does nothing. When it resumes, what came meanwhile is delivered.
  */
 export class PausableSession implements SessionControls {
   readonly #pending = new Set<Pending>();
@@ -36,7 +36,7 @@ export class PausableSession implements SessionControls {
     this.#isPaused = true;
   }
 
-  /** When the first of its timers goes off, in milliseconds since 1970. */
+  /** When its first timer fires, in milliseconds since 1970. */
   get nextDue(): number | undefined {
     const dues = [...this.#pending].map(({ due }) => due);
     return dues.length === 0 ? undefined : Math.min(...dues);
@@ -69,7 +69,7 @@ export class PausableSession implements SessionControls {
   }
 }
 
-/** The same journal, whose followers are told when they may be. */
+/** The same journal, whose followers are notified only while it is not paused. */
 function pausable(journal: Journal<Envelope>, passed: () => Promise<void>): Journal<Envelope> {
   return new Proxy(journal, {
     get(target, name) {

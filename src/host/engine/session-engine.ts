@@ -1,22 +1,22 @@
 /**
- * Where sessions are worked on: in this process, or by any number of workers behind a durable-execution engine. Both run
- * the same code on the same journals, and of both together each deed is done once: work is claimed in the journal.
+ * Runs sessions: in this process, or by any number of workers behind a durable-execution engine. Both run the same
+ * code on the same journals, and together each piece of work is done once, because it is claimed in the journal.
  */
 export interface SessionEngine {
   /**
-   * Something may have happened in a session: its planner plans and its reactors act, until nothing is left to do.
-   * Returns at once. Any number of calls before that work begins are as good as one. `resumed` is where the host journal
-   * says that everything may go on: then a session is looked at though nothing has happened in it.
+   * Something may have happened in a session: its planner and reactors run until nothing is left to do. Returns at
+   * once. Any number of calls before that work starts count as one. `resumed` is the seq of the host journal at
+   * which everything was resumed: then a session is checked although nothing has happened in it.
    */
   wake(session: string, resumed?: number): void;
-  /** Whether this process works on the session, also when there is nothing to do at the moment. */
+  /** Whether this process runs the session, even if it is currently idle. */
   isAtWork(session: string): boolean;
-  /** Whether this process knows of something that is left to do. */
+  /** Whether this process knows of remaining work. */
   isBusy(session: string): boolean;
-  /** How many sessions wait for their turn, or to be tried again, in this process. Undefined where others work on them. */
+  /** How many sessions wait for their turn, or for a retry, in this process. `undefined` if others run them. */
   readonly waiting?: number;
-  /** Stops work on a session, as far as it is done in this process. */
+  /** Stops running a session, as far as this process runs it. */
   rest(session: string): Promise<void>;
-  /** Stops work on all of them: what is under way in this process is given back. */
+  /** Stops running all of them: running work in this process is released. */
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { ModelError } from '../../model/error.ts';
 import type { Llm } from '../../model/llm.ts';
 
-/** Opens a model by its name. Throws a `ModelError` for one that cannot be opened. */
+/** Opens a model by name. Throws a `ModelError` if it cannot be opened. */
 export type OpenModel = (name: string) => Llm;
 
-/** The name of the model that a setup asks for; `undefined` for the usual one. */
+/** The name of the model that a setup asks for; `undefined` for the default. */
 export function modelNamed(config: unknown): string | undefined {
   if (typeof config !== 'object' || config === null || !('model' in config)) return undefined;
   const { model } = config;
@@ -12,8 +12,8 @@ export function modelNamed(config: unknown): string | undefined {
 }
 
 /**
- * A setup may come out of a link, and must not decide where this server sends what is said, with its key: an address is
- * taken only from the environment.
+ * A setup may come from a link, and must not decide where this server sends messages and its key: addresses come
+ * only from the environment.
  */
 export function withoutAddresses(open: OpenModel): OpenModel {
   return (name) => {
@@ -25,7 +25,7 @@ export function withoutAddresses(open: OpenModel): OpenModel {
   };
 }
 
-/** The same model, which can tell of others by their names: setups are checked by it. */
+/** The same model with access to others by name, for checking setups. */
 export function namingModels(usual: Llm, open: OpenModel): Llm {
   return {
     id: usual.id,
@@ -35,7 +35,10 @@ export function namingModels(usual: Llm, open: OpenModel): Llm {
   };
 }
 
-/** What a model that a setup names is called, and whether it is the built-in one. One that cannot be opened keeps its name. */
+/**
+ * The label of a model that a setup names, and whether it is the built-in one. One that cannot be opened keeps its
+ * name.
+ */
 export function labelOfModel(name: string, open: OpenModel): Pick<Llm, 'id' | 'demo'> {
   try {
     const { id, demo } = open(name);
@@ -46,7 +49,7 @@ export function labelOfModel(name: string, open: OpenModel): Pick<Llm, 'id' | 'd
   }
 }
 
-/** The model of one session: the one that its setup names by now, or the usual one. */
+/** The model of one session: the one that its current setup names, or the default. */
 export class SessionModel implements Llm {
   readonly #usual: Llm;
   readonly #open: OpenModel;
@@ -78,7 +81,7 @@ export class SessionModel implements Llm {
     this.#opened = undefined;
   }
 
-  /** A name that stands for no model shows here, where the planner records what went wrong. */
+  /** A name of no model fails here, where the planner records the failure. */
   async generate(request: Parameters<Llm['generate']>[0]): ReturnType<Llm['generate']> {
     this.#opened ??= this.#name === undefined ? this.#usual : this.#open(this.#name);
     return await this.#opened.generate(request);

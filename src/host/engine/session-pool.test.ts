@@ -51,7 +51,7 @@ const slept = async ({ journal }: Session) =>
   (await journal.facts()).filter(({ type }) => type === 'sleep').length;
 
 describe('a session that is brought to rest', () => {
-  it('has done what there was to do, and tells how far it has seen', async () => {
+  it('has done all work, and reports how far it has read', async () => {
     const session = await begin('a');
     const rest = await start().bringToRest('a', never);
     expect(rest).toMatchObject({ head: await session.journal.head() });
@@ -78,7 +78,7 @@ describe('a session that is brought to rest', () => {
     expect(rest?.againInMs).toBeLessThanOrEqual(50_000);
   });
 
-  it('gives back what is under way when it is to end, so that another one does it', async () => {
+  it('releases running work when aborted, so that another worker does it', async () => {
     const session = await begin('a');
     const begun = Promise.withResolvers<void>();
     plan = async (_, { signal }) => {
@@ -97,7 +97,7 @@ describe('a session that is brought to rest', () => {
     expect(await slept(session)).toBe(1);
   });
 
-  it('is nothing when it is not there, archived, or no session', async () => {
+  it('is nothing if it is missing, archived, or not a session', async () => {
     const { journal } = await begin('old');
     await journal.append([{ type: 'session_archived' }]);
     start();
@@ -105,14 +105,14 @@ describe('a session that is brought to rest', () => {
     expect(await pool.bringToRest('missing', never)).toBeUndefined();
   });
 
-  it('is read anew after others have taken its place in memory', async () => {
+  it('is read again after it was evicted from memory', async () => {
     const sessions = [await begin('a'), await begin('b'), await begin('c')];
     start({ keep: 1 });
     for (const id of ['a', 'b', 'c', 'a']) await pool.bringToRest(id, never);
     expect(await Promise.all(sessions.map(slept))).toEqual([1, 1, 1]);
   });
 
-  it('waits while as many are worked on as may be', async () => {
+  it('waits while the maximum number of sessions is running', async () => {
     let most = 0;
     let now = 0;
     plan = async () => {

@@ -11,35 +11,35 @@ import { type HostFold, hosting, openHostJournal } from './host-book.ts';
 import { runHostedSession, type SessionEquipment } from './hosted-session.ts';
 import { PausableSession } from './pausable-session.ts';
 
-/** A session that has nothing left to do at the moment. */
+/** An idle session. */
 export interface Rest {
-  /** Of the journal that was seen. A journal that was made anew under the same id has another one. */
+  /** Of the journal that was read. A journal recreated under the same id has another one. */
   readonly createdAt: string;
-  /** Every fact up to here was seen, and everything it asks for was done or waits. */
+  /** Every fact up to here was read, and everything it asks for was done or waits. */
   readonly head: number;
-  /** When it was, in milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   readonly at: number;
-  /** How long it is until something is to be tried again. */
+  /** How long until something has to be retried. */
   readonly againInMs?: number;
 }
 
-/** With what sessions are brought to rest. */
+/** Options for running sessions until they are idle. */
 export interface SessionPoolOptions extends SessionEquipment {
-  /** How many sessions are worked on at once; further ones wait. */
+  /** How many sessions run at once; further ones wait. */
   readonly atOnce?: number;
-  /** How many sessions that have come to rest are kept in memory, so that their journals are not read again. */
+  /** How many idle sessions are kept in memory, so that their journals are not read again. */
   readonly keep?: number;
-  /** Asked when it is a session's turn. False: another worker has it, and it is left alone. */
+  /** Called when it is a session's turn. False: another worker has it, and it is left alone. */
   readonly mayWork?: (session: string) => Promise<boolean>;
-  /** Told when a session is in memory no longer. */
+  /** Called when a session is unloaded. */
   readonly onClosed?: (session: string) => void;
 }
 
-/** A session in memory. It is paused between two times that it is worked on. */
+/** A session in memory. It is paused between runs. */
 interface PooledSession {
   readonly control: PausableSession;
   readonly running: RunningSession;
-  /** What carries over between it and the session it talks to; `key` names the two. */
+  /** What transfers messages between it and its paired session; `key` names the two. */
   pairing?: Pairing & { readonly key: string };
   rest?: Rest;
 }
@@ -47,14 +47,14 @@ interface PooledSession {
 export const DEFAULT_AT_ONCE = 16;
 const DEFAULT_KEEP = 256;
 
-/** Works on sessions from one rest to the next, whenever it is asked to and at no other time. */
+/** Runs sessions until they are idle, only when asked to. */
 export class SessionPool {
   readonly #store: FactStore;
   readonly #options: SessionPoolOptions;
   readonly #pooled = new Map<string, PooledSession>();
-  /** The end of the work on each session that is worked on. */
+  /** The end of the work on each running session. */
   readonly #working = new Map<string, Promise<void>>();
-  /** Sessions that are about to leave memory: they are opened again only after that. */
+  /** Sessions that are being unloaded: they are opened again only after that. */
   readonly #closings = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
@@ -70,8 +70,8 @@ export class SessionPool {
   }
 
   /**
-   * Lets a session's planner plan and its reactors act until nothing is left to do. Nothing for one that is not there.
-   * When `signal` aborts first, what is under way is given back and this rejects.
+   * Runs a session's planner and reactors until nothing is left to do. Does nothing for a missing one. If `signal`
+   * aborts first, running work is released and this rejects.
    */
   async bringToRest(session: string, signal: AbortSignal): Promise<Rest | undefined> {
     const over = AbortSignal.any([signal, this.#closing.signal]);
@@ -90,7 +90,7 @@ export class SessionPool {
     }
   }
 
-  /** Whether a session is worked on here at the moment; otherwise how far it was seen here, if it is still known. */
+  /** Whether a session is running here; otherwise how far it was read here, if that is still known. */
   statusOf(session: string): 'working' | Rest | undefined {
     return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
   }
@@ -100,20 +100,20 @@ export class SessionPool {
     return this.#pooled.has(session);
   }
 
-  /** The sessions that have had nothing to do since a time, in milliseconds since 1970. */
+  /** The sessions that have been idle since a time, in milliseconds since 1970. */
   restingSince(time: number): readonly string[] {
     return [...this.#pooled]
       .filter(([session, { rest }]) => rest && rest.at <= time && !this.#working.has(session))
       .map(([session]) => session);
   }
 
-  /** Keeps a session in memory no longer. What is under way in it is waited for. */
+  /** Unloads a session. Waits for its running work. */
   async forget(session: string): Promise<void> {
     await this.#working.get(session);
     await this.#forget(session);
   }
 
-  /** Gives back what is under way, and forgets all sessions. */
+  /** Releases running work, and unloads all sessions. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The worker closes.', 'AbortError'));
     await Promise.all(this.#working.values());
@@ -162,7 +162,7 @@ export class SessionPool {
     const pooled = await this.#open(session);
     if (pooled === undefined) return undefined;
     const aborted = Promise.withResolvers<never>();
-    // It may be rejected before anybody waits for it.
+    // It may be rejected before anybody awaits it.
     aborted.promise.catch(() => {});
     const abort = () => aborted.reject(over.reason);
     over.addEventListener('abort', abort);
@@ -171,7 +171,7 @@ export class SessionPool {
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
       if (await pooled.running.isSuperseded()) {
-        // It is taken up again as what it is by now.
+        // It is opened again in its current form.
         await this.#forget(session);
         return await this.#work(session, over);
       }
@@ -186,7 +186,7 @@ export class SessionPool {
     }
   }
 
-  /** The session is paused in the end: what comes from then on is for whoever is called next, perhaps another worker. */
+  /** The session is paused in the end: later facts are for whoever is called next, perhaps another worker. */
   async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest> {
     const { running, control } = pooled;
     const { journal } = running.session;
@@ -205,7 +205,7 @@ export class SessionPool {
     }
   }
 
-  /** The last one that was asked for comes last. */
+  /** The last requested one comes last. */
   async #open(session: string): Promise<PooledSession | undefined> {
     if (await this.#pooled.get(session)?.running.isSuperseded()) await this.#forget(session);
     await this.#closings.get(session);
@@ -222,7 +222,7 @@ export class SessionPool {
     return running && { control, running };
   }
 
-  /** What a session says to the one it talks to is carried over while it is worked on. */
+  /** Messages to its paired session are transferred while it runs. */
   async #pair(pooled: PooledSession): Promise<void> {
     const { registry, onError } = this.#options;
     const pair = (await this.#hosting.catchUp()).pairOf(pooled.running.session.journal.id);
@@ -258,7 +258,7 @@ export class SessionPool {
     this.#pooled.delete(session);
     if (pooled === undefined) return;
     pooled.pairing?.close();
-    // Resumed, so that what waits can see that it is over.
+    // Resumed, so that waiting code can see that it is over.
     pooled.control.resume();
     const closed = pooled.running.close().catch((error: unknown) => this.#options.onError?.(error, session));
     this.#closings.set(session, closed);

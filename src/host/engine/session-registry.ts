@@ -14,9 +14,9 @@ import { checkModule, type KnownPlanner } from '../modules/check-module.ts';
 import { createRegistry, type PlannerRegistry } from '../registry.ts';
 
 /**
- * The planners of the sessions that servers and workers run: the built-in ones, and `own` besides. `existing` is the store
- * that uploaded files are in; `env` may name servers of this machine or network that trips may ask. Throws a `ModuleError`
- * where one of `own` cannot run beside the others.
+ * The planners of the sessions that servers and workers run: the built-in ones, and `own`. `existing` is the store
+ * of uploaded files; `env` may name servers of this machine or network that trips may query. Throws a `ModuleError`
+ * if one of `own` cannot run alongside the others.
  */
 export function sessionRegistry(
   existing: () => Promise<FactStore | undefined>,
@@ -25,7 +25,7 @@ export function sessionRegistry(
   own: readonly PlannerModule[] = [],
 ): PlannerRegistry {
   const access = machineAccess(existing, env);
-  // Settings of a program stand in for those of its environment.
+  // Settings of a program replace those of its environment.
   const commits = options.commits?.settings ? options.commits : { ...access.commits, ...options.commits };
   const builtIn = builtInModules({ ...access, ...options, commits });
   checkOwn(own, builtIn);
@@ -43,9 +43,9 @@ function checkOwn(own: readonly PlannerModule[], builtIn: readonly PlannerModule
   }
 }
 
-/** What a module that is written as a function is called with where Wayfold loads its file. */
+/** The argument of a module that exports a function, when Wayfold loads its file. */
 export interface ModuleOptions {
-  /** Asks servers, of this machine and its network only those that its owner has named. */
+  /** Queries servers; of this machine and its network only those that its owner has named. */
   readonly fetch: typeof fetch;
   /** The directories that it may work in. */
   readonly roots: readonly string[];
@@ -73,7 +73,7 @@ export function machineAccess(
   };
 }
 
-/** Scenarios come from uploaded files, and from addresses that are not of this machine or network unless that is allowed. */
+/** Scenarios come from uploaded files, and from public addresses unless private ones are allowed. */
 function scenariosOf(existing: () => Promise<FactStore | undefined>, allowPrivate: boolean): ScenarioLoader {
   return async (source, signal) => {
     if (source.type === 'upload') {
@@ -92,7 +92,7 @@ function scenariosOf(existing: () => Promise<FactStore | undefined>, allowPrivat
   };
 }
 
-/** As much as is read of a file that a setup names. */
+/** How much of a file that a setup names is read. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 const SERVICES = ['NOMINATIM', 'PHOTON', 'OVERPASS', 'WIKIVOYAGE', 'OSRM'];
@@ -100,8 +100,9 @@ const SERVICE_TIMEOUT_MS = 10_000;
 const SERVICE_BYTES = 4_000_000;
 
 /**
- * Asks the servers that the setup of a trip names. A setup may come from a link or over the network: of this machine and
- * its network only those are asked that whoever runs the server has named, by `WAYFOLD_OSRM_URL` and the like.
+ * Queries the servers that the setup of a trip names. A setup may come from a link or over the network: of this
+ * machine and its network, only servers are queried that whoever runs the server has named, with `WAYFOLD_OSRM_URL`
+ * and similar variables.
  */
 function serviceFetch(env: Readonly<Record<string, string | undefined>>): typeof fetch {
   const named = SERVICES.flatMap((name) => URL.parse(env[`WAYFOLD_${name}_URL`] ?? '')?.origin ?? []);

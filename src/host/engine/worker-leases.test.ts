@@ -46,7 +46,7 @@ async function tick(): Promise<void> {
 }
 
 describe('a session', () => {
-  it('is one worker’s until it is given back', async () => {
+  it('belongs to one worker until it is released', async () => {
     const [a, b] = [worker('a'), worker('b')];
     expect(await Promise.all([a.acquire('s'), a.acquire('s'), a.acquire('t')])).toEqual([true, true, true]);
     expect(await b.acquire('s')).toBe(false);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await a.acquire('s')).toBe(false);
   });
 
-  it('is given back and wanted again without being lost in between', async () => {
+  it('is released and requested again without being lost in between', async () => {
     const a = worker('a');
     await a.acquire('s');
     a.release('s');
@@ -99,7 +99,7 @@ describe('a session', () => {
     shared.release = release;
   });
 
-  it('of a worker that is known to have ended is taken over with the next look', async () => {
+  it('of a dead worker is taken over at the next check', async () => {
     const [a, b] = [worker('a'), worker('b', { isGone: (name) => name === 'a' })];
     await a.acquire('s');
     expect(await b.acquire('t')).toBe(true);
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(await b.acquire('s')).toBe(true);
   });
 
-  it('of a worker that fell silent is taken over, and that worker is told when it is back', async () => {
+  it('of an unresponsive worker is taken over, and that worker is notified when it is back', async () => {
     const [a, b] = [worker('a', { ttlMs: 0 }), worker('b')];
     await a.acquire('s');
     await b.acquire('t');
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await a.acquire('s')).toBe(false);
   });
 
-  it('that is left unfinished is taken up by another worker, and not by one that has declined it', async () => {
+  it('that is left unfinished is continued by another worker that has not declined it', async () => {
     const [a, b] = [worker('a'), worker('b')];
     await a.acquire('s');
     await a.acquire('t');
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(news).toEqual([]);
   });
 
-  it('that is given back and was not wanted by others is left in peace', async () => {
+  it('that is released and not wanted by others is left alone', async () => {
     const [a, b] = [worker('a'), worker('b')];
     await a.acquire('s');
     await b.acquire('s');
@@ -169,7 +169,7 @@ describe('a session', () => {
   });
 });
 
-it('a worker with more than its share is told how many are too many', async () => {
+it('a worker with more than its share is told how many to release', async () => {
   const crowded: number[] = [];
   const [a, b] = [worker('a', { onCrowded: (count) => crowded.push(count) }), worker('b')];
   for (let i = 0; i < 100; i++) await a.acquire(`s${i}`);

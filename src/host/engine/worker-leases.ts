@@ -1,32 +1,32 @@
 import type { LeaseHolder, SessionLeases } from '../../journal/session-leases.ts';
 import type { Timer } from '../../kernel/timer.ts';
 
-/** Who leases, and who hears of what happens to leases. */
+/** The leasing worker, and who is told about leases. */
 export interface WorkerLeasesOptions {
   readonly worker: string;
   /** Whether another worker is known to have ended. */
   readonly isGone?: ((worker: string) => boolean) | undefined;
-  /** Told of a session that nobody works on though it may be unfinished. */
+  /** Called for a session that nobody runs although it may be unfinished. */
   readonly onAbandoned: (session: string) => void;
-  /** Told of a session that another worker has by now: this one was silent for too long. */
+  /** Called for a session that another worker has by now: this one was unresponsive for too long. */
   readonly onLost: (session: string) => void;
-  /** Told when this worker has more sessions than its share: so many of those at rest are better given back. */
+  /** Called when this worker has more than its share of sessions, with the number of idle ones to release. */
   readonly onCrowded?: (tooMany: number) => void;
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** How long the leases of a worker that fell silent stay with it. */
+  /** How long an unresponsive worker keeps its leases. */
   readonly ttlMs?: number;
-  /** How often it says that it is alive, and looks whether others are. */
+  /** How often it sends a heartbeat, and checks those of others. */
   readonly renewMs?: number;
   readonly timer?: Timer;
 }
 
 const DEFAULT_TTL_MS = 20_000;
 const DEFAULT_RENEW_MS = 1000;
-/** So much above the average a worker may have before it gives something back. */
+/** How far above the average a worker may be before it releases sessions. */
 const CROWDED = 1.25;
 const FEW = 8;
 
-/** One that keeps no process alive. */
+/** A timer that keeps no process alive. */
 const IDLE_TIMER: Timer = {
   after(ms, run) {
     const timeout = setTimeout(run, ms).unref();
@@ -34,15 +34,15 @@ const IDLE_TIMER: Timer = {
   },
 };
 
-/** The sessions that one worker has, of those that several workers share. */
+/** The sessions leased by one of several workers. */
 export class WorkerLeases {
   readonly #leases: SessionLeases;
   readonly #options: WorkerLeasesOptions;
   readonly #timer: Timer;
   readonly #held = new Set<string>();
-  /** Sessions that somebody else had when it was looked at last: they are not asked for. */
+  /** Sessions that somebody else had at the last check: they are not requested. */
   readonly #elsewhere = new Set<string>();
-  /** Sessions that were wanted and somebody else had, since the last look and since the one before. */
+  /** Requested sessions that somebody else had, since the last check and since the one before. */
   #refused = new Set<string>();
   #refusedBefore = new Set<string>();
   /** Sessions that this worker cannot run: it leaves them to others. */
@@ -62,21 +62,24 @@ export class WorkerLeases {
     this.#timer = options.timer ?? IDLE_TIMER;
   }
 
-  /** Whether this worker has the session from now on. False: another one has it, and is told of what happens in it. */
+  /** Whether this worker has the session from now on. False: another one has it, and is notified of its changes. */
   async acquire(session: string): Promise<boolean> {
     if (this.#held.has(session)) return true;
     if (this.leaves(session)) return false;
     return await this.#acquiring.ask(session);
   }
 
-  /** Whether another worker has the session as far as is known, without asking. Should it no longer do so, this one is told. */
+  /**
+   * Whether another worker has the session, as far as is known without asking. If it no longer does, this one is
+   * notified.
+   */
   leaves(session: string): boolean {
     if (!this.#elsewhere.has(session)) return false;
     this.#refused.add(session);
     return true;
   }
 
-  /** Gives a session back: finished for now, or for another worker to go on with. */
+  /** Releases a session: finished for now, or for another worker to continue. */
   release(session: string, { unfinished = false } = {}): void {
     if (!this.#held.delete(session)) return;
     (unfinished ? this.#unfinished : this.#finished).add(session);
@@ -89,12 +92,12 @@ export class WorkerLeases {
     this.release(session, { unfinished: true });
   }
 
-  /** Whether another worker fell silent for so long that its leases were taken from it. */
+  /** Whether another worker was unresponsive for so long that its leases were taken. */
   isDead(worker: string): boolean {
     return this.#dead.has(worker);
   }
 
-  /** Gives everything back; others go on with what is unfinished. */
+  /** Releases everything; others continue unfinished sessions. */
   async close(unfinished: Iterable<string>): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
@@ -125,13 +128,13 @@ export class WorkerLeases {
         this.#failed(error);
       }
     }
-    // At once: what is given back a moment later is not to count on a loop that is over.
+    // At once: a release a moment later must not rely on a loop that has ended.
     this.#releasing = undefined;
   }
 
   async #acquire(sessions: readonly string[]): Promise<ReadonlySet<string>> {
     await this.#alive();
-    // What is given back and wanted again is not to be lost between the two.
+    // A session that is released and requested again must not be lost in between.
     await this.#releasing;
     const acquired = new Set(await this.#leases.acquire(this.#options.worker, sessions));
     for (const session of sessions) {
@@ -146,7 +149,7 @@ export class WorkerLeases {
     this.#refused.add(session);
   }
 
-  /** Before the first lease: what a worker has that nobody knows of is free for everybody. */
+  /** Before the first lease: the leases of an unknown worker are free for everybody. */
   async #alive(): Promise<void> {
     this.#renewal ??= this.#renew();
     await this.#renewal;
@@ -194,7 +197,7 @@ export class WorkerLeases {
     if (!this.#declined.has(session)) this.#options.onAbandoned(session);
   }
 
-  /** Whether one was dismissed that others still took for alive. */
+  /** Whether one was dismissed that others still considered alive. */
   async #dismissDead(holders: readonly LeaseHolder[]): Promise<boolean> {
     const { worker: own, isGone } = this.#options;
     let isNews = false;
@@ -206,15 +209,15 @@ export class WorkerLeases {
       }
       this.#dead.add(worker);
       isNews ||= isAlive;
-      // While it is known to have had something, those who come later can tell that it is dead.
+      // While it is known to have had something, later workers can tell that it is dead.
       if (ended || sessions === 0) await this.#leases.dismiss(worker);
     }
     return isNews;
   }
 
   /**
-   * Who has a session works on what happens in it, and gives it back only when nothing is left. Should that worker have
-   * died right then, the change that this one left to it would be seen by nobody.
+   * Whoever has a session processes its changes, and releases it only when nothing is left. If that worker died at
+   * that moment, nobody would see the change that this one left to it.
    */
   async #lookAtRefused(): Promise<void> {
     const wanted = this.#refusedBefore;
@@ -242,7 +245,7 @@ export class WorkerLeases {
   }
 }
 
-/** Questions about sessions: those that are asked together are answered together. */
+/** Requests about sessions that are batched. */
 class Questions {
   readonly #answer: (sessions: readonly string[]) => Promise<ReadonlySet<string>>;
   #asked = new Map<string, PromiseWithResolvers<boolean>>();
@@ -276,7 +279,7 @@ class Questions {
         for (const { reject } of asked.values()) reject(error);
       }
     }
-    // At once: who asks a moment later is not to count on a loop that is over.
+    // At once: a request a moment later must not rely on a loop that has ended.
     this.#answering = undefined;
   }
 }

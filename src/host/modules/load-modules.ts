@@ -149,7 +149,7 @@ async function made(
   if (isObject(module) && PLANNER_BRAND in module) {
     throw new ModuleError('module-invalid', {
       source,
-      summary: `${source} was made with a newer version of Wayfold.`,
+      summary: `${source} was created with a newer version of Wayfold.`,
       fix: 'Update Wayfold.',
     });
   }

@@ -14,13 +14,13 @@ const APPEND: Statement = {
   text: 'SELECT * FROM append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 };
 
-/** No channel and no sender: the change is told of after the commit. */
+/** No channel and no sender: the change is announced after the commit. */
 const TOLD_LATER = [null, null];
 
 interface AppendRow {
   readonly outcome: 'written' | 'conflict' | 'repeated' | 'reused';
   readonly tip_seq: number;
-  /** `null` when there is no such journal, and so nothing was written. */
+  /** `null` if there is no such journal, and so nothing was written. */
   readonly tip_hash: string | null;
   readonly tip_ts: string | null;
   readonly last_seq: number;
@@ -135,7 +135,7 @@ function journalsOf(members: readonly Member[]): Set<string> {
   return new Set(members.map(({ request }) => request.journal));
 }
 
-/** The columns that `append` takes of journals, requests and facts. */
+/** The columns that `append` takes for journals, requests and facts. */
 function columnsOf(members: readonly Member[]): unknown[] {
   const requests = members.map(({ request }) => request);
   const ofJournals = Map.groupBy(requests, ({ journal }) => journal);
@@ -160,7 +160,7 @@ function columnsOf(members: readonly Member[]): unknown[] {
   ];
 }
 
-/** Where parts of these sizes begin when they are put together; SQL counts from 1. */
+/** Where parts of these sizes begin when joined; SQL counts from 1. */
 function startsOf(sizes: readonly number[]): number[] {
   const starts: number[] = [];
   let next = 1;

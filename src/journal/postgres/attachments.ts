@@ -14,7 +14,7 @@ const GET: Statement = {
            EXISTS (SELECT FROM kept_attachments WHERE sha256 = decode($1, 'hex')) AS kept`,
 };
 
-// The text that hashesIn() finds too. Facts are searched only when there is something to collect.
+// The same text that hashesIn() finds. Facts are searched only if there is something to collect.
 const COLLECT: Statement = {
   slow: true,
   text: `WITH old AS MATERIALIZED (SELECT sha256 FROM attachments WHERE created_at < $1),

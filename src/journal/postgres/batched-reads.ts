@@ -2,7 +2,7 @@ import type { JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database } from './database.ts';
 import { lookUp, readPage, type StoreLook } from './reading.ts';
 
-/** What was asked for since the last statements went out. */
+/** The requests since the last statements were sent. */
 interface Batch {
   readonly journals: Set<string>;
   look: PromiseWithResolvers<StoreLook> | undefined;
@@ -16,9 +16,9 @@ interface PageRequest extends PromiseWithResolvers<readonly StoredFact[]> {
 }
 
 /**
- * Reads what many ask for in the same moment once. Whoever follows a journal asks where it ends after each append, and a
- * session has many followers: statements for each of them would take longer than all the rest of its work. They go out
- * after everybody has asked, so that nobody gets an answer from before the question.
+ * Batches concurrent reads. Every follower of a journal asks for its end after each append, and a session has many
+ * followers: separate statements would take longer than all its other work. They are sent after everybody has
+ * asked, so that nobody gets an answer from before the question.
  */
 export class BatchedReads {
   readonly #db: Database;

@@ -11,7 +11,7 @@ import { redactions } from './snapshots.ts';
 
 const HEAD: Statement = { text: 'SELECT head FROM journals WHERE id = $1' };
 
-/** The branch in whose rows fact $2 of journal $1 lies: where the walk through the lineage ends. */
+/** The branch that stores fact $2 of journal $1: the end of the walk through the lineage. */
 const OWNER: Statement = { text: `${LINEAGE} SELECT branch FROM lineage ORDER BY base LIMIT 1` };
 
 const TIP: Statement = {
@@ -31,25 +31,25 @@ const TAKE_NAME: Statement = {
 
 const SEAL: Statement = { text: `UPDATE journals SET seal = decode($2, 'hex') WHERE branch = $1` };
 
-/** A branch that nobody can open, and how much of it forks still share (`null`: nothing). */
+/** A branch that cannot be opened, and how much of it forks still share (`null`: nothing). */
 const NAMELESS: Statement = {
   text: `SELECT parent, (SELECT max(base) FROM journals below WHERE below.parent = own.branch) AS shared
          FROM journals own WHERE branch = $1 AND id IS NULL`,
 };
 
-/** Forks may come together; a deletion comes alone, and so does a redaction, which has to know every fork. */
+/** Forks may run concurrently; a deletion runs alone, and so does a redaction, which has to know every fork. */
 export type BranchLock = 'shared' | 'alone';
 
 /**
- * Holds off others that change which branches there are, until the transaction ends. Appends are not concerned: they
- * never change what is shared.
+ * Blocks other changes to the set of branches until the transaction ends. Appends are not affected: they never
+ * change what is shared.
  */
 export async function lockBranches(session: Session, schema: string, mode: BranchLock): Promise<void> {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await session.query({ text: `SELECT ${lock}(hashtextextended($1, 0))` }, [`wayfold branches ${schema}`]);
 }
 
-/** The branch in whose rows this journal's fact at `seq` lies. */
+/** The branch that stores this journal's fact at `seq`. */
 export async function ownerOf(session: Session, journal: string, seq: number): Promise<number> {
   const [owner] = await session.query<{ branch: number }>(OWNER, [journal, seq, Number.MAX_SAFE_INTEGER]);
   if (owner === undefined) throw journalNotFound(journal);
@@ -72,7 +72,7 @@ export async function forkBranch(
   await insertFacts(session, created.branch, facts);
 }
 
-/** The branch that a fork shares, `null` when it shares no fact, and the last fact it shares. */
+/** The branch that a fork shares, `null` if it shares no fact, and the last fact it shares. */
 export async function forkedAt(
   session: Session,
   { source, at, redactions: seen }: ForkPoint,
@@ -85,7 +85,7 @@ export async function forkedAt(
   return { parent, tip };
 }
 
-/** Takes a journal's name away, then removes every row that no other branch shares. */
+/** Removes a journal's name, then every row that no other branch shares. */
 export async function releaseBranch(session: Session, journal: string): Promise<boolean> {
   const [released] = await session.query<SealedJournal & { branch: number }>(TAKE_NAME, [journal]);
   if (released === undefined) return false;
@@ -97,7 +97,7 @@ export async function releaseBranch(session: Session, journal: string): Promise<
   return true;
 }
 
-/** Resolves to the branch above when that may have nothing left to share either. */
+/** Resolves to the parent branch if that may have nothing left to share either. */
 async function freeUnshared(session: Session, branch: number): Promise<number | null> {
   const [nameless] = await session.query<{ parent: number | null; shared: number | null }>(NAMELESS, [
     branch,

@@ -9,7 +9,7 @@ const LAST_RETRY_MS = 5000;
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT: QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: 10_000 };
 const IDS_PAGE = 1000;
-/** Of a store with many journals a look takes longer, and is taken less often. */
+/** In a store with many journals a check takes longer, and runs less often. */
 const LEAST_REST = 20;
 
 const NOTIFY: Statement = {
@@ -49,7 +49,7 @@ export class ChangeFeed {
     this.channel = `wayfold:${db.schema}`;
   }
 
-  /** Marks this store's notifications, so that it need not hear of its own commits twice. */
+  /** Marks this store's notifications, so that it ignores those of its own commits. */
   get sender(): string {
     return this.#sender;
   }
@@ -69,7 +69,7 @@ export class ChangeFeed {
     };
   }
 
-  /** Tells this store's own watchers, after a commit. One that throws must not make the commit look failed. */
+  /** Calls this store's own watchers after a commit. A throwing watcher must not make the commit look failed. */
   notify(journal: string): void {
     try {
       this.#watchers.notify(journal);
@@ -80,25 +80,25 @@ export class ChangeFeed {
     }
   }
 
-  /** Tells the other stores' watchers when the transaction commits. */
+  /** Notifies the watchers of other stores when the transaction commits. */
   async announce(session: Session, journals: readonly string[]): Promise<void> {
     await session.query(NOTIFY, [this.channel, this.#sender, journals]);
   }
 
-  /** Tells the other stores' watchers of a commit, soon. */
+  /** Notifies the watchers of other stores of a commit, soon. */
   announceSoon(journals: Iterable<string>): void {
     for (const journal of journals) this.#pending.add(journal);
     if (this.#pending.size === 0) return;
     this.#telling ??= this.#tellOthers();
   }
 
-  /** After a commit that may have happened or may yet happen: its notification then counts as another store's. */
+  /** After a commit with an unknown outcome: its notification then counts as another store's. */
   loseTrack(journals: Iterable<string>): void {
     this.#sender = newSender();
     for (const journal of journals) this.notify(journal);
   }
 
-  /** Resolves when everything that was to be told is told, or cannot be. */
+  /** Resolves when everything is announced, or cannot be. */
   async told(): Promise<void> {
     await this.#telling;
   }
@@ -112,10 +112,10 @@ export class ChangeFeed {
     while (this.#pending.size > 0) {
       const journals = [...this.#pending];
       this.#pending.clear();
-      // Who watches finds what could not be told.
+      // Watchers find what could not be announced.
       await this.#db.query(NOTIFY, [this.channel, this.#sender, journals]).catch(() => {});
     }
-    // At once: what is to be told a moment later is not to count on a loop that is over.
+    // At once: what is announced a moment later must not rely on a loop that has ended.
     this.#telling = undefined;
   }
 
@@ -142,7 +142,7 @@ export class ChangeFeed {
         const among = this.#watchingAll > 0 ? undefined : [...this.#watchers.named()];
         for (const journal of await this.#changes.look(among)) this.notify(journal);
       } catch {
-        // It is looked for next time.
+        // It is found by the next check.
       }
       restMs = Math.max(this.#lookMs, (performance.now() - began) * LEAST_REST);
     }
@@ -156,7 +156,7 @@ export class ChangeFeed {
           retryMs = FIRST_RETRY_MS;
         });
       } catch {
-        // Who watches reads too, and is told by that what is wrong.
+        // Watchers read too, and get the error from that.
       }
       await wait(retryMs, undefined, { signal: stop }).catch(() => {});
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
@@ -195,8 +195,8 @@ export class ChangeFeed {
 }
 
 /**
- * Resolves when the connection is over, and sees to it that it is when nobody listens any more or when the server does
- * not answer: a way that silently stopped carrying anything would otherwise never be noticed.
+ * Resolves when the connection has ended, and ends it when nobody listens any more or the server does not answer: a
+ * silently broken connection would otherwise never be noticed.
  */
 function connectionEnd(client: Client, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

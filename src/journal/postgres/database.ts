@@ -13,14 +13,14 @@ import {
 import { MIGRATIONS, migrate, schemaVersion } from './schema.ts';
 
 export interface Statement {
-  /** A statement with a name is prepared once a connection. */
+  /** A named statement is prepared once per connection. */
   readonly name?: string;
   readonly text: string;
-  /** Housekeeping, which takes as long as it takes. */
+  /** Housekeeping without a time limit. */
   readonly slow?: boolean;
 }
 
-/** Where statements run: one connection. Rows are a border, so the caller says what they look like. */
+/** Runs statements on one connection. Rows are untyped, so the caller parses them. */
 export interface Session {
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -29,9 +29,12 @@ const BEGIN: Statement = { text: 'BEGIN' };
 const COMMIT: Statement = { text: 'COMMIT' };
 const ROLLBACK: Statement = { text: 'ROLLBACK' };
 const INT8 = 20;
-/** The longest time a timer can wait. */
+/** The longest delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1;
-/** Long enough not to connect anew for every request of a quiet hour, short enough to give room to other processes. */
+/**
+ * Long enough not to reconnect for every request of a quiet hour, short enough to free connections for other
+ * processes.
+ */
 const IDLE_MS = 60_000;
 const RETRY_AFTER_MS = [0, 50, 150, 400, 1000];
 
@@ -50,7 +53,7 @@ interface Driver {
   newClient(): Client;
 }
 
-/** The way to the server: a pool of connections, opened at first use. Its failures are `JournalError`s. */
+/** The connection to the server: a pool, opened on first use. Failures are `JournalError`s. */
 export class Database {
   readonly schema: string;
   readonly #options: Required<PostgresOptions>;
@@ -64,12 +67,12 @@ export class Database {
     this.#options = options;
   }
 
-  /** The server and database in words, without what is secret in the URL. */
+  /** The server and database as text, without secrets of the URL. */
   get where(): string {
     return this.#where;
   }
 
-  /** Resolves when the schema is there and up to date. A failure is not kept: the next call tries again. */
+  /** Resolves when the schema exists and is up to date. A failure is not cached: the next call retries. */
   ready(): Promise<void> {
     this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = undefined;
@@ -78,15 +81,15 @@ export class Database {
     return this.#ready;
   }
 
-  /** Runs a statement that may run twice: it only reads, or has the same effect again. */
+  /** Runs an idempotent or read-only statement, which may be retried. */
   async query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
     await this.ready();
     return await retried(() => this.connected((session) => session.query<Row>(statement, values)));
   }
 
   /**
-   * Runs `work` in a transaction. A connection lost before the commit was sent has changed nothing, so `work` is done
-   * again. Lost after that, nobody knows, and the caller is told so.
+   * Runs `work` in a transaction. If the connection is lost before the commit was sent, nothing has changed and
+   * `work` is run again. If it is lost later, the outcome is unknown, and the caller gets an error that says so.
    */
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     await this.ready();
@@ -94,8 +97,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction, once and on a connection of its own: it may wait for those who in turn wait for a
-   * connection of the pool.
+   * Runs `work` in a transaction, once and on a dedicated connection: it may wait for others that in turn wait for
+   * a pooled connection.
    */
   async longTransaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     await this.ready();
@@ -107,7 +110,7 @@ export class Database {
     }
   }
 
-  /** Lends a connection to `work`, once. After a failure that {@link isLost}, a statement may have run or not. */
+  /** Lends a connection to `work`, once. After a failure that {@link isLost}, a statement may or may not have run. */
   async connected<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let lost = false;
@@ -121,7 +124,7 @@ export class Database {
     }
   }
 
-  /** A connection outside of the pool, for a caller that keeps it and destroys it. */
+  /** A connection outside the pool, for a caller that keeps and destroys it. */
   async dedicated(): Promise<Client> {
     try {
       this.#driver ??= this.#load();
@@ -134,7 +137,7 @@ export class Database {
     }
   }
 
-  /** Runs a statement that may run twice, on a connection of its own: it waits for none that wait for one of the pool. */
+  /** Runs an idempotent statement on a dedicated connection, without waiting for the pool. */
   async queryApart<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
     await this.ready();
     return await retried(async () => {
@@ -264,7 +267,7 @@ async function inTransaction<T>(
   return result;
 }
 
-/** Does `work` again after a failure that passes: a connection that was cut, a server that restarts, a deadlock. */
+/** Retries `work` after a transient failure: a broken connection, a restarting server, a deadlock. */
 export async function retried<T>(work: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -279,5 +282,5 @@ export async function retried<T>(work: () => Promise<T>, mayRepeat: () => boolea
   }
 }
 
-/** A lost connection is an event besides the failure of its statement; a connection that nobody uses is replaced. */
+/** A lost connection is an event besides the failure of its statement; an idle connection is replaced. */
 function ignored(): void {}

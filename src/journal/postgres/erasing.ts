@@ -26,7 +26,7 @@ const SHARING = `
     WHERE below.base >= $2 AND below.branch > sharing.branch
   )`;
 
-// In the order in which appends take these locks, so that nobody waits in a circle.
+// In the order in which appends take these locks, to avoid deadlocks.
 const LOCK_SHARING: Statement = {
   text: `${SHARING} SELECT FROM journals WHERE branch IN (SELECT branch FROM sharing) ORDER BY id FOR NO KEY UPDATE`,
 };
@@ -68,7 +68,7 @@ const SET_HEAD_HASH: Statement = {
   text: `UPDATE journals SET head_hash = decode($2, 'hex') WHERE branch = $1`,
 };
 
-/** A branch that has a fact, and where it ends. */
+/** A branch that contains a fact, and its end. */
 interface SharingBranch {
   readonly branch: number;
   readonly id: string | null;
@@ -82,8 +82,8 @@ interface SharingBranch {
 type Link = Pick<StoredFact, 'seq' | 'id' | 'ts' | 'type' | 'v' | 'digest' | 'hash'>;
 
 /**
- * Erases a payload and resolves to the journals that shared it, none when it was erased before. The row's former version
- * is gone from every answer at once, and from the disk when PostgreSQL next vacuums the table.
+ * Erases a payload and resolves to the journals that shared it; none if it was erased before. The old row version
+ * is gone from every result at once, and from the disk with the next vacuum.
  */
 export async function redactFact(
   session: Session,
@@ -103,7 +103,7 @@ export async function redactFact(
   return await recordErasure(session, { owner, seq, record, ts: redactedAt });
 }
 
-/** Holds off appends to every branch that has this fact, until the transaction ends. */
+/** Blocks appends to every branch that contains this fact until the transaction ends. */
 export async function lockSharing(session: Session, owner: number, seq: number): Promise<SharingBranch[]> {
   await session.query(LOCK_SHARING, [owner, seq]);
   return await session.query<SharingBranch>(SHARING_BRANCHES, [owner, seq]);
@@ -115,7 +115,7 @@ export async function recordErasure(
   { owner, seq, record, ts }: { owner: number; seq: number; record: () => NewFact; ts: string },
 ): Promise<string[]> {
   const journals: string[] = [];
-  // Read again: their heads may have been chained anew.
+  // Read again: their heads may have been rechained.
   for (const row of await session.query<SharingBranch>(SHARING_BRANCHES, [owner, seq])) {
     if (row.id === null) continue;
     const tip: Tip = { seq: row.head, hash: row.hash, ts: row.ts };
@@ -128,7 +128,7 @@ export async function recordErasure(
   return journals;
 }
 
-/** The digest of a key would tell what the facts under it were. */
+/** A key's digest would reveal the facts under it. */
 export async function forgetKeys(session: Session, branch: number, seq: number): Promise<void> {
   const keys = await session.query<{ name: string; from: number; to: number }>(COVERING_KEYS, [branch, seq]);
   for (const key of keys) {
@@ -138,15 +138,15 @@ export async function forgetKeys(session: Session, branch: number, seq: number):
 }
 
 /**
- * Gives a fact a digest that means nothing, and chains anew all that comes after it, here and in every branch that shares
- * it: the digest of a payload without a salt, and every hash that covers it, would tell what was erased.
+ * Gives a fact a random digest, and rechains all later facts, here and in every branch that shares it: the digest
+ * of an unsalted payload, and every hash that covers it, would reveal what was erased.
  */
 export async function forgetDigest(
   session: Session,
   sharing: readonly SharingBranch[],
   seq: number,
 ): Promise<void> {
-  /** The former and the new hash of the facts at which branches were forked. */
+  /** The old and new hashes of the facts at which branches were forked. */
   const bases = new Map<string, readonly [before: string, after: string]>();
   for (const [i, { branch, parent, base, head }] of sharing.entries()) {
     const known = i === 0 ? undefined : bases.get(`${parent} ${base}`);
@@ -171,7 +171,7 @@ export async function forgetDigest(
   }
 }
 
-/** The hash of the fact before the one at `seq`, which lies in this branch or is the last that it shares. */
+/** The hash of the fact before `seq`, which is in this branch or is the last one it shares. */
 async function hashBefore(session: Session, owner: SharingBranch | undefined, seq: number): Promise<string> {
   if (owner === undefined || seq === 1) return GENESIS_HASH;
   const branch = seq - 1 > owner.base ? owner.branch : owner.parent;

@@ -10,7 +10,7 @@ interface PastErasure {
   readonly redactedAt: string;
 }
 
-/** Records what was erased by versions that kept no record, and makes the digests they left meaningless. */
+/** Records erasures made by versions that kept no record, and replaces the digests they left by random ones. */
 export async function recordPastErasures(session: Session): Promise<void> {
   const erased = await session.query<PastErasure>({
     text: `SELECT branch, seq, type, redacted_at AS "redactedAt" FROM facts
@@ -26,7 +26,7 @@ export async function recordPastErasures(session: Session): Promise<void> {
   }
 }
 
-/** A chain that is damaged stays as it is, so that verifying still says so. */
+/** A damaged chain stays unchanged, so that verifying still reports it. */
 async function forgetWhereWhole(session: Session, forget: () => Promise<void>): Promise<void> {
   await session.query({ text: 'SAVEPOINT forgetting' });
   try {

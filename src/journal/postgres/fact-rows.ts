@@ -10,7 +10,7 @@ const INSERT: Statement = {
                      $10::text[], $11::text[]) AS fact (seq, v, id, ts, type, digest, hash, redacted_at, payload, kept)`,
 };
 
-/** Writes facts that have their place already. The journal's head is the caller's to move. */
+/** Inserts facts that already have their position. The caller updates the journal's head. */
 export async function insertFacts(
   session: Session,
   branch: number,

@@ -25,7 +25,7 @@ const KEYS: Statement = {
          FROM keys k JOIN journals j USING (branch) WHERE $1::text IS NULL OR j.id = $1`,
 };
 
-// The keys of a deleted journal went with it.
+// The keys of a deleted journal were deleted with it.
 const MISSING_KEYS: Statement = {
   slow: true,
   text: `SELECT j.id AS journal, f.seq FROM facts f JOIN journals j USING (branch)
@@ -65,7 +65,7 @@ interface KeyRow {
   readonly seal: string;
 }
 
-/** What is damaged of one journal, or of the whole store: rows, keys, attachments, tables, functions, triggers. */
+/** The damage of one journal, or of the whole store: rows, keys, attachments, tables, functions, triggers. */
 export async function inspectStore(db: Database, journal: string | undefined): Promise<Damage[]> {
   const found = [
     ...(await damagedSchema(db)),
@@ -85,7 +85,7 @@ async function damagedJournals(db: Database, journal: string | undefined): Promi
     if (row.misplaced !== null) return [{ what: `Facts of ${name} lie before its own.`, seq: row.misplaced }];
     if (row.stray !== null) return [{ what: `Facts lie beyond the head of ${name}.`, seq: row.stray }];
     if (row.head !== (row.last ?? row.base)) return [{ what: `The head of ${name} was changed.` }];
-    // What is left of a deleted journal ends where its forks begin, and no hash is recorded of that.
+    // The rest of a deleted journal ends where its forks begin, without a recorded hash.
     if (row.id === null) return [];
     const tip = row.head === 0 ? EMPTY_TIP : row;
     const isWhole = row.headHash === tip.hash && row.headTs === tip.ts;
@@ -100,7 +100,7 @@ async function damagedKeys(db: Database, journal: string | undefined): Promise<D
     .map((key) => ({ what: `The key ${JSON.stringify(key.name)} of ${key.journal} was changed.` }));
 }
 
-/** A fact that an append under a key began with says so. */
+/** The first fact of an append under a key records that. */
 async function missingKeys(db: Database, id: string | undefined): Promise<Damage[]> {
   const missed = await db.query<{ journal: string; seq: number }>(MISSING_KEYS, [id ?? null]);
   return missed.map(({ journal, seq }) => ({
@@ -115,7 +115,7 @@ async function damagedCount(db: Database): Promise<Damage[]> {
     : [];
 }
 
-/** Rows of branches that are not there. */
+/** Rows of missing branches. */
 async function orphans(db: Database): Promise<Damage[]> {
   const damage: Damage[] = [];
   for (const table of ['facts', 'keys', 'snapshots']) {

@@ -1,20 +1,23 @@
 import { JournalError, shown } from '../error.ts';
 
-/** Which PostgreSQL, and how patient to be with it. */
+/** Connection options for PostgreSQL. */
 export interface PostgresOptions {
-  /** `postgres://user:password@host:5432/database`. What it leaves out comes from PGHOST, PGUSER, PGPASSWORD and so on. */
+  /** `postgres://user:password@host:5432/database`. Missing parts come from PGHOST, PGUSER, PGPASSWORD and so on. */
   readonly url: string;
-  /** The schema to keep everything in; created when missing. Default: `schema` in the url's query, or `wayfold`. */
+  /** The schema for all tables; created if missing. Default: `schema` in the URL's query, or `wayfold`. */
   readonly schema?: string;
-  /** The most connections at a time, besides one that listens; default 10. */
+  /** The maximum number of pooled connections; default 10. */
   readonly poolSize?: number;
   /** How long to wait for a connection; default 5 s. */
   readonly connectTimeoutMs?: number;
   /** How long a statement may wait for a lock; default 10 s. */
   readonly lockTimeoutMs?: number;
-  /** How long to wait for an answer before the connection counts as lost; default 60 s. Housekeeping may take longer. */
+  /**
+   * How long to wait for a response before the connection counts as lost; default 60 s. Housekeeping may take
+   * longer.
+   */
   readonly answerTimeoutMs?: number;
-  /** How often to look for what was appended by a process that died before it could tell; default 5 s. */
+  /** How often to check for appends of a process that died before it could notify; default 5 s. */
   readonly lookMs?: number;
 }
 

@@ -5,7 +5,7 @@ const MARK: Statement = {
   text: 'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark',
 };
 
-// What was written by a transaction that was not over at the mark, or began after it.
+// Written by a transaction that had not ended at the mark, or began after it.
 const IS_NEWER = 'age(xmin) <= age($1::text::xid)';
 const CHANGED: Statement = {
   name: 'changed',
@@ -17,9 +17,8 @@ const CHANGED_OF: Statement = {
 };
 
 /**
- * Finds journals that were appended to, also when whoever did so died before it could tell. It goes by the transactions
- * that wrote, so no clock matters and nothing is written for it. What was found once may be found again, and nothing is
- * left out.
+ * Finds journals that were appended to, even if the writer died before it could notify. It uses the ids of writing
+ * transactions, so no clock matters and nothing is written for it. A change may be found twice, but none is missed.
  */
 export class PendingNotifications {
   readonly #db: Database;
@@ -29,12 +28,12 @@ export class PendingNotifications {
     this.#db = db;
   }
 
-  /** Everything that changes from now on is found, unless that is so already. */
+  /** From now on every change is found. */
   async begin(): Promise<void> {
     this.#mark ??= await this.#now();
   }
 
-  /** The journals that changed since the last look: of these, or of all. */
+  /** The journals that changed since the last check: of these, or of all. */
   async look(among?: readonly string[]): Promise<readonly string[]> {
     const since = this.#mark;
     const mark = await this.#now();

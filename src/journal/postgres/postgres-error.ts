@@ -1,7 +1,10 @@
 import { type ErrorReport, JournalError, type JournalErrorCode } from '../error.ts';
 
 interface Failure {
-  /** An SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or a code of Node; may be empty. */
+  /**
+   * An SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or a Node error code; may be
+   * empty.
+   */
   readonly code: string;
   readonly message: string;
 }
@@ -12,20 +15,20 @@ const CUT = /^Connection terminated( unexpectedly)?$|is not queryable$/;
 const NO_ANSWER = 'Query read timeout';
 const ABORTED = new Set(['40001', '40P01']);
 
-/** Whether the connection is lost: it cannot be used again, and what was sent last may have run or not. */
+/** Whether the connection is lost: it cannot be reused, and the last statement may or may not have run. */
 export function isLost(error: unknown): boolean {
   const { code, message } = failureOf(error);
   return LOST.has(code) || code.startsWith('08') || CUT.test(message) || message === NO_ANSWER;
 }
 
-/** Whether the same may be tried again at once: the connection was cut, or the server put another transaction first. */
+/** Whether the same may be retried at once: the connection was cut, or another transaction had priority. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof JournalError && ofUnknownOutcome.has(error)) return false;
   const { code, message } = failureOf(error);
   return ABORTED.has(code) || (isLost(error) && message !== NO_ANSWER);
 }
 
-/** Whether a prepared statement no longer fits the tables: unprepared, the same one may run. */
+/** Whether a prepared statement no longer matches the tables: it may work unprepared. */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = failureOf(error);
   return code === '0A000' && message.includes('cached plan');
@@ -35,11 +38,11 @@ export function isRefused(error: unknown): boolean {
   return failureOf(error).code === 'ECONNREFUSED';
 }
 
-/** The typed error for a connection that could not be made. */
+/** The typed error for a failed connection. */
 export function unreachable(where: string, error: unknown): JournalError {
   const { code, message } = failureOf(error);
   if (code === 'ERR_INVALID_URL') {
-    // Without its cause, which holds the URL with the password.
+    // Without its cause, which contains the URL with the password.
     return new JournalError('store-unreachable', {
       summary: 'The URL of the PostgreSQL server cannot be read.',
       fix: 'Write it like postgres://user:password@host:5432/database. In a password, write @ : / ? # % as %40 %3A %2F %3F %23 %25.',
@@ -52,7 +55,7 @@ export function unreachable(where: string, error: unknown): JournalError {
   });
 }
 
-/** The typed error for a statement that failed. */
+/** The typed error for a failed statement. */
 export function storeError(where: string, error: unknown): JournalError {
   const failure = failureOf(error);
   const [code, report] = isLost(error)
@@ -63,7 +66,7 @@ export function storeError(where: string, error: unknown): JournalError {
 
 const ofUnknownOutcome = new WeakSet<JournalError>();
 
-/** For a change whose answer did not come. */
+/** The error for a change without a response. */
 export function outcomeUnknown(where: string, what: string, fix: string, cause: unknown): JournalError {
   const error = new JournalError('store-unreachable', {
     summary: `The connection to ${where} was lost before it confirmed ${what} (${told(failureOf(cause))}). The change may or may not have been made.`,
@@ -74,7 +77,7 @@ export function outcomeUnknown(where: string, what: string, fix: string, cause: 
   return error;
 }
 
-/** What the driver threw, also when it is in typed words already. */
+/** The failure in whatever the driver threw, even if it is already a typed error. */
 function failureOf(error: unknown): Failure {
   if (error instanceof JournalError && error.cause !== undefined) return failureOf(error.cause);
   if (!(error instanceof Error)) return { code: '', message: String(error) };
@@ -83,7 +86,7 @@ function failureOf(error: unknown): Failure {
 }
 
 function told({ code, message }: Failure): string {
-  // A host with several addresses fails with a code alone.
+  // A host with several addresses fails with only a code.
   if (message === '') return code;
   return code === '' || message.includes(code) ? message : `${message} (${code})`;
 }

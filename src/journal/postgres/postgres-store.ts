@@ -31,13 +31,14 @@ import { postgresLeases } from './session-leases.ts';
 import { loadSnapshot, saveSnapshot } from './snapshots.ts';
 import { usageOf } from './usage.ts';
 
-/** How much of payloads, with an allowance for the rest of a fact, may share one commit. */
+/** The maximum size of payloads in one commit, with an allowance for the rest of a fact. */
 const GROUP_LENGTH = 1024 * 1024;
 const FACT_ALLOWANCE = 256;
 
 /**
- * A store in a PostgreSQL database, for many processes on many machines. It connects at first use, creates its schema
- * when missing, and needs a direct connection: a pooler that shares sessions between clients loses its notifications.
+ * A store in a PostgreSQL database, for many processes on many machines. It connects on first use, creates its
+ * schema if missing, and needs a direct connection: a pooler that shares sessions between clients loses
+ * notifications.
  */
 export function postgresStore(urlOrOptions: string | PostgresOptions): FactStore {
   return new PostgresStore(postgresOptions(urlOrOptions));
@@ -55,7 +56,7 @@ class PostgresStore implements FactStore {
   constructor(options: Required<PostgresOptions>) {
     const db = new Database(options);
     this.#db = db;
-    // A worker that is busy is not to look dead because its pool is.
+    // A busy worker must not look dead because its pool is.
     this.leases = postgresLeases({
       query: (statement, values) => this.#do(() => db.queryApart(statement, values)),
     });
@@ -192,7 +193,7 @@ class PostgresStore implements FactStore {
     );
   }
 
-  /** Does what changes a journal, then tells who watches it here. */
+  /** Runs a change of a journal, then notifies local watchers. */
   #change<T>(journal: string, work: () => Promise<T>): Promise<T> {
     return this.#do(() =>
       this.#tracked(journal, async () => {
@@ -203,7 +204,7 @@ class PostgresStore implements FactStore {
     );
   }
 
-  /** Does what may have changed a journal even when its answer was lost. */
+  /** Runs a change that may have happened even if its response was lost. */
   async #tracked<T>(journal: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

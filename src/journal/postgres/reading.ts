@@ -2,13 +2,13 @@ import { fromSalted } from '../integrity/salt.ts';
 import type { JournalOrigin, JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 
-/** A page of facts ends about here even when its limit is not reached. */
+/** The approximate maximum size of a page of facts. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * The branches in which facts $2 … $3 of journal $1 lie, each with the stretch (base, upto] of seqs that lies there. The
- * walk begins at the journal's own branch and ends with the one that holds $2. A branch is made after the one it shares
- * facts with; in a damaged store anything else could go round in circles.
+ * The branches that store facts $2 … $3 of journal $1, each with its range (base, upto] of seqs. The walk starts at
+ * the journal's own branch and ends with the one that contains $2. A branch is created after its parent; anything
+ * else is damage and could be circular.
  */
 export const LINEAGE = `
   WITH RECURSIVE lineage (branch, parent, base, upto) AS (
@@ -19,7 +19,7 @@ export const LINEAGE = `
     WHERE below.base >= $2::bigint AND above.branch < below.branch
   )`;
 
-// The limit inside makes sure of an index scan for each branch; without, a bad estimate reads all facts there are.
+// The inner limit forces an index scan per branch; otherwise a bad estimate reads all facts.
 const PAGE: Statement = {
   name: 'page',
   text: `${LINEAGE}, page AS (
@@ -39,7 +39,7 @@ const LOOK: Statement = {
   text: `SELECT erased.count AS redactions, summary.* FROM (SELECT max(count) AS count FROM redactions) erased
          LEFT JOIN (SELECT ${SUMMARY} FROM journals WHERE id = ANY($1::text[])) summary ON true`,
 };
-// All that begins with the prefix lies between it and it with a character that is above all of an id's.
+// Everything with the prefix lies between it and it plus a character above all id characters.
 const LIST: Statement = {
   name: 'list',
   text: `SELECT ${SUMMARY} FROM journals WHERE id > $1 AND id >= $2 AND id < $2 || chr(127) ORDER BY id LIMIT $3`,
@@ -68,7 +68,7 @@ interface SummaryRow {
   readonly head_ts: string;
 }
 
-/** Where journals end, and how much was erased in the store, as of one moment. */
+/** The ends of journals, and the number of erasures in the store, at one moment. */
 export interface StoreLook {
   readonly redactions: number;
   readonly summaries: ReadonlyMap<string, JournalSummary>;
@@ -76,7 +76,7 @@ export interface StoreLook {
 
 type LookRow = { readonly redactions: number } & (SummaryRow | { readonly id: null });
 
-/** Looks at these journals; those that are not there are not among the summaries. */
+/** Looks up these journals; missing ones are not among the summaries. */
 export async function lookUp(db: Database, ids: readonly string[]): Promise<StoreLook> {
   const rows = await db.query<LookRow>(LOOK, [ids]);
   return {
@@ -100,12 +100,12 @@ export async function listJournals(
 export async function readPage(db: Database, id: string, range: ReadRange): Promise<StoredFact[]> {
   const from = Math.max(range.from, 1);
   const limit = Math.min(range.limit, Number.MAX_SAFE_INTEGER - from);
-  // Seqs are contiguous, so the limit is a range too: branches beyond it need not be looked at.
+  // Seqs are contiguous, so the limit is a range too: branches beyond it can be skipped.
   const to = Math.min(range.to, from + limit - 1);
   return (await db.query<FactRow>(PAGE, [id, from, to, limit, PAGE_BYTES])).map(storedFact);
 }
 
-/** All of a range, however many pages it takes. */
+/** A whole range, however many pages it takes. */
 export async function readAll(db: Database, id: string, from: number, to: number): Promise<StoredFact[]> {
   const facts: StoredFact[] = [];
   for (let next = from; next <= to; ) {

@@ -28,8 +28,8 @@ interface RestoreRequest {
 }
 
 /**
- * Writes facts that come with their hashes. The transaction stays open for as long as they come: nobody waits for it,
- * nobody sees a part of it, and when this process dies nothing remains.
+ * Writes facts that come with their hashes. The transaction stays open while they arrive: nobody waits for it,
+ * nobody sees a part of it, and if this process dies nothing remains.
  */
 export async function restoreJournal(
   session: Session,
@@ -46,7 +46,7 @@ export async function restoreJournal(
     tip = chunk.at(-1) ?? tip;
   }
   if (fork) {
-    // Held for the end only, or every deletion would wait for this file.
+    // Held only at the end; otherwise every deletion would wait for this file.
     await lockBranches(session, schema, 'shared');
     const { parent } = await forkedAt(session, fork);
     if (parent !== shared.parent) throw journalNotFound(fork.source);

@@ -72,8 +72,8 @@ interface FunctionRow {
 }
 
 /**
- * Tables, indexes, functions and the sequence must be those that this version makes, and nothing beside them may change what
- * is read or written.
+ * Tables, indexes, functions and the sequence must be those that this version creates, and nothing else may change
+ * what is read or written.
  */
 export async function damagedSchema(db: Database): Promise<Damage[]> {
   return [...(await damagedTables(db)), ...(await damagedFunctions(db)), ...(await damagedSequence(db))];

@@ -5,7 +5,7 @@ import type { Session } from './database.ts';
 import { recordPastErasures } from './erasure-migration.ts';
 
 const APPLICATION = 'wayfold';
-/** The first with all that is used here; older ones are out of support anyway. */
+/** The first version with everything that is used here; older ones are out of support. */
 const OLDEST_SERVER = 13;
 
 /** A step to the next shape: SQL, or what SQL alone cannot do. */
@@ -81,7 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
     bytes      bytea NOT NULL
   );
   ${APPEND_FUNCTION}`,
-  // Without a channel, `append` tells nobody.
+  // Without a channel, `append` notifies nobody.
   APPEND_FUNCTION,
   async (session) => {
     await session.query({
@@ -132,7 +132,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX leases_by_worker ON leases (worker)`,
 ];
 
-/** Gives the rows of journals and keys that are there the checksums they were written without. */
+/** Adds checksums to the rows of journals and keys that were written without them. */
 async function sealRows(session: Session): Promise<void> {
   const journals = await session.query<SealedJournal & { branch: number }>({
     text: `SELECT branch, id, parent, base, origin, native_from AS "nativeFrom", created_at AS "createdAt" FROM journals`,
@@ -152,13 +152,13 @@ async function sealRows(session: Session): Promise<void> {
   });
 }
 
-/** Where a schema is, in words for a message, and its name, which is known to need no quoting. */
+/** The location of a schema for messages, and its name, which is known to need no quoting. */
 export interface SchemaPlace {
   readonly schema: string;
   readonly where: string;
 }
 
-/** The version the schema is at, 0 when there is nothing yet. Refuses what is not ours or is newer, and changes nothing. */
+/** The version of the schema, 0 if it is empty. Refuses a foreign or newer one, and changes nothing. */
 export async function schemaVersion(session: Session, { schema, where }: SchemaPlace): Promise<number> {
   const [found] = await session.query<{
     version: number;
@@ -201,7 +201,7 @@ export async function schemaVersion(session: Session, { schema, where }: SchemaP
   return version;
 }
 
-/** Brings a schema up to date, inside a transaction. Of many processes that start at once, one does it and the others wait. */
+/** Migrates a schema, inside a transaction. Of many processes that start at once, one does it and the others wait. */
 export async function migrate(session: Session, place: SchemaPlace): Promise<void> {
   const { schema } = place;
   await session.query({ text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' }, [
@@ -210,7 +210,7 @@ export async function migrate(session: Session, place: SchemaPlace): Promise<voi
   const version = await schemaVersion(session, place);
   if (version === MIGRATIONS.length) return;
   const there = await session.query({ text: 'SELECT FROM pg_namespace WHERE nspname = $1' }, [schema]);
-  // Not IF NOT EXISTS: that asks for the right to create schemas even where an administrator has made this one.
+  // Not IF NOT EXISTS: that requires the right to create schemas even if an administrator has created this one.
   if (there.length === 0) await session.query({ text: `CREATE SCHEMA "${schema}"` });
   for (const step of MIGRATIONS.slice(version)) {
     if (typeof step === 'string') await session.query({ text: step });

@@ -14,7 +14,7 @@ const RENEW: Statement = {
          SELECT coalesce((SELECT alive FROM before), false) AS alive`,
 };
 
-// In order, so that two that want the same ones wait for each other and not in a circle.
+// Sorted, to avoid deadlocks.
 const ACQUIRE: Statement = {
   name: 'acquire leases',
   text: `INSERT INTO leases (session, worker) SELECT session, $1 FROM unnest($2::text[]) AS session ORDER BY session
@@ -55,7 +55,7 @@ const DISMISS: Statement = {
   text: 'DELETE FROM workers WHERE worker = $1',
 };
 
-/** Leases in two tables that are not logged: a commit waits for no disk, and a crash of the server ends all leases. */
+/** Leases in two unlogged tables: a commit does not wait for the disk, and a crash of the server ends all leases. */
 export function postgresLeases(db: Pick<Database, 'query'>): SessionLeases {
   return {
     async renew(worker, ttlMs) {

@@ -40,7 +40,7 @@ interface SnapshotRow extends StoredSnapshot {
   readonly factHash: string | null;
 }
 
-/** Until the transaction ends no redaction can come in between. */
+/** No redaction can come in between until the transaction ends. */
 const REDACTIONS: Statement = { name: 'redactions', text: 'SELECT count FROM redactions FOR SHARE' };
 
 /** How many payloads were erased so far. */
@@ -49,7 +49,10 @@ export async function redactions(session: Pick<Session, 'query'>): Promise<numbe
   return found?.count ?? 0;
 }
 
-/** Kept with the branch that holds the fact at its seq, so that all who share the fact share the snapshot. */
+/**
+ * Stored with the branch that contains the fact at its seq, so that everybody who shares the fact shares the
+ * snapshot.
+ */
 export async function saveSnapshot(
   session: Session,
   journal: string,
@@ -72,7 +75,7 @@ export async function saveSnapshot(
   }
 }
 
-/** One that is damaged, or was taken of other facts, is passed over: a replay makes it again. */
+/** Skips a snapshot that is damaged or of other facts: a replay creates it again. */
 export async function loadSnapshot(
   db: Database,
   journal: string,

@@ -12,7 +12,7 @@ const USAGE: Statement = {
             WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r') AS bytes`,
 };
 
-/** Each fact counts once, in the branch that holds it. */
+/** Each fact counts once, in the branch that stores it. */
 export async function usageOf(db: Database): Promise<StoreUsage> {
   const [usage] = await db.query<StoreUsage>(USAGE);
   return usage ?? { journals: 0, facts: 0, attachments: 0, attachmentBytes: 0, bytes: 0 };

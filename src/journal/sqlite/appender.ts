@@ -13,14 +13,14 @@ const MAX_KNOWN_TIPS = 10_000;
 
 type BranchTip = Tip & { readonly branch: number };
 
-/** Facts that were written at the end of a journal. */
+/** Facts that were appended to a journal. */
 export interface WrittenFacts {
   readonly journal: string;
   readonly branch: number;
   readonly facts: readonly StoredFact[];
 }
 
-/** Told after a commit: what it has written, and the journals that may have changed. */
+/** Called after a commit with what was written, and the journals that may have changed. */
 export type OnAppended = (written: readonly WrittenFacts[], journals: readonly string[]) => void;
 
 /** Writes groups of appends, each group in one transaction. */
@@ -31,7 +31,7 @@ export class Appender {
   readonly #key: StatementSync;
   readonly #insertKey: StatementSync;
   readonly #markKeyed: StatementSync;
-  /** Where journals end, true as long as only this connection writes. */
+  /** The ends of journals, valid as long as only this connection writes. */
   readonly #tips = new Map<string, BranchTip>();
   #tipsVersion = -1;
 
@@ -46,7 +46,7 @@ export class Appender {
     this.#markKeyed = connection.db.prepare(`UPDATE facts SET keyed = 1 WHERE place = ${PLACE}`);
   }
 
-  /** To be called when journals come, go or move by other means than an append. */
+  /** Call it when journals are created, deleted or changed other than by an append. */
   forgetTips(): void {
     this.#tips.clear();
   }
@@ -72,8 +72,8 @@ export class Appender {
   }
 
   /**
-   * The shortest way for the most common append: one fact, by a process that knows the tip, is one statement. The
-   * database refuses it if that knowledge is stale, or if another process is writing; then the long way decides.
+   * The fast path for the most common append: a single fact by a process that knows the tip is one statement. The
+   * database refuses it if that knowledge is stale, or if another process is writing; then the slow path decides.
    */
   appendAlone(request: AppendRequest): Settled<AppendOutcome> | undefined {
     const tip = this.#tips.get(request.journal);

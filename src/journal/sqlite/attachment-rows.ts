@@ -3,7 +3,7 @@ import { attachmentMissing } from '../attachments.ts';
 import type { Branches } from './branches.ts';
 import type { Connection } from './connection.ts';
 
-/** Attachments as rows, and the sweep that finds out which are no longer needed. */
+/** Attachments as rows, and the sweep for unreferenced ones. */
 export class AttachmentRows {
   readonly #connection: Connection;
   readonly #branches: Branches;
@@ -47,8 +47,8 @@ export class AttachmentRows {
   }
 
   /**
-   * Reads every payload before it takes the lock. Bytes put again meanwhile count as new and stay. `released` counts the
-   * imports that never came to an end and went with them.
+   * Reads every payload before it takes the lock. Bytes stored again meanwhile count as new and stay. `released`
+   * counts removed incomplete imports.
    */
   async collect(before: string): Promise<{ count: number; bytes: number; released: number }> {
     this.#connection.assertOpen();
@@ -70,7 +70,7 @@ export class AttachmentRows {
     });
   }
 
-  /** Looks for both at once: it may have been collected since its bytes were looked for. */
+  /** Checks both at once: it may have been collected since its bytes were read. */
   #isLost(sha256: string): boolean {
     return this.#isKept.get(sha256) !== undefined && this.#bytes.get(sha256) === undefined;
   }

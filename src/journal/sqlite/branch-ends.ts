@@ -13,8 +13,8 @@ interface MarkedRow {
 }
 
 /**
- * Where branches end. It is the row before the last fact that tells, and not the last fact itself: one that was lost is
- * still known of, and one that was slipped in behind is not believed.
+ * The ends of branches. The row before the last fact determines it, not the last fact itself: so a lost fact is
+ * noticed, and one inserted behind it is ignored.
  */
 export class BranchEnds {
   readonly #backwards: StatementSync;
@@ -28,7 +28,7 @@ export class BranchEnds {
     this.#lastRow = db.prepare(`SELECT ${LAST_ROW} AS seq FROM journals WHERE id = ? AND branch = ?`);
   }
 
-  /** Whether a journal that was looked up before is still there and has not grown: a branch is never used again. */
+  /** Whether a journal that was looked up before still exists and has not grown: branch ids are never reused. */
   isUnchanged({
     id,
     branch,
@@ -41,14 +41,14 @@ export class BranchEnds {
     return this.#lastRow.get(id, branch)?.seq === tip.seq;
   }
 
-  /** When facts are missing at the end, the first of them: that there were more is not known. */
+  /** If facts are missing at the end, the first of them: how many there were is unknown. */
   tipOf({ branch, base }: { readonly branch: number; readonly base: number }): Tip {
     let after: MarkedRow | undefined;
     for (const row of this.#rowsBackwards(branch, base)) {
       if (row.next !== NOT_FOLLOWED) return { seq: row.seq + 1, hash: row.next, ts: after?.ts ?? row.ts };
       after = row;
     }
-    // Nothing follows the root: the branch has no fact of its own. Without even a root, all that it had is lost.
+    // Nothing follows the root: the branch has no facts of its own. Without a root, everything it had is lost.
     return after?.seq === base
       ? { seq: base, hash: after.hash, ts: after.ts }
       : { seq: base + 1, hash: '', ts: '' };

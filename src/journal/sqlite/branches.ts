@@ -9,10 +9,10 @@ import { BranchEnds } from './branch-ends.ts';
 import { appendRecord, branchesSharing, forgetDigest, type NamedBranch } from './erasing.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
-/** A page of facts ends here even when `limit` is not reached. */
+/** The maximum size of a page of facts. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 const FACT_COLUMNS = 'id, ts, type, v, payload, digest, hash, redacted_at, kept';
-/** What stays of an erased payload is rare: one column that is nearly always empty costs a replay less than two. */
+/** Kept fields are rare: one mostly empty column slows a replay less than two. */
 const READ_COLUMNS = `id, ts, type, v, payload, digest, hash,
   CASE WHEN redacted_at IS NOT NULL OR kept IS NOT NULL THEN json_array(redacted_at, kept) END`;
 
@@ -28,19 +28,19 @@ export interface BranchRow {
   readonly seal: string;
 }
 
-/** A journal's row, and where the journal ends. */
+/** A journal's row, and the journal's end. */
 export interface Branch extends BranchRow {
   readonly tip: Tip;
 }
 
-/** The stretch of a journal's seqs that lies in one branch. */
+/** The range of a journal's seqs that one branch stores. */
 interface Stretch {
   readonly branch: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What stays of a payload. */
+/** What remains of a payload. */
 interface ErasedPayload {
   readonly redactedAt: string;
   readonly kept?: string | undefined;
@@ -148,7 +148,7 @@ export class Branches {
     return branch;
   }
 
-  /** Throws a constraint failure when the first fact is not the next one of a branch that can still grow. */
+  /** Throws a constraint error if the first fact is not the next one of an open branch. */
   insert(branch: number, facts: readonly StoredFact[]): void {
     for (const { seq, id, ts, type, v, salt, payload, digest, hash, redactedAt, kept } of facts) {
       const text = payload === null || salt === undefined ? payload : saltedText({ salt, payload });
@@ -201,7 +201,7 @@ export class Branches {
     );
   }
 
-  /** Whether facts lie beyond the head, where only a hand other than this can have put them. */
+  /** Whether there are facts beyond the head, which only another program can have written. */
   hasStrays({ branch, tip }: Branch): boolean {
     return this.#facts.get(branch, tip.seq + 1, branch, LAST_SEQ, 1) !== undefined;
   }
@@ -221,7 +221,7 @@ export class Branches {
     return this.read(branch, { from: seq, to: seq, limit: 1 })[0];
   }
 
-  /** Where this branch's facts lie, first to last. It never changes, so it is looked up once. */
+  /** Which branches store this branch's facts, first to last. It never changes, so it is cached. */
   lineage(branch: number): readonly Stretch[] {
     const known = this.#lineages.get(branch);
     if (known) return known;
@@ -239,7 +239,7 @@ export class Branches {
     return lineage;
   }
 
-  /** The branch in whose rows this journal's fact at `seq` lies. */
+  /** The branch that stores this journal's fact at `seq`. */
   ownerOf(branch: number, seq: number): number {
     return this.lineage(branch).find(({ from, to }) => from <= seq && seq <= to)?.branch ?? branch;
   }
@@ -249,12 +249,12 @@ export class Branches {
     return branchesSharing(this.#db, branch, seq);
   }
 
-  /** How many payloads were erased so far. */
+  /** How many payloads have been erased. */
   redactions(): number {
     return Number(this.#redactions.get()?.redactions);
   }
 
-  /** Erases the payload of a fact, with what else would tell of it. Whether there was still one to erase. */
+  /** Erases the payload of a fact, and everything else that would reveal it. Returns whether there was one to erase. */
   erase(sharing: readonly NamedBranch[], seq: number, { redactedAt, kept }: ErasedPayload): boolean {
     const branch = sharing[0]?.branch ?? 0;
     const fact = this.#db.prepare(`SELECT payload FROM facts WHERE place = ${PLACE}`).get(branch, seq);
@@ -272,7 +272,7 @@ export class Branches {
     for (const named of sharing) if (named.id !== null) appendRecord(this.#db, named, record(), ts);
   }
 
-  /** Removes imports that began before `before` and never came to an end. Returns how many. */
+  /** Removes imports that started before `before` and never finished. Returns how many. */
   releaseAbandoned(before: string): number {
     const abandoned = this.#db
       .prepare(
@@ -284,7 +284,7 @@ export class Branches {
     return abandoned.length;
   }
 
-  /** Takes a branch's name away, then removes every row that no other branch shares. */
+  /** Removes a branch's name, then every row that no other branch shares. */
   release(branch: number): void {
     this.#db.prepare('UPDATE journals SET id = NULL WHERE branch = ?').run(branch);
     this.#sealAnew(branch);

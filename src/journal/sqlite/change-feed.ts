@@ -5,20 +5,20 @@ import type { Connection } from './connection.ts';
 import { Doorbell, type Rung } from './doorbell.ts';
 import { LAST_ROW } from './place.ts';
 
-/** Looking for what was rung takes at most one part in so many of this process's time. */
+/** Checking for marked changes takes at most one part in this many of the process's time. */
 const REST_FACTOR = 10;
-/** How often everything is looked at where something was written and not rung, and one part in so many of the time at most. */
+/** How often everything is checked if there were unmarked writes, and at most one part in this many of the time. */
 const EVERYTHING_MS = 1000;
 const EVERYTHING_REST_FACTOR = 50;
-/** How long nothing is looked at while the bell is waited for. */
+/** How long nothing is checked while waiting for a mark. */
 const SILENT_MS = 200;
-/** Woken more often than this between two looks, it looks from time to time instead. */
+/** If it is woken more often than this between two checks, it polls instead. */
 const MOST_RINGS = 8;
 const NO_BELL: Rung = { isSilent: true, everything: false, bells: [] };
 
 /**
- * Tells who watches when a journal changes: at once for this connection's commits; for those of other processes when they
- * ring, and a moment later when one of them died before it could.
+ * Notifies watchers of changes: at once for this connection's commits; for those of other processes when they mark
+ * them, and a moment later if one of them died before it could.
  */
 export class ChangeFeed {
   readonly #connection: Connection;
@@ -67,37 +67,37 @@ export class ChangeFeed {
     };
   }
 
-  /** After this connection has appended. */
+  /** Called after this connection has appended. */
   notifyAppended(written: readonly WrittenFacts[], journals: readonly string[]): void {
     for (const { journal, branch, facts } of written) {
       this.#bell?.ring(branch);
-      // Who is told now sees all that was there before, too.
+      // Whoever is notified now also sees everything from before.
       if (this.#watchers.watchesAll || this.#seenHeads.has(journal))
         this.#seenHeads.set(journal, headOf(branch, facts.at(-1)?.seq));
     }
     for (const journal of journals) this.#watchers.notify(journal);
   }
 
-  /** After this connection has made, moved or removed a journal. */
+  /** Called after this connection has created, changed or deleted a journal. */
   notify(journal: string): void {
     this.#bell?.ring();
     this.#watchers.notify(journal);
   }
 
-  /** After this connection has erased a payload that these journals share. */
+  /** Called after this connection has erased a payload that these journals share. */
   notifyErased(journals: readonly string[]): void {
     this.#seenRedactions += 1;
     this.#bell?.ring();
     for (const journal of journals) this.#watchers.notify(journal);
   }
 
-  /** Tells others of the last changes, too. */
+  /** Also announces the last changes to others. */
   close(): void {
     this.stop();
     this.#bell?.close();
   }
 
-  /** Tells nobody here any more. */
+  /** Stops notifying local watchers. */
   stop(): void {
     this.#watchers.clear();
     clearTimeout(this.#timer);
@@ -106,7 +106,7 @@ export class ChangeFeed {
     this.#seenHeads.clear();
   }
 
-  /** A watch of all needs to know where journals stand; what somebody watches already must not pass for seen. */
+  /** A watch of all journals needs to know their ends; already watched ones must not count as seen. */
   #noteUnwatched(): void {
     const named = new Set(this.#watchers.named());
     for (const [id, head] of this.#readHeads()) {
@@ -116,7 +116,7 @@ export class ChangeFeed {
 
   #look(): void {
     const start = performance.now();
-    // Where much is rung, being woken for each costs more than looking from time to time.
+    // With many marks, waking for each costs more than polling.
     if (this.#rings > MOST_RINGS) this.#bell?.stopWaiting();
     this.#rings = 0;
     this.#lookedAt = start;
@@ -126,7 +126,7 @@ export class ChangeFeed {
     const restMs = Math.max(this.#pollMs, (performance.now() - start) * REST_FACTOR);
     if (this.#bell?.isWaiting) this.#lookIn(Math.max(restMs, SILENT_MS));
     else {
-      // What is rung before it is waited for is found with the next look.
+      // Marks made before the wait are found by the next check.
       if (isSilent && this.#canListen) this.#bell?.waitFor(() => this.#woken());
       this.#lookIn(restMs);
     }
@@ -154,7 +154,7 @@ export class ChangeFeed {
       }
       return { isSilent, changed: this.#changedAt(bells) };
     } catch {
-      // Whoever watches reads next, meets the same failure, and has somebody to tell it to.
+      // Watchers read next, get the same failure, and can report it.
       return { isSilent: false, changed: new Set([...this.#watchers.named(), ...this.#seenHeads.keys()]) };
     }
   }

@@ -6,7 +6,10 @@ import { guarded, isBusy, storeError, storeLocked } from './sqlite-error.ts';
 
 const LONGEST_WAIT_MS = 16;
 
-/** The one connection of a store: reads, and write transactions that wait for other processes without blocking this one. */
+/**
+ * The only connection of a store: reads, and write transactions that wait for other processes without blocking this
+ * one.
+ */
 export class Connection {
   /** How many writes all connections of this process may have made. */
   static commitsOfProcess = 0;
@@ -27,21 +30,21 @@ export class Connection {
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#version = db.prepare('PRAGMA data_version');
-    // SQLite's own waiting would stop the whole process; beyond a moment, `write` waits instead.
+    // SQLite's own waiting would block the whole process; beyond a moment, `write` waits instead.
     db.exec('PRAGMA busy_timeout = 2');
   }
 
-  /** Differs from an earlier answer exactly when another connection has committed since. Costs no disk access. */
+  /** Changes exactly when another connection has committed. Needs no disk access. */
   dataVersion(): number {
     return Number(this.#version.get()?.data_version);
   }
 
-  /** Differs from an earlier answer when this connection may have written since. */
+  /** Changes when this connection may have written. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** To be called after a write that is no transaction of `write` or `finish`. */
+  /** Call it after a write outside of `write` and `finish`. */
   noteWrite(): void {
     this.#writes += 1;
     Connection.commitsOfProcess += 1;
@@ -52,7 +55,7 @@ export class Connection {
     return guarded(this.file, work);
   }
 
-  /** Runs `work` in a write transaction. It is synchronous, so nothing else of this process comes between. */
+  /** Runs `work` in a write transaction. It is synchronous, so nothing else in this process comes between. */
   async write<T>(work: () => T): Promise<T> {
     this.assertOpen();
     return await this.finish(work);
@@ -69,7 +72,7 @@ export class Connection {
     }
   }
 
-  /** Runs what cannot be part of a transaction, and waits for other processes as a transaction does. */
+  /** Runs what cannot be part of a transaction, and waits for other processes like a transaction. */
   async writeAlone(work: () => void): Promise<void> {
     this.assertOpen();
     const tried = () => this.#unlessBusy(work);
@@ -95,7 +98,7 @@ export class Connection {
     return storeClosed('SQLite store');
   }
 
-  /** Refuses new work, lets `accepted` and every other write come to its end, then closes the file. */
+  /** Refuses new work, lets `accepted` and every other write finish, then closes the file. */
   close(accepted: Promise<void>): Promise<void> {
     this.#closing ??= this.#close(accepted);
     return this.#closing;

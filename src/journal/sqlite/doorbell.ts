@@ -10,29 +10,29 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** A journal's branch has one of so many bells; those that share one are looked at together. */
+/** A journal's branch has one of this many bells; branches that share one are checked together. */
 const BELLS = 8192;
 const WIDTH = 4;
-/** The bell for whatever is not the growth of one branch; theirs come after it. */
+/** The bell for changes other than the growth of one branch; the branches' bells follow it. */
 const EVERYTHING = 0;
-/** What is written within this time is told of at once: an append does not wait for it. */
+/** Writes within this time are announced together: an append does not wait for that. */
 const RING_AFTER_MS = 2;
 const PRIVATE = 0o600;
 
-/** What was rung since it was listened to last. */
+/** What was rung since the last check. */
 export interface Rung {
-  /** Whether nobody has rung, this process included. */
+  /** Whether nobody has rung, including this process. */
   readonly isSilent: boolean;
-  /** Whether another process wants everything to be looked at. */
+  /** Whether another process asks to check everything. */
   readonly everything: boolean;
-  /** What other processes rang. Each stands for a branch and for those a multiple of `BELLS` behind it. */
+  /** The bells that other processes rang. Each stands for a branch and those a multiple of `BELLS` after it. */
   readonly bells: readonly number[];
 }
 
 /**
- * A small file beside the store in which processes tell each other which branches they have written to, so that nobody
- * has to look at all of them: some bytes for each, changed by whoever writes. A hint, never the truth: it may be lost with a process
- * that died, and it is there only once somebody has listened.
+ * A small file next to the store in which processes mark the branches they have written to, so that nobody has to
+ * check all of them. Only a hint: marks may be lost with a process that died, and the file exists only once
+ * somebody has listened.
  */
 export class Doorbell {
   readonly #file: string;
@@ -50,14 +50,14 @@ export class Doorbell {
     this.#file = file;
   }
 
-  /** Begins to listen: what was rung before is not heard. Whether that can be done here. */
+  /** Starts listening: earlier marks are ignored. Returns whether that is possible here. */
   open(): boolean {
     this.#open(constants.O_CREAT);
     this.heard();
     return this.#handle !== undefined;
   }
 
-  /** Tells others of a branch; without one, that they should look at everything. */
+  /** Marks a branch for others; without one, asks them to check everything. */
   ring(branch?: number): void {
     this.#unrung.add(branch === undefined ? EVERYTHING : 1 + (branch % BELLS));
     this.#ringing ??= setTimeout(() => this.#ringNow(), RING_AFTER_MS).unref();
@@ -82,7 +82,7 @@ export class Doorbell {
     return this.#watcher !== undefined;
   }
 
-  /** Calls when something is rung, by whomever. */
+  /** Calls back when somebody rings. */
   waitFor(onRing: () => void): void {
     if (this.#watcher || !this.#canWait) return;
     try {
@@ -98,7 +98,7 @@ export class Doorbell {
     this.#watcher = undefined;
   }
 
-  /** Rings what is to be rung still, and rings no more. */
+  /** Writes pending marks, then stops. */
   close(): void {
     this.stopWaiting();
     if (this.#unrung.size > 0) this.#ringNow();
@@ -106,7 +106,7 @@ export class Doorbell {
     this.#handle = undefined;
   }
 
-  /** There may be no more watches to have, or none at all on this file system. */
+  /** File watches may be exhausted, or unavailable on this file system. */
   #waitNoMore(): void {
     this.stopWaiting();
     this.#canWait = false;
@@ -118,7 +118,7 @@ export class Doorbell {
     const bells = [...this.#unrung];
     this.#unrung.clear();
     if (this.#handle === undefined && existsSync(this.#file)) this.#open(0);
-    // First what others have rung: it must not pass for one's own.
+    // First read what others have rung, so that it does not count as our own.
     this.#listen();
     if (this.#handle === undefined) return;
     this.#hasRung = true;
@@ -128,7 +128,7 @@ export class Doorbell {
         writeSync(this.#handle, this.#known, bell * WIDTH, WIDTH, bell * WIDTH);
       }
     } catch {
-      // The disk is full, say: others find out for themselves.
+      // The disk is full, for example: others find the change by themselves.
     }
   }
 
@@ -155,7 +155,7 @@ export class Doorbell {
       if (flag !== 0) fchmodSync(this.#handle, PRIVATE);
       readSync(this.#handle, this.#known, 0, this.#known.byteLength, 0);
     } catch {
-      // Read-only, or another's: others are not told then, and find out for themselves.
+      // Read-only, or another user's: others are not notified, and find changes by themselves.
     }
   }
 }

@@ -8,7 +8,7 @@ import type { NewFact } from '../store.ts';
 import { BranchEnds } from './branch-ends.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 
-/** A branch, and the name under which it can be opened. */
+/** A branch, and the journal id under which it can be opened. */
 export interface NamedBranch {
   readonly branch: number;
   readonly id: string | null;
@@ -26,7 +26,7 @@ interface LinkRow {
   readonly hash: string;
 }
 
-/** This branch and all that share its fact at `seq`, each after the one it was forked from. */
+/** This branch and all that share its fact at `seq`, each after its parent. */
 export function branchesSharing(db: DatabaseSync, branch: number, seq: number): NamedBranch[] {
   const rows = db
     .prepare(
@@ -39,7 +39,10 @@ export function branchesSharing(db: DatabaseSync, branch: number, seq: number): 
   return rows as unknown as NamedBranch[];
 }
 
-/** Appends the record of an erasure to a branch. Throws where facts are missing at its end: nothing may cover the loss. */
+/**
+ * Appends the record of an erasure to a branch. Throws if facts are missing at its end: nothing may cover up the
+ * loss.
+ */
 export function appendRecord(
   db: DatabaseSync,
   { branch, base }: Pick<NamedBranch, 'branch' | 'base'>,
@@ -57,7 +60,7 @@ export function appendRecord(
   }
 }
 
-/** Whether the last row of a branch is there and open, so that a fact can follow it. */
+/** Whether the last row of a branch exists and is open, so that a fact can follow it. */
 export function canGrow(db: DatabaseSync, branch: number): boolean {
   const last = db
     .prepare(
@@ -68,8 +71,8 @@ export function canGrow(db: DatabaseSync, branch: number): boolean {
 }
 
 /**
- * Gives a fact a digest that means nothing, and chains anew all that comes after it, here and in every branch that shares
- * it: the digest of a payload without a salt, and every hash that covers it, would tell what was erased.
+ * Gives a fact a random digest, and rechains all later facts, here and in every branch that shares it: the digest
+ * of an unsalted payload, and every hash that covers it, would reveal what was erased.
  */
 export function forgetDigest(db: DatabaseSync, sharing: readonly NamedBranch[], seq: number): void {
   const links = db.prepare(
@@ -80,7 +83,7 @@ export function forgetDigest(db: DatabaseSync, sharing: readonly NamedBranch[], 
   const setNext = db.prepare(
     `UPDATE facts SET next = unhex(?) WHERE place = ${PLACE} AND next NOT IN (${OPEN}, ${FOLLOWED})`,
   );
-  /** The former and the new hash of the facts at which branches were forked. */
+  /** The old and new hashes of the facts at which branches were forked. */
   const bases = new Map<string, readonly [before: string, after: string]>();
   const owner = sharing[0];
   for (const { branch, parent, base } of sharing) {
@@ -111,7 +114,7 @@ export function forgetDigest(db: DatabaseSync, sharing: readonly NamedBranch[], 
   }
 }
 
-/** Makes the digests of keys meaningless that cover an erased fact: they would tell what it was. */
+/** Replaces the digests of keys that cover an erased fact: they would reveal it. */
 export function forgetKeys(db: DatabaseSync, branch: number, seq: number): void {
   const covering = db
     .prepare('SELECT name, from_seq, to_seq FROM keys WHERE branch = ? AND ? BETWEEN from_seq AND to_seq')
@@ -123,7 +126,7 @@ export function forgetKeys(db: DatabaseSync, branch: number, seq: number): void 
   }
 }
 
-/** The hash of the row before: of the fact there, or of what the branch begins after. */
+/** The hash of the previous row: of the fact there, or of the fact that the branch follows. */
 function hashBefore(db: DatabaseSync, branch: number, seq: number): string {
   const row = db.prepare(`SELECT hash FROM facts WHERE place = ${PLACE}`).get(branch, seq - 1);
   return typeof row?.hash === 'string' ? row.hash : GENESIS_HASH;

@@ -3,7 +3,7 @@ import { newRecord, recordOfOlderVersion } from '../erasure/erasure-record.ts';
 import { JournalError } from '../error.ts';
 import { appendRecord, branchesSharing, canGrow, forgetDigest, forgetKeys } from './erasing.ts';
 
-/** Records what was erased by versions that kept no record, and makes the digests they left meaningless. */
+/** Records erasures made by versions that kept no record, and replaces the digests they left by random ones. */
 export function recordPastErasures(db: DatabaseSync): void {
   const erased = db
     .prepare(
@@ -23,7 +23,7 @@ export function recordPastErasures(db: DatabaseSync): void {
   }
 }
 
-/** A chain that is damaged stays as it is, so that verifying still says so. */
+/** A damaged chain stays unchanged, so that verifying still reports it. */
 function forgetWhereWhole(db: DatabaseSync, forget: () => void): void {
   db.exec('SAVEPOINT forgetting');
   try {

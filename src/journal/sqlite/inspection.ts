@@ -7,14 +7,14 @@ import { type Branches, type BranchRow, sealOf } from './branches.ts';
 import { FOLLOWED, LAST_SEQ, OPEN, PLACE } from './place.ts';
 import { migrate } from './schema.ts';
 
-/** The most branches that a place has room for. */
+/** The maximum number of branches. */
 const MOST_BRANCHES = 2 ** 31 - 1;
 
-/** What is damaged of one journal, or of the whole file: rows, marks, keys, attachments, tables, pages. */
+/** The damage of one journal, or of the whole file: rows, marks, keys, attachments, tables, pages. */
 export function inspectStore(db: DatabaseSync, branches: Branches, journal: string | undefined): Damage[] {
   if (journal === undefined) {
     const pages = damagedPages(db);
-    // What the rows say is of no use when the pages cannot be trusted.
+    // The rows mean nothing if the pages cannot be trusted.
     return pages.length > 0 ? pages : [...damagedSchema(db), ...damagedRows(db, branches)];
   }
   const row = branches.byId(journal);
@@ -30,7 +30,7 @@ function damagedPages(db: DatabaseSync): Damage[] {
 
 let expectedSchema: ReadonlyMap<string, string> | undefined;
 
-/** Tables, indexes and triggers must be those that this version makes: a trigger that is gone no longer guards anything. */
+/** Tables, indexes and triggers must be those that this version creates: a missing trigger guards nothing. */
 function damagedSchema(db: DatabaseSync): Damage[] {
   expectedSchema ??= schemaOfNewStore();
   const found = schemaOf(db);
@@ -50,7 +50,7 @@ function schemaOfNewStore(): ReadonlyMap<string, string> {
   }
 }
 
-/** By kind and name, with spaces made alike: versions of SQLite write a changed table differently. */
+/** By kind and name, with spaces normalised: versions of SQLite write a changed table differently. */
 function schemaOf(db: DatabaseSync): Map<string, string> {
   const rows = db.prepare("SELECT type, name, tbl_name, coalesce(sql, '') AS sql FROM sqlite_schema").all();
   return new Map(
@@ -90,7 +90,7 @@ function isSealed(row: BranchRow): boolean {
   }
 }
 
-/** The root of a branch repeats the fact after which the branch begins. */
+/** The root of a branch repeats the fact that the branch follows. */
 function damagedRoot(db: DatabaseSync, branches: Branches, row: BranchRow, name: string): Damage[] {
   const { branch, parent, base } = row;
   const root = db.prepare(`SELECT * FROM facts WHERE place = ${PLACE}`).get(branch, base);
@@ -105,7 +105,10 @@ function damagedRoot(db: DatabaseSync, branches: Branches, row: BranchRow, name:
   return isWhole ? [] : [{ what: `The row before the first fact of ${name} was changed.` }];
 }
 
-/** Each row is marked with the hash of the next one, the last one as open. What lies beyond the end was slipped in. */
+/**
+ * Each row is marked with the hash of the next one, the last one as open. Rows beyond the end were inserted by
+ * somebody else.
+ */
 function damagedMarks(db: DatabaseSync, { branch, id }: BranchRow, name: string): Damage[] {
   const wrong = db
     .prepare(
@@ -119,7 +122,7 @@ function damagedMarks(db: DatabaseSync, { branch, id }: BranchRow, name: string)
   if (wrong === undefined) return [];
   const seq = Number(wrong.seq);
   if (wrong.stray === 1) return [{ what: `Facts lie beyond the head of ${name}.`, seq: seq + 1 }];
-  // What is left of a deleted journal ends where its forks begin, and is closed there.
+  // The rest of a deleted journal ends where its forks begin, and is closed there.
   return id === null ? [] : [{ what: `The mark after fact ${seq} of ${name} was changed.` }];
 }
 
@@ -136,7 +139,7 @@ function damagedKeys(db: DatabaseSync, { branch, base }: BranchRow, name: string
     .map((key) => ({ what: `The key ${JSON.stringify(key.name)} of ${name} was changed.` }));
 }
 
-/** A fact that an append under a key began with says so. The keys of a deleted journal went with it. */
+/** The first fact of an append under a key records that. The keys of a deleted journal were deleted with it. */
 function missingKeys(db: DatabaseSync, { branch, id }: BranchRow, name: string): Damage[] {
   if (id === null) return [];
   const missed = db
@@ -164,7 +167,7 @@ function damagedCounts(db: DatabaseSync): Damage[] {
   ];
 }
 
-/** Rows of branches that are not there. */
+/** Rows of missing branches. */
 function orphans(db: DatabaseSync): Damage[] {
   const tables = { facts: 'place >> 32', keys: 'branch', snapshots: 'branch' };
   return Object.entries(tables).flatMap(([table, branch]) => {

@@ -4,36 +4,36 @@ import type { Branch, Branches } from './branches.ts';
 import { Connection } from './connection.ts';
 
 const MOST_KNOWN = 10_000;
-/** More facts than this are not news that many followers read one after the other. */
+/** More facts than this are not recent news for many followers. */
 const MOST_KEPT = 64;
 
-/** So much of what was written last is kept of a journal, and of so many. */
+/** How many recent facts are kept per journal, and for how many journals. */
 const MOST_RECENT = 16;
 const MOST_RECENT_LENGTH = 16 * 1024;
 const MOST_WRITTEN = 1000;
 
 const ASKED_FOR_MS = 1;
 
-/** What was found of a journal, and after how many commits it was still true. */
+/** What was found of a journal, and the commit count at which it was last valid. */
 interface Found {
   branch: Branch | undefined;
   checkedAt: number;
 }
 
 /**
- * What was looked up of journals, true until somebody writes. Whoever follows a journal asks where it ends, and many
- * followers ask after each append: all but the first get the same answer again. What this connection appends itself need
- * not be looked up at all, and after a commit of another one it is enough to see that a journal ends where it did.
+ * A cache of journal lookups, valid until somebody writes. Every follower of a journal asks for its end after each
+ * append: all but the first get the cached answer. What this connection appends itself need not be looked up at
+ * all, and after a commit of another one it is enough to check that a journal's end has not moved.
  */
 export class KnownJournals {
   readonly #connection: Connection;
   readonly #branches: Branches;
   readonly #found = new Map<string, Found>();
-  /** The last facts of journals that this connection has written, one after the other. */
+  /** The last consecutive facts of journals that this connection has written. */
   readonly #recent = new Map<string, readonly StoredFact[]>();
   #redactions = -1;
   #last: { readonly place: string; readonly page: readonly StoredFact[] } | undefined;
-  /** How many times something was seen to be written that may be in any journal. */
+  /** How many writes were seen that may be in any journal. */
   #commits = 0;
   #version = -1;
   #asked: { readonly at: number; readonly commits: number } | undefined;
@@ -59,7 +59,7 @@ export class KnownJournals {
     return branch;
   }
 
-  /** After a commit of this connection: what was known stays true but for what it has written. */
+  /** Called after a commit of this connection: the cache stays valid except for what it has written. */
   noteAppends(written: readonly WrittenFacts[]): void {
     const { writes } = this.#connection;
     if (this.#writes !== writes - 1) return;
@@ -133,11 +133,11 @@ export class KnownJournals {
   }
 
   /**
-   * Asked once for all that is looked up before this process hears of anything else: nobody can have told it of a write
-   * in between, except by stopping it for longer than that takes.
+   * Read once for all lookups before this process handles another event: nobody can have notified it of a write in
+   * between.
    */
   #dataVersion(): number {
-    // What this connection writes itself changes nothing here.
+    // This connection's own writes do not change this.
     const commits = Connection.commitsOfProcess - this.#connection.writes;
     const now = performance.now();
     if (this.#asked?.commits === commits && now - this.#asked.at < ASKED_FOR_MS) return this.#version;

@@ -20,13 +20,13 @@ const HEADER_BYTES = 100;
 const OTHERS = 0o077;
 const MAGIC = 'SQLite format 3\0';
 
-/** As a statement: the option of the constructor is newer than the oldest Node that Wayfold runs on. */
+/** As a statement: the constructor option is newer than the oldest supported Node. */
 const patience = (timeoutMs: number) => `PRAGMA busy_timeout = ${timeoutMs}`;
 
-/** FULL: a commit is on the disk before it is acknowledged. secure_delete: what is erased is overwritten. */
+/** FULL: a commit is on disk before it is acknowledged. secure_delete: erased data is overwritten. */
 const SETTINGS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON';
 
-/** Opens or creates a store file. A file that is not ours, is newer or is cut off is refused before a byte of it changes. */
+/** Opens or creates a store file. A foreign, newer or truncated file is refused before a byte of it changes. */
 export function openDatabase(file: string, timeoutMs = OPEN_TIMEOUT_MS): DatabaseSync {
   if (file !== ':memory:') {
     makePrivateDirectory(dirname(file));
@@ -47,7 +47,7 @@ export function openDatabase(file: string, timeoutMs = OPEN_TIMEOUT_MS): Databas
   });
 }
 
-/** Opens or creates a file beside a store, as private as the store is; `shape` says what is in it. */
+/** Opens or creates a file next to a store, as private as the store; `shape` creates its content. */
 export function openPrivate(file: string, shape: string): DatabaseSync {
   if (file !== ':memory:') makePrivate(file);
   return guarded(file, () => {
@@ -64,8 +64,8 @@ export function openPrivate(file: string, shape: string): DatabaseSync {
 }
 
 /**
- * Leaves the store to its owner alone, whatever the umask and the directory say. What SQLite puts beside it gets the mode
- * of the file, so that it has to be right before SQLite sees it.
+ * Makes the store accessible only to its owner, whatever the umask and directory. SQLite gives its side files the
+ * mode of the main file, so it has to be right before SQLite opens it.
  */
 function makePrivate(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -73,7 +73,7 @@ function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
   } catch {
-    // It is there already. Where it cannot be made, SQLite runs into the same and says why.
+    // It exists already. If it cannot be created, SQLite fails too and says why.
   }
   const user = process.getuid?.();
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -90,7 +90,7 @@ function inspect(file: string, timeoutMs: number): void {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
       db.exec(patience(timeoutMs));
-      // All of it as of one moment: another process may be setting the file up.
+      // A consistent read: another process may be setting the file up.
       db.exec('BEGIN');
       const application = pragmaNumber(db, 'application_id');
       const version = versionOf(db);
@@ -120,7 +120,7 @@ function checkHeader(file: string): void {
     closeSync(handle);
   }
   const log = `${file}-wal`;
-  // With a log beside it, the file may rightly be shorter than the database.
+  // With a write-ahead log, the file may legitimately be shorter than the database.
   if (existsSync(log) && statSync(log).size > 0) return;
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const wanted = pageSize * header.readUInt32BE(28);

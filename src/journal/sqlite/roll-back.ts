@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Ends a transaction that failed. SQLite may have ended it already, as on a full disk; the oldest Nodes that Wayfold runs
- * on cannot tell.
+ * Ends a failed transaction. SQLite may have ended it already, as on a full disk; the oldest supported Node
+ * versions cannot tell.
  */
 export function rollBack(db: Pick<DatabaseSync, 'exec'> & { readonly isTransaction?: boolean }): void {
   if (db.isTransaction === false) return;

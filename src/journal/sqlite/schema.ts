@@ -152,7 +152,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
 ];
 
-/** Brings a file up to date inside one write transaction, so that many processes may open a new file at once. */
+/** Migrates a file inside one write transaction, so that many processes may open a new file at once. */
 export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[] = MIGRATIONS): void {
   if (versionOf(db) === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
@@ -171,7 +171,7 @@ export function migrate(db: DatabaseSync, file: string, migrations: readonly Mig
   }
 }
 
-/** Gives the rows of journals and keys that are there the checksums they were written without. */
+/** Adds checksums to the rows of journals and keys that were written without them. */
 function sealRows(db: DatabaseSync): void {
   const journals = db.prepare(
     'SELECT branch, id, parent, base, origin, native_from AS nativeFrom, created_at AS createdAt FROM journals',
@@ -191,7 +191,7 @@ function sealRows(db: DatabaseSync): void {
   }
 }
 
-/** A row that cannot be read stays without: it is damaged, and verifying says so. */
+/** An unreadable row stays without one: it is damaged, and verifying reports it. */
 function sealOf(seal: () => string): string {
   try {
     return seal();

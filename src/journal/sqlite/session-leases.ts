@@ -6,7 +6,7 @@ import { openPrivate } from './open-database.ts';
 import { rollBack } from './roll-back.ts';
 import { isBusy, storeError, storeLocked } from './sqlite-error.ts';
 
-// NORMAL: a commit waits for no disk, and a power cut loses leases but never the file.
+// NORMAL: a commit does not wait for the disk, and a power cut loses leases but never the file.
 const SHAPE = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -19,8 +19,8 @@ const ALIVE = 'SELECT worker FROM workers WHERE until > ?';
 const LONGEST_WAIT_MS = 16;
 
 /**
- * Leases in a file of their own beside the store, made when they are first used. In the store itself each of them would
- * wait for the disk, and make every other process look for facts that are not there.
+ * Leases in a separate file next to the store, created on first use. In the store itself each lease would wait for
+ * the disk, and make every other process look for facts that do not exist.
  */
 export class SqliteLeases implements SessionLeases {
   readonly #file: string;
@@ -45,7 +45,7 @@ export class SqliteLeases implements SessionLeases {
 
   async acquire(worker: string, sessions: readonly string[]): Promise<readonly string[]> {
     const asked = Date.now();
-    // Most that are asked for have just been taken by another worker: seeing that costs no transaction.
+    // Most requested leases have just been taken by another worker: checking that needs no transaction.
     const isTaken = this.#prepared(
       `SELECT 1 FROM leases WHERE session = ? AND worker <> ? AND worker IN (${ALIVE})`,
     );

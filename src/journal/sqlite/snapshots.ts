@@ -45,7 +45,7 @@ export class Snapshots {
     for (const old of snapshotsToDrop(seqs)) this.#drop.run(branch, name, version, old);
   }
 
-  /** One that is damaged, or was taken of other facts, is passed over: a replay makes it again. */
+  /** Skips a snapshot that is damaged or of other facts: a replay creates it again. */
   newest(
     branch: number,
     { name, version, atMost }: { name: string; version: number; atMost: number },

@@ -23,17 +23,17 @@ function isSqliteFailure(error: unknown): error is SqliteFailure {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error;
 }
 
-/** Whether another connection holds the lock, so that trying again later can work. */
+/** Whether another connection holds the lock, so that a retry can work. */
 export function isBusy(error: unknown): boolean {
   return isSqliteFailure(error) && [BUSY, LOCKED].includes(error.errcode & 0xff);
 }
 
-/** Whether the database refused a row because of what is there already. */
+/** Whether a constraint of the database refused a row. */
 export function isConstraint(error: unknown): boolean {
   return isSqliteFailure(error) && (error.errcode & 0xff) === CONSTRAINT;
 }
 
-/** Runs an operation on the database and turns SQLite's failures into typed ones. */
+/** Runs a database operation and turns SQLite's failures into typed ones. */
 export function guarded<T>(file: string, operation: () => T): T {
   try {
     return operation();
@@ -42,7 +42,7 @@ export function guarded<T>(file: string, operation: () => T): T {
   }
 }
 
-/** The typed error for a failure of SQLite; anything else stays what it is. */
+/** The typed error for a failure of SQLite; anything else is unchanged. */
 export function storeError(file: string, error: unknown): unknown {
   if (!isSqliteFailure(error)) return error;
   const [code, report] = reportOf(file, error);
@@ -72,7 +72,7 @@ export function corruptFile(file: string, actual: string, cause?: unknown): Jour
   });
 }
 
-/** On some file systems a full disk is an I/O error like any other to SQLite. */
+/** On some file systems SQLite reports a full disk as an I/O error. */
 function isDiskFull(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));

@@ -44,12 +44,12 @@ import { SqliteLeases } from './session-leases.ts';
 import { Snapshots } from './snapshots.ts';
 import { guarded } from './sqlite-error.ts';
 
-/** Which file, and how patient to be with its other users. */
+/** The file, and how long to wait for its other users. */
 export interface SqliteOptions {
   readonly file: string;
-  /** How long opening and a write wait for other processes' writes before they fail with `store-locked`; default 10 seconds. */
+  /** How long opening and writing wait for other processes before they fail with `store-locked`; default 10 seconds. */
   readonly lockTimeoutMs?: number;
-  /** How often to look for other processes' changes while something watches; default 20 ms. */
+  /** How often to check for other processes' changes while something watches; default 20 ms. */
   readonly pollMs?: number;
 }
 
@@ -59,8 +59,8 @@ const EMPTY_LOG_AGAIN_MS = 200;
 const IMPORTED = { parent: null, origin: { type: 'import' }, tip: EMPTY_TIP } as const;
 
 /**
- * A store in one SQLite file, which is created with its directory. Safe for many processes at once, and an append
- * that was acknowledged is on the disk.
+ * A store in one SQLite file, which is created with its directory. Safe for many processes at once; an acknowledged
+ * append is on disk.
  */
 export function sqliteStore(fileOrOptions: string | SqliteOptions): FactStore {
   const options = typeof fileOrOptions === 'string' ? { file: fileOrOptions } : fileOrOptions;
@@ -108,7 +108,7 @@ class SqliteStore implements FactStore {
     });
   }
 
-  /** Not async: handing the promise on as it is spares a lone append the microtasks of another one. */
+  /** Not async: returning the promise directly saves a single append the microtasks of another one. */
   append(request: AppendRequest): Promise<AppendOutcome> {
     if (!this.#connection.isOpen) return Promise.reject(this.#connection.closedError());
     return this.#appends.submit(request);
@@ -174,7 +174,7 @@ class SqliteStore implements FactStore {
         this.#branches.name(branch, { id: journal, nativeFrom: head + 1 });
       });
     } catch (error) {
-      // Once the store is closed the branch stays, nameless, and is collected later.
+      // Once the store is closed the branch stays without a name, and is collected later.
       await this.#connection.write(() => this.#branches.release(branch)).catch(() => undefined);
       throw error;
     }
@@ -288,7 +288,7 @@ class SqliteStore implements FactStore {
     this.#feed.close();
   }
 
-  /** A write that makes, moves or removes a journal. */
+  /** A write that creates, changes or deletes a journal. */
   async #change<T>(journal: string, work: () => T): Promise<T> {
     const result = await this.#connection.write(work);
     this.#appender.forgetTips();
@@ -306,7 +306,7 @@ class SqliteStore implements FactStore {
     if (redactions !== this.#branches.redactions()) throw erasedMeanwhile('a fork');
     const tip = this.#branches.tipAt(branch, at);
     if (tip === undefined) throw noSuchFact(source, at, last.seq);
-    // The branch that holds the fact, not the one it was read through: that one may go without the other.
+    // The branch that stores the fact, not the one it was read through: that one may be deleted separately.
     const parent = at === 0 ? null : this.#branches.ownerOf(branch, at);
     return { parent, origin: { type: 'fork', journal: source, at }, tip };
   }
@@ -318,8 +318,8 @@ class SqliteStore implements FactStore {
   }
 
   /**
-   * What was erased may still stand in the write-ahead log: empties it. While another process is reading that cannot be
-   * done, so it is tried again until it is.
+   * Empties the write-ahead log, which may still contain erased data. That is not possible while another process is
+   * reading, so it is retried.
    */
   #emptyLog(): void {
     clearTimeout(this.#emptyingLog);
@@ -330,7 +330,7 @@ class SqliteStore implements FactStore {
       try {
         this.#emptyLog();
       } catch {
-        // The next write meets the same failure and has somebody to tell it to; opening the store empties the log too.
+        // The next write gets the same failure and can report it; opening the store empties the log too.
       }
     }, EMPTY_LOG_AGAIN_MS);
     this.#emptyingLog.unref();

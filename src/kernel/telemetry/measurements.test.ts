@@ -61,7 +61,7 @@ it('reports the depth of each queue separately', async () => {
   expect(await told('wayfold.queue.depth')).toEqual({
     scope: 'wayfold',
     unit: '{item}',
-    description: 'Work that waits to be begun.',
+    description: 'Work that waits to start.',
     points: [
       { attributes: { 'wayfold.queue': 'reactions' }, value: 3 },
       { attributes: { 'wayfold.queue': 'sessions' }, value: 1 },

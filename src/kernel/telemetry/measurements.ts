@@ -39,7 +39,7 @@ function instrumentsOf(provider: MeterProvider): Instruments {
       unit: '{conflict}',
     }),
     queueDepth: meter.createUpDownCounter('wayfold.queue.depth', {
-      description: 'Work that waits to be begun.',
+      description: 'Work that waits to start.',
       unit: '{item}',
     }),
     passes: meter.createHistogram('wayfold.pass.duration', {

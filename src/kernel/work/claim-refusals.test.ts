@@ -59,7 +59,7 @@ describe('a claim that cannot be made', () => {
       code: 'invalid-claim',
       expected: 'ttlMs from 1 to 31622400000, a year',
       actual: `${ttlMs}`,
-      fix: 'Claim for as long as a worker may fall silent before another one takes over.',
+      fix: 'Claim for as long as a worker may be unresponsive before another one takes over.',
     };
     const wish = { work: 'answer', target: 1, worker: 'ann', ttlMs };
     await expect(claim(journal, wish, { clock })).rejects.toMatchObject(refusal);

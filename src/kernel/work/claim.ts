@@ -189,7 +189,7 @@ function checkTtl(ttlMs: number): void {
   throw new InvalidClaimError({
     expected: `ttlMs from 1 to ${LONGEST_TTL_MS}, a year`,
     actual: String(ttlMs),
-    fix: 'Claim for as long as a worker may fall silent before another one takes over.',
+    fix: 'Claim for as long as a worker may be unresponsive before another one takes over.',
   });
 }
 

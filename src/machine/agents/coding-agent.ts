@@ -1,5 +1,5 @@
-import { programAt } from '../command-words.ts';
 import type { Environment } from '../program-environment.ts';
+import { programAt } from '../program-path.ts';
 import type { AgentBackend } from './agent-backend.ts';
 import { type AgentVariables, agentEnvironment } from './agent-environment.ts';
 import type { CodingAgentName } from './agent-names.ts';

@@ -110,7 +110,7 @@ export async function findCommit(directory: string, revision: string): Promise<s
 export function notIn(what: 'repository' | 'work tree', directory: string, actual: string): GitError {
   return new GitError('no-work-tree', {
     summary: `${directory} is not in a git ${what}: ${actual}.`,
-    fix: 'Name a directory of a repository, or make one with `git init`.',
+    fix: 'Name a directory of a repository, or create one with `git init`.',
   });
 }
 

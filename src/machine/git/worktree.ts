@@ -131,8 +131,8 @@ export async function temporaryDirectory(prefix = 'wayfold-planning-'): Promise<
     return await realpath(await mkdtemp(join(tmpdir(), prefix)));
   } catch (cause) {
     throw new GitError('git-failed', {
-      summary: `No directory for a checkout can be made in ${tmpdir()}: ${causeText(cause)}.`,
-      fix: 'Free some space there, or set TMPDIR to a directory that can be written.',
+      summary: `No directory for a checkout can be created in ${tmpdir()}: ${causeText(cause)}.`,
+      fix: 'Free some space there, or set TMPDIR to a writable directory.',
       cause,
     });
   }

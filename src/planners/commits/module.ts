@@ -4,7 +4,6 @@ import type { SessionStatus } from '../../harness/module/planner-module.ts';
 import type { WaitingItem } from '../../harness/module/waiting-item.ts';
 import type { PlanReactorOptions } from './agent/plan-reactor.ts';
 import { CommitsConfig, configSummary, DEFAULT_COMMITS_CONFIG } from './config.ts';
-import { meaningOf } from './decision-words.ts';
 import { PlanningError } from './error.ts';
 import type { CarryOutOptions } from './evolution/carry-out/carry-out-options.ts';
 import {
@@ -24,6 +23,7 @@ import { handOversOf } from './hand-over.ts';
 import type { CommitHistories } from './history/commit-history.ts';
 import { commitOfSession } from './history/session-commit.ts';
 import { looksLikeChange } from './looks-like-change.ts';
+import { meaningOf } from './message-meaning.ts';
 import { offlineSkills } from './offline-skills.ts';
 import {
   AcceptInput,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shown } from '../../journal/error.ts';
 import { isVariableName } from '../../machine/agents/agent-environment.ts';
-import { COMMAND_FORMS, commandWords } from '../../machine/command-words.ts';
 import type { Environment } from '../../machine/program-environment.ts';
+import { COMMAND_FORMS, commandWords } from '../../machine/split-command.ts';
 import { PlanningError } from './error.ts';
 import { VALIDATION_MODES, type ValidationMode } from './plan/validation-mode.ts';
 

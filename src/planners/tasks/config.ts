@@ -47,13 +47,13 @@ export const TasksConfig = z.strictObject({
         model: 'By the language model',
       },
       description:
-        'Rules need no model. What a model plans is checked against your text; if it does not hold, the rules plan.',
+        'Rules need no model. A plan by a model is checked against your text; if it fails the check, the rules plan.',
     }),
   /** The model that plans and carries out; the host's usual one when empty. */
   model: textUpTo(200).meta({
     title: 'Model',
     description:
-      'Such as offline or anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
+      'Such as offline or anthropic/claude-sonnet-5-5; empty for the default. Keys come from the environment.',
     model: true,
   }),
   parallel: z.int().min(1).max(100).default(1).meta({
@@ -62,12 +62,12 @@ export const TasksConfig = z.strictObject({
   }),
   review: z.boolean().default(false).meta({
     title: 'Review first',
-    description: 'Nothing begins until you have looked at the tasks and said so.',
+    description: 'Nothing starts until you have reviewed the tasks.',
   }),
   /** How often a task is tried when it fails in passing. */
   attempts: z.int().min(1).max(20).default(1).meta({
     title: 'Attempts',
-    description: 'How often a task is tried after a passing failure, such as a timeout.',
+    description: 'How often a task is tried after a temporary failure, such as a timeout.',
   }),
   onFailure: z
     .enum(['continue', 'abort'])
@@ -80,12 +80,12 @@ export const TasksConfig = z.strictObject({
   }),
   systemPrompt: textUpTo(4000).meta({
     title: 'Instructions',
-    description: 'What the model is told before every task.',
+    description: 'Instructions for the model before every task.',
     multiline: true,
   }),
   tokenBudget: z.int().min(0).max(1_000_000).default(DEFAULT_TOKEN_BUDGET).meta({
     title: 'Token budget',
-    description: 'How much of the finished tasks the next one is told.',
+    description: 'How much of the finished work the next task sees.',
   }),
   errorCharLimit: z.int().min(40).max(10_000).default(DEFAULT_ERROR_CHAR_LIMIT).meta({
     title: 'Length of errors',

@@ -11,7 +11,7 @@ import type { Brief, CheckedCriterion, ProposedChange, TaskEvent, TaskPolicy } f
 import { isEmptyBrief } from './plan/merge-brief.ts';
 import { addedWork, numberedFrom, type PlannedWork, plannedTasks } from './plan/planned-tasks.ts';
 import { isNewVerdict } from './run/acceptance-text.ts';
-import { decidableChange, proposalOf, rejectedText, saidAgain } from './run/change-decision.ts';
+import { decidableChange, proposalOf, rejectedText, repeatedEvent } from './run/change-decision.ts';
 import { scheduledRetry } from './run/task-retry.ts';
 import {
   isFinished,
@@ -301,7 +301,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   #redispatch({ taskId }: Checked<'Redispatch'>): TaskEvent[] {
     const task = this.#known(taskId);
-    if (task?.change) return [this.#apply(saidAgain(task.id, task.change))];
+    if (task?.change) return [this.#apply(repeatedEvent(task.id, task.change))];
     if (task?.status === 'Running') return this.#begin(task);
     const question = task?.clarifications?.at(-1)?.question;
     if (task?.status === 'NeedsClarification' && question !== undefined) {

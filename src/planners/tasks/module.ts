@@ -41,9 +41,9 @@ import type { TaskRunnerOptions } from './run/task-runner.ts';
 import { applyFact, NO_TASKS, restored, saved, timesOf } from './session-fold.ts';
 import type { Task, TaskPlannerState } from './state/planner-state.ts';
 import { moved } from './state/task-order.ts';
+import { meaningOf } from './view/message-meaning.ts';
 import { planBlocks } from './view/task-blocks.ts';
 import { eventText, nextText } from './view/task-text.ts';
-import { meaningOf } from './view/task-words.ts';
 import { waitingTasks } from './view/waiting-tasks.ts';
 
 /** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */

@@ -2,7 +2,7 @@ import { type ConversationFact, conversationFacts } from '../../harness/facts.ts
 import type { Envelope, RedactedFact } from '../../journal/fact.ts';
 import { PersistentMap } from '../../kernel/collections/persistent-map.ts';
 import type { TaskEvent } from './facts.ts';
-import type { LastSaid } from './plan/plan-pass.ts';
+import type { LastInput } from './plan/plan-pass.ts';
 import { isFinished, type TaskPlannerState } from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
@@ -23,7 +23,7 @@ interface TaskTrace {
 export interface TasksState {
   readonly plan: Omit<TaskFold, 'apply'>;
   readonly traces: PersistentMap<number, TaskTrace>;
-  readonly said?: LastSaid;
+  readonly said?: LastInput;
   /** Where tasks were planned last; 0 when none were. */
   readonly plannedAt: number;
   /** What was said since something was planned. What comes next has to carry it along, or it would be lost. */

@@ -23,7 +23,7 @@ function serviceUrl(title: string, placeholder: string) {
     .meta({ title, placeholder });
 }
 
-/** What a person sets up for trips. It holds no secret and fits into a link as it is. */
+/** The setup for trips. It has no secrets and fits into a link. */
 export const TripConfig = z.strictObject({
   phase: z
     .enum(['full', 'hybrid', 'passive'] satisfies PlannerPhase[])
@@ -59,7 +59,7 @@ export const TripConfig = z.strictObject({
       'Such as anthropic/claude-sonnet-5-5; empty for the usual one. Keys come from the environment.',
     model: true,
   }),
-  /** Who is asked for places that the embedded gazetteer does not have. */
+  /** The service for places that the embedded gazetteer does not have. */
   placeService: z
     .enum(['embedded', 'nominatim', 'photon'])
     .default('embedded')
@@ -97,13 +97,13 @@ export const TripConfig = z.strictObject({
   routeUrl: serviceUrl('Address of the server for distances', 'https://osrm.example.org'),
 });
 
-/** What a person sets up for trips. */
+/** The setup for trips. */
 export type TripConfig = Readonly<z.output<typeof TripConfig>>;
 
 /** What of a config differs from the defaults. */
 export type TripSeed = Readonly<z.input<typeof TripConfig>>;
 
-/** What holds when nobody set anything up. */
+/** The default setup. */
 export const DEFAULT_TRIP_CONFIG: TripConfig = TripConfig.parse({});
 
 /** A server's address is shown and needed where that server is asked, and the model where it may help. */

@@ -8,8 +8,8 @@ import { type PlannerIssue, type PlannerState, readState } from './planner-state
 import { createTripEngine } from './trip-engine.ts';
 
 /**
- * Everything that is wrong with a trip, the worst first. It reads whatever it is given, changes nothing and never throws:
- * the same trip has the same issues, under the same ids.
+ * All issues of a trip, the worst first. It accepts any input, changes nothing and never throws: the same trip has
+ * the same issues, under the same ids.
  */
 export function evaluatePlannerState(
   state: unknown,

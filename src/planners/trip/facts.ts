@@ -258,7 +258,7 @@ const TripEvent = z.discriminatedUnion('type', [
 /** Anything that changes a trip or what is known about it. */
 export type TripEvent = Readonly<z.infer<typeof TripEvent>>;
 
-/** The trip's event that a fact stands for, if it is one: a journal may hold others, and those of newer versions. */
+/** The trip event of a fact, if it is one: a journal may contain others, and those of newer versions. */
 export function tripEventOf(fact: Envelope): TripEvent | undefined {
   return TripEvent.safeParse(eventOf(fact)).data;
 }

@@ -14,15 +14,18 @@ import { planTrip } from './plan-pass.ts';
 import { foldTrip } from './trip-fold.ts';
 
 /**
- * Trips are planned on what a person says or chooses, and looked at when one was imported or changed by hand. Every output
- * ends in what the planner does next.
+ * Trips are planned on what a person says or chooses, and checked when one is imported or changed by hand. Every
+ * output ends in the planner's next action.
  */
 export const tripFamily: PlannerFamily = userInputFamily({
   closing: ['planner_action'],
   triggers: TRIP_WAKES,
 });
 
-/** The trip planner as the harness runs it, of whoever may reach what they name: it asks any server of its setup. */
+/**
+ * The trip planner as the harness runs it, for callers who may reach any server: it queries every server of its
+ * setup.
+ */
 export const tripPlanner: Planner<TripConfig, TripSeed> = {
   id: 'trip',
   name: 'Trip planner',

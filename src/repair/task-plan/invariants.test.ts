@@ -68,7 +68,7 @@ describe('INV-STEP-CONNECTED', () => {
         target: { stepId: 'c' },
         key: 'c',
         evidence: 'Do c',
-        description: '"Do c" is connected with no other step.',
+        description: '"Do c" is not connected to any other step.',
         position: 2,
       },
     ]);
@@ -104,7 +104,7 @@ describe('INV-STEP-SIZE', () => {
               target: { stepId: 'b' },
               key: 'b',
               evidence: why,
-              description: `Step b is too much for one step: ${why}.`,
+              description: `Step b is too large: ${why}.`,
               position: 1,
             },
           ],

@@ -78,7 +78,7 @@ function orphans({ steps }: TaskPlan): TaskFinding[] {
     target: { stepId: id },
     key: id,
     evidence: title,
-    description: `"${title}" is connected with no other step.`,
+    description: `"${title}" is not connected to any other step.`,
     position: steps.findIndex((step) => step.id === id),
   }));
 }
@@ -93,7 +93,7 @@ function tooLong({ steps }: TaskPlan, limits: StepLimits): TaskFinding[] {
         target: { stepId: step.id },
         key: step.id,
         evidence: why,
-        description: `Step ${step.id} is too much for one step: ${why}.`,
+        description: `Step ${step.id} is too large: ${why}.`,
         position,
       },
     ];

@@ -77,7 +77,7 @@ describe('what a person may choose', () => {
 
   it('comes with the issue as its reason', () => {
     expect(suggested([step('a'), step('b', ['a']), step('c')]).reason).toBe(
-      '"Do c" is connected with no other step.',
+      '"Do c" is not connected to any other step.',
     );
   });
 
@@ -202,7 +202,7 @@ describe('what repairTaskPlan did', () => {
       type: 'STEP_TOO_LONG',
       severity: 'LOCAL',
       target: { stepId: 'b' },
-      description: 'Step b is too much for one step: 1304 characters, and 1200 may be.',
+      description: 'Step b is too large: 1304 characters, and 1200 may be.',
     };
     expect(repairTaskPlan(plan)).toEqual({
       plan,

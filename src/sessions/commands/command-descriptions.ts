@@ -8,8 +8,11 @@ export const CommandDescription = z.strictObject({
   type: z.string(),
   title: z.string(),
   description: z.string().exactOptional(),
-  confirm: z.boolean().exactOptional().describe('Ask a person before it is done.'),
-  hidden: z.boolean().exactOptional().describe('Not offered by itself: options and actions carry it.'),
+  confirm: z.boolean().exactOptional().describe('Ask a person for confirmation first.'),
+  hidden: z
+    .boolean()
+    .exactOptional()
+    .describe('Not offered on its own; only options and actions contain it.'),
   input: z.looseObject({}).describe('The JSON Schema of its input.'),
 });
 

@@ -31,25 +31,27 @@ export const Seed = z.record(z.string(), z.unknown());
 
 /** The commands of sessions of every planner; `talks` says of which. */
 export const SESSION_COMMANDS = {
-  say: z.strictObject({ text: Text }).describe('Tell the planner something.'),
+  say: z.strictObject({ text: Text }).describe('Send the planner a message.'),
   answer: z
     .strictObject({ qid: Id, text: z.string().max(LONGEST_TEXT) })
     .describe(
-      'Answer a question, or something that waits for words, by its id. An empty text skips a question that needs no answer.',
+      'Answer a question, or another item that needs text, by its id. An empty text skips an optional question.',
     ),
   guide: z
     .strictObject({ text: Text })
-    .describe('Whisper to the planner of a conversation. A waiting draft is withdrawn and written anew.'),
+    .describe(
+      'Give the planner of a conversation private guidance. A waiting draft is withdrawn and written again.',
+    ),
   receive: z
     .strictObject({ text: Text, messageId: Id.exactOptional() })
-    .describe('Hand over what the other side said. The same messageId again adds nothing.'),
+    .describe('Pass on a message of the other side. A repeated messageId adds nothing.'),
   write: z
     .strictObject({
       text: Text,
       attachments: z.array(MessageAttachment).max(100).exactOptional(),
-      nextStateHint: A2aStatus.exactOptional().describe('An ending one makes it the last word.'),
+      nextStateHint: A2aStatus.exactOptional().describe('A final status makes it the last message.'),
     })
-    .describe('Send the other side a message of your own. Drafts that wait are dismissed.'),
+    .describe('Send the other side your own message. Waiting drafts are dismissed.'),
   approve: z
     .strictObject({ composeId: Id, digest: Sha256 })
     .describe('Send exactly the draft that the digest names.'),
@@ -60,51 +62,51 @@ export const SESSION_COMMANDS = {
       attachments: z.array(MessageAttachment).max(100).exactOptional(),
       nextStateHint: A2aStatus.exactOptional(),
     })
-    .describe('Put another draft in the place of one. It waits for approval.'),
+    .describe('Replace a draft. The new one waits for approval.'),
   dismiss: z.strictObject({
     composeId: Id,
-    regenerate: z.boolean().exactOptional().describe('Have another one written.'),
+    regenerate: z.boolean().exactOptional().describe('Ask for another one.'),
   }),
   configure: z
     .strictObject({
       planner: Id.exactOptional().describe(
-        'Another planner of the same kind that goes on from here; each keeps its setup.',
+        'Another planner of the same kind that continues from here; each keeps its setup.',
       ),
-      values: SetupValues.exactOptional().describe('What fields of the setup form hold; others stay.'),
-      config: Seed.exactOptional().describe('Instead of values: the setup as a link carries it.'),
+      values: SetupValues.exactOptional().describe('Values for fields of the setup form; others stay.'),
+      config: Seed.exactOptional().describe('Instead of values: the setup in the form that a link carries.'),
       mode: PlannerMode.exactOptional(),
       rewind: z
         .boolean()
         .exactOptional()
-        .describe('Plan again from the last public message on; true after a failure unless told.'),
+        .describe('Plan again from the last public message on; defaults to true after a failure.'),
     })
     .refine(
       ({ values, config }) => values === undefined || config === undefined,
       'values or config, not both',
     ),
   archive: z.strictObject({}),
-  reopen: z.strictObject({}).describe('Take an archived session up again.'),
+  reopen: z.strictObject({}).describe('Reopen an archived session.'),
   rename: z.strictObject({ title: Title }),
   pause: z
     .strictObject({ reason: Text.max(2000).exactOptional() })
-    .describe('Let no work begin in the session. What is under way is finished.'),
+    .describe('Start no new work in the session. Running work finishes.'),
   resume: z
     .strictObject({
       limits: Limits.exactOptional().describe(
-        'What may be spent in all from now on. Without it, as much again as is usual of what is used up.',
+        'New total budgets. By default every reached limit is raised by the usual amount.',
       ),
     })
     .describe('Let the session go on.'),
   cancel: z
     .strictObject({ reason: Text.exactOptional() })
-    .describe('End a conversation, every open task, or what a planner is doing.'),
+    .describe('End a conversation, cancel every open task, or stop the current work of a planner.'),
   retry: z
     .strictObject({})
-    .describe('Plan again for what was said last, after a failure or a dismissed draft.'),
+    .describe('Plan again for the last message, after a failure or a dismissed draft.'),
   publish: z
     .strictObject({ name: Title.exactOptional(), description: Text.max(2000).exactOptional() })
     .describe('Let other agents reach the session over A2A.'),
-  unpublish: z.strictObject({}).describe('Other agents no longer reach the session.'),
+  unpublish: z.strictObject({}).describe('Stop letting other agents reach the session.'),
   connect: z
     .strictObject({
       cardUrl: z
@@ -112,11 +114,11 @@ export const SESSION_COMMANDS = {
         .min(1)
         .max(2048)
         .describe(
-          'The address of an A2A agent card, or the one that /.well-known/agent-card.json is added to.',
+          'The URL of an A2A agent card, or a URL to which /.well-known/agent-card.json is appended.',
         ),
     })
     .describe('Talk to another agent from now on.'),
-  disconnect: z.strictObject({}).describe('Talk to that agent no longer.'),
+  disconnect: z.strictObject({}).describe('Stop talking to that agent.'),
 } as const;
 
 /** The name of a command that sessions of every planner have. */

@@ -12,7 +12,7 @@ export function checkOpen({ module, ledger }: Pick<SessionView, 'module' | 'ledg
   if (module.talks !== 'agent' || !isFinal(ledger.status)) return;
   throw new SessionsError('conversation-ended', {
     summary: `This conversation has ended (${ledger.status}).`,
-    fix: 'Nothing was done. Fork the session from an earlier message to go on from there, or begin another one.',
+    fix: 'Nothing was done. Fork the session from an earlier message to continue from there, or start another one.',
   });
 }
 
@@ -25,7 +25,7 @@ export async function checkIngested({
   if (transport === undefined) return;
   throw new SessionsError('transport-in-use', {
     summary: `Messages of the other side come from ${sourceText(transport)}.`,
-    fix: 'Nothing was done. To answer for this side, use write; to hand messages in yourself, take the connection back or fork the session.',
+    fix: 'Nothing was done. To reply for this side, use write; to pass messages on yourself, remove the connection or fork the session.',
   });
 }
 

@@ -234,8 +234,8 @@ function notByWords({ id, form, options = [] }: Waiting, { commands }: PlannerMo
     ...(options.length > 0 ? [`one of its options: ${options.map(({ label }) => label).join(', ')}`] : []),
   ];
   return new CommandError({
-    summary: `"${id}" is not answered by words alone.`,
-    fix: `Nothing was done. It needs ${needs.join(', or ') || 'nothing but to be read'}.`,
+    summary: `"${id}" cannot be answered with text alone.`,
+    fix: `Nothing was done. It needs ${needs.join(', or ') || 'no answer'}.`,
   });
 }
 
@@ -324,8 +324,8 @@ export async function plannerToSetUp(
   if (!isLoaded) throw notLoaded(plannerId);
   if (entry.module.talks !== module.talks)
     throw new SessionsError('invalid-command', {
-      summary: `${entry.module.title} cannot go on with a session of ${module.title}: one talks to ${WHOM[entry.module.talks]}, the other to ${WHOM[module.talks]}.`,
-      fix: 'Nothing was done. Begin a session with that planner.',
+      summary: `${entry.module.title} cannot continue a session of ${module.title}: one talks to ${WHOM[entry.module.talks]}, the other to ${WHOM[module.talks]}.`,
+      fix: 'Nothing was done. Start a session with that planner.',
     });
   return { planner: entry.planner, initial };
 }
@@ -394,7 +394,7 @@ function checkVersion(
   if (expectedVersion === undefined || expectedVersion === head) return;
   throw new VersionConflict(head, {
     summary: `The session is at version ${head}, not ${expectedVersion}: somebody else has changed it.`,
-    fix: 'Nothing was appended. Look at the session as it is.',
+    fix: 'Nothing was appended. Look at the current session.',
   });
 }
 

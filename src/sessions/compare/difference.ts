@@ -6,10 +6,10 @@ import { fileNames, messageLabel } from '../view/message-label.ts';
 export const Change = z.strictObject({
   path: z
     .string()
-    .describe('Where it is: /planner/tasks/3/status, with the keys of things and not their places.'),
-  label: z.string().describe('What it is in words: Task 3 “Write the tests” · status.'),
+    .describe('Its path: /planner/tasks/3/status, with the keys of items rather than their positions.'),
+  label: z.string().describe('A label: Task 3 “Write the tests” · status.'),
   change: z.enum(['added', 'removed', 'changed', 'moved']),
-  before: z.unknown().optional().describe('What was there; the place from 1 of what moved.'),
+  before: z.unknown().optional().describe('The old value; for a moved item its position, from 1.'),
   after: z.unknown().optional(),
 });
 export type Change = Readonly<z.infer<typeof Change>>;

@@ -20,7 +20,7 @@ export const SessionDiff = z.strictObject({
   after: Moment,
   changes: z.array(ChangeSchema).readonly(),
   more: z.int().min(0).describe('How many further changes were left out.'),
-  common: Seq.describe('How many facts both begin with.'),
+  common: Seq.describe('How many facts both share from the start.'),
   onlyBefore: Side.describe('Facts that only the first one has.'),
   onlyAfter: Side,
 });

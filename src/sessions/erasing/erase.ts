@@ -104,7 +104,7 @@ function checkQuery(query: ErasureQuery, reason: string | undefined): void {
   const text = (query.words ?? query.subject).trim();
   if (text.length < SHORTEST) {
     throw new SessionsError('invalid-command', {
-      summary: `${JSON.stringify(text)} is too short to be searched for everywhere.`,
+      summary: `${JSON.stringify(text)} is too short to search for everywhere.`,
       fix: `Nothing was erased. Name at least ${SHORTEST} characters.`,
     });
   }

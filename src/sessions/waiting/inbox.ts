@@ -9,7 +9,7 @@ import { WaitingJson, waitingJson } from './waiting-form.ts';
 
 /** Something that needs a person in a session, as plain JSON. */
 export const InboxItem = z.strictObject({
-  id: z.string().describe('SESSION/SEQ: the session, and where the fact stands that made it wait.'),
+  id: z.string().describe('SESSION/SEQ: the session, and the seq of the fact that made it wait.'),
   session: z.string(),
   title: z.string(),
   plannerId: z.string(),

@@ -10,16 +10,16 @@ const Call = z.looseObject({ type: z.string() }).describe('A command, as POST â€
 /** A partial command, and what is left to fill in. */
 const CommandForm = z.strictObject({
   command: Call,
-  field: z.string().exactOptional().describe('The one text field that is left: `answer` fills it.'),
+  field: z.string().exactOptional().describe('The only remaining text field, which `answer` fills.'),
   input: z.looseObject({}).describe('The JSON Schema of what is left to fill in.'),
 });
 
 /** A waiting item as plain JSON for programs: the fields of its kind, and those of every kind. */
 export const WaitingJson = z.looseObject({
   type: z.string().describe('Its kind: draft, question, budget, stopped, error, or one of a planner.'),
-  seq: z.int().min(0).describe('Where the fact stands that made it wait.'),
-  id: z.string().describe('Unique among what waits in the session.'),
-  text: z.string().describe('What is asked; of a draft, what would be sent.'),
+  seq: z.int().min(0).describe('The seq of the fact that made it wait.'),
+  id: z.string().describe('Unique among the waiting items of the session.'),
+  text: z.string().describe('The question; for a draft, what would be sent.'),
   details: z.string().exactOptional().describe('Markdown.'),
   options: z
     .array(
@@ -31,7 +31,7 @@ export const WaitingJson = z.looseObject({
           .array(z.string())
           .readonly()
           .exactOptional()
-          .describe('The fields that a person may fill in or change first; the command is whole without.'),
+          .describe('The fields that a person may fill in or change first; the command is complete without.'),
       }),
     )
     .readonly()

@@ -119,7 +119,7 @@ describe.each([
   ['canceled', TaskState.TASK_STATE_CANCELED],
   ['rejected', TaskState.TASK_STATE_REJECTED],
 ] as const)('a planner whose module says that it is %s', (end, state) => {
-  it.each(WHEN)('%s its last words has ended the task of whoever asked it', async (ends) => {
+  it.each(WHEN)('%s its last message has ended the caller’s task', async (ends) => {
     const { module, passes } = haggler(end, ends);
     const { client, journal } = await published(module);
     const { id } = taskOf(await client.sendMessage(message('How much?')));
@@ -131,7 +131,7 @@ describe.each([
     expect((await transcript(journal)).at(-1)).toBe(`=${end}`);
   });
 
-  it.each(WHEN)('%s its last words does not go on with the agent that it asked', async (ends) => {
+  it.each(WHEN)('%s its last message sends the other agent nothing more', async (ends) => {
     const agent = opened(await sdkAgent(talkative));
     const { module, passes } = haggler(end, ends);
     const { session } = await sessionOf(module);

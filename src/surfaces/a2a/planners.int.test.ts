@@ -40,7 +40,7 @@ const { TASK_STATE_COMPLETED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_WORKING } = 
 const ROAD_TRIP = 'A road trip from Los Angeles to Chicago in 8 days';
 
 describe('a published task planner', () => {
-  it('carries out what it is told, asks in between, and ends with what came of it', async () => {
+  it('carries out tasks, asks in between, and ends with the results', async () => {
     const { say, facts, server } = await agent('tasks', DEFAULT_TASKS_CONFIG);
     const asked = await say('Ask which database to use. Then write the schema.');
     expect(asked.status?.state).toBe(TASK_STATE_INPUT_REQUIRED);
@@ -67,7 +67,7 @@ describe('a published task planner', () => {
     expect([...server.failures, ...server.troubles]).toEqual([]);
   });
 
-  it('has the caller do what takes a tool, and goes on with what they say came of it', async () => {
+  it('leaves tool tasks to the caller, and continues with the reported result', async () => {
     const { say } = await agent('tasks', DEFAULT_TASKS_CONFIG);
     const first = await say('Run the tests with npm. Run the build with npm. Then summarise the results.');
     const { id: taskId } = first;
@@ -331,7 +331,7 @@ describe('a published planner and a session that talks to it', () => {
 });
 
 describe('a published planner that fails', () => {
-  it('fails the task without a word about why', async () => {
+  it('fails the task without revealing why', async () => {
     const store = memoryStore();
     const plan = () => {
       throw new Error('the password is 1234');

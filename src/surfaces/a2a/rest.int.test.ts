@@ -42,7 +42,7 @@ const NOW = 20;
 const NEVER = 60_000;
 
 describe('a published session that has nothing to do', () => {
-  it('is put to rest, and answers the next message as before', async () => {
+  it('is unloaded, and replies to the next message as before', async () => {
     const store = memoryStore();
     await publishedParrot(store);
     const { server, count } = await serving(store, NOW);
@@ -77,7 +77,7 @@ describe('a published session that has nothing to do', () => {
     );
   });
 
-  it('tells what comes of a task to whoever follows it, though it was put to rest', async () => {
+  it('notifies followers of a task although it was unloaded', async () => {
     const store = memoryStore();
     const { journal } = await publishedParrot(store, 's', 'approve');
     const { server, streams, count } = await serving(store, NOW);

@@ -2,7 +2,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { isWayfoldError } from '../../journal/error.ts';
 import { inCommands } from '../../plan-tools/calls/in-commands.ts';
 import type { Message } from '../../sessions/view/message.ts';
-import { COMMANDS_TEXT } from './aliases/plan-words.ts';
+import { COMMANDS_TEXT } from './aliases/plan-slash-commands.ts';
 
 export function agentMessage(text: string): SessionUpdate {
   return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };

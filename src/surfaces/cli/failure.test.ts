@@ -22,14 +22,14 @@ class FreeError extends WayfoldError {
 const forPeople = { json: false, debug: false };
 
 describe('failureOf', () => {
-  it('tells what was expected, what was there, what to do, and where to read more', () => {
+  it('shows what was expected, the actual value, the fix, and the page', () => {
     expect(failureOf(error, forPeople)).toEqual({
       exitCode: 3,
       text: 'wayfold: Expected a journal that exists; got none.\n  List them.\n  [journal-not-found] docs/errors/journal-not-found.md',
     });
   });
 
-  it('sets in the lines of what was there, so that none passes for its own', () => {
+  it('indents quoted lines, so that they cannot pass as its own', () => {
     const actual = 'no answer\nwayfold: all is well\n  [ok]';
     const { text } = failureOf(
       new JournalError('store-failed', { expected: 'x', actual, fix: 'a\nb' }),
@@ -39,7 +39,7 @@ describe('failureOf', () => {
     expect(failureOf(new TypeError('a\nwayfold: b'), forPeople).text).toContain('\n  wayfold: b');
   });
 
-  it('tells a program the same as JSON', () => {
+  it('prints the same as JSON for programs', () => {
     const { text } = failureOf(error, { json: true, debug: false });
     expect(JSON.parse(text)).toEqual({
       error: {
@@ -52,7 +52,7 @@ describe('failureOf', () => {
     });
   });
 
-  it('tells a refusal in its own words, and names no page where there is none', () => {
+  it('prints a refusal’s message, and names no page if there is none', () => {
     const refusal = new FreeError('sold-out', { summary: 'There is no bread left.' });
     expect(failureOf(refusal, forPeople)).toEqual({
       exitCode: 4,
@@ -91,7 +91,7 @@ describe('failureOf', () => {
     expect(failureOf(usage, forPeople).text).toContain("wayfold: 'x' is invalid. It must be a number.\n");
   });
 
-  it('has a stack only for who debugs', () => {
+  it('has a stack only in debug mode', () => {
     const bug = new TypeError('x is undefined');
     expect(failureOf(bug, forPeople)).toMatchObject({
       exitCode: 1,
@@ -110,7 +110,7 @@ describe('failureOf', () => {
   });
 });
 
-it('tells a person the command for what an agent would call', () => {
+it('names the command for a person instead of an agent’s tool', () => {
   const error = new ToolValidationError('no-plan', {
     expected: 'a plan in this session',
     actual: 'none yet',

@@ -34,7 +34,7 @@ describe('respondWith', () => {
     });
   });
 
-  it('answers a code without a page as a refusal, in its own words', async () => {
+  it('reports a code without a page as a refusal, with its message', async () => {
     const answer = await answerTo(new FreeError('sold-out', { summary: 'There is no bread left.' }));
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({
@@ -58,7 +58,7 @@ describe('respondWith', () => {
     expect([unknown.status, unknown.headers.get('www-authenticate')]).toEqual([401, expect.any(String)]);
   });
 
-  it('keeps what nobody threw on purpose to itself', async () => {
+  it('hides unexpected errors', async () => {
     const answer = await answerTo(Object.assign(new Error('secret'), { code: 'store-full' }));
     expect(answer.status).toBe(500);
     const text = await answer.text();

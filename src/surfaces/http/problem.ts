@@ -9,7 +9,7 @@ import { ServerError } from './error.ts';
 export const Problem = z.strictObject({
   type: z
     .string()
-    .describe('Where the page of the code is, beside the address that was asked for; about:blank for none.'),
+    .describe('The page of the code, relative to the requested URL; about:blank if there is none.'),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
@@ -21,7 +21,7 @@ export const Problem = z.strictObject({
     .int()
     .min(0)
     .exactOptional()
-    .describe('Where the session stands, when a command expected another version.'),
+    .describe('The current version of the session, if a command expected another one.'),
   fields: z
     .record(z.string(), z.string())
     .exactOptional()

@@ -169,7 +169,7 @@ function cannotListen(host: string, port: number, cause: unknown): unknown {
     case 'EADDRINUSE':
       return new ServerError('port-in-use', {
         summary: `Port ${port} on ${host} is in use, perhaps by another wayfold.`,
-        fix: 'Stop it, or choose another port with --port (--port 0 takes any free one).',
+        fix: 'Stop it, or choose another port with --port (--port 0 uses any free one).',
         cause,
       });
     case 'EACCES':

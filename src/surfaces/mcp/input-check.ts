@@ -26,7 +26,7 @@ export function brokenRule(field: string, rule: string, given: unknown): ToolVal
   return new ToolValidationError('invalid-tool-input', {
     field,
     message: rule,
-    expected: `${field} to be as the schema of the tool says`,
+    expected: `${field} to match the schema of the tool`,
     actual: shown(given),
     fix: 'Nothing has changed. Correct the input and call again.',
   });

@@ -1,24 +1,24 @@
 import { shown } from '../../../journal/error.ts';
 import { EngineError } from '../error.ts';
 
-/** Where a Restate is: what takes calls, and what takes registrations. */
+/** The address of a Restate server: for calls, and for registration. */
 export interface RestateAddress {
   readonly ingress: string;
   readonly admin: string;
-  /** What the sessions are called there. Stores that share an engine have one of their own each. */
+  /** The name of the sessions' object there. Stores that share an engine have different ones. */
   readonly object: string;
 }
 
 const INGRESS_PORT = '8080';
 const ADMIN_PORT = '9070';
 
-/** Short enough for what Restate calls a service, and nothing that has to be escaped. */
+/** Short enough for the name of a Restate service, and without characters that need escaping. */
 const NAME = /^\/([A-Za-z0-9][A-Za-z0-9_-]{0,62})$/;
 const DEFAULT_NAME = 'session';
 
 /**
- * Reads `restate://host:8080/name`, or `restates://` for TLS. The name tells stores apart that share an engine, and may be
- * left out. Registrations go to port 9070 of the same host, or to where `?admin=` says: a port or a URL.
+ * Parses `restate://host:8080/name`, or `restates://` for TLS. The optional name distinguishes stores that share an
+ * engine. Registrations go to port 9070 of the same host, or to `?admin=`: a port or a URL.
  */
 export function restateAddress(text: string): RestateAddress {
   if (!/^restates?:\/\//.test(text) || !URL.canParse(text)) throw invalid(shown(text));

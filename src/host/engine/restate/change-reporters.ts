@@ -2,23 +2,26 @@ import { sha256 } from '../../../journal/integrity/sha256.ts';
 import type { SessionLeases } from '../../../journal/session-leases.ts';
 import type { Timer } from '../../../kernel/timer.ts';
 
-/** Which process this is, and who hears of what others left undone. */
+/** This process, and who is told about what others left undone. */
 export interface ChangeReportersOptions {
-  /** A name of this process, unlike that of any other. All that report to one engine have the same `group`. */
+  /** A unique name of this process. All that report to one engine have the same `group`. */
   readonly name: string;
   readonly group: string;
   /** Whether another process is known to have ended. */
   readonly isGone: (name: string) => boolean;
-  /** Told of a session whose change was left to a process that is gone. */
+  /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
 }
 
 const RENEW_MS = 1000;
-/** Whoever is silent for so long has its sessions reported by others as well. */
+/** After this much silence of a process, others report its sessions as well. */
 const TTL_MS = 5000;
-/** What was left to another process longer ago than this was reported, or another one has noticed that it was not. */
+/**
+ * Changes left to another process longer ago than this were reported, or another process has noticed that they were
+ * not.
+ */
 const REMEMBERED_MS = 30_000;
 
 const IDLE_TIMER: Timer = {
@@ -29,8 +32,8 @@ const IDLE_TIMER: Timer = {
 };
 
 /**
- * Shares out who tells an engine of the changes of a session: one of the processes that live, by rendezvous hashing, and not
- * all of them. A process that cannot be sure reports: to report twice costs a call, and not to report a session's turn.
+ * Decides which process reports the changes of a session to an engine: one of the live ones, by rendezvous hashing.
+ * A process that is unsure reports: a duplicate costs a call, a missing report costs a session's turn.
  */
 export class ChangeReporters {
   readonly #leases: SessionLeases;
@@ -51,7 +54,7 @@ export class ChangeReporters {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Whether this process is to report a change of the session. Otherwise it is told should the other one be gone. */
+  /** Whether this process has to report a change of the session. Otherwise it is notified if the other one is gone. */
   isMine(session: string): boolean {
     this.#renewal ??= this.#renew();
     if (this.#isOwn(session)) return true;
@@ -65,7 +68,7 @@ export class ChangeReporters {
     this.#cancel();
     if (this.#renewal === undefined) return;
     await this.#renewal;
-    // The store may be gone already: then others notice by the silence.
+    // The store may be gone already: then others notice the silence.
     await this.#leases.dismiss(this.#name).catch(() => {});
   }
 
@@ -84,7 +87,7 @@ export class ChangeReporters {
       await this.#leases.renew(this.#name, TTL_MS);
       await this.#look();
     } catch {
-      // Whoever reads the store meets the same failure, and has somebody to tell it to.
+      // Whoever reads the store gets the same failure, and can report it.
       this.#living = [];
     }
     this.#reportAbandoned();

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import type { Rest } from '../session-pool.ts';
 
-/** What wakes a session: a change of its journal, or a timer that the session set. */
+/** What wakes a session: a change of its journal, or one of its own timers. */
 export const Wake = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('changed'),
     createdAt: z.string(),
     head: z.int(),
-    /** Where the host journal says that everything may go on. */
+    /** The seq of the host journal at which everything was resumed. */
     resumed: z.int().default(0),
   }),
   z.object({ type: z.literal('timer'), id: z.int() }),
 ]);
 export type Wake = Readonly<z.infer<typeof Wake>>;
 
-/** What the engine keeps of a session between two times that it is worked on. The journal stays the truth. */
+/** The engine's state of a session between runs. The journal stays the source of truth. */
 export const ObjectState = z.object({
-  /** How far the journal was seen when the session came to rest last. */
+  /** How far the journal had been read when the session last became idle. */
   rested: z.object({ createdAt: z.string(), head: z.int() }).optional(),
-  /** The last time that everything could go on again of which it was told. */
+  /** The last resume of everything that it was notified of. */
   resumed: z.int().default(0),
-  /** The timer that is out, and when it goes off. There is one at most that counts. */
+  /** The pending timer, and when it fires. At most one counts. */
   timer: z.object({ id: z.int(), due: z.number() }).optional(),
-  /** The id of the last timer that was set. */
+  /** The id of the last timer. */
   timers: z.int().default(0),
-  /** How often in a row a timer went off and the journal did not move. */
+  /** How often in a row a timer fired without progress in the journal. */
   inVain: z.int().default(0),
 });
 export type ObjectState = Readonly<z.infer<typeof ObjectState>>;
 
-/** A timer to be set. */
+/** A timer to set. */
 export interface NextTimer {
   readonly id: number;
   readonly delayMs: number;
@@ -38,7 +38,7 @@ export interface NextTimer {
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 60_000;
 
-/** Whether there is something to look at: not for what was seen before, nor for a timer that another one replaced. */
+/** Whether there is something to do: not for what was seen before, nor for a replaced timer. */
 export function isNews({ rested, resumed, timer }: ObjectState, wake: Wake): boolean {
   switch (wake.type) {
     case 'changed':
@@ -51,8 +51,8 @@ export function isNews({ rested, resumed, timer }: ObjectState, wake: Wake): boo
 }
 
 /**
- * How a session stands after it was brought to rest, and the timer that it needs. What failed is tried again, later each
- * time as long as nothing moves: the process that counted may be gone, so it is counted here.
+ * The state of a session after it became idle, and the timer it needs. Failures are retried with increasing delays
+ * as long as nothing moves; the engine counts, because the process that did may be gone.
  */
 export function afterRest(
   state: ObjectState,

@@ -1,7 +1,7 @@
 import { EngineError } from '../error.ts';
 import type { RestateAddress } from './address.ts';
 
-/** Which engine, and where the workers are. */
+/** The engine, and the address of the workers. */
 export interface RegistrationOptions {
   readonly address: RestateAddress;
   readonly token?: string | undefined;
@@ -14,8 +14,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const LONGEST_ANSWER = 500;
 
 /**
- * Tells an engine where the workers are. It asks them what they can do, so they have to listen already. Any number of
- * workers with one address may do so, in any order; to repeat it changes nothing.
+ * Registers the workers with an engine. It asks them what they can do, so they have to listen already. Any number
+ * of workers with one address may do so, in any order; repeating it changes nothing.
  */
 export async function register({ address, token, reachedAt, signal }: RegistrationOptions): Promise<void> {
   let answer: Response;

@@ -9,26 +9,26 @@ import type { RestateAddress } from './address.ts';
 import { ChangeReporters } from './change-reporters.ts';
 import type { Wake } from './object-state.ts';
 
-/** That a session is worked on in this process, or how it came to rest here last. */
+/** That this process runs a session, or how it last became idle here. */
 type LocalStatus = 'working' | Rest | undefined;
 
-/** Which Restate, and who hears of troubles. */
+/** The Restate server, and who is told about failures. */
 export interface RestateEngineOptions {
   readonly address: RestateAddress;
-  /** Sent along with every call, where a Restate asks for one. */
+  /** Sent with every call, if Restate requires a token. */
   readonly token?: string | undefined;
   /**
-   * What this process knows of a session because it works on it itself: then nobody has to be told of what it has seen. While
-   * it does so nobody is told at all, and it has to be woken once more when that ends.
+   * What this process knows about a session that it runs itself: then nobody has to be notified of what it has
+   * seen. While it runs, nobody is notified at all, and it has to be woken once more when that ends.
    */
   readonly statusOf?: (session: string) => LocalStatus;
-  /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
+  /** Called when the engine knows no worker: none has registered yet, or the engine has lost its state. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
 
 const MOST_AT_ONCE = 32;
-/** After the first, what happens to a session in this time is one call. Its own work is the most of it, and needs none. */
+/** After the first, all changes of a session within this time are one call. Most are its own work, and need none. */
 const SPACING_MS = 200;
 const FIRST_RETRY_MS = 200;
 const LAST_RETRY_MS = 5000;
@@ -36,16 +36,16 @@ const CALL_TIMEOUT_MS = 10_000;
 const NOT_FOUND = 404;
 
 /**
- * Has sessions worked on by the workers of a Restate. Each change of a journal is one call at most, whoever notices it:
- * one process is to tell of it, and calls about the same fact have the same idempotency key. What cannot be told at the moment is told when the engine is
- * back.
+ * Lets the workers of a Restate server run sessions. Each change of a journal is at most one call, whoever notices
+ * it: one process reports it, and calls about the same fact have the same idempotency key. What cannot be reported
+ * now is reported when the engine is back.
  */
 export class RestateEngine implements SessionEngine {
   readonly #store: FactStore;
   readonly #options: RestateEngineOptions;
   readonly #asked = new Set<string>();
   readonly #telling = new Set<string>();
-  /** Sessions that may have been held back, and are told of whatever is known of them. */
+  /** Sessions that may have been held back, and are reported whatever is known about them. */
   readonly #held = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #reporters: ChangeReporters | undefined;
@@ -68,7 +68,7 @@ export class RestateEngine implements SessionEngine {
       });
   }
 
-  /** Of many processes that are woken for a change one tells the engine. */
+  /** Of many processes that are woken for a change, one notifies the engine. */
   wake(session: string, resumed = 0): void {
     if (this.#closed) return;
     this.#resumed = Math.max(this.#resumed, resumed);
@@ -77,7 +77,7 @@ export class RestateEngine implements SessionEngine {
     this.report(session);
   }
 
-  /** Tells the engine of a session, whichever process is to do so otherwise. */
+  /** Notifies the engine of a session, whichever process would normally do so. */
   report(session: string): void {
     if (this.#closed) return;
     this.#asked.add(session);
@@ -189,7 +189,7 @@ export class RestateEngine implements SessionEngine {
   }
 }
 
-/** What waits to be tried again is the engine's to remember, so it is told all the same. */
+/** The engine remembers retries, so it is notified anyway. */
 function isSeen(state: LocalStatus, { createdAt, head }: JournalSummary): boolean {
   if (state === 'working') return true;
   return state?.createdAt === createdAt && state.head >= head && state.againInMs === undefined;

@@ -2,16 +2,16 @@ import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Rest } from '../session-pool.ts';
 import { afterRest, isNews, ObjectState, Wake } from './object-state.ts';
 
-/** The key that the state is stored under; engines that run have it stored by this name. */
+/** The key of the stored state; running engines use this name. */
 const STATE_KEY = 'standing';
 
-/** Brings a session to rest, once; `signal` ends it. */
+/** Runs a session until it is idle, once; `signal` ends it. */
 export type RunUntilIdle = (session: string, signal: AbortSignal) => Promise<Rest | undefined>;
 
-// Restate may not retry for ever: with this many attempts it does so for as long as anybody waits.
+// Restate may not retry forever: with this many attempts it does so as long as anybody waits.
 const ATTEMPTS = 2 ** 31 - 1;
 
-/** The sessions as a virtual object of Restate. Its keys are journal ids: the engine lets one call a journal run at a time. */
+/** The sessions as a virtual object of Restate, keyed by journal id: the engine runs one call per journal at a time. */
 export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
   const { handlers, object, rpc } = await import('@restatedev/restate-sdk');
   const session = object({
@@ -22,7 +22,7 @@ export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
         const before = ObjectState.parse((await context.get(STATE_KEY)) ?? {});
         if (!isNews(before, wake)) return;
         const over = context.request().attemptCompletedSignal;
-        // What it came to is recorded by the engine, so that what follows is the same however often it is gone through.
+        // The engine records the result, so that a replay takes the same path.
         const rest = await context.run('work', async () => (await bringToRest(context.key, over)) ?? null);
         if (rest === null) {
           context.clear(STATE_KEY);
@@ -38,7 +38,7 @@ export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
       }),
     },
     options: {
-      // A pass may take as long as its planner may; a worker that died is noticed by its connection.
+      // A pass may take as long as its planner may; a dead worker is noticed by its connection.
       inactivityTimeout: { hours: 24 },
       abortTimeout: { minutes: 1 },
       idempotencyRetention: { minutes: 10 },
@@ -55,7 +55,7 @@ export async function sessionObject(name: string, bringToRest: RunUntilIdle) {
   return session;
 }
 
-/** What can be called on the virtual object. */
+/** The methods of the virtual object. */
 export interface SessionHandlers {
   wake(context: ObjectContext, wake: Wake): Promise<void>;
 }

@@ -11,24 +11,24 @@ import { register } from './registration.ts';
 import { RestateEngine } from './restate-engine.ts';
 import { type RunUntilIdle, sessionObject } from './session-object.ts';
 
-/** A worker of a Restate: where it listens, and how it is reached. */
+/** A Restate worker: where it listens, and how it is reached. */
 export interface RestateWorkerOptions extends SessionEquipment, Patience {
   readonly address: RestateAddress;
   readonly token?: string | undefined;
-  /** Public keys of the engines whose calls are taken. Without any, everybody's are. */
+  /** Public keys of the engines whose calls are accepted. Without any, all calls are. */
   readonly identityKeys?: readonly string[];
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 uses any free port. */
   readonly port: number;
   /** Lets other workers of this machine listen on the same port. */
   readonly sharePort?: boolean;
-  /** Where the engine reaches this worker and all others; by default where this one listens. */
+  /** Where the engine reaches all workers; default: where this one listens. */
   readonly reachedAt?: string | undefined;
-  /** How many sessions are worked on at once. */
+  /** How many sessions run at once. */
   readonly atOnce?: number;
 }
 
-/** A worker at work. */
+/** A running worker. */
 export interface RestateWorker {
   /** Where the engine reaches it. */
   readonly url: string;
@@ -36,12 +36,12 @@ export interface RestateWorker {
 }
 
 /**
- * The engine opens another connection when one is full, and what stands between it and the workers spreads connections,
- * not calls. So a connection carries few.
+ * The engine opens another connection when one is full, and load balancers distribute connections rather than
+ * calls. So a connection carries few.
  */
 const CALLS_PER_CONNECTION = 4;
 
-/** Serves the sessions of a store to a Restate, and tells it of every change of one. */
+/** Serves the sessions of a store to Restate, and reports every change of one. */
 export async function startRestateWorker(
   store: FactStore,
   options: RestateWorkerOptions,
@@ -99,7 +99,7 @@ async function listen(
   const handle = createEndpointHandler({
     services: [await sessionObject(address.object, bringToRest)],
     ...(identityKeys.length > 0 && { identityKeys: [...identityKeys] }),
-    // Failures of the work are told where they happen.
+    // Failures of the work are reported where they happen.
     logger: () => {},
   });
   const server = createServer({ settings: { maxConcurrentStreams: CALLS_PER_CONNECTION } }, handle);

@@ -21,7 +21,7 @@ export const EvolveInput = z.strictObject({
   }),
   metric: z.string().trim().min(1).max(200).default('objective').meta({
     title: 'Objective',
-    description: 'The metric that is to get better.',
+    description: 'The metric to improve.',
   }),
   direction: z
     .enum(['lower', 'higher'])
@@ -32,7 +32,7 @@ export const EvolveInput = z.strictObject({
   patterns: Lines.default([]).meta({
     advanced: true,
     title: 'Metrics by pattern',
-    description: 'name=regular expression, whose first group is the value in what the evaluator prints.',
+    description: 'name=regular expression, whose first group is the value in the output of the evaluator.',
   }),
   measures: Lines.default([]).meta({
     advanced: true,

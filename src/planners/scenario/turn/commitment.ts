@@ -100,7 +100,7 @@ export function waitingCall(facts: readonly Fact[]): WaitingCall | undefined {
 const RELEVANT = /^(?:status_changed|user_answer|tool_call|tool_result|agent_question)$/;
 
 /** Why a call was not made, for the model. */
-export function notMade({ isApproved, answer }: WaitingCall): string {
+export function declinedText({ isApproved, answer }: WaitingCall): string {
   if (isApproved === undefined)
     return 'It was not approved: something else was said first. Take that into account.';
   return answer === undefined || answer === DECLINE

@@ -12,7 +12,7 @@ import { beyondLimits } from '../bargaining/terms.ts';
 import type { ScenarioConfig } from '../config.ts';
 import { argumentProblem } from '../file/input-schema.ts';
 import { endStatusOf, type Scenario, type ScenarioAgent, type ScenarioTool } from '../file/scenario.ts';
-import { notMade, questionFacts, waitingCall } from './commitment.ts';
+import { declinedText, questionFacts, waitingCall } from './commitment.ts';
 import { type CoreToolName, coreCallOf, RemoteMessage } from './core-tools.ts';
 import { DECISION, type Decision, decisionOf, decisionSchema } from './decision.ts';
 import { endingTool, historyOf } from './history.ts';
@@ -186,7 +186,7 @@ export class Turn {
     const { callId, args } = waiting;
     const tool = this.#tools.find(({ toolName }) => toolName === waiting.tool);
     if (tool === undefined || !waiting.isApproved) {
-      this.#record.push({ type: 'tool_result', callId, ok: false, error: notMade(waiting) });
+      this.#record.push({ type: 'tool_result', callId, ok: false, error: declinedText(waiting) });
       await this.#commitSteps();
       return undefined;
     }

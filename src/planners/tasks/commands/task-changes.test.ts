@@ -4,8 +4,8 @@ import { Planner } from '../handler.ts';
 import { changeDigest } from '../run/change-decision.ts';
 import { NO_TASKS, type TasksState } from '../session-fold.ts';
 import { TaskFold } from '../task-fold.ts';
+import { meaningOf } from '../view/message-meaning.ts';
 import { planBlocks } from '../view/task-blocks.ts';
-import { meaningOf } from '../view/task-words.ts';
 import { waitingTasks } from '../view/waiting-tasks.ts';
 
 const CHANGE: ProposedChange = {

@@ -8,13 +8,13 @@ export function humanExecutor(ask: AskPerson): Executor {
     async execute({ id, parameters, brief }, { signal }) {
       const about = briefText(brief);
       const question = about === '' ? parameters : `${parameters}\n\n${about}`;
-      return outcomeSaid(await ask(question, { taskId: id, signal }));
+      return outcomeFromText(await ask(question, { taskId: id, signal }));
     },
   };
 }
 
 /** What came of a task by the words of who carried it out. */
-export function outcomeSaid(said: string): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
+export function outcomeFromText(said: string): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
   const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(said) ?? [];
   if (order?.toLowerCase() === 'ask' && rest !== '') return { type: 'needs-clarification', question: rest };
   if (order?.toLowerCase() === 'fail')

@@ -44,7 +44,7 @@ export function countProblems({ tasks }: ModelPlan): readonly PlanProblem[] {
   const ids = tasks.map(({ id }) => id);
   const isSound = ids.every((id) => Number.isSafeInteger(id) && id > 0) && new Set(ids).size === ids.length;
   return [
-    ...(isSound ? [] : [{ path: ['tasks'], message: 'every task has an id of its own: 1, 2, 3 …' }]),
+    ...(isSound ? [] : [{ path: ['tasks'], message: 'every task has a unique id: 1, 2, 3 …' }]),
     ...(ids.length > MOST_TASKS ? [{ path: ['tasks'], message: `at most ${MOST_TASKS} tasks` }] : []),
   ];
 }

@@ -9,7 +9,7 @@ import { filesFor } from './attachment-files.ts';
 import { isReadByModel, planWithModel } from './plan-with-model.ts';
 
 /** What a person said last. */
-export interface LastSaid {
+export interface LastInput {
   readonly type: 'user_input' | 'user_answer';
   readonly text: string;
   /** The question that it answers. */
@@ -21,7 +21,7 @@ export interface LastSaid {
 export interface PassInput {
   /** The plan as it stands; the pass decides with it. */
   readonly planner: Planner;
-  readonly said: LastSaid | undefined;
+  readonly said: LastInput | undefined;
   /** Where tasks were planned last; 0 when none were. */
   readonly plannedAt: number;
   /** The kinds that were registered. */
@@ -99,7 +99,7 @@ async function planOf(
 }
 
 /** `user_answer` names the task by its question's id, `task-3`; plain words answer the oldest question. */
-function answeredTask(planner: Planner, said: LastSaid | undefined): number | undefined {
+function answeredTask(planner: Planner, said: LastInput | undefined): number | undefined {
   const { pendingClarifications, pendingClarificationFor } = planner.state;
   const [, id] = /^task-(\d+)$/.exec(said?.qid ?? '') ?? [];
   if (id === undefined) return pendingClarificationFor ?? undefined;

@@ -20,8 +20,8 @@ export function proposalOf(
   return { type: 'ChangeProposed', taskId, digest: changeDigest(taskId, change), change };
 }
 
-/** What is due about a change, said again in a copy of its journal. */
-export function saidAgain(taskId: number, { digest, approved, ...change }: WaitingChange): TaskEvent {
+/** The pending event about a change, repeated in a copy of its journal. */
+export function repeatedEvent(taskId: number, { digest, approved, ...change }: WaitingChange): TaskEvent {
   return approved
     ? { type: 'ChangeDecided', taskId, digest, approved }
     : { type: 'ChangeProposed', taskId, digest, change };

@@ -1,9 +1,9 @@
 import type { Point } from '../places/geo.ts';
 import { type NearSight, type SightsQuery, sightsNear } from './sights-near.ts';
 
-/** Knows what there is to see around a point: the embedded table, or a service by URL. */
+/** A source of sights around a point: the embedded table, or a service by URL. */
 export interface ActivitySource {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   near(point: Point, query?: SightsQuery): Promise<readonly NearSight[]>;
 }

@@ -11,8 +11,8 @@ export const embeddedThingsToDo: ThingsToDo = {
 };
 
 /**
- * What a source knows about some stops, asked for beforehand so that the planner need not wait. Elsewhere, and where
- * the source knows too little, `fallback` answers.
+ * Queries a source about some stops beforehand, so that the planner need not wait. For other places, and where the
+ * source knows too little, `fallback` answers.
  */
 export async function thingsToDoAt(
   source: ActivitySource,

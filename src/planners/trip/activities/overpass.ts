@@ -30,7 +30,7 @@ const DEFAULT_WITHIN_KM = 15;
 const WIDEST_KM = 50;
 const MOST_ELEMENTS = 200;
 
-/** An {@link ActivitySource} that asks an Overpass server for named sights in OpenStreetMap. */
+/** An {@link ActivitySource} that queries an Overpass server for named sights in OpenStreetMap. */
 export function overpass(options: GeoServiceOptions): ActivitySource {
   const service = new GeoService('Overpass', options);
   return {

@@ -19,7 +19,7 @@ const DEFAULT_WITHIN_KM = 25;
 /** The service does not look farther. */
 const WIDEST_M = 10_000;
 
-/** An {@link ActivitySource} that reads the "See" and "Do" listings of the nearest article of Wikivoyage. */
+/** An {@link ActivitySource} that reads the "See" and "Do" listings of the nearest Wikivoyage article. */
 export function wikivoyage(options: GeoServiceOptions): ActivitySource {
   const service = new GeoService('Wikivoyage', options);
   const common = { format: 'json', formatversion: 2 };

@@ -22,7 +22,7 @@ export interface TripExportOptions {
   readonly roads?: Roads | undefined;
 }
 
-/** The trip as a file of another program. */
+/** Exports the trip to a file format of another program. */
 export function exportTrip(
   given: Itinerary,
   format: TripExportFormat,

@@ -43,7 +43,7 @@ interface FoundTrip {
 const TRACK_STOP_KM = 350;
 const MOST_STOPS = 10_000;
 
-/** A trip from a file of another program. Stops without a name are called after the nearest place that is known. */
+/** Imports a trip from a file of another program. Unnamed stops are named after the nearest known place. */
 export function importTrip(text: string, format: TripImportFormat, places: PlaceKnowledge): Itinerary {
   const { stops, trip = {} } = found(text, format);
   if (stops.length === 0) {

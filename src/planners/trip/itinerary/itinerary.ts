@@ -30,17 +30,17 @@ export interface Anchor {
   readonly area?: string;
   readonly lat: number;
   readonly lng: number;
-  /** Without it, as many as there are days at this stop. */
+  /** Default: as many as there are days at this stop. */
   readonly nights?: number;
-  /** How one gets here from the stop before. Without it, as the trip's mode says. */
+  /** How to get here from the previous stop; default: the trip's mode. */
   readonly by?: TravelMeans;
-  /** How far the drive from the stop before is, where it leads around water. */
+  /** The driving distance from the previous stop, if it leads around water. */
   readonly drive?: { readonly from: string; readonly km: number };
   /** Never changed by a repair. */
   readonly locked?: boolean;
-  /** Derived by the evaluation. */
+  /** Computed by the evaluation. */
   readonly validity?: Validity;
-  /** The ids of the issues that concern it. Derived by the evaluation. */
+  /** The ids of the issues that concern it. Computed by the evaluation. */
   readonly issues?: readonly string[];
 }
 
@@ -59,14 +59,14 @@ export interface Activity {
   readonly by?: 'model';
 }
 
-/** One day, spent at or on the way to its stop. */
+/** One day, spent at its stop or on the way there. */
 export interface Day {
-  /** Counts from 1. Derived from its place in the list. */
+  /** Counts from 1. Follows from its position in the list. */
   readonly number: number;
   /** `2026-06-01`. */
   readonly date?: string;
   readonly anchorId: string;
-  /** Meant to be spent on the way: nothing to do is needed. */
+  /** Spent on the way: it needs no activities. */
   readonly travelOnly?: boolean;
   readonly activities: readonly Activity[];
 }
@@ -76,7 +76,7 @@ export interface Itinerary {
   readonly id?: string;
   readonly mode: TripMode;
   readonly roundTrip: boolean;
-  /** It leads through its stops rather than to its destination: no day has to come nearer to that. */
+  /** A tour of its stops: days need not come nearer to the destination. */
   readonly tour?: boolean;
   /** The named route that it follows: "Route 66". */
   readonly along?: string;

@@ -40,16 +40,16 @@ export interface AnchorPatch {
   readonly locked?: boolean;
 }
 
-/** A change to a trip. It names what it touches; everything else stays as it is. */
+/** A change to a trip. It names what it changes; everything else stays the same. */
 export type PlannerMutation =
-  /** With its days and their activities; or merged into another stop, which gets its nights and days. */
+  /** Removes a stop with its days and activities, or merges it into another stop, which gets its nights and days. */
   | {
       readonly op: 'REMOVE_ANCHOR';
       readonly payload: { readonly anchorId: string; readonly mergeInto?: string };
     }
   /**
-   * The anchor keeps its id, nights and days, without what is out of reach from there. With `endpoint`, the trip begins or
-   * ends there too.
+   * The anchor keeps its id, nights and days, except for activities out of reach from there. With `endpoint`, the
+   * trip starts or ends there too.
    */
   | {
       readonly op: 'REPLACE_ANCHOR';
@@ -59,7 +59,7 @@ export type PlannerMutation =
         readonly place: FixedPlace;
       };
     }
-  /** More nights append days to the stay, `days` being what they bring; fewer take its last days away. */
+  /** More nights append days to the stay, with the content of `days`; fewer remove its last days. */
   | {
       readonly op: 'UPDATE_ANCHOR';
       readonly payload: {
@@ -76,12 +76,12 @@ export type PlannerMutation =
       readonly op: 'REMOVE_ACTIVITY';
       readonly payload: { readonly dayNumber: number; readonly activityId: string };
     }
-  /** Puts a stop at this index of the anchors, with a day for each of `days`. */
+  /** Inserts a stop at this index of the anchors, with a day for each of `days`. */
   | {
       readonly op: 'INSERT_ANCHOR';
       readonly payload: { readonly anchor: Anchor; readonly at: number; readonly days: readonly NewDay[] };
     }
-  /** Takes a stop with its days to this index of the anchors. */
+  /** Moves a stop with its days to this index of the anchors. */
   | { readonly op: 'MOVE_ANCHOR'; readonly payload: { readonly anchorId: string; readonly to: number } }
   | {
       readonly op: 'SET_TRAVEL_ONLY';
@@ -93,25 +93,25 @@ export type PlannerMutation =
       readonly payload: { readonly dayNumber: number; readonly anchorId: string };
     }
   | { readonly op: 'REMOVE_DAY'; readonly payload: { readonly dayNumber: number } }
-  /** The activity keeps its id, unless the other day has one of that id. */
+  /** The activity keeps its id, unless the other day has one with that id. */
   | {
       readonly op: 'MOVE_ACTIVITY';
       readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly to: number };
     }
-  /** Gives the later of two activities of one id an id of its own. */
+  /** Gives the later of two activities with the same id a new one. */
   | {
       readonly op: 'RENAME_ACTIVITY';
       readonly payload: { readonly dayNumber: number; readonly activityId: string; readonly id: string };
     }
-  /** Numbers the days from 1 in their order, and dates them from this date, or from the first they have. */
+  /** Numbers the days from 1 in order, and dates them from this date, or from the first date they have. */
   | { readonly op: 'REFLOW_DAYS'; readonly payload: { readonly startDate?: string } }
-  /** How one travels; with `by`, every stop that is not locked is reached like that. */
+  /** The mode of travel; with `by`, every stop that is not locked is reached like that. */
   | { readonly op: 'SET_MODE'; readonly payload: { readonly mode: TripMode; readonly by?: TravelMeans } };
 
 /**
- * The trip with the change made. It is the very same trip when there is nothing to change: what the mutation names is
- * not there, or it is locked. Whatever the mutation does not name is the same object as before, but for the numbers and
- * dates of days: these follow from their order and the first date.
+ * The trip after the change. The same object if there is nothing to change: what the mutation names is missing or
+ * locked. Whatever the mutation does not name is the same object as before, except for the numbers and dates of
+ * days, which follow from their order and the first date.
  */
 export function applyMutation(itinerary: Itinerary, mutation: PlannerMutation): Itinerary {
   switch (mutation.op) {

@@ -18,16 +18,16 @@ import { resolveIn } from './resolve-place.ts';
 import { resolveTogetherIn } from './resolve-together.ts';
 
 /**
- * The places that a text may mean, by the gazetteer that comes with Wayfold, the likeliest first: "Kingman, AZ",
- * "Paris Texas", "München", "NYC", "東京". Empty when nothing fits, and for what is
- * no text. A point instead of options is where it is likely to be.
+ * The places that a text may mean, from the embedded gazetteer, the most likely first: "Kingman, AZ", "Paris
+ * Texas", "München", "NYC", "東京". Empty if nothing matches, or if the input is not a text. A point instead of
+ * options is its likely location.
  */
 export function resolvePlace(query: string, options?: ResolveOptions | Point | null): PlaceCandidate[] {
   if (typeof query !== 'string') return [];
   return resolveIn(embeddedGazetteer(), query, options ?? {});
 }
 
-/** The known place that is nearest to a point, and how far away it is. */
+/** The known place nearest to a point, and its distance. */
 export function nearestPlace(point: Point, options: NearestOptions = {}): NearPlace | undefined {
   return nearestIn(embeddedGazetteer(), point, options);
 }

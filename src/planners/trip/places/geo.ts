@@ -44,7 +44,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
-/** How far it is by road, as far as that can be told without a road map. */
+/** The estimated driving distance without a road map. */
 export function drivingKm(a: Point, b: Point): number {
   return distanceKm(a, b) * ROAD_FACTOR;
 }

@@ -4,8 +4,8 @@ import type { PlaceCandidate, ResolveOptions } from './place-candidate.ts';
 import type { PlaceResolver } from './place-resolver.ts';
 
 /**
- * What a resolver knows about some names, asked for beforehand so that the planner need not wait. For other names, and
- * where the resolver knows nothing, `fallback` answers.
+ * Queries a resolver about some names beforehand, so that the planner need not wait. For other names, and where the
+ * resolver knows nothing, `fallback` answers.
  */
 export async function placesNamed(
   resolver: PlaceResolver,

@@ -33,7 +33,7 @@ const reverseSchema = z.union([resultSchema, z.object({ error: z.unknown() })]);
 /** Half the width of the box in which Nominatim looks first. */
 const NEAR_DEGREES = 2;
 
-/** A {@link PlaceResolver} that asks a Nominatim server. */
+/** A {@link PlaceResolver} that queries a Nominatim server. */
 export function nominatim(options: PlaceServiceOptions): PlaceResolver {
   const service = new GeoService('Nominatim', options);
   const common = { format: 'jsonv2', addressdetails: 1, extratags: 1, 'accept-language': 'en' };

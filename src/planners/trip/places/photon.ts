@@ -21,7 +21,7 @@ type Feature = z.infer<typeof featureSchema>;
 
 const answerSchema = z.object({ features: z.array(featureSchema) });
 
-/** A {@link PlaceResolver} that asks a Photon server. */
+/** A {@link PlaceResolver} that queries a Photon server. */
 export function photon(options: PlaceServiceOptions): PlaceResolver {
   const service = new GeoService('Photon', options);
   return {

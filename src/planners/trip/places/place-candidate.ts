@@ -11,25 +11,25 @@ export type PlaceMatch = 'name' | 'nickname' | 'alternate' | 'code' | 'region' |
 /** A place that a query may mean, and why. */
 export interface PlaceCandidate extends Point {
   readonly name: string;
-  /** The GeoNames code of the first-order division (US: the state's two letters); empty where it is not known. */
+  /** The GeoNames code of the first-order division (US: the state's two letters); empty if unknown. */
   readonly admin1: string;
-  /** The English name of that division, where it is known. */
+  /** The English name of that division, if known. */
   readonly region?: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   readonly population: number;
-  /** Of the IANA time zone database, where it is known. */
+  /** From the IANA time zone database, if known. */
   readonly timezone?: string;
   readonly kind?: PlaceKind;
-  /** How well travellers know it, 0 to 100, where that is known. */
+  /** How well travellers know it, 0 to 100, if known. */
   readonly renown?: number;
-  /** How far it reaches, where it is no point. */
+  /** Its extent, if it is not a point. */
   readonly extent?: Extent;
-  /** How to show it to who asked: the name as they wrote it, or that of the region they named. */
+  /** Its display name: as the user wrote it, or the region they named. */
   readonly shown?: string;
   readonly match: PlaceMatch;
-  /** Why it is among the candidates, in plain English. */
+  /** Why it is a candidate, in plain English. */
   readonly reason: string;
 }
 

@@ -18,7 +18,7 @@ const answerSchema = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['NoRoute', 'NoSegment']) }),
 ]);
 
-/** A {@link Router} that asks an OSRM server for the way by car. */
+/** A {@link Router} that queries an OSRM server for driving routes. */
 export function osrm(options: GeoServiceOptions & { readonly profile?: string }): Router {
   const service = new GeoService('OSRM', options);
   const { profile = 'driving' } = options;

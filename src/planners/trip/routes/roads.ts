@@ -28,7 +28,7 @@ export function roadsOnMap({ crossing }: Pick<PlaceKnowledge, 'crossing'>): Road
 /** Servers of roads take about a hundred points in one question. */
 const MOST_POINTS = 80;
 
-/** The roads through some stops, asked for beforehand so that nobody need wait for them later. */
+/** Queries the roads through some stops beforehand, so that nobody has to wait for them later. */
 export async function roadsThrough(router: Router, stops: readonly Point[]): Promise<Roads> {
   const known = new Map<string, number>();
   const line: Point[] = [];

@@ -16,11 +16,11 @@ export interface Route extends RouteLeg {
   readonly basis: 'roads' | 'great-circle';
 }
 
-/** Finds the way by road through points in their order. */
+/** Finds the road route through points, in order. */
 export interface Router {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Undefined when there is no road. */
+  /** `undefined` if there is no road. */
   route(points: readonly Point[]): Promise<Route | undefined>;
 }
 

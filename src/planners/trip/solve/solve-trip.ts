@@ -10,14 +10,14 @@ export interface PlacedStay {
   readonly to: number;
 }
 
-/** All stays in order, or what stands in the way, a sentence each. */
+/** All stays in order, or the conflicts, one sentence each. */
 export type TripSolution =
   | { readonly ok: true; readonly order: readonly PlacedStay[] }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * Puts stays in an order that follows the connections, covers every window and fills the trip, or says which of these
- * clash. Exact and deterministic: the cheapest order where connections have costs, and of equals the one that is first
+ * Finds an order of stays that follows the connections, covers every window and fills the trip, or says which of
+ * these conflict. Exact and deterministic: the cheapest order if connections have costs, and among equals the first
  * in the order of the stays.
  */
 export function solveTrip(input: TripProblem): TripSolution {

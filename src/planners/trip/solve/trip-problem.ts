@@ -41,11 +41,11 @@ export type TripConnection =
   | readonly [from: string, to: string]
   | readonly [from: string, to: string, cost: number];
 
-/** Stays that are to be put in order. */
+/** Stays to put in order. */
 export interface TripProblem {
   readonly totalDays: number;
   readonly stays: readonly TripStay[];
-  /** Those between other cities are left aside. */
+  /** Connections between other cities are ignored. */
   readonly connections: readonly TripConnection[];
   readonly start?: string | undefined;
   readonly end?: string | undefined;

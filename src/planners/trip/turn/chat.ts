@@ -9,7 +9,7 @@ export interface ChatMessage {
   readonly options: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** Renders an action as it is: it adds no question, changes no order and leaves nothing out. */
+/** Renders an action as text: it adds no question, changes no order and leaves nothing out. */
 export function renderAction(action: PlannerAction): ChatMessage {
   switch (action.type) {
     case 'ASK_USER':
@@ -27,7 +27,7 @@ export function renderAction(action: PlannerAction): ChatMessage {
   }
 }
 
-/** What a person's answer to an action is to the planner: a number or a label chooses an option, all else is text. */
+/** What a person's answer to an action means: a number or a label chooses an option, anything else is text. */
 export function answerTo(
   action: PlannerAction | undefined,
   text: string,

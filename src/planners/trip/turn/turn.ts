@@ -62,24 +62,24 @@ export type MadeTripChange = Omit<AppliedChange<PlannerMutation>, 'by' | 'issueI
   readonly issueId?: string;
 };
 
-/** What a turn led to. */
+/** The result of a turn. */
 export interface PlannerTurn {
   readonly action: PlannerAction;
   readonly state: PlannerState;
-  /** With what is known about each stop; null when there is none, or it has to be made anew. */
+  /** With the evaluation of each stop; null if there is none, or it has to be planned again. */
   readonly itinerary: Itinerary | null;
-  /** The changes that the trip contains now and did not before, in their order. */
+  /** The changes of this turn, in order. */
   readonly made: readonly MadeTripChange[];
-  /** Why the trip has to be made anew: ids of fatal issues, or what the user asked for. Empty when it has not. */
+  /** Why the trip has to be planned again: ids of fatal issues, or the user's request. Empty if it does not. */
   readonly anew: readonly string[];
-  /** What the user wants done that is no wish about the trip. Undo and redo are left to who keeps the facts. */
+  /** A command of the user that is not about the trip itself. Undo and redo are left to whoever keeps the facts. */
   readonly command?: TripCommand;
 }
 
 /**
- * One turn of the conversation: takes in what the user said or chose, finds what is wrong, and does the one next thing.
- * It changes nothing of what it is given, generates nothing and never throws. On `CONTINUE_PLAN` without a trip the host
- * calls `generateItinerary(buildPlannerRequest(state))`.
+ * One turn of the conversation: processes what the user said or chose, finds what is wrong, and takes the next
+ * action. It mutates nothing, generates nothing and never throws. On `CONTINUE_PLAN` without a trip, the host calls
+ * `generateItinerary(buildPlannerRequest(state))`.
  */
 export function plannerTurn(
   userInput: PlannerInput | null | undefined,
@@ -103,11 +103,11 @@ interface Heard {
   readonly made: readonly MadeTripChange[];
   readonly anew: readonly string[];
   readonly command?: TripCommand;
-  /** Names of stops that were wished and are no places that are known. */
+  /** Requested stops that are not known places. */
   readonly unknown?: readonly string[];
-  /** What has to be agreed to before anything is done. */
+  /** What has to be confirmed before anything is done. */
   readonly question?: FieldQuestion;
-  /** What there is to say about how the user was taken. */
+  /** How the user's message was interpreted. */
   readonly remarks: readonly Advisory[];
 }
 

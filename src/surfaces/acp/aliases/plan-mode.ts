@@ -10,7 +10,7 @@ import { planModule } from '../../../planners/plan/module.ts';
 import { agentMessage, errorAnswer, recordedAnswer, unknownCommandAnswer } from '../messages.ts';
 import { type Asking, requestChoice } from '../permission.ts';
 import type { AliasTurn } from '../planner-session.ts';
-import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-words.ts';
+import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-slash-commands.ts';
 
 /** The mode of a session in which nobody has chosen another: a plan, changed by commands with the tools that agents use. */
 export const PLAN_MODE = {

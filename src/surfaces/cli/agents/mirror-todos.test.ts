@@ -171,7 +171,7 @@ describe('the list that an agent keeps', () => {
     expect(listOf(moved.plan)?.map(([title]) => title)).toEqual(['B', 'A']);
   });
 
-  it('is cleared with its last item, and goes on after its last one was done', async () => {
+  it('is cleared with its last item, and continues after its last one was done', async () => {
     const { plan: cleared } = await mirrored(written({ text: 'A', status: 'pending' }), written());
     expect(cleared).toMatchObject({ status: 'abandoned', steps: [] });
     const task = (id: string): TodoChange => ({
@@ -237,7 +237,7 @@ describe('the list that an agent keeps', () => {
     ]);
   });
 
-  it('loses nothing to an item that shows nothing, or turns its text around', async () => {
+  it('loses nothing to an item with invisible or bidirectional text', async () => {
     const { plan } = await mirrored(
       written(
         { text: '\u200b', status: 'pending' },
@@ -253,7 +253,7 @@ describe('the list that an agent keeps', () => {
     ]);
   });
 
-  it('has statuses in any spelling, and none that only looks like one', () => {
+  it('accepts statuses in any spelling, and nothing else', () => {
     const todos = ['COMPLETED', 'in-progress', 'inProgress', 'constructor', 'Canceled'].map((status) => ({
       content: status,
       status,
@@ -278,7 +278,7 @@ describe('the list that an agent keeps', () => {
     expect([told('TodoWrite').subagent, told('TaskCreate').subagent]).toEqual(['a1', undefined]);
   });
 
-  it('is as it was where the agent could not change it', () => {
+  it('is unchanged if the agent could not change it', () => {
     const tool_input = { taskId: '1', status: 'completed' };
     const event = { tool_name: 'TaskUpdate', tool_input, tool_response: { success: false } };
     expect(agentHost('claude').read('PostToolUse', event).todos).toBeUndefined();
@@ -324,7 +324,7 @@ describe('the list that an agent keeps', () => {
     );
   });
 
-  it('reads nothing into events that are no such thing', () => {
+  it('ignores unrelated events', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...EVENTS), (json, [name, event]) => {
         const { todos } = agentHost(name).read(event, json);

@@ -23,7 +23,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<string> {
 }
 
 describe('atomicWrite', () => {
-  it('writes every piece, for the owner only', async () => {
+  it('writes every chunk, readable by the owner only', async () => {
     await atomicWrite(file, pieces('grün\n', 'x'.repeat(1_000_000)), { force: false });
     expect(readFileSync(file, 'utf8')).toBe(`grün\n${'x'.repeat(1_000_000)}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -51,7 +51,7 @@ describe('atomicWrite', () => {
     expect(readdirSync(directory)).toEqual(['out.txt']);
   });
 
-  it.each([true, false])('takes the place of no directory, with force %s', async (force) => {
+  it.each([true, false])('does not replace a directory, with force %s', async (force) => {
     mkdirSync(file);
     await expect(atomicWrite(file, ['new'], { force })).rejects.toMatchObject({
       code: 'file-failed',
@@ -60,7 +60,7 @@ describe('atomicWrite', () => {
     expect(readdirSync(directory)).toEqual(['out.txt']);
   });
 
-  it.skipIf(process.platform === 'win32')('takes the place of nothing but a file', async () => {
+  it.skipIf(process.platform === 'win32')('replaces only regular files', async () => {
     const socket = createServer().listen(file);
     await once(socket, 'listening');
     try {
@@ -72,7 +72,7 @@ describe('atomicWrite', () => {
     }
   });
 
-  it('names the file that was asked for when it cannot be made', async () => {
+  it('names the requested file if it cannot be created', async () => {
     const missing = join(directory, 'none', 'out.txt');
     await expect(atomicWrite(missing, ['new'], { force: false })).rejects.toMatchObject({
       code: 'file-failed',

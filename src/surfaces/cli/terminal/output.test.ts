@@ -11,7 +11,7 @@ function written(): { output: Output; text: () => string; notes: () => string } 
 
 describe('a line', () => {
   it.each(['a title\nok    store     intact', 'a\r\nb', 'a\u001b[2Kb', 'a\u2028b', 'a\u0085b'])(
-    'stays one line, whatever somebody called something: %j',
+    'stays one line, whatever a name contains: %j',
     async (title) => {
       for (const line of [title, [{ text: title }]]) {
         const { output, text } = written();
@@ -32,7 +32,7 @@ describe('a line', () => {
 });
 
 describe('a note', () => {
-  it('sets in what comes after a line break, whoever wrote it, and has no terminal obey it', () => {
+  it('indents lines after a line break, and escapes control sequences', () => {
     const { output, notes } = written();
     output.note('The agent said: yes\nwayfold: all is well\u001b[2K\u202e\r\nok');
     expect(notes()).toBe('The agent said: yes\n  wayfold: all is well\\u001b[2K\\u202e\\u000d\n  ok\n');

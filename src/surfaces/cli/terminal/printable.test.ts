@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable } from './printable.ts';
 
-it('escapes what a terminal would obey', () => {
+it('escapes terminal control sequences', () => {
   expect(printable('\u001b[31m \u009b1m \u202e \u2028 \u0000 \r')).toBe(
     '\\u001b[31m \\u009b1m \\u202e \\u2028 \\u0000 \\u000d',
   );

@@ -20,7 +20,7 @@ describe('textLines', () => {
     expect(await linesOf(utf8('a\u2028b\nc\r\nd'))).toEqual(['a\u2028b', 'c\r', 'd']);
   });
 
-  it('gives the same lines however the bytes are cut', async () => {
+  it('returns the same lines however the bytes are chunked', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(20), async (text, size) => {
         const bytes = utf8(text);
@@ -39,7 +39,7 @@ describe('textLines', () => {
     expect(await linesOf(utf8('a\n'))).toEqual(['a']);
   });
 
-  it('knows a compressed file, however its bytes are cut', async () => {
+  it('recognises a compressed file, however its bytes are chunked', async () => {
     for (const chunks of [[[0x1f, 0x8b, 8]], [[0x1f], [0x8b, 8]]]) {
       await expect(linesOf(...chunks.map((chunk) => new Uint8Array(chunk)))).rejects.toMatchObject({
         summary: expect.stringMatching(/^Line 1:/),
@@ -48,14 +48,14 @@ describe('textLines', () => {
     }
   });
 
-  it('refuses bytes that are no text, with the line', async () => {
+  it('refuses invalid UTF-8, with the line', async () => {
     await expect(linesOf(utf8('a\nb\n'), new Uint8Array([0xff]))).rejects.toMatchObject({
       code: 'import-invalid',
       summary: expect.stringMatching(/^Line 3:/),
     });
   });
 
-  it('refuses a line without end before it fills the memory', async () => {
+  it('refuses an endless line before it fills the memory', async () => {
     const chunk = utf8('x'.repeat(1024 * 1024));
     const endless = (async function* () {
       for (;;) yield chunk;

@@ -87,7 +87,7 @@ describe('a token', () => {
       'the cookie',
       (server: ReturnType<typeof serverWith>, n: number) => server.ask({ Cookie: `wayfold=${n}` }),
     ],
-  ])('that is guessed by %s is slowed down, and its holder is let in', async (_, guess) => {
+  ])('that is guessed by %s is throttled, and its holder still has access', async (_, guess) => {
     const server = serverWith(TOKEN);
     for (let n = 0; n < 10; n++) expect((await guess(server, n)).status).toBe(401);
 
@@ -103,7 +103,7 @@ describe('a token', () => {
     expect((await server.ask({ Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   });
 
-  it('that a page kept from before is taken back from it, so that it does not go on guessing', async () => {
+  it('that a page kept from before is cleared, so that it does not keep guessing', async () => {
     const server = serverWith(TOKEN);
     const stale = () => server.ask({ Cookie: 'wayfold=of-another-token' });
     for (let n = 0; n < 10; n++) {
@@ -117,13 +117,13 @@ describe('a token', () => {
     expect(taken).toEqual([true, true, true, true, false]);
   });
 
-  it('that is wrong in the header leaves the cookie alone', async () => {
+  it('that is wrong in the header does not clear the cookie', async () => {
     const refused = await serverWith(TOKEN).ask({ Authorization: 'Bearer guess', Cookie: 'wayfold=any' });
     expect(refused.status).toBe(401);
     expect(refused.headers.has('set-cookie')).toBe(false);
   });
 
-  it('that is missing is no guess', async () => {
+  it('that is missing does not count as a guess', async () => {
     const server = serverWith(TOKEN);
     for (let n = 0; n < 50; n++) expect((await server.ask({})).status).toBe(401);
     expect((await server.signIn(TOKEN)).status).toBe(200);

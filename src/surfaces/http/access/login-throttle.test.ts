@@ -38,7 +38,7 @@ async function exhaustAll(tries: LoginThrottle): Promise<void> {
 }
 
 describe('an address that has shown ten wrong tokens', () => {
-  it('waits for what comes of the next, and hears when to come back', async () => {
+  it('waits for the next check, and gets a Retry-After', async () => {
     const { clock, tries, atOnce } = given();
     await exhaust(tries, 'a');
     const next = tries.judge('a', wrong);
@@ -49,7 +49,7 @@ describe('an address that has shown ten wrong tokens', () => {
     expect(await atOnce('b', wrong)).toBe('wrong');
   });
 
-  it('lets the right token in, after the same wait', async () => {
+  it('accepts the right token after the same wait', async () => {
     const { clock, tries, atOnce } = given();
     await exhaust(tries, 'a');
     const holder = tries.judge('a', right);
@@ -59,7 +59,7 @@ describe('an address that has shown ten wrong tokens', () => {
     expect(await atOnce('a', right)).toBe('right');
   });
 
-  it('has only a few looked at, however many it sends and however early it gives up', async () => {
+  it('gets only a few checked, however many it sends and however early it gives up', async () => {
     const { clock, tries } = given();
     await exhaust(tries, 'a');
     let looks = 0;
@@ -78,7 +78,7 @@ describe('an address that has shown ten wrong tokens', () => {
     expect(looks).toBeLessThanOrEqual((60 / 2) * 4);
   });
 
-  it('is judged at once again when time has passed', async () => {
+  it('is checked at once again after a while', async () => {
     const { clock, tries, atOnce } = given();
     await exhaust(tries, 'a');
     clock.advance(10_000);
@@ -103,7 +103,7 @@ describe('an address that has shown ten wrong tokens', () => {
 });
 
 describe('many addresses together', () => {
-  it('are slowed down after a hundred wrong tokens', async () => {
+  it('are throttled after a hundred wrong tokens', async () => {
     const { clock, tries, atOnce } = given();
     await exhaustAll(tries);
     expect(await atOnce('attacker-0', wrong)).toBe('waits');
@@ -112,19 +112,19 @@ describe('many addresses together', () => {
     expect(await atOnce('attacker-1', wrong)).toBe('wrong');
   });
 
-  it('do not hold up the holder at an address of their own', async () => {
+  it('do not delay the holder at another address', async () => {
     const { tries, atOnce } = given();
     await exhaustAll(tries);
     expect(await atOnce('holder', right)).toBe('right');
   });
 
-  it('get no first try for nothing once there are more than are remembered', async () => {
+  it('get no free first attempt once there are more than are remembered', async () => {
     const { tries, atOnce } = given();
     for (let client = 0; client < 10_000; client++) await tries.judge(`attacker-${client}`, wrong);
     expect(await atOnce('one-more', wrong)).toBe('waits');
   });
 
-  it('cannot fill the line for everybody', async () => {
+  it('cannot fill the queue for everybody', async () => {
     const { clock, tries } = given();
     await exhaustAll(tries);
     const guesses = Array.from({ length: 20 }, (_, client) =>

@@ -2,7 +2,7 @@ import { array, assert, integer, property, record } from 'fast-check';
 import { expect, it } from 'vitest';
 import { TokenBuckets } from './token-bucket.ts';
 
-it('lets nobody do more than the burst and what came back with time', () => {
+it('allows at most the burst plus the refill', () => {
   const step = record({ client: integer({ min: 0, max: 2 }), pause: integer({ min: -500, max: 3000 }) });
   assert(
     property(array(step, { maxLength: 200 }), (steps) => {
@@ -23,7 +23,7 @@ it('lets nobody do more than the burst and what came back with time', () => {
   );
 });
 
-it('may be used again after the seconds it says, and not a second before', () => {
+it('allows a request after the announced seconds, and not before', () => {
   const buckets = new TokenBuckets({ burst: 1, perSecond: 0.25 });
   buckets.use('a', 0);
   expect(buckets.secondsUntilNext('a', 0)).toBe(4);
@@ -31,13 +31,13 @@ it('may be used again after the seconds it says, and not a second before', () =>
   expect(buckets.left('a', 4000)).toBe(1);
 });
 
-it('forgets the client that did nothing for longest when there are too many', () => {
+it('evicts the least recently active client when there are too many', () => {
   const buckets = new TokenBuckets({ burst: 1, perSecond: 0.001 }, 2);
   for (const client of ['a', 'b', 'a', 'c']) buckets.use(client, 0);
   expect(['a', 'b', 'c'].map((client) => buckets.left(client, 0))).toEqual([0, 1, 0]);
 });
 
-it('is full only while everybody in it still waits for something', () => {
+it('is full only while every client in it is throttled', () => {
   const buckets = new TokenBuckets({ burst: 2, perSecond: 1 }, 2);
   buckets.use('a', 0);
   expect(buckets.isFull(0)).toBe(false);

@@ -23,7 +23,7 @@ async function factsOf(id: string) {
 const me = userInfo().username;
 
 describe('who did it', () => {
-  it('stands in every fact of a person', async () => {
+  it('is recorded in every fact of a person', async () => {
     server = await SessionsServer.start();
     const drafter = await server.begin('drafter');
     await server.does(drafter, { type: 'receive', text: 'Can you deliver on Monday?' });
@@ -52,7 +52,7 @@ describe('who did it', () => {
     expect(await server.session(drafter)).toMatchObject({ title: 'Flour', archived: false });
   });
 
-  it('stands in what was said of tasks, and not in what the planner made of it', async () => {
+  it('is recorded with messages about tasks, but not with the planner’s output', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
     await server.does(id, {
@@ -90,7 +90,7 @@ describe('a request with a name', () => {
   const key = { 'Idempotency-Key': '7f3a' };
   const said = { type: 'say', text: 'Write the tests. Then fix the bug.' };
 
-  it('is done once, also when it is sent twice at once', async () => {
+  it('runs once, even if it is sent twice at once', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
     const send = () => server.post(`/sessions/${id}/commands`, said, key);
@@ -102,7 +102,7 @@ describe('a request with a name', () => {
     expect([other.status, other.fields.code]).toEqual([409, 'key-reused']);
   });
 
-  it('is done once also when the server was restarted in between', async () => {
+  it('runs once even if the server restarts in between', async () => {
     server = await SessionsServer.start();
     const tasks = await server.begin('tasks');
     const drafter = await server.begin('drafter');
@@ -142,7 +142,7 @@ describe('a request with a name', () => {
 });
 
 describe('what else people do', () => {
-  it('begins a session like another, without what was said in it', async () => {
+  it('duplicates a session without its messages', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('drafter', { config: { targetWords: 40 }, mode: 'auto' });
     await server.does(id, { type: 'receive', text: 'Hello' });
@@ -158,7 +158,7 @@ describe('what else people do', () => {
     });
   });
 
-  it('lets two sessions talk to each other no longer', async () => {
+  it('unpairs two sessions', async () => {
     server = await SessionsServer.start();
     const first = await server.begin('drafter');
     const second = await server.begin('drafter');
@@ -175,7 +175,7 @@ describe('what else people do', () => {
     expect((await server.post('/pairings', { first, second: third })).status).toBe(201);
   });
 
-  it('takes an archived session up again, which then goes on', async () => {
+  it('reopens an archived session, which then continues', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
     await server.does(id, { type: 'archive' });
@@ -185,7 +185,7 @@ describe('what else people do', () => {
     await eventually(async () => (await server.session(id)).standing).toBe('simulated');
   });
 
-  it('stops the attempt at a plan that is being made', async () => {
+  it('stops the current attempt at a plan', async () => {
     const repository = new GitRepository();
     try {
       repository.commit('Add the parser', { 'parse.js': 'export {};\n' });

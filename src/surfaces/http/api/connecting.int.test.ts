@@ -63,7 +63,7 @@ const heard = async (server: SessionsServer, id: string) =>
   (await transcript(openJournal(server.store, id))).filter((line) => line.startsWith('<'));
 
 describe('a session that is connected to an agent', () => {
-  it('sends it what is approved, hears what it says, and is disconnected again', async () => {
+  it('sends approved messages, receives replies, and can be disconnected', async () => {
     const server = await started();
     const { url, heard: arrived } = await agent();
     const id = await server.begin('drafter');
@@ -82,7 +82,7 @@ describe('a session that is connected to an agent', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('signs in with what the file of secrets has for the origin of the card, and tells nobody', async () => {
+  it('authenticates with the secret for the origin of the card, which is never shown', async () => {
     const { url, heard: arrived } = await agent();
     const guard = await guarded(url, 'Bearer open sesame');
     const folder = await mkdtemp(join(tmpdir(), 'wayfold-secrets-'));
@@ -104,7 +104,7 @@ describe('a session that is connected to an agent', () => {
     expect(JSON.stringify(await server.session(id))).not.toContain('sesame');
   });
 
-  it('is heard once, and sent to once, when the server restarts while the agent is at work', async () => {
+  it('sends and receives each message once if the server restarts while the agent works', async () => {
     const server = await started();
     const answer = Promise.withResolvers<void>();
     const { url, heard: arrived } = await agent(async ({ text, status }) => {
@@ -124,7 +124,7 @@ describe('a session that is connected to an agent', () => {
     expect(await heard(server, id)).toHaveLength(1);
   });
 
-  it('tells the agent, once, when it is cancelled while that is at work', async () => {
+  it('cancels the agent’s task, once, when it is cancelled', async () => {
     const server = await started();
     const {
       url,
@@ -147,7 +147,7 @@ describe('a session that is connected to an agent', () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it('is neither paired nor published meanwhile, and one that is talks to no agent', async () => {
+  it('cannot also be paired or published, nor connected if it is', async () => {
     const server = await started();
     const { url } = await agent();
     const [first, second, third] = [
@@ -165,7 +165,7 @@ describe('a session that is connected to an agent', () => {
     expect((await server.get('/pairings')).fields).toEqual({ pairings: [] });
   });
 
-  it('ends with the last word of the agent', async () => {
+  it('ends with the last message of the agent', async () => {
     const server = await started();
     const { url } = await agent(({ status }) => status(TaskState.TASK_STATE_COMPLETED, 'That is all.'));
     const id = await server.begin('drafter');

@@ -46,6 +46,6 @@ export class IdempotencyCache {
 function otherRequest(name: string): JournalError {
   return new JournalError('key-reused', {
     summary: `${JSON.stringify(name)} was first used for a different request.`,
-    fix: 'Nothing was done. Send the same again, or take a new key for a new request.',
+    fix: 'Nothing was done. Send the same request again, or use a new key for a new one.',
   });
 }

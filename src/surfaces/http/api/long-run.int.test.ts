@@ -4,7 +4,7 @@ import { SessionsServer } from '../../../../test/sessions-server.ts';
 let server: SessionsServer;
 afterEach(() => server.stop());
 
-it('answers while a session does many tasks that wait for nothing', async () => {
+it('stays responsive while a session runs many immediate tasks', async () => {
   server = await SessionsServer.start();
   const id = await server.begin('tasks');
   const list = Array.from({ length: 60 }, (_, at) => `${at + 1}. Write chapter ${at + 1}`).join('\n');

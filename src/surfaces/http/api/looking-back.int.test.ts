@@ -68,7 +68,7 @@ describe('what differs', () => {
     expect((await diff(id, 'from=3&to=3')).changes).toEqual([]);
   });
 
-  it('between a session and its fork begins where they part', async () => {
+  it('between a session and its fork starts at the fork point', async () => {
     const id = await doneTasks();
     await server.post(`/sessions/${id}/fork`, { atSeq: 4, id: 'other' });
     const { before, after, changes, common, onlyBefore, onlyAfter } = await diff(id, 'with=other');
@@ -192,7 +192,7 @@ describe('why it is so', () => {
     expect(then.passes).toMatchObject([{ pass: oldest?.pass, outcome: 'under-way', facts: [] }]);
   });
 
-  it('goes another way from a moment with another setup', async () => {
+  it('reruns from a moment with another setup', async () => {
     const id = await drafted();
     const target = (await passesOf(id)).passes[0]?.target;
     const { status, body } = await server.post(`/sessions/${id}/rerun`, {

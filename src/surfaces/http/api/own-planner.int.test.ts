@@ -52,7 +52,7 @@ describe('a planner of a program’s own', () => {
     expect((await server.get(`/sessions/${id}/artifacts`)).body).toMatchObject({ code: 'planner-failed' });
   });
 
-  it('is listed with all that a page needs to offer it', async () => {
+  it('is listed with everything a page needs', async () => {
     const { planners } = Planners.parse((await server.get('/planners')).body);
     const minutes = planners.find(({ id }) => id === 'minutes');
     expect(minutes).toMatchObject({
@@ -91,7 +91,7 @@ describe('a planner of a program’s own', () => {
     expect((await server.get('/sessions')).fields.sessions).toEqual([]);
   });
 
-  it('begins with words, and shows blocks, commands and what waits', async () => {
+  it('starts with a message, and shows blocks, commands and waiting items', async () => {
     const id = await begun({ config: { title: 'Retro', order: 'decisions first' } });
     const session = await server.session(id);
     expect(session.planner).toMatchObject({ type: 'minutes', owner: null });
@@ -312,7 +312,7 @@ describe('following a session with its view', () => {
     stream.leave();
   });
 
-  it('goes on where it broke off, and is shown anew when something was erased', async () => {
+  it('resumes where it broke off, and is sent again after an erasure', async () => {
     const id = await begun();
     const stream = await follow(id);
     let lastId = '';

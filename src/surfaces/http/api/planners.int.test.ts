@@ -38,7 +38,7 @@ describe('the drafter', () => {
     expect((await server.session(id)).drafts).toEqual([]);
   });
 
-  it('writes another draft on guidance, on an edit and on a wish for another one', async () => {
+  it('writes another draft on guidance, on an edit and on request', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('drafter');
     await server.does(id, { type: 'receive', text: 'Hello' });
@@ -96,7 +96,7 @@ describe('the drafter', () => {
 });
 
 describe('the task planner', () => {
-  it('makes tasks of a text and says that the offline model only simulates them', async () => {
+  it('turns a text into tasks and says that the offline model only simulates them', async () => {
     server = await SessionsServer.start();
     const id = await server.begin('tasks');
     await server.does(id, { type: 'say', text: 'Write the tests. Then fix the bug.' });

@@ -68,7 +68,7 @@ describe('what is there', () => {
     expect((await server.get('/sessions')).fields.sessions).toMatchObject([{ id: 'notes', hosted: false }]);
   });
 
-  it('has an inbox of all that waits for a person', async () => {
+  it('has an inbox of everything that needs a person', async () => {
     const drafter = await server.begin('drafter');
     const trip = await server.begin('trip');
     await server.does(drafter, { type: 'receive', text: 'Hello' });
@@ -210,7 +210,7 @@ describe('a session', () => {
     expect(some.next).toBeUndefined();
   });
 
-  it('goes its own way from a fork on', async () => {
+  it('diverges after a fork', async () => {
     const id = await server.begin('tasks');
     await server.does(id, { type: 'say', text: 'Run the tests with npm. Then summarise the results.' });
     const { taskId } = await server.waitsFor(id, 'task-outcome');
@@ -240,7 +240,7 @@ describe('a session', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('comes out whole as JSON lines', async () => {
+  it('is exported completely as JSON lines', async () => {
     const id = await doneTasks();
     const { body, headers } = await server.get(`/sessions/${id}/export`);
     expect(headers.get('content-type')).toBe('application/jsonl');
@@ -250,7 +250,7 @@ describe('a session', () => {
     expect(head).toBe((await server.session(id)).head);
   });
 
-  it('goes on after a restart of the server, with nothing lost and nothing doubled', async () => {
+  it('continues after a restart of the server, with nothing lost or duplicated', async () => {
     const tasks = await doneTasks();
     const trip = await server.begin('trip');
     const before = await server.session(tasks);
@@ -316,7 +316,7 @@ describe('files', () => {
       body,
     });
 
-  it('come back as they were, and are never run by a browser', async () => {
+  it('are returned unchanged, and are never run by a browser', async () => {
     const id = await server.begin('drafter');
     const page = '<script>alert(1)</script>';
     const added = Uploaded.parse(await (await upload(id, 'a "page".html', page)).json());

@@ -16,7 +16,7 @@ afterEach(async () => {
   await store.close();
 });
 
-it('tells who follows a journal at once that something of it was erased', async () => {
+it('notifies followers of a journal at once of an erasure', async () => {
   const journal = openJournal(store, 'trip');
   await journal.append([{ type: 'noted', text: 'secret' }]);
   const stream = await ServerEvents.open(`${server.url}/api/journals/trip/events`);

@@ -26,7 +26,7 @@ it('writes JSON lines with the level by name and the time', () => {
   ]);
 });
 
-it('writes short lines to a terminal, which obeys nothing in them', () => {
+it('writes short lines to a terminal, without escape sequences', () => {
   const { log, lines } = written({ isTTY: true });
   log.warn('Odd', { path: '/a\u001b[2J b', status: 404 });
   log.warn('Odd', { path: '/a\u202eb\u2066c\u2028', status: 404 });
@@ -36,7 +36,7 @@ it('writes short lines to a terminal, which obeys nothing in them', () => {
   expect(lines).toEqual([plain, plain]);
 });
 
-it('tells as much as its level says', () => {
+it('respects its level', () => {
   const { log, lines } = written({ level: 'error' });
   log.debug('a');
   log.info('b');
@@ -44,7 +44,7 @@ it('tells as much as its level says', () => {
   expect(lines).toEqual([]);
 });
 
-it('tells the code of an error, what was expected and what to do, and not what was there', () => {
+it('logs the code of an error, what was expected and the fix, but not the actual value', () => {
   const { log, fields } = written();
   log.failure(
     'Failed',
@@ -60,7 +60,7 @@ it('tells the code of an error, what was expected and what to do, and not what w
   expect(JSON.stringify(fields())).not.toContain('private');
 });
 
-it('tells all of what a store says: it is about the machine', () => {
+it('logs store errors in full, because they are about the machine', () => {
   const { log, fields } = written();
   log.failure(
     'Failed',
@@ -69,7 +69,7 @@ it('tells all of what a store says: it is about the machine', () => {
   expect(fields()).toMatchObject([{ code: 'store-full', actual: 'ENOSPC' }]);
 });
 
-it('tells the places of an error that nobody threw on purpose, and its message only where asked to debug', () => {
+it('logs the stack of an unexpected error, and its message only in debug mode', () => {
   const quoting = () => {
     try {
       return JSON.parse('a private text');
@@ -87,7 +87,7 @@ it('tells the places of an error that nobody threw on purpose, and its message o
   expect(debugging.lines.join()).toContain('private');
 });
 
-it('takes secrets out by their name and by their value', () => {
+it('removes secrets by name and by value', () => {
   const env = {
     OPENAI_API_KEY: 'sk-very-secret-1',
     WAYFOLD_STORE: 'postgres://me:very-secret-2@db/x',

@@ -51,7 +51,7 @@ async function draft(id: string, message = 'm1'): Promise<number> {
 }
 
 describe('a webhook', () => {
-  it('is told of each new item once, signed, with all that the inbox has', async () => {
+  it('receives each new item once, signed, as the inbox shows it', async () => {
     const { url, deliveries } = await receiver();
     await serverFor(url, { WAYFOLD_WEBHOOK_SECRET: SECRET });
     const id = await server.begin('drafter');
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     expect(deliveries[1]?.item.id).toBe(`${other}/${next}`);
   });
 
-  it('that fails is told again with the same key, and no redirect is followed', async () => {
+  it('that fails is retried with the same key, and no redirect is followed', async () => {
     const { url, deliveries, asked } = await receiver([500, 302]);
     await serverFor(url);
     await draft(await server.begin('drafter'));
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(server.failures).toEqual([]);
   });
 
-  it('is told no more of what somebody has decided meanwhile', async () => {
+  it('is not retried for items decided meanwhile', async () => {
     const { url, deliveries } = await receiver(Array(50).fill(503));
     await serverFor(url);
     const id = await server.begin('drafter');
@@ -105,7 +105,7 @@ describe('a webhook', () => {
     expect(deliveries.slice(told).every(({ item }) => !item.id.startsWith(`${id}/`))).toBe(true);
   });
 
-  it('is told of each item by one of two servers on a store', async () => {
+  it('receives each item from one of two servers on a store', async () => {
     const { url, deliveries } = await receiver();
     await serverFor(url);
     const env = { WAYFOLD_WEBHOOK_URL: url };
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect(new Set(deliveries.map(({ key }) => key)).size).toBe(3);
   });
 
-  it('is not told again after a restart, and is told then what it has missed', async () => {
+  it('receives only undelivered items after a restart', async () => {
     const { url, deliveries } = await receiver([204, 503, 503, 503]);
     await serverFor(url);
     const [a, b] = [await server.begin('drafter'), await server.begin('drafter')];
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     expect(told.at(-1)).toBe(`${b}/${seq}`);
   });
 
-  it('is told when a limit for all sessions is used up', async () => {
+  it('is called when a limit for all sessions is reached', async () => {
     const { url, deliveries } = await receiver();
     await serverFor(url, { WAYFOLD_LIMIT_TOTAL_TOKENS: '1' });
     const id = await server.begin('drafter');

@@ -40,6 +40,6 @@ export function checkEvaluators(wanted: readonly string[], options: CarryOutOpti
   throw new PlanningError('carry-out-refused', {
     expected: allowed.length === 0 ? 'an evaluator that this host names' : `one of ${allowed.join(', ')}`,
     actual: JSON.stringify(foreign),
-    fix: 'Go on with `wayfold commits evolve --resume`, or start the host with WORKER_PLANNING_EVALUATORS naming it.',
+    fix: 'Continue with `wayfold commits evolve --resume`, or start the host with WORKER_PLANNING_EVALUATORS naming it.',
   });
 }

@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { runProgram } from '../../../../machine/agents/agent-program.ts';
 import { AgentError } from '../../../../machine/agents/error.ts';
-import { commandWords, programAt } from '../../../../machine/command-words.ts';
 import type { Environment } from '../../../../machine/program-environment.ts';
+import { programAt } from '../../../../machine/program-path.ts';
+import { commandWords } from '../../../../machine/split-command.ts';
 import { PlanningError } from '../../error.ts';
 import { evaluationInOutput } from '../../history/evaluator-output.ts';
 import type { MeasuredMetric, MetricPattern } from '../evolution-facts.ts';

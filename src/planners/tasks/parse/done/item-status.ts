@@ -96,7 +96,7 @@ const TOLD_AT =
 /** `Mon: Ines` tells who, and not what. */
 const ROSTER = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{L}*:?\s+\p{Lu}\p{Ll}+$/u;
 
-/** Whether an item tells what happened, or who has a day, and asks for nothing. */
-export function isOnlyTold(text: string): boolean {
+/** Whether an item only reports what happened, or who is on duty, and asks for nothing. */
+export function isReportItem(text: string): boolean {
   return TOLD_AT.test(text) || ROSTER.test(text);
 }

@@ -42,8 +42,8 @@ export function takeSharedForAims(read: readonly Entry[]): void {
       entry.type = 'aim';
 }
 
-/** Lists whose items only tell things. Where another list is said to be the tasks, these hold none. */
-export class ToldLists {
+/** Lists whose items only report things. If another list is named as the tasks, these contain none. */
+export class ReportLists {
   readonly #items: Entry[] = [];
   readonly #withOrders = new Set<number>();
   #isOneNamed = false;

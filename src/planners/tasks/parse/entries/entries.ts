@@ -1,6 +1,6 @@
 import type { Status } from '../done/done-marks.ts';
-import { isOnlyTold, itemStatuses, withoutStatus } from '../done/item-status.ts';
-import { settleItem, settleRest, ToldLists, takeSharedForAims } from '../done/settled-items.ts';
+import { isReportItem, itemStatuses, withoutStatus } from '../done/item-status.ts';
+import { ReportLists, settleItem, settleRest, takeSharedForAims } from '../done/settled-items.ts';
 import { useOfFence } from '../layout/fence-use.ts';
 import { inlineList } from '../layout/inline-list.ts';
 import {
@@ -54,7 +54,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
   const leads = new Map<number, string>();
   const contextOfChildren = new Map<Item, Context>();
   const questionOf = new Map<Item, Entry>();
-  const told = new ToldLists();
+  const told = new ReportLists();
   let section: Context = '';
   let sectionName = '';
   let sectionLabel: string | undefined;
@@ -223,7 +223,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
       );
       return;
     }
-    if (isOnlyTold(item.text)) {
+    if (isReportItem(item.text)) {
       add('background', item.text, place());
       return;
     }

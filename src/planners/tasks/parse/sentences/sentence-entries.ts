@@ -8,7 +8,7 @@ import { type Clause, clausesOf } from './clauses.ts';
 import { conditioned } from './conditions.ts';
 import { isProperty, isRule } from './modality.ts';
 import { hasFiniteVerb, isDeclarative, isOrderAt, type Reading, readingOf } from './mood.ts';
-import { isStatementOnly, isWholeRule, ruleParts, rulesInside, rulesTold } from './sentence-rules.ts';
+import { isStatementOnly, isWholeRule, ruleParts, rulesInside, statedRules } from './sentence-rules.ts';
 import { sentencesOf } from './sentences.ts';
 import { separateCommands } from './separate-commands.ts';
 import { topLevel } from './top-level.ts';
@@ -113,14 +113,14 @@ function entriesIn(
     case 'background': {
       const reading = readingOf(words);
       if (reading.mood === 'request' && ADDRESSED.test(words) && !isLabelled) break;
-      return [make('background', words, sentence), ...rulesTold(words).map((rule) => make('rule', rule))];
+      return [make('background', words, sentence), ...statedRules(words).map((rule) => make('rule', rule))];
     }
     case 'notes': {
       const { mood } = readingOf(words);
       if (mood === 'request' || mood === 'rule' || mood === 'question' || mood === 'acceptance') break;
       const label = labelled(words);
       if (label && isOrderAt(label.rest)) break;
-      return [make('background', words, sentence), ...rulesTold(words).map((rule) => make('rule', rule))];
+      return [make('background', words, sentence), ...statedRules(words).map((rule) => make('rule', rule))];
     }
     case 'questions': {
       const { mood } = readingOf(words);

@@ -39,7 +39,7 @@ function isRemarkRule(remark: string): boolean {
 }
 
 /** The rules of a sentence that otherwise tells something. */
-export function rulesTold(words: string): string[] {
+export function statedRules(words: string): string[] {
   const clauses = clausesOf(words).filter(({ text, joint }) => conditioned(text, joint).mood === 'rule');
   const found = clauses.map(({ text }) => (isWholeRule(text) ? text : words));
   return found.length > 0 ? found : rulesInside(words);

@@ -6,9 +6,10 @@ import { memoryStore } from '../../../../journal/memory-store.ts';
 import type { FactStore } from '../../../../journal/store.ts';
 import { ConflictError } from '../../../../kernel/error.ts';
 import { react } from '../../../../kernel/work/reactor.ts';
-import { COMMAND_FORMS, commandWords, programAt } from '../../../../machine/command-words.ts';
 import { resolveCommit } from '../../../../machine/git/git.ts';
 import { workTreeRoot } from '../../../../machine/git/worktree.ts';
+import { programAt } from '../../../../machine/program-path.ts';
+import { COMMAND_FORMS, commandWords } from '../../../../machine/split-command.ts';
 import { modelFromEnv } from '../../../../model/open-model.ts';
 import { summariesFolder } from '../../../../planners/commits/agent/file-folders.ts';
 import { loadBackend } from '../../../../planners/commits/agent/load-backend.ts';
@@ -130,7 +131,7 @@ function evaluatorWords(text: string): readonly string[] {
   throw new CliError('usage', {
     expected: `--evaluator as ${COMMAND_FORMS}`,
     actual: JSON.stringify(text),
-    fix: 'Write it so, or put it into a script and name that.',
+    fix: 'Write it like that, or put it into a script and name that.',
   });
 }
 

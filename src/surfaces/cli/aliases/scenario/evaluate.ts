@@ -209,7 +209,7 @@ async function writeTranscripts(
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
     throw new CliError('file-failed', {
-      summary: `${folder} cannot be made a directory for the transcripts.`,
+      summary: `${folder} cannot be created as a directory for the transcripts.`,
       fix: 'Nothing was played. Name a directory that you may write to with --out.',
       cause,
     });

@@ -7,7 +7,7 @@ import type { Command } from '../../../../planners/tasks/commands/command.ts';
 import { withKinds } from '../../../../planners/tasks/commands/task-kinds.ts';
 import { policyOf } from '../../../../planners/tasks/config.ts';
 import { PlannerError } from '../../../../planners/tasks/error.ts';
-import { outcomeSaid } from '../../../../planners/tasks/executors/human.ts';
+import { outcomeFromText } from '../../../../planners/tasks/executors/human.ts';
 import { taskSessionFacts } from '../../../../planners/tasks/facts.ts';
 import { Planner } from '../../../../planners/tasks/handler.ts';
 import { taskPlan } from '../../../../planners/tasks/plan/task-plan.ts';
@@ -179,7 +179,7 @@ function outcomeWording({ form }: Waiting): Wording | undefined {
   return {
     hint: 'Type the result. Begin with "fail" to report a failure, or with "ask" to ask a question.',
     command(words) {
-      const outcome = outcomeSaid(words);
+      const outcome = outcomeFromText(words);
       switch (outcome.type) {
         case 'completed':
           return { type: 'task-complete', taskId, result: outcome.result };

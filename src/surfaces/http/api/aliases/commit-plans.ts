@@ -13,10 +13,10 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
       id: 'commitHistory',
       route: 'GET /sessions/:id/commits/history',
       summary:
-        'The history that a plan from commits rests on: its base, its inspirations, and the newest commits that lead to them.',
+        'The history behind a plan from commits: its base, its inspirations, and the newest commits that lead to them.',
       params: SessionPath,
       query: z.strictObject({
-        request: RequestId.optional().describe('Of which plan; without it, of the setup as it is applied.'),
+        request: RequestId.optional().describe('The plan; default: the current setup.'),
       }),
       answer: { status: 200, schema: z.unknown() },
       async handle({ c, path: { id }, query }) {
@@ -26,8 +26,7 @@ export function commitPlans(context: ApiContext): readonly Operation[] {
     operation({
       id: 'startPlanTasks',
       route: 'POST /sessions/:id/commits/tasks',
-      summary:
-        'Begins a session with the tasks of an accepted plan, and runs it. There is one for each plan.',
+      summary: 'Creates a session with the tasks of an accepted plan, and runs it. There is one per plan.',
       params: SessionPath,
       body: z.strictObject({ requestId: RequestId }),
       answer: { status: 201, schema: SessionAnswer },

@@ -16,12 +16,12 @@ export const FilterQuery = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .describe('Words that stand in the fact or in what its planner says about it, all of them.'),
+    .describe('Words that must all occur in the fact or in its description by its planner.'),
   kind: withCommas
     .pipe(z.array(z.enum(FACT_KINDS)).readonly())
     .optional()
-    .describe('Kinds as the timeline names them, with commas between.'),
-  type: withCommas.optional().describe('Types of facts, with commas between.'),
+    .describe('Kinds as the timeline names them, comma-separated.'),
+  type: withCommas.optional().describe('Fact types, comma-separated.'),
 });
 
 /** A page of facts as an address asks for it. */
@@ -38,11 +38,11 @@ export const FactMatches = z.strictObject({
   runs: z
     .array(z.tuple([Seq, Seq]).readonly())
     .readonly()
-    .describe('[from, to]: the facts that were found, as stretches of facts in a row.'),
+    .describe('[from, to]: the matching facts, as ranges of consecutive facts.'),
   types: z
     .array(z.strictObject({ type: z.string(), kind: z.enum(FACT_KINDS), count: Seq }))
     .readonly()
-    .describe('The types of all facts of the journal, found or not, and how many there are.'),
+    .describe('The types of all facts of the journal, matching or not, with their counts.'),
 });
 export type FactMatches = Readonly<z.infer<typeof FactMatches>>;
 

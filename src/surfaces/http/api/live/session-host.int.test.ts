@@ -76,7 +76,7 @@ async function slept({ journal }: Session): Promise<boolean> {
 }
 
 describe('a session host', () => {
-  it('has no more sessions at work than it may, and lets the others wait their turn', async () => {
+  it('runs at most the configured number of sessions, and queues the others', async () => {
     start({ atOnce: 2 });
     const sessions = await Promise.all(['a', 'b', 'c', 'd'].map((id) => begin(id)));
     for (const { journal } of sessions) await journal.append([{ type: 'user_input', text: journal.id }]);
@@ -89,7 +89,7 @@ describe('a session host', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('puts a session to rest that has nothing to do, and takes it up again with the next fact', async () => {
+  it('unloads an idle session, and loads it again with the next fact', async () => {
     const failures: unknown[] = [];
     start({ idleMs: 20, onError: (error) => failures.push(error) });
     const session = await begin('a');
@@ -104,7 +104,7 @@ describe('a session host', () => {
     expect(failures).toEqual([]);
   });
 
-  it('tells what planners are doing while they do it', async () => {
+  it('reports the progress of planners', async () => {
     start();
     const session = await begin('a');
     const phases: string[] = [];
@@ -116,7 +116,7 @@ describe('a session host', () => {
     expect(phases).toContain('planning');
   });
 
-  it('takes up what another host was responsible for, and leaves archived sessions alone', async () => {
+  it('takes over another host’s sessions, and leaves archived ones alone', async () => {
     start();
     const [open, closed] = [await begin('open'), await begin('closed')];
     await closed.journal.append([{ type: 'session_archived' }]);
@@ -129,7 +129,7 @@ describe('a session host', () => {
     await eventually(() => host.isAtWork('closed')).toBe(false);
   });
 
-  it('ends with a store that was deleted, and goes on in the one that comes after it', async () => {
+  it('stops with a deleted store, and continues in the recreated one', async () => {
     const failures: unknown[] = [];
     let identity = 'first';
     const place = new ReopeningStore({ open: async () => store, identity: () => identity });
@@ -147,7 +147,7 @@ describe('a session host', () => {
     expect(failures).toEqual([]);
   });
 
-  it('gives work back when it closes, so that another one does it', async () => {
+  it('releases work when it closes, so that another host does it', async () => {
     start();
     const session = await begin('a');
     await session.journal.append([{ type: 'user_input', text: 'go' }]);

@@ -19,7 +19,7 @@ export const ExpectedVersion = z
   .int()
   .min(0)
   .exactOptional()
-  .describe('The head that was seen: if there is another by now, nothing is done and the answer is a 409.');
+  .describe('The head you have seen: if it differs by now, nothing is done and the response is a 409.');
 
 const EXPECTED_VERSION = inputSchemaOf(z.strictObject({ expected_version: ExpectedVersion })).properties;
 

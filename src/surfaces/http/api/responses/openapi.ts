@@ -25,7 +25,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     info: {
       title: 'Wayfold',
       version: '1',
-      description: 'Sessions with planners: begin them, follow them, decide in them.',
+      description: 'Sessions with planners: create them, follow them, decide in them.',
     },
     paths,
     components: {
@@ -40,7 +40,7 @@ const KEY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A name for this one request. Sent again under it, it is done once.',
+  description: 'An idempotency key. A repeated request with the same key runs once.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 

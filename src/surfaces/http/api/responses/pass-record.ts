@@ -13,10 +13,10 @@ const ModelCall = z.strictObject({
   model: z.string().nullable(),
   inputTokens: z.number().min(0),
   outputTokens: z.number().min(0),
-  cost: z.number().min(0).nullable().describe('In US dollars; null when the price is not known.'),
+  cost: z.number().min(0).nullable().describe('In US dollars; null if the price is unknown.'),
   durationMs: z.number().min(0).nullable(),
-  prompt: z.string().nullable().describe('The address of what was asked, as JSON.'),
-  answer: z.string().nullable().describe('The address of what was answered.'),
+  prompt: z.string().nullable().describe('The URL of the prompt, as JSON.'),
+  answer: z.string().nullable().describe('The URL of the answer.'),
   failed: z.boolean(),
 });
 type ModelCall = Readonly<z.infer<typeof ModelCall>>;
@@ -25,8 +25,8 @@ const FactLine = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), ki
 
 /** A planning pass, or what a reactor did: what it was about, what was asked of models, and what came of it. */
 export const PassRecord = z.strictObject({
-  pass: Seq.describe('Names it: the seq at which it was taken up.'),
-  work: z.string().describe('`plan` for a planning pass, the name of a reactor for what it did.'),
+  pass: Seq.describe('Its id: the seq of its claim.'),
+  work: z.string().describe('`plan` for a planning pass, otherwise the name of the reactor.'),
   target: Seq.describe('The fact that it is about.'),
   worker: z.string(),
   from: Seq,
@@ -41,8 +41,8 @@ export const PassRecord = z.strictObject({
   request: z
     .strictObject({ seq: Seq, ts: z.string(), type: z.string(), text: z.string(), by: z.string().nullable() })
     .nullable()
-    .describe('What started it: what a person or the other side said last by then.'),
-  proposal: z.string().nullable().describe('What it came to, in words and shortened.'),
+    .describe('What started it: the last message of a person or the other side before it.'),
+  proposal: z.string().nullable().describe('Its result as text, shortened.'),
 });
 export type PassRecord = Readonly<z.infer<typeof PassRecord>>;
 

@@ -28,7 +28,7 @@ export const Planners = z.strictObject({
         icon: z.string().exactOptional().describe('The name of a lucide icon.'),
         talks: z.enum(['person', 'agent', 'nobody']).describe('Who it talks to.'),
         commands: z.array(z.string()).readonly().describe('The commands that its sessions take.'),
-        commandForms: z.array(CommandDescription).readonly().describe('The commands of its own.'),
+        commandForms: z.array(CommandDescription).readonly().describe('Its own commands.'),
         exports: z
           .array(
             z.strictObject({
@@ -38,11 +38,11 @@ export const Planners = z.strictObject({
               input: z
                 .looseObject({})
                 .exactOptional()
-                .describe('The JSON Schema of what the address may tell besides.'),
+                .describe('The JSON Schema of additional query parameters.'),
             }),
           )
           .readonly()
-          .describe('The formats that its sessions can be saved in.'),
+          .describe('Its export formats.'),
         examples: z
           .array(
             z
@@ -72,7 +72,7 @@ export const PauseAnswer = z.strictObject({
   paused: z.boolean(),
   pause: Pause.nullable(),
   spent: Spent,
-  limits: Limits.describe('What may be spent in all; what is not named is not limited.'),
+  limits: Limits.describe('The total budgets; those that are missing are unlimited.'),
 });
 
 export const SessionLine = z.strictObject({
@@ -81,7 +81,7 @@ export const SessionLine = z.strictObject({
   plannerId: z.string(),
   plannerName: z.string(),
   standing: z.enum(STANDINGS),
-  status: A2aStatus.nullable().describe('How the other side of a conversation stands.'),
+  status: A2aStatus.nullable().describe('The status of the other side of a conversation.'),
   mode: PlannerMode.nullable(),
   ready: z.boolean().describe('Whether its planner is set up.'),
   hosted: z.boolean().describe('Whether the server runs it.'),
@@ -91,7 +91,7 @@ export const SessionLine = z.strictObject({
   waiting: z.array(WaitingJson).readonly(),
   pause: Pause.nullable(),
   spent: Spent,
-  readOnly: z.boolean().describe('Its planner is not loaded: it can be read, and nothing else.'),
+  readOnly: z.boolean().describe('Its planner is not loaded: it is read-only.'),
 });
 export type SessionLine = Readonly<z.infer<typeof SessionLine>>;
 
@@ -110,8 +110,8 @@ export const MessageResponse = z.strictObject({
   said: z
     .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
     .readonly()
-    .describe('What was said, as the facts have it: `remote_*` is public, all else private.'),
-  saidBefore: z.int().min(0).describe('How much more was said before that.'),
+    .describe('The messages, as in the facts: `remote_*` is public, everything else private.'),
+  saidBefore: z.int().min(0).describe('How many messages precede them.'),
 });
 
 export const SessionAnswer = SessionLine.extend({
@@ -123,12 +123,12 @@ export const SessionAnswer = SessionLine.extend({
       mode: PlannerMode,
       summary: z.string().nullable(),
       seed: z.unknown(),
-      configSha256: z.string().nullable().describe('Null when it was erased.'),
+      configSha256: z.string().nullable().describe('Null if it was erased.'),
       seq: Seq.describe('Where it was applied.'),
     })
     .nullable(),
   hud: Hud.nullable(),
-  said: MessageResponse.shape.said.describe('The newest 500 things that were said; `/said` has the others.'),
+  said: MessageResponse.shape.said.describe('The newest 500 messages; `/said` has the others.'),
   saidBefore: MessageResponse.shape.saidBefore,
   drafts: z
     .array(
@@ -141,9 +141,9 @@ export const SessionAnswer = SessionLine.extend({
         nextStateHint: z
           .string()
           .optional()
-          .describe('What it leads to; an ending one ends the conversation.'),
+          .describe('The resulting status; a final one ends the conversation.'),
         why: z.string().exactOptional().describe('Why the planner wrote it.'),
-        by: z.string().exactOptional().describe('Who wrote it, where a person did.'),
+        by: z.string().exactOptional().describe('The author, if a person wrote it.'),
         approvedBy: z.string().exactOptional(),
         failure: z.string().exactOptional(),
       }),
@@ -151,19 +151,21 @@ export const SessionAnswer = SessionLine.extend({
     .readonly(),
   questions: z.array(z.looseObject({ qid: z.string(), prompt: z.string(), seq: Seq })).readonly(),
   attachments: z.array(Attachment).readonly(),
-  limits: Limits.describe('What may be spent in this session; what is not named is not limited.'),
+  limits: Limits.describe('The budgets of this session; those that are missing are unlimited.'),
   pairedWith: z.string().nullable(),
-  published: z.boolean().describe('Whether other agents reach it over A2A.'),
+  published: z.boolean().describe('Whether other agents can reach it over A2A.'),
   connectedTo: z
     .strictObject({ name: z.string(), cardUrl: z.string() })
     .nullable()
     .describe('The agent that it talks to over A2A.'),
   heardFrom: z
     .enum(['person', 'session', 'callers', 'agent'])
-    .describe('Who brings what the other side says: a person who hands it in, or one of the transports.'),
+    .describe(
+      'Who delivers messages of the other side: a person who passes them on, or one of the transports.',
+    ),
   forkOf: z.strictObject({ session: z.string(), at: Seq }).nullable(),
-  planner: z.looseObject({ type: z.string() }).describe('What the planner has made so far, by its type.'),
-  blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every page can show.'),
+  planner: z.looseObject({ type: z.string() }).describe('The data of the planner, by its type.'),
+  blocks: z.array(ViewBlockSchema).readonly().describe('The same as blocks that every client can show.'),
   artifacts: z
     .array(
       z.strictObject({
@@ -174,19 +176,19 @@ export const SessionAnswer = SessionLine.extend({
       }),
     )
     .readonly()
-    .describe('What the planner has made so far, as files to save.'),
+    .describe('The artifacts of the planner, as files to save.'),
   commands: z.array(CommandDescription).readonly().describe('The commands of its planner.'),
   handsOver: z
     .array(
       z.strictObject({
         key: z.string().describe('As POST …/hand-over takes it.'),
-        to: z.string().describe('The planner that goes on.'),
+        to: z.string().describe('The planner that continues.'),
         title: z.string(),
-        session: z.string().describe('The id of the session once it began.'),
+        session: z.string().describe('The id of the session once it exists.'),
       }),
     )
     .readonly()
-    .describe('What another planner can go on with, in a session of its own.'),
+    .describe('What another planner can continue, in a separate session.'),
 });
 export type SessionAnswer = Readonly<z.infer<typeof SessionAnswer>>;
 
@@ -200,11 +202,11 @@ const AnyFact = z.looseObject({
 
 export const Facts = z.strictObject({
   facts: z.array(AnyFact).readonly(),
-  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('What each of them is, in the same order.'),
+  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('The kind of each fact, in the same order.'),
   texts: z
     .array(z.string().nullable())
     .readonly()
-    .describe('What each of them tells a person, in the words of its planner and shortened.'),
+    .describe('The description of each fact by its planner, shortened.'),
   head: Seq,
   next: Seq.exactOptional().describe('Where the next page begins.'),
 });
@@ -213,11 +215,11 @@ export const Done = z.strictObject({
   model: Model,
   head: Seq,
   facts: z.array(AnyFact).readonly().describe('What the command appended.'),
-  reply: z.string().exactOptional().describe('What the command says about it, if it says something.'),
+  reply: z.string().exactOptional().describe('The reply of the command, if it has one.'),
 });
 
 export const Uploaded = z.strictObject({
-  name: z.string().describe('The name it is shown under.'),
+  name: z.string().describe('Its display name.'),
   mimeType: z.string(),
   sha256: z.string(),
   size: z.int().min(0),
@@ -226,7 +228,7 @@ export const Uploaded = z.strictObject({
 
 export const Inbox = z.strictObject({
   model: Model,
-  pause: Pause.nullable().describe('Why nothing goes on in any session; null when it does.'),
+  pause: Pause.nullable().describe('Why nothing starts in any session; null if not paused.'),
   items: z.array(InboxItem).readonly(),
 });
 

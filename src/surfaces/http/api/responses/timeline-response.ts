@@ -7,8 +7,8 @@ import { Seq } from './response-schemas.ts';
 
 /** A stretch of a journal that somebody worked through. */
 const Band = z.strictObject({
-  from: Seq.describe('Where the work was taken up.'),
-  to: Seq.describe('Where it was settled; the head for work under way.'),
+  from: Seq.describe('The seq of its claim.'),
+  to: Seq.describe('The seq of its end; the head for running work.'),
   work: z.string().describe('`plan` for a planning pass, the name of a reactor for what it did.'),
   target: Seq.describe('The fact that the work is about.'),
   failed: z.boolean(),
@@ -24,22 +24,22 @@ const LONGEST_REQUEST = 120;
 /** A journal as a line of coloured ticks, small enough for 100,000 of them. */
 export const TimelineAnswer = z.strictObject({
   head: Seq,
-  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('What the numbers in `runs` stand for.'),
+  kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('The kinds that the numbers in `runs` refer to.'),
   runs: z
     .array(z.tuple([Seq, Seq, z.int().min(0)]).readonly())
     .readonly()
     .describe(
-      '[from, to, kind]: facts in a row of one kind; with buckets a failure if there is one, else what most of them are.',
+      '[from, to, kind]: consecutive facts of one kind; with buckets a failure if there is one, otherwise the most frequent kind.',
     ),
   weights: z
     .array(z.number().min(0).max(1))
     .readonly()
     .exactOptional()
-    .describe('With buckets: the share of each that is more than bookkeeping.'),
+    .describe('With buckets: the share of each that is not bookkeeping.'),
   requests: z
     .array(Request)
     .readonly()
-    .describe('What people and the other side asked for, which started what follows; the latest 2000.'),
+    .describe('The requests of people and the other side that started the following work; the latest 2000.'),
   first: z.iso.datetime().nullable().describe('When the first fact was appended.'),
   last: z.iso.datetime().nullable(),
   passes: z.array(Band).readonly(),

@@ -62,7 +62,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'),
       }),
       query: z.strictObject({
-        in: wholeNumber.optional().describe('The seq of the fact that names it; spares a search.'),
+        in: wholeNumber.optional().describe('The seq of the fact that names it, to avoid a search.'),
       }),
       answer: { media: UNKNOWN_TYPE },
       async handle({ c, path, query }) {

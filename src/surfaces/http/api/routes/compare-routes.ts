@@ -5,7 +5,7 @@ import { type Operation, operation, wholeNumber } from '../operation.ts';
 
 const Query = z.strictObject({
   from: wholeNumber.optional().describe('The earlier moment.'),
-  to: wholeNumber.optional().describe('The later moment; the present unless told.'),
+  to: wholeNumber.optional().describe('The later moment; default: the present.'),
   with: SessionPath.shape.id.optional().describe('Another session to compare this one with.'),
   at: wholeNumber.optional().describe('With another session: the moment of this one.'),
   withAt: wholeNumber.optional().describe('With another session: the moment of that one.'),
@@ -17,7 +17,7 @@ export function compareRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'diffSession',
       route: 'GET /sessions/:id/diff',
-      summary: 'What differs between two moments of a session, or between this session and another.',
+      summary: 'The differences between two moments of a session, or between this session and another.',
       params: SessionPath,
       query: Query,
       answer: { status: 200, schema: SessionDiff },

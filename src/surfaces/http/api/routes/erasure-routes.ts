@@ -15,7 +15,7 @@ const FoundFact = z.strictObject({
     .array(
       z.strictObject({
         field: z.string(),
-        attachment: z.string().exactOptional().describe('It stands in the file of this hash.'),
+        attachment: z.string().exactOptional().describe('It is in the file with this hash.'),
       }),
     )
     .readonly(),
@@ -26,13 +26,13 @@ const ErasureAnswer = z.strictObject({
   erased: Count.describe('How many facts were erased; one that forks share counts once.'),
   files: z.strictObject({ count: Count, bytes: Count }),
   needSetup: z.array(z.string()).readonly().describe('Sessions that have to be set up again.'),
-  caches: Count.describe('How many files with it planners had outside of the store; they are removed.'),
+  caches: Count.describe('How many planner files outside the store contained it; they are removed.'),
   remainders: z
     .array(
       z.strictObject({
         journal: z.string().exactOptional(),
         seq: z.int().exactOptional(),
-        file: z.string().exactOptional().describe('A file outside of the store.'),
+        file: z.string().exactOptional().describe('A file outside the store.'),
         text: z.string(),
       }),
     )
@@ -49,13 +49,13 @@ export function erasureRoutes({ sessions, personOf }: ApiContext): readonly Oper
       id: 'erase',
       route: 'POST /erasures',
       summary:
-        'Erases words, or everything by and about a person, for good: in facts, prompts, answers, setups, files, forks and copies, and in the files that planners keep beside the store.',
+        'Erases words, or everything by and about a person, for good: in facts, prompts, answers, setups, files, forks and copies, and the files that planners keep next to the store.',
       body: z
         .strictObject({
           words: Wanted.exactOptional().describe('Every fact with these words.'),
           subject: Wanted.exactOptional().describe('Every fact by this person, or with their name.'),
           reason: z.string().min(1).max(1000).exactOptional().describe('For the record.'),
-          dryRun: z.boolean().exactOptional().describe('Only say what would be erased.'),
+          dryRun: z.boolean().exactOptional().describe('Only report what would be erased.'),
         })
         .refine(
           ({ words, subject }) => (words === undefined) !== (subject === undefined),

@@ -80,7 +80,7 @@ export function factRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'timeline',
       route: 'GET /sessions/:id/timeline',
-      summary: 'One small number for what each fact is, and the stretches that somebody worked through.',
+      summary: 'The kind of each fact as a small number, and the ranges of planning passes and other work.',
       params: SessionPath,
       query: z.strictObject({
         buckets: wholeNumber.pipe(z.int().min(1).max(100_000)).optional().describe('At most so many runs.'),
@@ -138,7 +138,7 @@ function readingOf({ noun, path, params, ids, answer, open }: FactSource): reado
     operation({
       id: ids.read,
       route: `GET ${path}/facts`,
-      summary: `The facts of a ${noun}, all or those that are looked for, a page at a time.`,
+      summary: `The facts of a ${noun}, all or matching a filter, a page at a time.`,
       params,
       query: FactsQuery,
       answer: { status: 200, schema: answer },
@@ -164,7 +164,7 @@ function readingOf({ noun, path, params, ids, answer, open }: FactSource): reado
     operation({
       id: ids.match,
       route: `GET ${path}/facts/matches`,
-      summary: 'Where the facts are that somebody looks for, and which types of facts there are.',
+      summary: 'The positions of matching facts, and the fact types that occur.',
       params,
       query: FilterQuery,
       answer: { status: 200, schema: FactMatches },

@@ -14,7 +14,7 @@ const PartOfId = z.string().regex(/^[A-Za-z0-9._:-]{0,128}$/, 'not a part of a j
 
 /** A journal in a list; one of a session with what that is called. */
 const ListedJournal = JournalLine.extend({
-  title: z.string().exactOptional().describe('What the session is called that it is of.'),
+  title: z.string().exactOptional().describe('The title of its session.'),
 });
 
 /** The journals that changed last. There is no order of that in a store: all are looked at. */
@@ -41,7 +41,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     operation({
       id: 'listJournals',
       route: 'GET /journals',
-      summary: 'The journals of the store by id, a page at a time, or those that changed last.',
+      summary: 'The journals of the store by id, a page at a time, or the most recently changed.',
       query: z.object({
         after: PartOfId.default(''),
         prefix: PartOfId.default(''),
@@ -49,14 +49,18 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
           .enum(['id', 'changed'])
           .default('id')
           .describe('`changed`: the last changed first, one page.'),
-        q: z.string().max(200).default('').describe('With `changed`: only those with this in title or id.'),
+        q: z
+          .string()
+          .max(200)
+          .default('')
+          .describe('With `changed`: only those whose title or id contains this.'),
         limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
       }),
       answer: {
         status: 200,
         schema: z.strictObject({
           journals: z.array(ListedJournal).readonly(),
-          total: Seq.exactOptional().describe('With `changed`: how many there are in all.'),
+          total: Seq.exactOptional().describe('With `changed`: the total number.'),
           next: z.string().exactOptional().describe('`after` of the next page.'),
         }),
       },
@@ -89,7 +93,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
     operation({
       id: 'verifyJournal',
       route: 'GET /journals/:id/verification',
-      summary: 'Whether the hash chain of a journal holds.',
+      summary: 'Whether the hash chain of a journal is valid.',
       params: JournalPath,
       answer: {
         status: 200,

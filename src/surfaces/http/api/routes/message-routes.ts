@@ -5,7 +5,7 @@ import { type Operation, operation, wholeNumber } from '../operation.ts';
 import { MessageResponse } from '../responses/response-schemas.ts';
 
 const Query = z.strictObject({
-  before: wholeNumber.optional().describe('Only what was said before this seq.'),
+  before: wholeNumber.optional().describe('Only messages before this seq.'),
   at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
   limit: wholeNumber.pipe(z.int().min(1).max(500)).default(500),
 });
@@ -16,7 +16,7 @@ export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'readSaid',
       route: 'GET /sessions/:id/said',
-      summary: 'What was said in a session, the newest page or the one before a seq.',
+      summary: 'The messages of a session: the newest page, or the one before a seq.',
       params: SessionPath,
       query: Query,
       answer: { status: 200, schema: MessageResponse },

@@ -38,7 +38,7 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
     operation({
       id: 'unpairSessions',
       route: 'DELETE /pairings',
-      summary: 'Lets two sessions talk to each other no longer.',
+      summary: 'Stops two sessions from talking to each other.',
       query: Pair,
       answer: { status: 200, schema: Pairings },
       async handle({ c, query }) {

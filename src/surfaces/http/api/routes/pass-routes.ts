@@ -18,11 +18,11 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'listPasses',
       route: 'GET /sessions/:id/passes',
-      summary: 'The planning passes and what reactors did, the latest first, with what models were asked.',
+      summary: 'The planning passes and the work of reactors, the latest first, with their model calls.',
       params: SessionPath,
       query: z.strictObject({
         at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
-        before: wholeNumber.optional().describe('Only those that were taken up before this seq.'),
+        before: wholeNumber.optional().describe('Only those claimed before this seq.'),
         limit: limit.default(50),
       }),
       answer: { status: 200, schema: Passes },
@@ -41,7 +41,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'showPass',
       route: 'GET /sessions/:id/passes/:pass',
-      summary: 'One planning pass, or one piece of work of a reactor, by the seq at which it was taken up.',
+      summary: 'One planning pass, or one piece of work of a reactor, by the seq of its claim.',
       params: SessionPath.extend({ pass: wholeNumber }),
       answer: { status: 200, schema: PassRecord },
       async handle({ c, path }) {
@@ -62,6 +62,6 @@ function asOf({ end, ...work }: Work, at: number): Work {
 function noPass(id: string, pass: number): ServerError {
   return new ServerError('not-found', {
     summary: `Session ${id} has no pass ${String(pass)}.`,
-    fix: `GET /api/sessions/${id}/passes lists them, each by the seq at which it began.`,
+    fix: `GET /api/sessions/${id}/passes lists them, each by the seq of its claim.`,
   });
 }

@@ -32,13 +32,12 @@ export function pauseRoutes({ host, place, current, personOf }: ApiContext): rea
     operation({
       id: 'pauseEverything',
       route: 'POST /pause',
-      summary:
-        'Lets no work begin in any session, whichever process runs it, or lets all go on. What is under way is finished.',
+      summary: 'Pauses all sessions in every process, or resumes them. Running work finishes.',
       body: z
         .strictObject({
           paused: z.boolean(),
           reason: z.string().min(1).max(2000).exactOptional(),
-          limits: Limits.exactOptional().describe('What may be spent in all, when work goes on.'),
+          limits: Limits.exactOptional().describe('New total budgets, when resuming.'),
         })
         .refine(({ paused, limits }) => !paused || limits === undefined, 'limits only when paused is false')
         .refine(({ paused, reason }) => paused || reason === undefined, 'a reason only when paused is true'),

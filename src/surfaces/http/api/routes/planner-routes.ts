@@ -20,9 +20,7 @@ const Fits = z.strictObject({
         id: z.string(),
         name: z.string(),
         fit: z.number().min(0).max(1),
-        title: z
-          .string()
-          .describe('What a session with the text is called; empty when the planner finds it.'),
+        title: z.string().describe('The title of a session with this text; empty if the planner finds one.'),
       }),
     )
     .readonly()
@@ -78,7 +76,7 @@ export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): read
     operation({
       id: 'fittingPlanners',
       route: 'POST /fits',
-      summary: 'How well a text suits each planner, from 0 to 1.',
+      summary: 'How well a text fits each planner, from 0 to 1.',
       body: z.strictObject({ text: z.string().max(200_000) }),
       answer: { status: 200, schema: Fits },
       async handle({ c, body: { text } }) {

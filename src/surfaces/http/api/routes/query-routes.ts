@@ -19,7 +19,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'querySession',
       route: 'POST /sessions/:id/queries/:query',
-      summary: 'What the planner of a session answers to one of its queries. Nothing is changed.',
+      summary: 'The result of a query of the planner. Nothing is changed.',
       params: SessionPath.extend({ query: Name }),
       body: z.looseObject({}).describe('The input of the query.'),
       bodyJson: () => queryUnion(sessions.registry),
@@ -32,7 +32,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'exportAs',
       route: 'GET /sessions/:id/exports/:format',
-      summary: 'A session as a file of one of the formats that its planner exports.',
+      summary: 'A session as a file, in one of the export formats of its planner.',
       params: SessionPath.extend({ format: Name }),
       query: z.looseObject({
         at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
@@ -45,7 +45,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'listArtifacts',
       route: 'GET /sessions/:id/artifacts',
-      summary: 'What the planner of a session has made so far, as files.',
+      summary: 'The artifacts of the planner of a session, as files.',
       params: SessionPath,
       query: AtQuery,
       answer: {
@@ -72,7 +72,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'downloadArtifact',
       route: 'GET /sessions/:id/artifacts/:artifact',
-      summary: 'Something that the planner of a session has made, as a file to save.',
+      summary: 'One artifact of the planner of a session, as a file to save.',
       params: SessionPath.extend({ artifact: z.string().min(1).max(512) }),
       query: AtQuery,
       answer: { media: 'application/octet-stream' },

@@ -16,15 +16,9 @@ import { requestKey } from '../request.ts';
 import { SessionAnswer } from '../responses/response-schemas.ts';
 
 const Rerun = z.strictObject({
-  atSeq: z.int().min(1).describe('The last fact that both have: of a pass, its target.'),
-  model: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .exactOptional()
-    .describe('Another model, where the planner has one.'),
-  values: SetupValues.exactOptional().describe('What fields of the setup form hold instead.'),
+  atSeq: z.int().min(1).describe('The last shared fact: for a pass, its target.'),
+  model: z.string().trim().min(1).max(200).exactOptional().describe('Another model, if the planner has one.'),
+  values: SetupValues.exactOptional().describe('Other values for fields of the setup form.'),
   title: Title.exactOptional(),
   id: NewId.exactOptional(),
 });
@@ -53,7 +47,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'rerunSession',
       route: 'POST /sessions/:id/rerun',
-      summary: 'Forks a session at a moment, sets the copy up otherwise, and has it planned from there.',
+      summary: 'Forks a session at a moment, changes the setup of the copy, and plans again from there.',
       takesKey: true,
       params: SessionPath,
       body: Rerun,
@@ -63,7 +57,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'duplicateSession',
       route: 'POST /sessions/:id/duplicate',
-      summary: 'A new session with the same planner and setup, in which nothing was said yet.',
+      summary: 'A new session with the same planner and setup, without the messages.',
       takesKey: true,
       params: SessionPath,
       body: Duplicate,

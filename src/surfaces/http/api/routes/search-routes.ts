@@ -17,7 +17,7 @@ const Found = z.strictObject({
       }),
     )
     .readonly()
-    .describe('Titles first, then what was said, then facts; the latest first in each.'),
+    .describe('Titles first, then messages, then facts; the latest first in each.'),
 });
 
 /** Finding sessions by what is in them. */
@@ -26,8 +26,7 @@ export function searchRoutes({ sessions }: ApiContext): readonly Operation[] {
     operation({
       id: 'searchSessions',
       route: 'GET /search',
-      summary:
-        'Sessions by their titles, then by what was said in the latest 100, then by facts of the latest.',
+      summary: 'Sessions by title, then by messages of the latest 100, then by facts of the latest.',
       query: z.strictObject({
         q: z.string().max(200).describe('All words have to be found in one place.'),
         limit: wholeNumber.pipe(z.int().min(1).max(50)).default(20),

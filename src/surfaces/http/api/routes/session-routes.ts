@@ -22,24 +22,24 @@ import { modelLabel, sessionLine, sessionResponse } from '../responses/session-r
 
 /** What a session begins with, whatever its planner. */
 const NewSessionBody = z.strictObject({
-  title: Title.exactOptional().describe('Without it, what the planner finds, or the first line of the text.'),
+  title: Title.exactOptional().describe('Default: what the planner finds, or the first line of the text.'),
   plannerId: z.string().max(100),
-  id: NewId.exactOptional().describe('Made of the planner and six letters unless given.'),
-  config: Seed.exactOptional().describe('The setup as a link carries it; {} for the usual one.'),
+  id: NewId.exactOptional().describe('Default: the planner and six letters.'),
+  config: Seed.exactOptional().describe('The setup in the form that a link carries; {} for the defaults.'),
   mode: PlannerMode.exactOptional(),
   text: z
     .string()
     .min(1)
     .max(200_000)
     .exactOptional()
-    .describe('What is said right after it begins; in a conversation, what the other side says.'),
+    .describe('The first message; in a conversation, that of the other side.'),
   goal: z
     .string()
     .min(1)
     .max(200_000)
     .exactOptional()
     .describe(
-      'What you want, in words: said to the planner; in a conversation, private guidance for the first message.',
+      'Your goal: a message to the planner; in a conversation, private guidance for the first message.',
     ),
 });
 
@@ -53,9 +53,9 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'listSessions',
       route: 'GET /sessions',
-      summary: 'The sessions of the store, the one that something happened in last first.',
+      summary: 'The sessions of the store, the most recently active first.',
       query: z.strictObject({
-        q: z.string().max(200).optional().describe('Only those with this in their title, id or planner.'),
+        q: z.string().max(200).optional().describe('Only those whose title, id or planner contains this.'),
         planner: z.string().max(100).optional(),
         archived: z.enum(['true', 'false']).optional().describe('Only archived ones, or only others.'),
       }),
@@ -92,7 +92,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'createSession',
       route: 'POST /sessions',
-      summary: 'Begins a session. Without a config somebody has to set it up before it plans.',
+      summary: 'Creates a session. Without a config somebody has to set it up before it plans.',
       takesKey: true,
       body: NewSessionBody,
       bodyJson: () => newSessionUnion(registry, NewSessionBody),
@@ -108,7 +108,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'showSession',
       route: 'GET /sessions/:id',
-      summary: 'A session as it stands, or as it was right after the fact at a seq.',
+      summary: 'A session as it is, or as it was right after the fact at a seq.',
       params: SessionPath,
       query: z.strictObject({ at: wholeNumber.optional() }),
       answer: { status: 200, schema: SessionAnswer },
@@ -121,7 +121,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       id: 'command',
       route: 'POST /sessions/:id/commands',
       summary:
-        'Does something in a session. Of decisions that exclude each other one stands; the others are a 409.',
+        'Runs a command in a session. Of decisions that exclude each other one succeeds; the others are a 409.',
       takesKey: true,
       params: SessionPath,
       body: z.looseObject({ type: z.string().min(1).max(100), expected_version: ExpectedVersion }),
@@ -147,7 +147,8 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'evaluateSetup',
       route: 'POST /sessions/:id/setup',
-      summary: 'The setup form of a session with these values on top of what is applied. Nothing is changed.',
+      summary:
+        'The setup form of a session with these values on top of the current ones. Nothing is changed.',
       params: SessionPath,
       body: z.strictObject({
         values: SetupValues,
@@ -156,7 +157,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
           .min(1)
           .max(256)
           .exactOptional()
-          .describe('Another planner of the same kind, which could go on from here.'),
+          .describe('Another planner of the same kind, which could continue from here.'),
       }),
       answer: { status: 200, schema: ConfigSnapshot },
       async handle({ c, path, body }) {
@@ -168,7 +169,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'forkSession',
       route: 'POST /sessions/:id/fork',
-      summary: 'A session of its own with the same facts up to a seq.',
+      summary: 'Forks a session: a new session with the same facts up to a seq.',
       params: SessionPath,
       body: z.strictObject({ atSeq: z.int().min(1), id: NewId.exactOptional() }),
       answer: { status: 201, schema: SessionAnswer },
@@ -182,7 +183,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
       id: 'handOver',
       route: 'POST /sessions/:id/hand-over',
       summary:
-        'Begins a session with what this one hands over under a key, and runs it. There is one for each key.',
+        'Creates a session from what this one hands over under a key, and runs it. There is one per key.',
       params: SessionPath,
       body: z.strictObject({ key: z.string().min(1).max(256) }),
       answer: { status: 201, schema: SessionAnswer },
@@ -193,7 +194,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
     operation({
       id: 'inbox',
       route: 'GET /inbox',
-      summary: 'Everything that waits for a person, across all sessions, what happened last first.',
+      summary: 'Everything that needs a person, across all sessions, the latest first.',
       answer: { status: 200, schema: Inbox },
       async handle({ c }) {
         const { pause, items } = await inboxOf(await current(), sessions);

@@ -165,9 +165,9 @@ function namingOtherPlans(error: unknown): never {
 function wrongVersion(given: unknown): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field: 'expected_version',
-    message: 'Expected version must be a whole number from 0 on.',
-    expected: 'expected_version to be a whole number from 0 on',
+    message: 'Expected version must be a non-negative integer.',
+    expected: 'expected_version to be a non-negative integer',
     actual: shown(given),
-    fix: 'Give the version that the last answer told, or leave it out.',
+    fix: 'Give the version from the last result, or leave it out.',
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptCommand, wordsBefore } from './plan-words.ts';
+import { promptCommand, wordsBefore } from './plan-slash-commands.ts';
 
 describe('promptCommand', () => {
   it.each<[string, string, object]>([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Said } from '../../../harness/module/planner-module.ts';
+import type { TextInput } from '../../../harness/module/planner-module.ts';
 import { refuse } from '../../../harness/module/refusal.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 import { DONE, FAILED, type TaskCall } from '../commands/task-commands.ts';
@@ -9,10 +9,10 @@ import { type CarriedOut, waitingTasks } from './waiting-tasks.ts';
 
 const REPORT = /^(\/?)(done|fail(?:ed)?)\b[\s:,.]*([\s\S]*)$/i;
 
-/** What somebody says to have a plan carried out that was to be looked at first. */
+/** Messages that start a plan after its review. */
 const BEGINS = /^\s*(?:\/?begin|go(?: ahead)?|start|yes|ok(?:ay)?|approved?|run it)\W*$/i;
 
-/** What a program may say of a task, in the place of words. */
+/** A program's reply about a task, instead of text. */
 const Reply = z.union([
   z.strictObject({ taskId: z.int(), answer: z.string() }),
   z.strictObject({ taskId: z.int(), result: z.string() }),
@@ -20,11 +20,11 @@ const Reply = z.union([
 ]);
 
 /**
- * Words answer the oldest question or, where none is open, say what came of the task that a person does; those that say so
- * add tasks. `/done` and `/fail` always tell of a task.
+ * Text answers the oldest question or, if none is open, reports the outcome of the task that a person does; text that
+ * says so adds tasks. `/done` and `/fail` always report a task.
  */
 export function meaningOf(
-  { text, data }: Said,
+  { text, data }: TextInput,
   state: TasksState,
   carriedOut: CarriedOut,
 ): TaskCall | { readonly say: string } {

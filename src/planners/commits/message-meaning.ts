@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Said } from '../../harness/module/planner-module.ts';
+import type { TextInput } from '../../harness/module/planner-module.ts';
 import { ConflictError } from '../../kernel/error.ts';
 import type { PlanCall } from './plan/plan-commands.ts';
 import { plansToDecide } from './planning-fold.ts';
@@ -8,17 +8,20 @@ import { type CommitsState, latestPlan } from './session-fold.ts';
 const ACCEPTED = /^(?:accept(?:ed)?|approved?|yes|ok)[.!]?$/i;
 const REJECTED = /^(?:no[.!]?|reject(?:ed)?(?:[\s:,.]+([\s\S]*))?)$/i;
 
-/** What a program may decide on a plan, in the place of words. */
+/** A program's decision on a plan, instead of text. */
 const Decision = z.union([
   z.strictObject({ accept: z.string() }),
   z.strictObject({ reject: z.string(), reason: z.string().optional() }),
 ]);
 
 /**
- * What words mean. They decide on the latest plan, which is the one that was shown last; data names the plan by its
- * digest. All else is the goal of another plan.
+ * What a message means. Text decides on the latest plan, which was shown last; data names the plan by its digest.
+ * Anything else is the goal of another plan.
  */
-export function meaningOf({ text, data }: Said, state: CommitsState): PlanCall | { readonly say: string } {
+export function meaningOf(
+  { text, data }: TextInput,
+  state: CommitsState,
+): PlanCall | { readonly say: string } {
   const decision = Decision.safeParse(data).data;
   if (decision) return decided(decision, state);
   const latest = latestPlan(state);
