@@ -6,7 +6,7 @@ import { EngineError } from '../error.ts';
 import type { SessionEngine } from '../session-engine.ts';
 import type { Rest } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
-import { ChangeReporters } from './change-reporters.ts';
+import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
 import type { Wake } from './object-state.ts';
 
 /** That a session is worked on in this process, or how it came to rest here last. */
@@ -22,6 +22,8 @@ export interface RestateEngineOptions {
    * it does so nobody is told at all, and it has to be woken once more when that ends.
    */
   readonly statusOf?: (session: string) => LocalStatus;
+  /** Where this process has the sessions worked on whose home it is, for others to call, and who hears of other homes. */
+  readonly home?: Pick<ChangeReportersOptions, 'home' | 'onHomes'>;
   /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
@@ -65,7 +67,14 @@ export class RestateEngine implements SessionEngine {
         name: ownWorkerName('reporter'),
         isGone,
         onAbandoned: (session) => this.report(session),
+        ...options.home,
       });
+    if (options.home) this.#reporters?.begin();
+  }
+
+  /** Where the session is worked on, if that is known and another process. */
+  homeOf(session: string): string | undefined {
+    return this.#reporters?.homeOf(session);
   }
 
   /** Of many processes that are woken for a change one tells the engine. */
