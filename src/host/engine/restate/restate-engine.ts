@@ -3,7 +3,7 @@ import { causeText, JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { isGone, ownWorkerName } from '../../this-process.ts';
 import { EngineError } from '../error.ts';
-import type { SessionEngine } from '../session-engine.ts';
+import type { SessionEngine, WakeCause } from '../session-engine.ts';
 import type { Rest } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
 import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
@@ -78,7 +78,7 @@ export class RestateEngine implements SessionEngine {
   }
 
   /** Of many processes that are woken for a change one tells the engine. */
-  wake(session: string, resumed = 0): void {
+  wake(session: string, { resumed = 0 }: WakeCause = {}): void {
     if (this.#closed) return;
     this.#resumed = Math.max(this.#resumed, resumed);
     if (resumed > 0) this.#held.add(session);
