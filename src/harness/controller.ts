@@ -63,6 +63,8 @@ class Controller implements PlannerController {
       await changed;
       // There may be facts that the subscription has not delivered yet.
       this.#harness?.schedulePlan();
+      await Promise.all([this.#changes?.caughtUp(), this.#harness?.idle()]);
+      // A look that was under way may have found something that the pass had not: nobody is to hear of it later.
       await this.#harness?.idle();
       if (changed === this.#changed) return;
     }

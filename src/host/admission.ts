@@ -3,10 +3,10 @@ import type { Journal } from '../journal/journal.ts';
 import type { FactStore } from '../journal/store.ts';
 import { LimitName, type Limits, type PauseFold } from '../kernel/limits/pause.ts';
 import { isSpendingUnknown, reachedLimit } from '../kernel/limits/spending.ts';
-import { type Following, follow, stateOf } from '../kernel/projection/follow.ts';
+import { follow, stateOf } from '../kernel/projection/follow.ts';
 import { SerialQueue } from '../kernel/work/serial-queue.ts';
 import { HOST_JOURNAL, hostPausing, openPauseJournal } from './host-journal.ts';
-import { pauseEverything, pauseSession, sessionPausing } from './pausing.ts';
+import { pauseEverything, pauseSession, type SessionPausing, sessionPausing } from './pausing.ts';
 import { totalSpending } from './total-spending.ts';
 
 /** Budgets: for each session, and for all of them together. */
@@ -34,22 +34,32 @@ export function openAdmission(
     limits = {},
   }: { readonly store?: FactStore | undefined; readonly limits?: WorkLimits | undefined },
 ): Admission {
-  const everything = store && { store, pauses: follow(openPauseJournal(store), hostPausing) };
+  const everything = store && follow(openPauseJournal(store), hostPausing);
   const questions = new SerialQueue();
   return {
     mayBegin: () =>
-      questions.run(
-        async () =>
-          (await isSessionOpen(journal, limits.session ?? {})) &&
-          (everything === undefined || (await isEverythingOpen(everything, limits.total ?? {}))),
-      ),
+      questions.run(async () => {
+        const [session, pauses] = await Promise.all([
+          stateOf(journal, sessionPausing),
+          everything?.catchUp(),
+        ]);
+        return (
+          (await isSessionOpen(journal, session, limits.session ?? {})) &&
+          (store === undefined ||
+            pauses === undefined ||
+            (await isEverythingOpen(store, pauses, limits.total ?? {})))
+        );
+      }),
     onOpened: (listener) => store?.watch(listener, HOST_JOURNAL) ?? (() => {}),
   };
 }
 
 /** For one session: whether it is paused, and what it has spent. */
-async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise<boolean> {
-  const { pauses, spending } = await stateOf(journal, sessionPausing);
+async function isSessionOpen(
+  journal: AdmittingJournal,
+  { pauses, spending }: SessionPausing,
+  limits: Limits,
+): Promise<boolean> {
   if (pauses.pause) return false;
   const isUnknown = isSpendingUnknown(spending, pauses);
   const reached = reachedLimit(spending.spent, effectiveLimits(limits, pauses.raised), { isUnknown });
@@ -59,11 +69,7 @@ async function isSessionOpen(journal: AdmittingJournal, limits: Limits): Promise
 }
 
 /** For all sessions of a store together. */
-async function isEverythingOpen(
-  { store, pauses }: { readonly store: FactStore; readonly pauses: Following<PauseFold> },
-  limits: Limits,
-): Promise<boolean> {
-  const fold = await pauses.catchUp();
+async function isEverythingOpen(store: FactStore, fold: PauseFold, limits: Limits): Promise<boolean> {
   if (fold.pause) return false;
   if (Object.keys(limits).length === 0) return true;
   const total = await totalSpending(store);

@@ -34,7 +34,12 @@ export interface PauseChange {
 export type PausableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'describe' | 'facts'>;
 
 /** Whether a session is paused, and what it has spent. */
-export const sessionPausing: Projection<{ readonly pauses: PauseFold; readonly spending: SpendingFold }> = {
+export interface SessionPausing {
+  readonly pauses: PauseFold;
+  readonly spending: SpendingFold;
+}
+
+export const sessionPausing: Projection<SessionPausing> = {
   initial: ({ nativeFrom }) => ({
     pauses: new PauseFold({ nativeFrom }),
     spending: new SpendingFold({ nativeFrom }),

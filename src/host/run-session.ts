@@ -106,11 +106,9 @@ export async function runSession(opened: Session, options: RunSessionOptions): P
     isSuperseded: () => setup.isSuperseded(),
     async idle() {
       while (!closed) {
-        const before = await journal.head();
-        await setup.idle();
-        await controller.idle();
-        await reactors.idle();
-        await end.idle();
+        // Those that look at the journal in the same moment share a look.
+        const [before] = await Promise.all([journal.head(), setup.idle()]);
+        await Promise.all([controller.idle(), reactors.idle(), end.idle()]);
         if (closed || (await journal.head()) === before) return;
       }
     },

@@ -2,7 +2,7 @@ import { JournalError, shown } from './error.ts';
 import { type Fact, factFrom, REDACTED } from './fact.ts';
 import { type FactTypes, upcast } from './fact-types.ts';
 import type { CanonicalCopy } from './integrity/canonical-json.ts';
-import type { ReadRange, StoredFact } from './store.ts';
+import type { KnownEnd, ReadRange, StoredFact } from './store.ts';
 
 const PAGE = 2000;
 
@@ -16,14 +16,19 @@ export function checkSeq(seq: unknown, name: string): void {
   });
 }
 
-export function seqRange(range: { readonly from?: number; readonly to?: number }): {
-  from: number;
-  to: number;
-} {
-  const { from = 1, to = Number.MAX_SAFE_INTEGER } = range;
+/** Which facts to read; all of them by default. */
+export interface FactRange {
+  readonly from?: number;
+  readonly to?: number;
+  /** How the fact at `to` was found just now: what is at hand is then not read again. */
+  readonly end?: KnownEnd | undefined;
+}
+
+export function seqRange(range: FactRange): Omit<ReadRange, 'limit'> {
+  const { from = 1, to = Number.MAX_SAFE_INTEGER, end } = range;
   checkSeq(from, 'from');
   checkSeq(to, 'to');
-  return { from: Math.max(from, 1), to };
+  return { from: Math.max(from, 1), to, end };
 }
 
 /**
@@ -69,12 +74,12 @@ function notJson({ seq }: StoredFact, text: string, cause: unknown): JournalErro
 /** A read of facts: `await` it for an array, or iterate it to stream page by page with one page in memory. */
 export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
   readonly #readPage: (page: ReadRange) => Promise<readonly StoredFact[]>;
-  readonly #range: { readonly from: number; readonly to: number };
+  readonly #range: Omit<ReadRange, 'limit'>;
   readonly #read: (stored: StoredFact) => F;
 
   constructor(
     readPage: (page: ReadRange) => Promise<readonly StoredFact[]>,
-    range: { readonly from: number; readonly to: number },
+    range: Omit<ReadRange, 'limit'>,
     read: (stored: StoredFact) => F,
   ) {
     this.#readPage = readPage;
@@ -96,10 +101,10 @@ export class FactReading<F> implements PromiseLike<F[]>, AsyncIterable<F> {
 
   /** The same facts a page at a time: the quickest way through a long journal. */
   async *pages(): AsyncGenerator<F[], void, undefined> {
-    const { to } = this.#range;
+    const { to, end } = this.#range;
     let { from } = this.#range;
     while (from <= to) {
-      const stored = await this.#readPage({ from, to, limit: PAGE });
+      const stored = await this.#readPage({ from, to, limit: PAGE, end });
       const last = stored.at(-1);
       if (last === undefined) return;
       yield stored.map(this.#read);

@@ -21,7 +21,7 @@ import {
   type RedactedFact,
   takeApart,
 } from './fact.ts';
-import { checkSeq, FactReading, readStored, seqRange } from './fact-reading.ts';
+import { checkSeq, type FactRange, FactReading, readStored, seqRange } from './fact-reading.ts';
 import { checkPayload, type FactOf, type FactTypes, keepsOf, type ProposedOf } from './fact-types.ts';
 import type { CanonicalCopy } from './integrity/canonical-json.ts';
 import { type NewSalt, payloadOf, randomSalts, saltedText } from './integrity/salt.ts';
@@ -59,6 +59,16 @@ export type AppendResult<F = Fact> =
 interface Batch {
   readonly facts: NewFact[];
   readonly payloads: CanonicalCopy[];
+}
+
+const lastHashes = new WeakMap<readonly Envelope[], string>();
+
+/**
+ * The hash of the last of the facts that an append has resolved to; `undefined` for any others. A journal that ends with it
+ * has no others before it.
+ */
+export function hashOfLast(appended: readonly Envelope[]): string | undefined {
+  return lastHashes.get(appended);
 }
 
 /** Opens a journal. Its first fact creates it. */
@@ -112,11 +122,10 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
       key: key === undefined ? undefined : appendKey(key, batch.facts),
     });
     if (!outcome.ok) return outcome;
-    return {
-      ok: true,
-      head: outcome.head,
-      facts: outcome.facts.map((fact, i) => this.#read(fact, batch.payloads[i])),
-    };
+    const appended = outcome.facts.map((fact, i) => this.#read(fact, batch.payloads[i]));
+    const last = outcome.facts.at(-1);
+    if (last) lastHashes.set(appended, last.hash);
+    return { ok: true, head: outcome.head, facts: appended };
   }
 
   /** The last seq; 0 if there are no facts. */
@@ -133,11 +142,10 @@ export class Journal<F extends Envelope = Fact, P extends { readonly type: strin
    * Facts `from` to `to`, both included: `await` it for an array, or iterate it with `for await` in constant
    * memory.
    */
-  facts(range: { readonly from?: number; readonly to?: number } = {}): FactReading<F> {
-    const { from, to } = seqRange(range);
+  facts(range: FactRange = {}): FactReading<F> {
     return new FactReading(
       (page) => this.#store.read(this.id, page),
-      { from, to },
+      seqRange(range),
       (fact) => this.#read(fact),
     );
   }

@@ -134,6 +134,15 @@ export interface ReadRange {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
+  /** How the fact at `to` was found just now. A store that has these facts at hand need not look for them. */
+  readonly end?: KnownEnd | undefined;
+}
+
+/** Where a journal was found to end. */
+export interface KnownEnd {
+  readonly hash: string;
+  /** What `redactions()` was at the time, or before. */
+  readonly redactions: number;
 }
 
 /**

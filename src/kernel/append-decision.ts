@@ -14,6 +14,8 @@ export const DEFAULT_ATTEMPTS = 100;
 export interface DecisionOptions {
   /** The last seq the decider knows; it gets the facts after it. Default 0. */
   readonly after?: number;
+  /** Whether the journal was just seen to end there: nobody looks again before the first attempt. */
+  readonly isCurrent?: boolean;
   readonly attempts?: number;
 }
 
@@ -46,11 +48,11 @@ export async function appendDecision<
 >(
   journal: Pick<Journal<F, P>, 'id' | 'append' | 'facts'>,
   decide: (news: readonly F[]) => D | Promise<D>,
-  { after = 0, attempts = DEFAULT_ATTEMPTS }: DecisionOptions = {},
+  { after = 0, isCurrent = false, attempts = DEFAULT_ATTEMPTS }: DecisionOptions = {},
 ): Promise<Decided<F, D>> {
   let head = after;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const news = await journal.facts({ from: head + 1 });
+    const news = isCurrent && attempt === 1 ? [] : await journal.facts({ from: head + 1 });
     head = news.at(-1)?.seq ?? head;
     const decision = await decide(news);
     if (decision.append.length === 0) return { decision, facts: [], head, attempts: attempt };

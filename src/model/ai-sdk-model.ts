@@ -7,6 +7,7 @@ import type { Llm, LlmAnswer, LlmMessage, LlmRequest, LlmUsage } from './llm.ts'
 import type { ModelAddress } from './model-spec.ts';
 import { costOf } from './prices.ts';
 import { modelErrorFrom } from './provider-error.ts';
+import { resendingFetch } from './resending-fetch.ts';
 import { startTimeLimit, type TimeLimit, type TimeLimits } from './time-limit.ts';
 import { countTokens } from './tokens.ts';
 
@@ -51,26 +52,28 @@ export function aiSdkModel(address: RemoteAddress, limits: TimeLimits, timer: Ti
 /** Loads only the package of the provider. */
 async function languageModel(address: RemoteAddress): Promise<LanguageModel> {
   const { model, baseUrl: baseURL } = address;
+  const fetch = resendingFetch;
   switch (address.type) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      const openai = createOpenAI({ apiKey: address.key, baseURL });
+      const openai = createOpenAI({ apiKey: address.key, baseURL, fetch });
       // Servers that replace OpenAI support chat completions; only OpenAI itself is sure to have the newer API.
       return address.isOwn ? openai(model) : openai.chat(model);
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic({ apiKey: address.key, baseURL })(model);
+      return createAnthropic({ apiKey: address.key, baseURL, fetch })(model);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle({ apiKey: address.key, baseURL })(model);
+      return createGoogle({ apiKey: address.key, baseURL, fetch })(model);
     }
     case 'compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({
         name: 'endpoint',
         baseURL,
+        fetch,
         includeUsage: true,
         supportsStructuredOutputs: true,
         ...(address.key === undefined ? {} : { apiKey: address.key }),

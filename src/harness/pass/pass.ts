@@ -135,11 +135,13 @@ export class PlanningPass<Config> {
   async #planClaimed(occasion: Occasion, claim: Claim): Promise<PassEnd> {
     const { following, journal, options } = this.#call;
     const lease = new Lease(journal, claim, options);
-    const interrupted = AbortSignal.any([this.#call.interrupted, lease.signal]);
+    const interrupt = () => lease.interrupt(this.#call.interrupted.reason);
+    this.#call.interrupted.addEventListener('abort', interrupt);
     let answer: PlanAnswer;
     try {
-      answer = await callPlanner({ ...this.#call, interrupted });
+      answer = await callPlanner({ ...this.#call, interrupted: lease.signal });
     } finally {
+      this.#call.interrupted.removeEventListener('abort', interrupt);
       this.#claim = await lease.end();
     }
     if (answer.type === 'interrupted') {

@@ -39,13 +39,12 @@ export type Reach = 'public' | 'private' | 'withdrawn';
 /** How a session can currently be reached. */
 export function reachOf(store: FactStore, journal: ConversationJournal): () => Promise<Reach> {
   let original: Journal<Envelope> | undefined;
-  const isPublished = async (each: ConversationJournal) =>
-    (await publishedTasksOf(each)).publication !== undefined;
   return async () => {
-    const { served } = (await publishedTasksOf(journal)).contexts;
-    if (served === undefined) return (await isPublished(journal)) ? 'public' : 'private';
+    const { publication, contexts } = await publishedTasksOf(journal);
+    const { served } = contexts;
+    if (served === undefined) return publication === undefined ? 'private' : 'public';
     original ??= openJournal(store, served.publishedSession);
-    return (await isPublished(original)) ? 'public' : 'withdrawn';
+    return (await publishedTasksOf(original)).publication === undefined ? 'withdrawn' : 'public';
   };
 }
 

@@ -78,10 +78,11 @@ export async function runHostedSession(
     const running = await runAs(session, { ...setting, reach, link, listening: opened.journal });
     return {
       ...running,
-      isSuperseded: async () =>
-        (await running.isSuperseded()) ||
-        (await reachNow()) !== reach ||
-        (await agentLinkOf(opened.journal))?.seq !== link?.seq,
+      isSuperseded: async () => {
+        const now = Promise.all([running.isSuperseded(), reachNow(), agentLinkOf(opened.journal)]);
+        const [isSuperseded, reachedNow, linkedNow] = await now;
+        return isSuperseded || reachedNow !== reach || linkedNow?.seq !== link?.seq;
+      },
     };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;

@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { HOST_JOURNAL } from '../host-journal.ts';
+import { pauseEverything, resumeEverything } from '../pausing.ts';
 import { HostedSessions } from './hosted-sessions.ts';
+import type { WakeCause } from './session-engine.ts';
 
 const rest = async () => {};
 
@@ -56,5 +58,20 @@ it('wakes a session with its changes as long as it is published, and records not
   sessions.runPublished('s');
   expect(calls.slice(3)).toEqual(['wake s']);
   expect(await openJournal(store, HOST_JOURNAL).head()).toBe(0);
+  await sessions.close();
+});
+
+it('tells the engine where everything may go on, and tells that from a change of a journal', async () => {
+  const store = memoryStore();
+  const calls: (readonly [string, WakeCause | undefined])[] = [];
+  const engine = { wake: (id: string, cause?: WakeCause) => void calls.push([id, cause]), rest };
+  const sessions = await HostedSessions.open(store, { engine });
+  await sessions.host('talk');
+  await pauseEverything(store, { by: 'me' });
+  calls.length = 0;
+  const { head } = await resumeEverything(store, { by: 'me' });
+  await vi.waitFor(() => expect(calls).toEqual([['talk', { resumed: head }]]));
+  await openJournal(store, 'talk').append([{ type: 'something_said' }]);
+  await vi.waitFor(() => expect(calls.at(-1)).toEqual(['talk', { changed: true }]));
   await sessions.close();
 });

@@ -100,7 +100,7 @@ export class HostedSessions {
     // Before anything is read, so that no change in between is missed.
     this.#unwatch = this.#store.watch((id) => {
       if (id === this.#journal.id) return;
-      if (this.hosted.has(id)) this.#options.engine.wake(id);
+      if (this.hosted.has(id)) this.#options.engine.wake(id, { changed: true });
       else void this.#wakePublished(id).catch((error) => this.#options.onError?.(error));
     });
     try {
@@ -118,7 +118,8 @@ export class HostedSessions {
     const journal = this.#published.get(session);
     if (journal === undefined) return;
     const { engine } = this.#options;
-    if ((await publishedTasksOf(journal)).publication !== undefined) return engine.wake(session);
+    if ((await publishedTasksOf(journal)).publication !== undefined)
+      return engine.wake(session, { changed: true });
     this.#published.delete(session);
     await engine.rest(session);
   }
@@ -126,10 +127,12 @@ export class HostedSessions {
   #take({ state, facts, restarted }: ProjectionChange<HostFold>): void {
     const { engine } = this.#options;
     const known = restarted ? new HostFold() : this.#known;
-    // Sessions that waited during a pause of everything have not been notified since.
-    const isResumed = facts.some(({ type }) => type === 'host_resumed');
-    for (const session of state.hosted.slice(isResumed ? 0 : known.hosted.size)) engine.wake(session);
-    if (isResumed) for (const session of this.#published.keys()) engine.wake(session);
+    // What rested because everything was paused has heard nothing since.
+    const resumed = facts.findLast(({ type }) => type === 'host_resumed')?.seq;
+    const cause = resumed === undefined ? {} : { resumed };
+    for (const session of state.hosted.slice(resumed === undefined ? known.hosted.size : 0))
+      engine.wake(session, cause);
+    if (resumed !== undefined) for (const session of this.#published.keys()) engine.wake(session, cause);
     const before = this.#known.pairs;
     const { pairs } = state;
     this.#known = state;

@@ -1,7 +1,7 @@
 import type { SessionLeases } from '../../journal/session-leases.ts';
 import type { FactStore } from '../../journal/store.ts';
-import type { SessionEngine } from './session-engine.ts';
-import { SessionPool, type SessionPoolOptions } from './session-pool.ts';
+import type { SessionEngine, WakeCause } from './session-engine.ts';
+import { type Rest, SessionPool, type SessionPoolOptions } from './session-pool.ts';
 import { WorkerLeases } from './worker-leases.ts';
 
 /** Options for running sessions in this process. */
@@ -15,8 +15,8 @@ export interface InProcessOptions
 
 /** A session that is running or waits for its turn. */
 interface Work {
-  /** Whether something happened since it was checked. */
-  isWoken: boolean;
+  /** Whether something happened since it was looked at, and if it was more than a change of the journal. */
+  woken: 'no' | 'changed' | 'yes';
   readonly stop: AbortController;
 }
 
@@ -78,10 +78,10 @@ export class InProcessEngine implements SessionEngine {
     return this.#works.has(session);
   }
 
-  wake(session: string): void {
+  wake(session: string, { changed = false }: WakeCause = {}): void {
     if (this.#closed) return;
     const work = this.#works.get(session);
-    if (work) work.isWoken = true;
+    if (work) work.woken = changed && work.woken !== 'yes' ? 'changed' : 'yes';
     else if (!this.#leases?.leaves(session)) void this.#work(session);
   }
 
@@ -89,7 +89,7 @@ export class InProcessEngine implements SessionEngine {
     clearTimeout(this.#later.get(session));
     this.#later.delete(session);
     const work = this.#works.get(session);
-    if (work) work.isWoken = false;
+    if (work) work.woken = 'no';
     work?.stop.abort();
     await this.#pool.forget(session);
     this.#leases?.release(session);
@@ -138,17 +138,22 @@ export class InProcessEngine implements SessionEngine {
   }
 
   async #work(session: string): Promise<void> {
-    const work: Work = { isWoken: true, stop: new AbortController() };
+    const work: Work = { woken: 'yes', stop: new AbortController() };
     const { signal } = work.stop;
     clearTimeout(this.#later.get(session));
     this.#later.delete(session);
     this.#works.set(session, work);
     this.#changed(session);
     let againInMs: number | undefined;
+    let rest: Rest | undefined;
     try {
-      while (work.isWoken && !signal.aborted) {
-        work.isWoken = false;
-        againInMs = (await this.#pool.bringToRest(session, signal))?.againInMs;
+      while (work.woken !== 'no' && !signal.aborted) {
+        const isForced = work.woken === 'yes';
+        work.woken = 'no';
+        // Most of what happens while it is worked on is its own doing.
+        if (!isForced && rest && (await this.#pool.isSeen(session, rest))) continue;
+        rest = await this.#pool.bringToRest(session, signal);
+        againInMs = rest?.againInMs;
       }
     } catch (error) {
       if (!signal.aborted && !this.#closed) {
@@ -163,8 +168,8 @@ export class InProcessEngine implements SessionEngine {
     }
     this.#releaseIfIdle(session);
     this.#changed(session);
-    // Something happened after it was unloaded.
-    if (signal.aborted && work.isWoken) this.wake(session);
+    // Something happened after it was put to rest.
+    if (signal.aborted && work.woken !== 'no') this.wake(session);
   }
 
   async #putToRest(idleMs: number): Promise<void> {

@@ -1,15 +1,22 @@
+/** Why a session is woken. */
+export interface WakeCause {
+  /** Its journal has changed, and nothing else: there is nothing to do where that was seen already. */
+  readonly changed?: boolean;
+  /** Where the host journal says that everything may go on: a session is looked at though nothing has happened in it. */
+  readonly resumed?: number;
+}
+
 /**
  * Runs sessions: in this process, or by any number of workers behind a durable-execution engine. Both run the same
  * code on the same journals, and together each piece of work is done once, because it is claimed in the journal.
  */
 export interface SessionEngine {
   /**
-   * Something may have happened in a session: its planner and reactors run until nothing is left to do. Returns at
-   * once. Any number of calls before that work starts count as one. `resumed` is the seq of the host journal at
-   * which everything was resumed: then a session is checked although nothing has happened in it.
+   * Something may have happened in a session: its planner plans and its reactors act, until nothing is left to do.
+   * Returns at once. Any number of calls before that work begins are as good as one.
    */
-  wake(session: string, resumed?: number): void;
-  /** Whether this process runs the session, even if it is currently idle. */
+  wake(session: string, cause?: WakeCause): void;
+  /** Whether this process works on the session, also when there is nothing to do at the moment. */
   isAtWork(session: string): boolean;
   /** Whether this process knows of remaining work. */
   isBusy(session: string): boolean;

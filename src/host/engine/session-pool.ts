@@ -95,6 +95,12 @@ export class SessionPool {
     return this.#working.has(session) ? 'working' : this.#pooled.get(session)?.rest;
   }
 
+  /** Whether a session's journal ends where it did when the session came to rest. */
+  async isSeen(session: string, { createdAt, head }: Rest): Promise<boolean> {
+    const summary = await this.#store.describe(session);
+    return summary?.createdAt === createdAt && summary.head === head;
+  }
+
   /** Whether a session is kept in memory. */
   has(session: string): boolean {
     return this.#pooled.has(session);
@@ -154,11 +160,14 @@ export class SessionPool {
   }
 
   async #work(session: string, over: AbortSignal): Promise<Rest | undefined> {
-    const summary = await this.#store.describe(session);
-    if (summary === undefined) {
-      await this.#forget(session);
-      return undefined;
-    }
+    // Those that look at a journal in the same moment share a look.
+    const [summary, hosting, isSuperseded] = await Promise.all([
+      this.#store.describe(session),
+      this.#hosting.catchUp(),
+      this.#pooled.get(session)?.running.isSuperseded(),
+    ]);
+    if (summary === undefined || isSuperseded) await this.#forget(session);
+    if (summary === undefined) return undefined;
     const pooled = await this.#open(session);
     if (pooled === undefined) return undefined;
     const aborted = Promise.withResolvers<never>();
@@ -167,11 +176,11 @@ export class SessionPool {
     const abort = () => aborted.reject(over.reason);
     over.addEventListener('abort', abort);
     try {
-      await this.#pair(pooled);
+      await this.#pair(pooled, hosting);
       over.throwIfAborted();
       const rest = await Promise.race([this.#settle(pooled, summary), aborted.promise]);
-      if (await pooled.running.isSuperseded()) {
-        // It is opened again in its current form.
+      if (rest === undefined) {
+        // It is taken up again as what it is by now.
         await this.#forget(session);
         return await this.#work(session, over);
       }
@@ -186,17 +195,20 @@ export class SessionPool {
     }
   }
 
-  /** The session is paused in the end: later facts are for whoever is called next, perhaps another worker. */
-  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest> {
+  /**
+   * The session is paused in the end: what comes from then on is for whoever is called next, perhaps another worker.
+   * Nothing for one that is to be opened anew.
+   */
+  async #settle(pooled: PooledSession, { createdAt }: JournalSummary): Promise<Rest | undefined> {
     const { running, control } = pooled;
     const { journal } = running.session;
     for (;;) {
       control.resume();
-      const head = await journal.head();
-      await pooled.pairing?.idle();
-      await running.idle();
+      const [head] = await Promise.all([journal.head(), pooled.pairing?.idle(), running.idle()]);
       control.pause();
-      if ((await journal.head()) !== head) continue;
+      const [now, isSuperseded] = await Promise.all([journal.head(), running.isSuperseded()]);
+      if (now !== head) continue;
+      if (isSuperseded) return undefined;
       const at = Date.now();
       const due = control.nextDue;
       const again = [due === undefined ? undefined : Math.max(0, due - at), await running.againInMs?.()];
@@ -207,7 +219,6 @@ export class SessionPool {
 
   /** The last requested one comes last. */
   async #open(session: string): Promise<PooledSession | undefined> {
-    if (await this.#pooled.get(session)?.running.isSuperseded()) await this.#forget(session);
     await this.#closings.get(session);
     const known = this.#pooled.get(session);
     this.#pooled.delete(session);
@@ -222,10 +233,10 @@ export class SessionPool {
     return running && { control, running };
   }
 
-  /** Messages to its paired session are transferred while it runs. */
-  async #pair(pooled: PooledSession): Promise<void> {
+  /** What a session says to the one it talks to is carried over while it is worked on. */
+  async #pair(pooled: PooledSession, hosted: HostFold): Promise<void> {
     const { registry, onError } = this.#options;
-    const pair = (await this.#hosting.catchUp()).pairOf(pooled.running.session.journal.id);
+    const pair = hosted.pairOf(pooled.running.session.journal.id);
     const key = pair && `${pair.first} ${pair.second}`;
     if (key === pooled.pairing?.key) return;
     pooled.pairing?.close();

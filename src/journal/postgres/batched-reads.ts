@@ -1,4 +1,5 @@
-import type { JournalSummary, ReadRange, StoredFact } from '../store.ts';
+import { RecentFacts } from '../recent-facts.ts';
+import type { AppendOutcome, JournalSummary, ReadRange, StoredFact } from '../store.ts';
 import type { Database } from './database.ts';
 import { lookUp, readPage, type StoreLook } from './reading.ts';
 
@@ -22,7 +23,10 @@ interface PageRequest extends PromiseWithResolvers<readonly StoredFact[]> {
  */
 export class BatchedReads {
   readonly #db: Database;
+  readonly #recent = new RecentFacts();
   #batch: Batch | undefined;
+  /** The newest count of erasures that is known. */
+  #redactions: number | undefined;
 
   constructor(db: Database) {
     this.#db = db;
@@ -38,7 +42,24 @@ export class BatchedReads {
     return (await this.#look(this.#current())).redactions;
   }
 
+  /** Appends, and keeps what was written at hand for those who follow the journal. */
+  async keeping(journal: string, append: () => Promise<AppendOutcome>): Promise<AppendOutcome> {
+    const redactions = this.#redactions;
+    const outcome = await append();
+    if (outcome.ok && redactions !== undefined) this.#recent.keep(journal, outcome.facts, redactions);
+    return outcome;
+  }
+
   async read(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
+    const { end } = range;
+    const recent = end && this.#recent.find(journal, range, end);
+    if (recent) return recent;
+    const page = await this.#readPage(journal, range);
+    if (end) this.#recent.keep(journal, page, end.redactions);
+    return page;
+  }
+
+  async #readPage(journal: string, range: ReadRange): Promise<readonly StoredFact[]> {
     const { pages } = this.#current();
     const key = [journal, range.from, range.to, range.limit].join(' ');
     const known = pages.get(key);
@@ -65,9 +86,15 @@ export class BatchedReads {
     const batch = this.#batch;
     this.#batch = undefined;
     if (batch === undefined) return;
-    if (batch.look) lookUp(this.#db, [...batch.journals]).then(batch.look.resolve, batch.look.reject);
+    if (batch.look) this.#lookUp([...batch.journals]).then(batch.look.resolve, batch.look.reject);
     for (const { journal, range, resolve, reject } of batch.pages.values()) {
       readPage(this.#db, journal, range).then(resolve, reject);
     }
+  }
+
+  async #lookUp(journals: readonly string[]): Promise<StoreLook> {
+    const look = await lookUp(this.#db, journals);
+    this.#redactions = look.redactions;
+    return look;
   }
 }

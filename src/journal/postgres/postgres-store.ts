@@ -69,7 +69,7 @@ class PostgresStore implements FactStore {
   }
 
   append(request: AppendRequest): Promise<AppendOutcome> {
-    return this.#do(() => this.#appends.submit(request));
+    return this.#do(() => this.#reads.keeping(request.journal, () => this.#appends.submit(request)));
   }
 
   describe(journal: string): Promise<JournalSummary | undefined> {

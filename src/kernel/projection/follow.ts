@@ -311,7 +311,7 @@ export async function decideOn<State, D extends Decision<ProposedFact>>(
       state = news.reduce((before, fact) => projection.apply(before, fact), state);
       return decide(state);
     },
-    { after: head },
+    { after: head, isCurrent: true },
   );
   following.accept(decided.facts);
   return decided;

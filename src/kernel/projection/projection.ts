@@ -1,6 +1,6 @@
 import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { hashOfLast, type Journal } from '../../journal/journal.ts';
 import { noSuchFact } from '../../journal/refusals.ts';
 import type { JournalSummary } from '../../journal/store.ts';
 import { ProjectionSnapshots, type SnapshotOptions } from './projection-snapshots.ts';
@@ -149,7 +149,8 @@ export class ProjectionFold<State> {
     let goesOn = true;
     let pages = 0;
     // Up to the known end: checking for more would cost another query.
-    const news = { from: Math.max(1, known.seq), ...(summary && { to: summary.head }) };
+    const end = summary && redactions !== undefined ? { hash: summary.hash, redactions } : undefined;
+    const news = { from: Math.max(1, known.seq), ...(summary && { to: summary.head, end }) };
     for await (const page of this.#journal.facts(news).pages()) {
       isSame ||= this.#isKnown(page[0]);
       if (!isSame) return false;
@@ -186,7 +187,7 @@ export class ProjectionFold<State> {
         taken.push(fact);
       }
     } finally {
-      this.#hash = undefined;
+      this.#hash = facts.at(-1)?.seq === this.head ? hashOfLast(facts) : undefined;
       if (taken.length > 0) isTold = tell(taken);
     }
     return isTold;

@@ -2,6 +2,8 @@ import {
   type Attributes,
   context,
   createContextKey,
+  INVALID_SPAN_CONTEXT,
+  ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -24,6 +26,9 @@ export interface SpanSetting {
 
 const CONVERSATION = createContextKey('wayfold conversation');
 
+/** Stands in for a span while no SDK is registered. */
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
 /** The span in which an error was thrown, for reports after the span has ended. */
 const failedIn = new WeakMap<object, SpanContext>();
 
@@ -36,6 +41,7 @@ export async function inSpan<Result>(
   { attributes, kind = SpanKind.INTERNAL, conversation }: SpanSetting,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
+  if (!isTracing()) return await work(NO_SPAN);
   const active = context.active();
   const parent = conversation === undefined ? active : active.setValue(CONVERSATION, conversation);
   const session = parent.getValue(CONVERSATION);
@@ -54,6 +60,12 @@ export async function inSpan<Result>(
   } finally {
     span.end();
   }
+}
+
+/** Whether an SDK is registered that makes spans. One may be at any time. */
+function isTracing(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(SCOPE) !== undefined;
 }
 
 /** Marks a span as failed. */

@@ -32,7 +32,12 @@ export class Lease {
     this.#renewLater();
   }
 
-  /** Aborted, with the reason, if the claim could not be renewed. */
+  /** Ends the work that the claim is for. */
+  interrupt(reason: unknown): void {
+    this.#lost.abort(reason);
+  }
+
+  /** Aborted, with the reason, if the claim could not be renewed or the work was interrupted. */
   get signal(): AbortSignal {
     return this.#lost.signal;
   }

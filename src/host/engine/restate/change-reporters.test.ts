@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FactStore, sqliteStore } from '../../../journal/index.ts';
 import type { SessionLeases } from '../../../journal/session-leases.ts';
-import { ChangeReporters } from './change-reporters.ts';
+import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
 
 const SESSIONS = Array.from({ length: 60 }, (_, at) => `s${at}`);
 let store: FactStore;
@@ -23,11 +23,16 @@ afterEach(async () => {
   await store.close();
 });
 
-function process(name: string, over: Partial<SessionLeases> = {}): ChangeReporters {
+function process(
+  name: string,
+  over: Partial<SessionLeases> = {},
+  home?: Pick<ChangeReportersOptions, 'home' | 'onHomes'>,
+): ChangeReporters {
   const made = new ChangeReporters(
     { ...bound(leases), ...over },
     {
       name,
+      ...home,
       group: 'engine',
       isGone: (other) => dead.has(other),
       onAbandoned: (session) => abandoned.push(`${name} ${session}`),
@@ -130,5 +135,45 @@ describe('who reports a change to an engine', () => {
     await leases.renew('engine-two!x', 60_000);
     const [alone] = await several('a');
     expect(SESSIONS.every((session) => alone?.isMine(session))).toBe(true);
+  });
+});
+
+describe('the home of a session', () => {
+  /** Two processes that work on sessions, and a server that does not. */
+  async function withHomes() {
+    const told: ReadonlySet<string>[] = [];
+    const first = process('a', {}, { home: 'http://one:1/x', onHomes: (homes) => told.push(homes) });
+    const second = process('b', {}, { home: 'http://two:2/y' });
+    const server = process('c');
+    for (const each of [first, second, server]) each.begin();
+    await expect.poll(() => ticks.length).toBe(3);
+    await tick();
+    return { first, second, server, told };
+  }
+
+  it('is one of the processes that work on sessions, the same for all of them, and reports its changes', async () => {
+    const { first, second, server } = await withHomes();
+    for (const session of SESSIONS) {
+      const isFirst = first.isMine(session);
+      expect(second.isMine(session)).toBe(!isFirst);
+      expect(server.isMine(session)).toBe(false);
+      const home = isFirst ? 'http://one:1/x' : 'http://two:2/y';
+      expect(server.homeOf(session)).toBe(home);
+      expect(first.homeOf(session)).toBe(isFirst ? undefined : home);
+    }
+  });
+
+  it('is another one when the process is gone', async () => {
+    const { first, server, told } = await withHomes();
+    dead.add('engine!http://two:2/y!b');
+    await tick();
+    expect(SESSIONS.every((session) => first.isMine(session))).toBe(true);
+    expect(SESSIONS.every((session) => server.homeOf(session) === 'http://one:1/x')).toBe(true);
+    expect([...(told.at(-1) ?? [])]).toEqual(['http://one:1/x']);
+  });
+
+  it('is nowhere while no process works on sessions', async () => {
+    const [first, second] = await several('a', 'b');
+    expect(SESSIONS.some((session) => first?.homeOf(session) ?? second?.homeOf(session))).toBe(false);
   });
 });

@@ -6,11 +6,15 @@ import type { Timer } from '../../../kernel/timer.ts';
 export interface ChangeReportersOptions {
   /** A unique name of this process. All that report to one engine have the same `group`. */
   readonly name: string;
+  /** Where others can have sessions worked on by this process, if it does so. */
+  readonly home?: string | undefined;
   readonly group: string;
   /** Whether another process is known to have ended. */
   readonly isGone: (name: string) => boolean;
   /** Called for a session whose change was left to a dead process. */
   readonly onAbandoned: (session: string) => void;
+  /** Told, from time to time, which other homes there are. */
+  readonly onHomes?: (homes: ReadonlySet<string>) => void;
   readonly timer?: Timer;
   readonly now?: () => number;
 }
@@ -23,6 +27,7 @@ const TTL_MS = 5000;
  * not.
  */
 const REMEMBERED_MS = 30_000;
+const MOST_KNOWN = 10_000;
 
 const IDLE_TIMER: Timer = {
   after(ms, run) {
@@ -32,8 +37,11 @@ const IDLE_TIMER: Timer = {
 };
 
 /**
- * Decides which process reports the changes of a session to an engine: one of the live ones, by rendezvous hashing.
- * A process that is unsure reports: a duplicate costs a call, a missing report costs a session's turn.
+ * Shares out who tells an engine of the changes of a session: one of the processes that live, by rendezvous hashing, and not
+ * all of them. A process that cannot be sure reports: to report twice costs a call, and not to report a session's turn.
+ *
+ * Where some of them work on sessions, it is one of those, and it is the session's home: whichever worker the engine calls
+ * hands the call on, so that a session is open in one process and what that one does itself need not be reported.
  */
 export class ChangeReporters {
   readonly #leases: SessionLeases;
@@ -43,6 +51,8 @@ export class ChangeReporters {
   /** Sessions that were left to others, and when. */
   readonly #left = new Map<string, number>();
   #living: readonly string[] = [];
+  /** Whose sessions are, as far as it was asked; until the next one comes or goes. */
+  readonly #owners = new Map<string, string>();
   #renewal: Promise<void> | undefined;
   #cancel = (): void => {};
   #isClosed = false;
@@ -54,13 +64,23 @@ export class ChangeReporters {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Whether this process has to report a change of the session. Otherwise it is notified if the other one is gone. */
-  isMine(session: string): boolean {
+  /** Says that this process is there, from now on. */
+  begin(): void {
     this.#renewal ??= this.#renew();
+  }
+
+  /** Whether this process is to report a change of the session. Otherwise it is told should the other one be gone. */
+  isMine(session: string): boolean {
+    this.begin();
     if (this.#isOwn(session)) return true;
     this.#left.delete(session);
     this.#left.set(session, this.#now());
     return false;
+  }
+
+  /** Where the session is worked on, if that is another process. */
+  homeOf(session: string): string | undefined {
+    return this.#isOwn(session) ? undefined : homeIn(this.#ownerOf(session));
   }
 
   async close(): Promise<void> {
@@ -73,12 +93,30 @@ export class ChangeReporters {
   }
 
   get #name(): string {
-    return `${this.#options.group}!${this.#options.name}`;
+    const { group, home, name } = this.#options;
+    return `${group}!${home === undefined ? '' : `${home}!`}${name}`;
   }
 
   #isOwn(session: string): boolean {
-    const own = weight(this.#name, session);
-    return this.#living.every((other) => weight(other, session) <= own);
+    return this.#ownerOf(session) === this.#name;
+  }
+
+  #ownerOf(session: string): string {
+    const known = this.#owners.get(session);
+    if (known !== undefined) return known;
+    const homes = this.#living.filter((name) => homeIn(name) !== undefined);
+    const owner = heaviest(homes.length > 0 ? homes : this.#living, session) ?? this.#name;
+    if (this.#owners.size >= MOST_KNOWN) this.#owners.clear();
+    this.#owners.set(session, owner);
+    return owner;
+  }
+
+  #know(living: readonly string[]): void {
+    const isSame =
+      living.length === this.#living.length && living.every((name) => this.#living.includes(name));
+    this.#living = living;
+    if (!isSame) this.#owners.clear();
+    this.#options.onHomes?.(new Set(living.flatMap((name) => homeIn(name) ?? [])));
   }
 
   async #renew(): Promise<void> {
@@ -87,8 +125,8 @@ export class ChangeReporters {
       await this.#leases.renew(this.#name, TTL_MS);
       await this.#look();
     } catch {
-      // Whoever reads the store gets the same failure, and can report it.
-      this.#living = [];
+      // Whoever reads the store meets the same failure, and has somebody to tell it to.
+      this.#know([]);
     }
     this.#reportAbandoned();
     if (this.#isClosed) return;
@@ -103,7 +141,7 @@ export class ChangeReporters {
     const all = holders.filter(({ worker }) => worker.startsWith(`${group}!`));
     const living = all.filter(({ worker, isAlive }) => isAlive && !isGone(worker));
     for (const { worker } of all) if (isGone(worker)) await this.#leases.dismiss(worker);
-    this.#living = living.map(({ worker }) => worker);
+    this.#know(living.map(({ worker }) => worker));
   }
 
   #reportAbandoned(): void {
@@ -114,6 +152,17 @@ export class ChangeReporters {
       if (isOwn) this.#options.onAbandoned(session);
     }
   }
+}
+
+function heaviest(names: readonly string[], session: string): string | undefined {
+  const weighed = names.map((name) => ({ name, weight: weight(name, session) }));
+  return weighed.toSorted((one, other) => (one.weight < other.weight ? 1 : -1)).at(0)?.name;
+}
+
+/** The group and the name of a process hold no exclamation mark. */
+function homeIn(name: string): string | undefined {
+  const [, home, rest] = name.split('!');
+  return rest === undefined ? undefined : home;
 }
 
 function weight(name: string, session: string): string {

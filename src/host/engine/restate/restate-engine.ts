@@ -3,10 +3,10 @@ import { causeText, JournalError } from '../../../journal/error.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 import { isGone, ownWorkerName } from '../../this-process.ts';
 import { EngineError } from '../error.ts';
-import type { SessionEngine } from '../session-engine.ts';
+import type { SessionEngine, WakeCause } from '../session-engine.ts';
 import type { Rest } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
-import { ChangeReporters } from './change-reporters.ts';
+import { ChangeReporters, type ChangeReportersOptions } from './change-reporters.ts';
 import type { Wake } from './object-state.ts';
 
 /** That this process runs a session, or how it last became idle here. */
@@ -22,7 +22,9 @@ export interface RestateEngineOptions {
    * seen. While it runs, nobody is notified at all, and it has to be woken once more when that ends.
    */
   readonly statusOf?: (session: string) => LocalStatus;
-  /** Called when the engine knows no worker: none has registered yet, or the engine has lost its state. */
+  /** Where this process has the sessions worked on whose home it is, for others to call, and who hears of other homes. */
+  readonly home?: Pick<ChangeReportersOptions, 'home' | 'onHomes'>;
+  /** Called when the engine does not know of any worker: none has come yet, or the engine has lost what it knew. */
   readonly onForgotten?: () => Promise<void>;
   readonly onError?: (error: unknown) => void;
 }
@@ -65,11 +67,18 @@ export class RestateEngine implements SessionEngine {
         name: ownWorkerName('reporter'),
         isGone,
         onAbandoned: (session) => this.report(session),
+        ...options.home,
       });
+    if (options.home) this.#reporters?.begin();
   }
 
-  /** Of many processes that are woken for a change, one notifies the engine. */
-  wake(session: string, resumed = 0): void {
+  /** Where the session is worked on, if that is known and another process. */
+  homeOf(session: string): string | undefined {
+    return this.#reporters?.homeOf(session);
+  }
+
+  /** Of many processes that are woken for a change one tells the engine. */
+  wake(session: string, { resumed = 0 }: WakeCause = {}): void {
     if (this.#closed) return;
     this.#resumed = Math.max(this.#resumed, resumed);
     if (resumed > 0) this.#held.add(session);

@@ -7,6 +7,7 @@ import { HostedSessions } from '../hosted-sessions.ts';
 import { type Patience, patiently } from '../patience.ts';
 import { DEFAULT_AT_ONCE, SessionPool } from '../session-pool.ts';
 import type { RestateAddress } from './address.ts';
+import { HomeCalls, openHome } from './home-calls.ts';
 import { register } from './registration.ts';
 import { RestateEngine } from './restate-engine.ts';
 import { type RunUntilIdle, sessionObject } from './session-object.ts';
@@ -52,17 +53,20 @@ export async function startRestateWorker(
     ...options,
     atOnce: options.atOnce ?? DEFAULT_AT_ONCE,
   });
+  const calls = new HomeCalls();
+  const home = store.leases && (await openHome(options.host, (session, over) => work(session, over)));
   const engine = new RestateEngine(store, {
     address,
     token,
     statusOf: (session) => pool.statusOf(session),
+    ...(home && { home: { home: home.url, onHomes: (homes) => calls.keepOnly(homes) } }),
     ...(onError && { onError }),
     async onForgotten() {
       await enrol();
       for (const session of sessions?.hosted ?? []) engine.report(session);
     },
   });
-  const endpoint = await listen(options, async (session, over) => {
+  const work: RunUntilIdle = async (session, over) => {
     try {
       return await pool.bringToRest(session, over);
     } catch (error) {
@@ -71,6 +75,22 @@ export async function startRestateWorker(
     } finally {
       engine.wake(session);
     }
+  };
+  const called: RunUntilIdle = async (session, over) => {
+    const elsewhere = engine.homeOf(session);
+    if (elsewhere === undefined) return await work(session, over);
+    try {
+      return await calls.bringToRest(elsewhere, session, over);
+    } catch {
+      over.throwIfAborted();
+      // Its home is gone, cannot be reached from here, or has failed: what is wrong with the work itself shows here, too.
+      return await work(session, over);
+    }
+  };
+  const endpoint = await listen(options, called).catch(async (error: unknown) => {
+    await engine.close();
+    await home?.close();
+    throw error;
   });
   const reachedAt = options.reachedAt ?? endpoint.url;
   const enrol = () => patiently(() => register({ address, token, reachedAt, signal }), options);
@@ -78,7 +98,9 @@ export async function startRestateWorker(
     await sessions?.close();
     await engine.close();
     await pool.close();
+    await home?.close();
     await endpoint.close();
+    calls.close();
   };
   try {
     await enrol();

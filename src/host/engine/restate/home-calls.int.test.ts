@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Rest } from '../session-pool.ts';
+import { HomeCalls, type OpenHome, openHome } from './home-calls.ts';
+import type { RunUntilIdle } from './session-object.ts';
+
+const REST: Rest = { createdAt: '2026-01-01T00:00:00.000Z', head: 7, at: 12, againInMs: 3 };
+const never = new AbortController().signal;
+let work: RunUntilIdle;
+let home: OpenHome;
+let calls: HomeCalls;
+
+beforeEach(async () => {
+  work = async () => REST;
+  home = await openHome('127.0.0.1', (session, over) => work(session, over));
+  calls = new HomeCalls();
+});
+afterEach(async () => {
+  calls.close();
+  await home.close();
+});
+
+it('has a session brought to rest at its home, and tells how it rests', async () => {
+  const asked: string[] = [];
+  work = async (session) => {
+    asked.push(session);
+    return asked.length === 1 ? REST : undefined;
+  };
+  expect(await calls.bringToRest(home.url, 'trip ü', never)).toEqual(REST);
+  expect(await calls.bringToRest(home.url, 'gone', never)).toBeUndefined();
+  expect(asked).toEqual(['trip ü', 'gone']);
+});
+
+it('rejects when the work fails there, so that another worker does it', async () => {
+  work = async () => {
+    throw new Error('no store');
+  };
+  await expect(calls.bringToRest(home.url, 's', never)).rejects.toThrow();
+});
+
+it('takes no calls from who does not know its secret', async () => {
+  const asked: string[] = [];
+  work = async (session) => {
+    asked.push(session);
+    return REST;
+  };
+  await expect(calls.bringToRest(new URL('/guessed', home.url).href, 's', never)).rejects.toThrow();
+  expect(asked).toEqual([]);
+});
+
+it('gives the work back when the caller hangs up', async () => {
+  const over = new AbortController();
+  const ended = Promise.withResolvers<boolean>();
+  work = async (_, signal) => {
+    signal.addEventListener('abort', () => ended.resolve(true));
+    over.abort();
+    await ended.promise;
+    return REST;
+  };
+  await expect(calls.bringToRest(home.url, 's', over.signal)).rejects.toThrow();
+  expect(await ended.promise).toBe(true);
+});
+
+it('gives up calls to a home that is there no longer', async () => {
+  work = async () => {
+    calls.keepOnly(new Set(['http://127.0.0.1:1/other']));
+    return await new Promise<Rest>(() => {});
+  };
+  await expect(calls.bringToRest(home.url, 's', never)).rejects.toThrow();
+});
+
+it('keeps calls to a home that is still there', async () => {
+  work = async () => {
+    calls.keepOnly(new Set([home.url]));
+    return REST;
+  };
+  expect(await calls.bringToRest(home.url, 's', never)).toEqual(REST);
+});
+
+it('rejects where nobody listens', async () => {
+  const gone = await openHome('127.0.0.1', async () => REST);
+  await gone.close();
+  await expect(calls.bringToRest(gone.url, 's', never)).rejects.toThrow();
+});

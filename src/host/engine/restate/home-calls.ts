@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { json, text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Rest } from '../session-pool.ts';
+import type { RunUntilIdle } from './session-object.ts';
+
+const CONNECT_TIMEOUT_MS = 1000;
+const HTTP_OK = 200;
+
+const Answer = z.object({
+  rest: z
+    .object({ createdAt: z.string(), head: z.int(), at: z.number(), againInMs: z.number().exactOptional() })
+    .nullable(),
+});
+
+/** Where a worker takes the calls of others for the sessions that it has open. */
+export interface OpenHome {
+  /** Its path is a secret that stands in the store: who can read that may call. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Lets other workers hand on what the engine has called them for. Who hangs up wants the work given back. */
+export async function openHome(host: string, bringToRest: RunUntilIdle): Promise<OpenHome> {
+  const path = `/${randomBytes(16).toString('hex')}`;
+  const server = createServer((call, response) => {
+    const over = new AbortController();
+    response.once('close', () => over.abort(new DOMException('The caller is gone.', 'AbortError')));
+    if (call.url !== path) return void response.writeHead(404).end();
+    void answer(call, over.signal).then(
+      (body) => response.end(body),
+      () => response.destroy(),
+    );
+  });
+  // Callers keep their connections, and close them.
+  server.keepAliveTimeout = 0;
+  server.listen({ host, port: 0 });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${reachable(host)}:${port}${path}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+
+  async function answer(call: IncomingMessage, over: AbortSignal): Promise<string> {
+    const rest = await bringToRest(await text(call), over);
+    return JSON.stringify({ rest: rest ?? null });
+  }
+}
+
+/** An address of this machine, for a worker that listens on all of them. */
+function reachable(host: string): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const outside = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4');
+  const address = everywhere ? (outside?.address ?? '127.0.0.1') : host;
+  return isIPv6(address) ? `[${address}]` : address;
+}
+
+/** Calls of this worker that are under way at the homes of their sessions. */
+export class HomeCalls {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #underWay = new Map<ClientRequest, string>();
+
+  /** Has a session brought to rest at its home. Rejects when nobody answers there: then anybody may do it. */
+  async bringToRest(home: string, session: string, over: AbortSignal): Promise<Rest | undefined> {
+    const call = request(home, { method: 'POST', agent: this.#agent, signal: over });
+    this.#underWay.set(call, home);
+    // Whatever ends the call is heard by whoever waits for the answer.
+    call.on('error', () => {});
+    const timeout = setTimeout(() => {
+      if (call.socket?.connecting !== false)
+        call.destroy(new Error('The home of the session does not answer.'));
+    }, CONNECT_TIMEOUT_MS);
+    try {
+      call.end(session);
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      if (response.statusCode !== HTTP_OK) throw new Error('The home of the session has moved.');
+      return Answer.parse(await json(response)).rest ?? undefined;
+    } catch (error) {
+      call.destroy();
+      throw error;
+    } finally {
+      clearTimeout(timeout);
+      this.#underWay.delete(call);
+    }
+  }
+
+  /** Gives up what is under way at homes that are there no longer. */
+  keepOnly(homes: ReadonlySet<string>): void {
+    for (const [call, home] of this.#underWay) if (!homes.has(home)) call.destroy();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
