@@ -108,12 +108,13 @@ function read(written: string, context: UnderstandingContext): Understanding {
 
   const clauses =
     itinerary === null
-      ? { edits: [], rest: text, assumed: [], missed: [], ask: undefined }
+      ? { edits: [], isReversed: false, rest: text, assumed: [], missed: [], ask: undefined }
       : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
-  if (sorted.wishes === '' && itinerary !== null && clauses.edits.length === 0) {
+  const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed;
+  if (sorted.wishes === '' && itinerary !== null && isOnlyAsked) {
     return {
       ...nothingElse,
       wishes: before,
@@ -238,12 +239,14 @@ function read(written: string, context: UnderstandingContext): Understanding {
   };
   const isUnderstood =
     between !== undefined ||
+    clauses.isReversed ||
     edits.length > 0 ||
     legs.length > 0 ||
     said.exchanges.length > 0 ||
     JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred });
   return {
     ...understood,
+    ...(clauses.isReversed && { command: 'reverse' }),
     isQuestion: false,
     namesPlaces:
       namesPlaces(said) ||

@@ -6,6 +6,8 @@ export interface Segment {
   readonly marks: readonly PlacedMark[];
   readonly from: number;
   readonly to: number;
+  /** Whether the next begins with "so": this one then only tells why. */
+  readonly isReason?: true;
 }
 
 /** What is in a segment. */
@@ -28,13 +30,17 @@ export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
     if (first && last) sentence.push({ marks: segment, from: first.from, to: last.to });
     segment = [];
   };
-  for (const mark of marks) {
-    const isJoin = mark.type === 'role' && (mark.role === 'and' || mark.role === 'next');
+  for (const [at, mark] of marks.entries()) {
+    // "not so long" goes on.
+    const isSo = mark.type === 'role' && mark.role === 'so' && marks[at + 1]?.type !== 'word';
+    const isJoin = isSo || (mark.type === 'role' && (mark.role === 'and' || mark.role === 'next'));
     if (mark.type !== 'break' && !isJoin) {
       segment.push(mark);
       continue;
     }
     close();
+    const last = sentence.pop();
+    if (last) sentence.push(isSo ? { ...last, isReason: true } : last);
     if (mark.type === 'break' && mark.isEnd) {
       if (sentence.length > 0) sentences.push(sentence);
       sentence = [];
@@ -61,6 +67,8 @@ export function contentsOf(marks: readonly PlacedMark[]): Contents {
 }
 
 const VERBS: readonly WordRole[] = [
+  'restore',
+  'start',
   'replace',
   'swap',
   'remove',
