@@ -109,7 +109,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
 
 /** The constraints of these that were lifted by what was said, and are not. */
 export function stillKept(lifted: readonly string[], { state: { wishes } }: TripSession): string[] {
-  const { driving, budget, rest, pace, cities } = constraintsOf(wishes);
+  const { driving, budget, rest, pace, cities, dislikes = [] } = constraintsOf(wishes);
   const kept: Readonly<Record<string, unknown>> = {
     maxDrivingHoursPerDay: driving?.hours,
     maxKmPerDay: driving?.km,
@@ -117,6 +117,7 @@ export function stillKept(lifted: readonly string[], { state: { wishes } }: Trip
     restDays: rest,
     pace,
     cities,
+    avoid: dislikes[0],
   };
   return lifted.filter((field) => !(field in kept) || kept[field] !== undefined);
 }

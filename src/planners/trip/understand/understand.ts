@@ -6,7 +6,7 @@ import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import { type TripPreferences, TripWishes } from '../wishes/wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
-import { takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
+import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
 import { takeConstraints, unplannable, wishedConstraints } from './constraints/read-constraints.ts';
@@ -108,12 +108,20 @@ function read(written: string, context: UnderstandingContext): Understanding {
 
   const clauses =
     itinerary === null
-      ? { edits: [], isReversed: false, rest: text, assumed: [], missed: [], ask: undefined }
+      ? {
+          edits: [],
+          isReversed: false,
+          origin: undefined,
+          rest: text,
+          assumed: [],
+          missed: [],
+          ask: undefined,
+        }
       : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
-  const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed;
+  const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed && clauses.origin === undefined;
   if (sorted.wishes === '' && itinerary !== null && isOnlyAsked) {
     return {
       ...nothingElse,
@@ -136,7 +144,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
   const lifted = itinerary === null ? [] : takeLifted(working, before);
-  const base = withoutLifted(before, lifted);
+  const base = takeAllowed(working, withoutLifted(before, lifted));
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });
@@ -157,6 +165,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     dropStrayWords(said, text, itinerary, places);
     exchangeStops(said, itinerary);
     keepPassedStops(said, text, itinerary);
+    if (clauses.origin !== undefined) said.origin = clauses.origin;
   }
   const answer = bareAnswer({
     asking,

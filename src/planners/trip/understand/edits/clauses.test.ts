@@ -224,6 +224,53 @@ describe('the whole trip the other way round', () => {
   });
 });
 
+describe('where the trip starts', () => {
+  it.each([
+    'start in Dijon instead',
+    'we are leaving from Dijon',
+    'wir starten doch in Dijon',
+    'Abfahrt ist in Dijon',
+    'wir fangen in Dijon an',
+    'on part plutôt de Dijon',
+    'on commence à Dijon',
+    'salimos de Dijon',
+    'empezamos en Dijon',
+    'can we set off from Dijon?',
+  ])('is another place: %s', (text) => {
+    const { edits, wishes: after } = heard(text);
+    expect(after.origin).toEqual({ name: 'Dijon' });
+    expect(edits).toEqual([]);
+  });
+
+  it.each(['wir wollen erst am 3. Juli anfangen', 'we start on 3 July', 'on commence le 3 juillet'])(
+    'stays the same: %s',
+    (text) => {
+      expect(heard(text).wishes).toMatchObject({ startDate: '2027-07-03' });
+      expect(heard(text).wishes.origin).toBeUndefined();
+    },
+  );
+});
+
+describe('what was not wanted', () => {
+  const dated = { ...wishes, constraints: { dislikes: ['museums', 'churches'] } };
+  it.each([
+    'museums are fine after all',
+    'we do want museums after all',
+    "we don't mind museums",
+    'museums are ok again',
+    'museums would be great',
+    'some museums after all please',
+    'Museen sind doch ok',
+    'Museen sind wieder erlaubt',
+    'les musées sont possibles finalement',
+    'los museos están bien',
+  ])('is again: %s', (text) => {
+    const state = { ...EMPTY_STATE, wishes: dated };
+    const after = understand(text, { state, itinerary, places: embeddedPlaces, today });
+    expect(after.wishes.constraints?.dislikes).toEqual(['churches']);
+  });
+});
+
 describe('what asks for nothing', () => {
   it.each([
     "ok perfect, I'll show it to my wife tonight",

@@ -32,6 +32,8 @@ const ORDINALS: readonly RegExp[] = [
 const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
 const BEFORE_LAST =
   /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
+const MONTH =
+  /^(?:jan|feb|mar|apr|avr|abr|mai|may|jun|jul|juin|juil|aug|aou|ago|sep|o[ck]t|nov|de[czs]|ene|fev|marz|maer)\p{L}*$/u;
 const MIDDLE = /^(?:middle|central|mittlere[nrs]?)$/;
 const IN_MIDDLE = /^(?:in the middle|in der mitte|du milieu|au milieu|del medio|en medio|de en medio)$/;
 const STOP_NOUN =
@@ -271,6 +273,9 @@ class Marker {
   #placeAt(at: number): { mark: Mark; next: number } | undefined {
     const { stops, places } = this.#context;
     const tokens = this.#words.map(({ text }) => text);
+    // "3. Juli" is a day, and no town in Peru.
+    if (MONTH.test(folded(this.#wordAt(at))) && /\d\.?\s*$/.test(this.#text.slice(0, this.#words[at]?.from)))
+      return undefined;
     const read = readPlace({ tokens, places }, at);
     if (!read?.isKnown || read.name.includes(',')) return undefined;
     const before = this.#found.at(-1);

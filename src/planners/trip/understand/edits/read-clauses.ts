@@ -14,6 +14,8 @@ export interface ReadClauses {
   readonly edits: readonly TripEdit[];
   /** Whether the whole trip is to go the other way round. */
   readonly isReversed: boolean;
+  /** Where the trip starts from now on. */
+  readonly origin: string | undefined;
   readonly rest: string;
   /** Names that were read as others, in whole sentences. */
   readonly assumed: readonly string[];
@@ -47,6 +49,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   const missed: string[] = [];
   let ask: string | undefined;
   let isReversed = false;
+  let origin: string | undefined;
   for (const all of sentencesOf(marks)) {
     const turned = all.filter((segment) => isTurn(segment, all, stops));
     if (turned.length > 0) isReversed = true;
@@ -67,6 +70,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       continue;
     }
     edits.push(...found.edits);
+    origin = found.origin ?? origin;
     read.push(...found.read);
     missed.push(...found.missed);
     recent = found.recent;
@@ -79,6 +83,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   return {
     edits: settled(edits, stops),
     isReversed,
+    origin,
     rest: read.length > 0 ? without(text, read) : text,
     assumed,
     missed,
@@ -150,6 +155,7 @@ function openQuestion({ places, lengths, roles }: Contents): string | undefined 
 
 interface ReadSentence {
   readonly edits: TripEdit[];
+  readonly origin?: string | undefined;
   readonly read: { readonly from: number; readonly to: number }[];
   readonly missed: readonly string[];
   readonly recent: string | undefined;
@@ -178,6 +184,7 @@ function readSentence(
   const asides: Segment[] = [];
   const missed: string[] = [];
   let remarked: string | undefined;
+  let origin: string | undefined;
   for (const segment of sentence) {
     const contents = contentsOf(segment.marks);
     const { places, lengths, positions, unknown, roles, means } = contents;
@@ -188,7 +195,12 @@ function readSentence(
       asides.push(segment);
       continue;
     }
-    if (verb === 'start' && places > 0) return undefined;
+    if (verb === 'start' && places > 0) {
+      const isPlain = !roles.has('neg') && !roles.has('insteadOf');
+      if (places > 1 || unknown + lengths + positions + means > 0 || !isPlain) return undefined;
+      origin = placesIn(segment.marks)[0]?.name;
+      asides.push(segment);
+    }
     if (verb === 'start') continue;
     if (unknown > 0 && !isTail(segment.marks)) {
       const isRemark = places === 1 && lengths + positions + means === 0 && verb === undefined;
@@ -253,7 +265,7 @@ function readSentence(
     read.push({ from, to });
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
-  return edits.length > 0 ? { edits, read, missed, recent } : undefined;
+  return edits.length > 0 || origin !== undefined ? { edits, origin, read, missed, recent } : undefined;
 }
 
 /** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */

@@ -11,7 +11,7 @@ const NO_NAME = '(?<!\\p{Lu}[\\p{L}-]+ )';
 /** Spanish travel words, the longer before those that they contain. */
 export const SPANISH: Language = {
   signs: exact(
-    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|de|la|en|[Dd]e(?= )',
+    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|encantan?|gustan?|de|la|en|[Dd]e(?= )',
   ),
   phrases: () => [
     [word('para (dos|2|tres|3|cuatro|4)(?= |,|$)(?! (?:días|noches|semanas))'), 'for $1 people'],
