@@ -36,7 +36,7 @@ import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
-import { likedPart, looksLikeInterest, notUnderstood } from './text/not-understood.ts';
+import { likedParts, notUnderstood } from './text/not-understood.ts';
 import { reword } from './text/reworded.ts';
 import { dropFarWords, dropStrayWords } from './text/stray-words.ts';
 import { WorkingText } from './text/working-text.ts';
@@ -179,14 +179,14 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const isAnswer = Object.keys(answer).length > 0;
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
-  const liked = isFirst && isReadable ? unread.filter(looksLikeInterest) : [];
+  const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];
   const wanted = wishedConstraints(
     {
       ...constraints,
       likes: {
         ...likes,
         dislikes: isFirst ? [...likes.dislikes, ...said.skip] : likes.dislikes,
-        interests: [...likes.interests, ...liked.map(likedPart)],
+        interests: [...likes.interests, ...liked.flatMap(likedParts)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
@@ -242,7 +242,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [
       ...working.assumed,
-      ...takenAsLiked(liked.map(likedPart)),
+      ...takenAsLiked(liked.flatMap(likedParts)),
       ...unplannable({ ...constraints, likes }),
     ],
   };

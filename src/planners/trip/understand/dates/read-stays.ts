@@ -290,7 +290,7 @@ export class StayReader {
     if (isPerStop) return this.#eachStays(length, at + 3);
     const before = tokens.slice(Math.max(0, at - 3), at).join(' ');
     if (
-      /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$/i.test(
+      /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$|\beverywhere$/i.test(
         before,
       )
     )

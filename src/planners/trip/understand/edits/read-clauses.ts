@@ -5,7 +5,8 @@ import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
-import { type Contents, contentsOf, type Segment, sentencesOf, verbOf } from './segments.ts';
+import { type Contents, contentsOf, type Segment, sentencesOf, verbOf, without } from './segments.ts';
+import { settledEdits } from './settle-edits.ts';
 import type { TripEdit } from './trip-edit.ts';
 import { TripStops } from './trip-stops.ts';
 
@@ -81,7 +82,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       : [],
   );
   return {
-    edits: settled(edits, stops),
+    edits: settledEdits(edits, stops),
     isReversed,
     origin,
     rest: read.length > 0 ? without(text, read) : text,
@@ -383,59 +384,6 @@ function insteadOfLast(
   return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
 }
 
-/** "drop Riga, stay longer in Tallinn", "take a night from Rome and give it to Naples": who gets what becomes free. */
-function settled(all: readonly TripEdit[], stops: TripStops): TripEdit[] {
-  const known = new Set<string>();
-  const edits = all.filter((edit, at) => {
-    // "Scratch Siena. No, keep it but only one night."
-    const isBack = all
-      .slice(at + 1)
-      .some((later) => later.type === 'stay' && 'place' in edit && later.place === edit.place);
-    if (edit.type === 'remove' && isBack) return false;
-    const key = JSON.stringify(edit);
-    return !known.has(key) && known.add(key);
-  });
-  const isFreed = edits.some(({ type }) => type === 'remove');
-  const receivers = edits.filter(
-    (edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows,
-  );
-  const [receiver] = receivers;
-  const freed = edits.flatMap((edit) => {
-    if (edit.type !== 'stay' || edit === receiver) return [];
-    const { grows, change = 0, nights, days } = edit.stay;
-    return grows ? [change] : [(nights ?? days ?? 0) - stops.daysAt(edit.place)];
-  });
-  if (receivers.length === 1 && freed.length === 1 && (freed[0] ?? 0) < 0)
-    return edits.map((edit) =>
-      edit === receiver && edit.type === 'stay'
-        ? { ...edit, stay: { change: -(freed[0] ?? 0), grows: true } }
-        : edit,
-    );
-  if (!isFreed || receivers.length !== 1 || receiver?.type !== 'stay') return [...edits];
-  return edits.flatMap((edit) =>
-    edit === receiver ? [] : [edit.type === 'remove' ? { ...edit, to: receiver.place } : edit],
-  );
-}
-
 function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {
   return parts.some((part) => part.from <= from && from < part.to);
-}
-
-/** A text without the parts that were read. */
-function without(text: string, parts: readonly { from: number; to: number }[]): string {
-  const ordered = parts.toSorted((a, b) => a.from - b.from);
-  let [rest, at] = ['', 0];
-  for (const { from, to } of ordered) {
-    rest += text.slice(at, from);
-    at = Math.max(at, to);
-  }
-  rest += text.slice(at);
-  const words = rest.replaceAll(
-    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
-    '',
-  );
-  return words
-    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
-    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
-    .trim();
 }

@@ -84,3 +84,22 @@ const VERBS: readonly WordRole[] = [
 export function verbOf({ roles }: Contents): WordRole | undefined {
   return VERBS.find((role) => roles.has(role));
 }
+
+/** A text without the parts that were read. */
+export function without(text: string, parts: readonly { from: number; to: number }[]): string {
+  const ordered = parts.toSorted((a, b) => a.from - b.from);
+  let [rest, at] = ['', 0];
+  for (const { from, to } of ordered) {
+    rest += text.slice(at, from);
+    at = Math.max(at, to);
+  }
+  rest += text.slice(at);
+  const words = rest.replaceAll(
+    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
+    '',
+  );
+  return words
+    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
+    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
+    .trim();
+}

@@ -86,6 +86,23 @@ export const SPANISH: Language = {
     [word('horas?'), 'hours'],
     [word('(?:nos|me) (?:gustan?|encantan?) (?:el |la |los |las )?'), 'we love '],
     [word('todo incluido'), 'all in'],
+    [word('nada de'), 'no'],
+    [
+      word('(?:solo|sólo|solamente) (?:ellos|ellas) dos|(?:ellos|ellas) dos(?: sol[oa]s)?'),
+      'just the two of them',
+    ],
+    [word('somos (?:una )?pareja|en pareja'), 'we are a couple'],
+    [word('(?:solo|sólo) yo|yo sol[oa]'), 'just me'],
+    [word('por tierra'), 'by train and bus'],
+    [word('llegada y salida (?:en|desde|por)|entrada y salida (?:en|por)'), 'a loop from'],
+    [
+      word(
+        '(?:en )?(?:todas partes|cada sitio|cada ciudad|todos los sitios) (?=(?:al menos |mínimo )?(?:dos|two|tres|three|\\d))',
+      ),
+      'everywhere ',
+    ],
+    [exact('A Coruña'), 'La Coruña'],
+    [word('(?:hacer )?submarinismo|bucear|buceo'), 'diving'],
     [word('(?:un|1) día de descanso'), 'one rest day'],
     [word('días? de descanso'), 'rest days'],
     [word('cada (\\p{L}+|\\d+) días'), 'every $1 days'],
