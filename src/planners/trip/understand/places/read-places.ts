@@ -127,7 +127,7 @@ class MentionReader {
     if (this.#isEdit) {
       const placed = readPosition(this.#phrases, at, this.#stays);
       if (placed !== undefined) return placed;
-      const told = readOrder(this.#phrases, at, said, this.#stays);
+      const told = readOrder(this.#phrases, at, this.#stays);
       if (told !== undefined) return told;
     }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
@@ -243,18 +243,7 @@ class MentionReader {
     if (place === undefined || !(place.isKnown || (isPlace && this.#stays.names.isWritten(place))))
       return at + 1;
     this.#said.origin = place.name;
-    return this.#readFirstLeg(place.next);
-  }
-
-  /** "to the Lofoten and back, starting in Kiel by ferry to Oslo": the first stop, though it is named last. */
-  #readFirstLeg(at: number): number {
-    const { tokens } = this.#phrases;
-    let from = at;
-    while (tokens[from] === '|') from++;
-    const place = /^to$/i.test(tokens[from] ?? '') ? readPlace(this.#phrases, from + 1) : undefined;
-    if (!place?.isKnown || this.#said.stops.length === 0) return at;
-    this.#said.stops.unshift({ name: place.name, cue: 'via', group: -3, at: from });
-    return place.next;
+    return this.#stays.takeFirstLeg(place.next);
   }
 
   /** "first one Oslo". */
