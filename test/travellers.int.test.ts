@@ -3,14 +3,14 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 463,
-  fields: 2337,
-  fieldsRight: 2286,
-  wholeRight: 419,
-  acceptable: 438,
-  silentRequests: 5,
-  edits: 470,
-  editsRight: 444,
+  requests: 573,
+  fields: 2814,
+  fieldsRight: 2764,
+  wholeRight: 531,
+  acceptable: 547,
+  silentRequests: 0,
+  edits: 590,
+  editsRight: 566,
   silentEdits: 0,
 };
 

@@ -89,7 +89,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
     seen,
     (said.mustSee ?? []).every((sight) => seen.some((name) => isIn(name, sight))),
   );
-  const { driving, rest, pace, cities, bases, lodging, cuisines = [], notes = [] } = constraints;
+  const { driving, rest, pace, cities, bases, lodging, cuisines = [], dislikes = [], notes = [] } = constraints;
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
@@ -97,7 +97,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
   add('pace', pace, pace !== undefined && paces.includes(pace));
   add('cities', cities ?? via.length, (cities ?? bases ?? named.length) === said.cities);
   // None of it can be planned by: it is told in one sentence, whichever field holds it.
-  const kept = [lodging?.room, ...(lodging?.rules ?? []), ...cuisines, ...notes].join(', ');
+  const kept = [lodging?.room, ...(lodging?.rules ?? []), ...cuisines, ...dislikes, ...notes].join(', ');
   add('room', kept, isIn(kept, said.room ?? ''));
   add(
     'houseRules',
@@ -109,7 +109,7 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
 
 /** The constraints of these that were lifted by what was said, and are not. */
 export function stillKept(lifted: readonly string[], { state: { wishes } }: TripSession): string[] {
-  const { driving, budget, rest, pace, cities } = constraintsOf(wishes);
+  const { driving, budget, rest, pace, cities, dislikes = [] } = constraintsOf(wishes);
   const kept: Readonly<Record<string, unknown>> = {
     maxDrivingHoursPerDay: driving?.hours,
     maxKmPerDay: driving?.km,
@@ -117,6 +117,7 @@ export function stillKept(lifted: readonly string[], { state: { wishes } }: Trip
     restDays: rest,
     pace,
     cities,
+    avoid: dislikes[0],
   };
   return lifted.filter((field) => !(field in kept) || kept[field] !== undefined);
 }

@@ -15,6 +15,9 @@ const REMARK =
   /^(?:(?:thanks?(?: you)?|thx|cheers|great|cool|nice|perfect|awesome|lovely|wow|good|ok(?:ay)?|super|looks? (?:good|great|nice)|love it|sounds? (?:good|great)|well done|never ?mind|no worries|all good|we(?:'ll| will) see|let me think|just (?:asking|curious|wondering|checking)|i(?:'ll| will) think about it|very nice|that'?s (?:great|nice|perfect|good|fine)|i like it|hello|hi)\b[\s,.!]*)+$/i;
 const STORY =
   /\b(?:(?:my|our|a|some) (?:friend|friends|sister|brother|mother|father|parents|colleague|neighbou?r|cousin|wife|husband)s?|they|he|she|someone|people|i|we) (?:once |also |already |just |really )*(?:did|went|was|were|loved|liked|hated|told|said|heard|read|had been|has been|have been|used to|enjoyed|visited|saw|stayed|met)\b/i;
+/** Who still has to talk about it, or will look at it later, asks for nothing yet. */
+const LATER =
+  /(?<![\p{L}])(?:(?:(?:i|we)(?:'ll| will|'m going to|'re going to| need to| have to| should| want to)|let me|let us|gonna) (?:just |first |quickly |also )*(?:(?:show|send|forward|discuss|share|print|run|read) (?:it|this|that|the (?:plan|trip))|talk (?:to|with|about it)|ask (?:my|our|him|her|them)|check with|think\b|sleep on|get back|let you know|have a look at (?:it|this))|(?:ich|wir) (?:zeigen?|schicken?|besprechen?|fragen?|melden?|überlegen?|schlafen?)|(?:je|on|nous) \s*(?:le |la |l'|vais |vous |te |lui |en )*(?:montre|envoie|discute|parle|demande|réfléchi|reviens)|(?:se )?(?:lo|la|los) (?:enseñ|mand|habl|consult|pens|coment|discut)\p{L}*|(?:voy|vamos) a (?:pensar|consultar|hablar|enseñar|preguntar))/iu;
 /** What leaves everything as it is. */
 const KEEP =
   /\b(?:don'?t|do not|without) (?:chang(?:e|ing)|touch(?:ing)?) (?:it|anything|the (?:trip|plan))\b|\b(?:keep|leave) (?:it|everything|the (?:dates?|trip|plan)) (?:as (?:it|they) (?:is|are)|unchanged|like (?:this|that))\b|\bkeep (?:the|our|my) (?:dates?|plan|trip|route)\b/i;
@@ -36,7 +39,7 @@ export function sortSentences(text: string): SortedText {
     text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^\s]*|$)/g)?.map((each) => each.trim()) ?? [];
   const isOther = (sentence: string) => {
     if (sentence === '') return true;
-    if (ASKS_WHAT.test(sentence)) return true;
+    if (ASKS_WHAT.test(sentence) || LATER.test(sentence)) return true;
     if (WISH.test(sentence)) return false;
     if (REMARK.test(sentence)) return true;
     if (QUESTION_START.test(sentence)) return true;

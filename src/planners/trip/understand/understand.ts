@@ -6,7 +6,7 @@ import type { PlannerState, QuestionField } from '../planner-state.ts';
 import type { TripConstraints } from '../wishes/constraints.ts';
 import { type TripPreferences, TripWishes } from '../wishes/wishes.ts';
 import { bareAnswer } from './bare-answer.ts';
-import { takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
+import { takeAllowed, takeLifted, withoutLifted } from './constraints/lifted-limits.ts';
 import { takeLikes } from './constraints/likes.ts';
 import { takeMusts } from './constraints/musts.ts';
 import { takeConstraints, unplannable, wishedConstraints } from './constraints/read-constraints.ts';
@@ -36,7 +36,7 @@ import { hintsFor, sortSentences } from './sort-questions.ts';
 import { spelledOut } from './text/abbreviations.ts';
 import { notPlanned, uncovered } from './text/coverage.ts';
 import { asProse } from './text/layout.ts';
-import { likedPart, looksLikeInterest, notUnderstood } from './text/not-understood.ts';
+import { likedParts, notUnderstood } from './text/not-understood.ts';
 import { reword } from './text/reworded.ts';
 import { dropFarWords, dropStrayWords } from './text/stray-words.ts';
 import { WorkingText } from './text/working-text.ts';
@@ -108,12 +108,21 @@ function read(written: string, context: UnderstandingContext): Understanding {
 
   const clauses =
     itinerary === null
-      ? { edits: [], rest: text, assumed: [], missed: [], ask: undefined }
+      ? {
+          edits: [],
+          isReversed: false,
+          origin: undefined,
+          rest: text,
+          assumed: [],
+          missed: [],
+          ask: undefined,
+        }
       : readClauses(text, { itinerary, places, recent: state.recent ?? [] });
   const spelled = spelledOut(clauses.rest);
   const english = inEnglish(spelled);
   const sorted = itinerary === null ? { wishes: english, others: [] } : sortSentences(english);
-  if (sorted.wishes === '' && itinerary !== null && clauses.edits.length === 0) {
+  const isOnlyAsked = clauses.edits.length === 0 && !clauses.isReversed && clauses.origin === undefined;
+  if (sorted.wishes === '' && itinerary !== null && isOnlyAsked) {
     return {
       ...nothingElse,
       wishes: before,
@@ -135,7 +144,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
   working.missed.push(...clauses.missed);
   const between = takeStopsBetween(working);
   const lifted = itinerary === null ? [] : takeLifted(working, before);
-  const base = withoutLifted(before, lifted);
+  const base = takeAllowed(working, withoutLifted(before, lifted));
   const isFirst = itinerary === null && asking.length === 0 && before.destination === undefined;
   const constraints = takeConstraints(working, { isFirst });
   const duration = takeDuration(working, { isFirst });
@@ -156,6 +165,7 @@ function read(written: string, context: UnderstandingContext): Understanding {
     dropStrayWords(said, text, itinerary, places);
     exchangeStops(said, itinerary);
     keepPassedStops(said, text, itinerary);
+    if (clauses.origin !== undefined) said.origin = clauses.origin;
   }
   const answer = bareAnswer({
     asking,
@@ -169,14 +179,14 @@ function read(written: string, context: UnderstandingContext): Understanding {
   const isAnswer = Object.keys(answer).length > 0;
   const unread = isAnswer ? [] : notUnderstood(said.unread, namesOf(said));
   const isReadable = !working.isTranslated || writesNounsSmall(text);
-  const liked = isFirst && isReadable ? unread.filter(looksLikeInterest) : [];
+  const liked = isFirst && isReadable ? unread.filter((phrase) => likedParts(phrase).length > 0) : [];
   const wanted = wishedConstraints(
     {
       ...constraints,
       likes: {
         ...likes,
         dislikes: isFirst ? [...likes.dislikes, ...said.skip] : likes.dislikes,
-        interests: [...likes.interests, ...liked.map(likedPart)],
+        interests: [...likes.interests, ...liked.flatMap(likedParts)],
       },
       musts,
       transport: legs.length > 0 ? NO_TRANSPORT : transport,
@@ -232,18 +242,20 @@ function read(written: string, context: UnderstandingContext): Understanding {
     notUnderstood: [...new Set([...working.missed, ...unread.filter((phrase) => !liked.includes(phrase))])],
     assumed: [
       ...working.assumed,
-      ...takenAsLiked(liked.map(likedPart)),
+      ...takenAsLiked(liked.flatMap(likedParts)),
       ...unplannable({ ...constraints, likes }),
     ],
   };
   const isUnderstood =
     between !== undefined ||
+    clauses.isReversed ||
     edits.length > 0 ||
     legs.length > 0 ||
     said.exchanges.length > 0 ||
     JSON.stringify(after) !== JSON.stringify({ wishes: before, preferences: preferred });
   return {
     ...understood,
+    ...(clauses.isReversed && { command: 'reverse' }),
     isQuestion: false,
     namesPlaces:
       namesPlaces(said) ||

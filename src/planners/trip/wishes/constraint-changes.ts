@@ -51,7 +51,13 @@ const WORDS: Teller = {
 };
 
 /** What a traveller sets and may lift again. */
-const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set(['driving', 'budget', 'rest', 'pace']);
+const LIFTABLE: ReadonlySet<keyof TripConstraints> = new Set([
+  'driving',
+  'budget',
+  'rest',
+  'pace',
+  'dislikes',
+]);
 
 /** What of the things that a trip has to keep to was said anew, each in a line: that it was heard. */
 export function wishChanges(before: TripWishes, after: TripWishes): readonly string[] {
@@ -73,11 +79,16 @@ function told<Field extends keyof Values>(
 ): readonly string[] {
   const value = now[field] as Values[Field] | undefined;
   const before = then[field] as Values[Field] | undefined;
-  if (value === undefined && before !== undefined && LIFTABLE.has(field))
-    return [`No longer kept to: ${WORDS[field](before)}.`];
-  if (value === undefined || JSON.stringify(value) === JSON.stringify(then[field])) return [];
-  const words = WORDS[field](newIn(value, then[field]));
-  return words === '' ? [] : [`Noted: ${words}.`];
+  const gone = before === undefined ? undefined : newIn(before, value ?? []);
+  const isLess = value === undefined ? gone !== undefined : Array.isArray(gone) && gone.length > 0;
+  const lifted = isLess && gone && LIFTABLE.has(field) ? [`No longer kept to: ${WORDS[field](gone)}.`] : [];
+  const fresh = value === undefined || isSame(value, before) ? undefined : newIn(value, before);
+  const words = fresh === undefined || isSame(fresh, []) ? '' : WORDS[field](fresh);
+  return [...lifted, ...(words === '' ? [] : [`Noted: ${words}.`])];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Of a list, what is new in it. */

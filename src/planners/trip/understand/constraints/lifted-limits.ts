@@ -56,3 +56,29 @@ export function withoutLifted(wishes: TripWishes, lifted: readonly Liftable[]): 
   );
   return { ...wishes, constraints: Object.fromEntries(kept) as TripConstraints };
 }
+
+const ALLOWED =
+  '(?:is|are|would be|sind|ist|wären|sont|est|son|están?|estaría[n]?)(?: \\p{L}+){0,2} (?:fine|ok(?:ay)?|good|great|allowed|welcome|in ordnung|erlaubt|gut|bien|vale|possibles?|posibles?)';
+const AGAIN = '(?: (?:after all|again|now|too|with (?:us|me)|doch|wieder|finalement|al final))*';
+
+/** Takes what is no longer disliked out of a text: "museums are fine after all", "we don't mind museums". */
+export function takeAllowed(text: WorkingText, wishes: TripWishes): TripWishes {
+  const { constraints } = wishes;
+  const dislikes = constraints?.dislikes ?? [];
+  const kept = dislikes.filter((dislike) => {
+    const what = `(?:the )?${dislike.replace(/s$/, '').replaceAll(/[^\p{L}\p{N} ]/gu, '.')}s?`;
+    let isAllowed = false;
+    const said = [
+      `${what}(?: \\p{L}+)? ${ALLOWED}${AGAIN}`,
+      `(?:(?:we|i) )?(?:don'?t|do not|wouldn'?t) mind (?:a |some |any )?${what}${AGAIN}`,
+      `(?:(?:we|i)(?: do|'d| would)? (?:want|like|love)(?: to see)? |with |add |include )?(?:some |a few )?${what} (?:after all|again|doch)${AGAIN}`,
+    ];
+    text.take(new RegExp(`(?<!\\p{L})(?:${said.join('|')})(?!\\p{L})`, 'iu'), () => {
+      isAllowed = true;
+    });
+    return !isAllowed;
+  });
+  return kept.length === dislikes.length
+    ? wishes
+    : { ...wishes, constraints: { ...constraints, dislikes: kept.length > 0 ? kept : undefined } };
+}

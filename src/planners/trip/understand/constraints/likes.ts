@@ -9,6 +9,9 @@ export interface SaidLikes {
   readonly cuisines: readonly string[];
 }
 
+/** Each is filed under its own name. */
+const ANIMALS = 'animals';
+
 /** What people say they like, and the word it is filed under. What is longer stands before what it contains. */
 const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:long |day |short |easy )?hik(?:e|es|ing)\b|\btrekking\b|\btreks?\b|\bhill ?walking\b/i, 'hiking'],
@@ -31,6 +34,9 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:craft )?beers?\b|\bbrewer(?:y|ies)\b/i, 'beer'],
   [/\bcaf[ée]s\b/i, 'cafés'],
   [/\bcoffee\b/i, 'coffee'],
+  [/\btea(?: (?:plantations?|estates?|houses?|tasting))?\b(?! (?:and|&) biscuits)/i, 'tea'],
+  [/\btapas\b/i, 'tapas'],
+  [/\byurts?\b/i, 'yurts'],
   [/\bbeach(?:es)?\b|\bsunbathing\b|\bswimming\b|\bbathing\b/i, 'beaches'],
   [/\bhistor(?:y|ic(?:al)?)(?: sites| places| towns)?\b/i, 'history'],
   [/\barchitecture\b/i, 'architecture'],
@@ -56,6 +62,10 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bwhale[\s-]watching\b|\bwhales\b/i, 'whale watching'],
   [/\bbird(?:s|ing|[\s-]?watching)\b/i, 'bird watching'],
   [/\bwildlife\b|\banimals\b|\bzoos?\b/i, 'wildlife'],
+  [
+    /\b(?:gorilla|elephant|lemur|penguin|lion|tiger|turtle|dolphin|orang-?utan|bear|seal|puffin|panda|koala|kangaroo|monkey|giraffe|rhino|hippo|crocodile|iguana|sloth)s?\b(?!')/i,
+    ANIMALS,
+  ],
   [/\bmountain[\s-]bik(?:e|es|ing)\b/i, 'mountain biking'],
   [/\bmountains?\b|\bpeaks\b/i, 'mountains'],
   [/\bvolcano(?:e?s)?\b/i, 'volcanoes'],
@@ -83,7 +93,7 @@ const INTERESTS: readonly (readonly [RegExp, string])[] = [
   [/\bcycling\b|\bbik(?:e rides|ing)\b/i, 'cycling'],
   [/\bcamping\b/i, 'camping'],
   [/\bcastles?\b|\bch[aâ]teaux\b|\bpalaces?\b/i, 'castles'],
-  [/\bruins?\b|\barchaeolog(?:y|ical)\b/i, 'ruins'],
+  [/\bruins?\b|\barcha?eolog(?:y|ical)\b/i, 'ruins'],
   [/\bmonaster(?:y|ies)\b/i, 'monasteries'],
   [/\btemples?\b|\bchurch(?:es)?\b|\bcathedrals?\b|\bmosques?\b/i, 'temples and churches'],
   [/\bsnorkel(?:l)?ing\b|\bsnorkel\b/i, 'snorkelling'],
@@ -169,6 +179,8 @@ const HARDLY =
   /\b(?:(?:we are|we're|i am|i'm|is|one of us is) )?(?:(?:scared|afraid|terrified) of|allergic to|(?:not|nothing) (?:too |very |so )?(?=touristy|crowded|posh|fancy|loud))\s*(?<what>\p{Ll}+)/iu;
 const AVOIDED =
   /(?<![\p{L}'])(?:[Nn]o|[Ww]ithout(?: any| a)?|[Aa]void(?:ing)?|(?:[Ww]e |I |i )?(?:hates?|dislikes?|do(?:n'?t|esn'?t) (?:like|want(?: any| to see)?|care for))|(?:can'?t|cannot) stand|(?:not|NOT) (?:doing|going to do)|not? interested in|not a fan of)\s+(?:the |any |too many |more |big |too much )*(?<what>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,2}?)(?=\s*(?:[,.;|!?)]|$|please|and\b|because|but|if\b|in the\b|for\b|anywhere|at all))/u;
+/** What German says with a capital. */
+const NO_NOUN = /(?<!\p{L})no any (?<what>\p{Lu}\p{L}+)/u;
 const DOINGS = ['walking', 'hiking', 'queuing', 'shopping', 'climbing', 'camping', 'cycling'];
 const UNLIKED_DOING =
   /\b(?:(?:we|i) )?(?:don'?t|do not|doesn'?t|hate) (?:like |want |enjoy )?(?:to )?(?<what>walk|hik|queu|shop|climb|camp|cycl)(?:e|ing|p?ing)?(?: (?:a lot|much|too much|far|long distances|for hours))*(?=\s*(?:[,.;|!?)]|$|and\b|or\b))/i;
@@ -186,6 +198,11 @@ function takeAvoided(text: WorkingText): string[] {
     found.push((groups.what ?? '').toLowerCase());
     return true;
   });
+  text.take(NO_NOUN, ({ groups = {} }) => {
+    const what = groups.what ?? '';
+    const known = INTERESTS.find(([pattern]) => pattern.test(what))?.[1];
+    found.push(...(known === undefined ? [what.toLowerCase()] : withOwnWord(known, what)));
+  });
   text.take(AVOIDED, ({ groups = {} }) => {
     const what = groups.what ?? '';
     if (NO_THING.test(what) || what.split(' ').every((word) => isFiller(word))) return false;
@@ -200,6 +217,7 @@ function takeAvoided(text: WorkingText): string[] {
 function withOwnWord(interest: string, words: string): string[] {
   if (interest === 'family') return [interest];
   const own = words.trim().toLowerCase();
+  if (interest === ANIMALS) return [own];
   const isSame = own.slice(0, STEM) === interest.slice(0, STEM) || own.includes(interest);
   return isSame ? [interest] : [interest, own];
 }

@@ -51,7 +51,7 @@ const MOST =
 const A_DAY =
   '(?:\\s*(?:,\\s*)?(?:(?:a|per|each|every|any|in (?:a|any|one)|on (?:a|any|one)(?: single)?)\\s+day|\\/\\s*day|daily|at a time|at once|at a stretch|in one go|per (?:leg|stretch)|between stops))';
 const WAY =
-  '(?:\\s*(?:of\\s+|in\\s+(?:the\\s+)?|on\\s+(?:a\\s+|the\\s+)?|behind\\s+(?:the\\s+)?)?(?:driving|drives?|car|cars|wheel|road|travel(?:l?ing)?|trains?|bus(?:es)?|sitting|riding))';
+  '(?:\\s*(?:of\\s+|in\\s+(?:the\\s+|a\\s+)?|on\\s+(?:a\\s+|the\\s+)?|behind\\s+(?:the\\s+)?)?(?:driving|drives?|car|cars|wheel|road|travel(?:l?ing)?|trains?|bus(?:es)?|sitting|riding))';
 const FIGURE =
   '(?<low>\\d+(?:[.,]\\d+)?\\s*(?:-|to|or)\\s*)?(?<n>(?:\\d+(?:[.,]\\d+)?|NUMBER)(?: and a half)?)'.replace(
     'NUMBER',
@@ -67,7 +67,7 @@ const HOURS_A_DAY = new RegExp(
   'i',
 );
 const DRIVING_HOURS = new RegExp(
-  `\\b(?:no\\s+|not\\s+|never\\s+)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
+  `\\b(?:(?:we |i )?(?:don'?t|do not|won'?t|would not|wouldn'?t|rather not|no|not|never)\\s+(?:like\\s+|want\\s+)?(?:to\\s+)?)?(?:driving|drive|drives)\\s+(?:time\\s+)?(?:of\\s+|for\\s+)?(?:more than\\s+|longer than\\s+)?${MOST}${FIGURE}\\s*${HOURS}\\b(?:${A_DAY})?${AFTER}`,
   'i',
 );
 const MOST_HOURS = new RegExp(
@@ -120,7 +120,7 @@ function takeDriving(text: WorkingText): SaidLimits {
         ? { hours: figure }
         : { km: Math.round(figure * (/^mi/i.test(unit) ? KM_A_MILE : 1)) };
   });
-  for (const pattern of [HOURS_A_DAY, DRIVING_HOURS, MOST_HOURS]) {
+  for (const pattern of [DRIVING_HOURS, HOURS_A_DAY, MOST_HOURS]) {
     text.take(pattern, ({ groups = {} }) => {
       const hours = figureOf(groups.n);
       if (!(hours > 0 && hours <= 24)) return false;
@@ -152,7 +152,7 @@ const REST =
 
 const REST_EVERY = [
   `(?:(?:please\\s+)?(?:add|with|and|plan|we need|need|want|include)\\s+)*(?:(?:a|an|one|1)\\s+)?${REST}\\s+(?:after\\s+)?${EVERY}`,
-  `${EVERY}\\s+(?:is\\s+|should be\\s+|as\\s+)?(?:(?:a|one)\\s+)?(?:${REST}|off|free)`,
+  `${EVERY}\\s+(?:is\\s+|(?:should|must|has to|needs to|will) be\\s+|as\\s+)?(?:(?:a|one)\\s+)?(?:${REST}|off|free)`,
 ].map((pattern) => new RegExp(`\\b${pattern}\\b`, 'i'));
 const REST_A_WEEK = new RegExp(`\\b(?:(?<n>${NUMBER})\\s+)?${REST}\\s+(?:a|per|each)\\s+week\\b`, 'i');
 const ONE_OF_THEM = new RegExp(

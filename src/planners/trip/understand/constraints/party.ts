@@ -42,6 +42,7 @@ const DIGITS = [
 /** Who travels in few words, and the plain words for it. */
 const PLAIN: readonly (readonly [RegExp, (match: string, ...groups: string[]) => string])[] = [
   [/\bnewly-?weds\b/gi, () => 'a couple'],
+  [/\b(?:just |only )?(?:the two of|both of) them\b(?: alone)?/gi, () => '2 adults'],
   // Who lives elsewhere does not travel along.
   [
     /\b(?:my|our) (?:best |old |good |younger |older |big |little |in-?laws? )*\p{L}+ (?:now |still |just |used to |both )*(?:lives?|lived|moved|works?|stud(?:y|ies)|grew up|comes?(?= from)|is(?= from)|are(?= from))\b/giu,
@@ -86,6 +87,8 @@ export function takeParty(
   const party: MutableParty = {};
   const hasSelf =
     text.has(/\b(?:i|me|myself|with my|with our|with (?:mum|mom|dad|gran\w*|nan))\b/i) && !isJoined;
+  // Who comes along comes with who speaks.
+  const isAlong = isFirst && text.has(/\b(?:comes?|coming) (?:along|with (?:us|me))\b/i);
   const isOnTop = text.has(ON_TOP);
   const isSelfListed = text.has(/\b(?:and|&|\+) (?:me|i|myself)\b|\b(?:me|myself) (?:and|&|\+|with)\b/i);
   takeOccasions(text, party);
@@ -104,7 +107,9 @@ export function takeParty(
     kin.count + listed > 0
       ? kin.count +
         listed +
-        (listed === 0 && (hasSelf || kin.hasPartner || /\bwe\b/i.test(text.text)) ? selfOf(kin) : 0)
+        (listed === 0 && (hasSelf || isAlong || kin.hasPartner || /\bwe\b/i.test(text.text))
+          ? selfOf(kin)
+          : 0)
       : undefined;
   const adults = isMore
     ? kin.count

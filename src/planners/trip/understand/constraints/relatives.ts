@@ -14,7 +14,7 @@ const SENIORS: Readonly<Record<string, number>> = {
 
 /** "Mum, dad and nan", "me, hubby": a list of people is all who travel. Children are counted on their own. */
 export function takeListed(text: WorkingText): number {
-  const word = `(?:my |our |the )?(?:${Object.keys({ ...ADULTS, ...SENIORS }).join('|')})`;
+  const word = `(?:my |our |the )?(?:${Object.keys({ ...ADULTS, ...SENIORS }).join('|')})(?: \\([^()|]{1,30}\\))?`;
   const self = '(?:me|myself|i)';
   const joint = '\\s*(?:,\\s*and|,|and|&|\\+)\\s*';
   let count = 0;
@@ -24,7 +24,10 @@ export function takeListed(text: WorkingText): number {
       'i',
     ),
     ({ groups = {}, 0: said }) => {
-      const people = (groups.list ?? '').split(new RegExp(joint, 'i')).filter((each) => each !== '');
+      const people = (groups.list ?? '')
+        .replaceAll(/\([^)]*\)/g, '')
+        .split(new RegExp(joint, 'i'))
+        .filter((each) => each !== '');
       if (!people.some((each) => !/^(?:me|myself|i)$/i.test(each))) return false;
       // "with mum and dad": who speaks comes along.
       const own =
@@ -37,7 +40,7 @@ export function takeListed(text: WorkingText): number {
 }
 
 function headsIn(person: string): number {
-  const bare = person.replace(/^(?:my|our|the)\s+/i, '');
+  const bare = person.replace(/^(?:my|our|the)\s+/i, '').trim();
   const table = { ...ADULTS, ...SENIORS };
   const found = Object.entries(table).find(([words]) => new RegExp(`^(?:${words})$`, 'i').test(bare));
   return found?.[1] ?? 1;

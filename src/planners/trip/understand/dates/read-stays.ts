@@ -89,7 +89,7 @@ export class StayReader {
   }
 
   /** Says something more about the stops of the last list. */
-  mark(more: Pick<StayMention, 'isMoved' | 'isDayTrip'>): void {
+  mark(more: Pick<StayMention, 'isDayTrip'>): void {
     const last = this.#said.stops.at(-1);
     if (last === undefined) return;
     this.#said.stops = this.#said.stops.map((stop) =>
@@ -126,17 +126,14 @@ export class StayReader {
     return next > from ? next : undefined;
   }
 
-  /** "make San Francisco 3 nights", "give Petra two nights": only where a length follows. */
-  takeTimed(at: number): number | undefined {
-    const place = readPlace(this.#phrases, at);
-    if (!place?.isKnown) return undefined;
-    const from = /^(?:to|be|for)$/i.test(this.tokens[place.next] ?? '') ? place.next + 1 : place.next;
-    const length = this.#working.lengthOf(this.tokens[from]);
-    if (length === undefined) return undefined;
-    this.push({ name: place.name, cue: 'visit' }, at);
-    this.lengths.push({ length: { ...length, isTotal: false }, at: from, stop: at, isSure: true });
-    this.#end = from + 1;
-    return from + 1;
+  /** "to the Lofoten and back, starting in Kiel by ferry to Oslo": the first stop, though it is named last. */
+  takeFirstLeg(at: number): number {
+    let from = at;
+    while (this.tokens[from] === '|') from++;
+    const place = /^to$/i.test(this.tokens[from] ?? '') ? readPlace(this.#phrases, from + 1) : undefined;
+    if (!place?.isKnown || this.#said.stops.length === 0) return at;
+    this.#said.stops.unshift({ name: place.name, cue: 'via', group: this.#group++, at: from });
+    return place.next;
   }
 
   /** Reads one known place and no list. */
@@ -290,7 +287,7 @@ export class StayReader {
     if (isPerStop) return this.#eachStays(length, at + 3);
     const before = tokens.slice(Math.max(0, at - 3), at).join(' ');
     if (
-      /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$/i.test(
+      /\b(?:every|each) (?:stop|place|city|town|destination|stay)$|\ball (?:the )?(?:stops|places|cities|towns|stays)$|\beverywhere$/i.test(
         before,
       )
     )

@@ -55,8 +55,13 @@ export function settleLengths(
     }
     // "Birmingham for work, 3 days, and then 2 days in London"
     const isOfWay = before.cue === 'to' && said.origin !== undefined;
+    // "Prague, Vienna, Budapest, 11 days, at least 3 nights in Budapest"
+    const isAgain = ({ stop: other }: StayReader['lengths'][number]) =>
+      said.stops.some((each) => each.at === other && each.name === before.name);
     const isOther =
-      isFirst && isApart && (hasTotal || isOfWay || !stays.some((each) => each.stop !== stop && each.isSure));
+      isFirst &&
+      isApart &&
+      (hasTotal || isOfWay || stays.every((each) => !each.isSure || each.stop === stop || isAgain(each)));
     if (isOther && !isSure) said.total ??= stayOf(length);
     else said.stops[at] = { ...before, ...stayOf(length) };
   }

@@ -3,6 +3,7 @@ import { legOf } from './leg-edits.ts';
 import type { MarkedLength } from './lengths.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
 import type { SaidPosition, SaidStay, TripEdit } from './trip-edit.ts';
+import type { TripStops } from './trip-stops.ts';
 
 /** A part of a message with one thing to do. */
 export interface Clause {
@@ -10,8 +11,7 @@ export interface Clause {
   readonly verb: WordRole | undefined;
   /** The place that was named last. */
   readonly recent: string | undefined;
-  /** How long the trip is. */
-  readonly days: number;
+  readonly stops: TripStops;
 }
 
 interface Target {
@@ -60,7 +60,7 @@ function withoutContrast(marks: readonly PlacedMark[]): PlacedMark[] {
 function targetsOf(
   marks: readonly PlacedMark[],
   roles: ReadonlySet<WordRole>,
-  { recent, days }: Clause,
+  { recent, stops }: Clause,
 ): Target[] {
   const named = marks.flatMap((mark, at): Target[] => (mark.type === 'place' ? [{ place: mark, at }] : []));
   const pointing = marks.findIndex(
@@ -70,7 +70,10 @@ function targetsOf(
     named.length > 0 || pointing < 0 || recent === undefined
       ? named
       : [{ place: { type: 'place', name: recent, isStop: true }, at: pointing }];
-  const lengths = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
+  const said = marks.flatMap((mark, at) => (mark.type === 'length' ? [{ ...mark, at }] : []));
+  const [only, ...others] = targets;
+  const isKnown = others.length === 0 && said.length === 2 && isLengthOf(only, said[0]?.length, stops);
+  const lengths = isKnown ? said.slice(1) : said;
   for (const { length, at } of lengths) {
     const open = targets.filter((target) => target.length === undefined);
     const [nearest] = open.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at) || b.at - a.at);
@@ -81,26 +84,44 @@ function targetsOf(
       target.isTo = lead?.type === 'role' && lead.role === 'joint';
     }
   }
-  return lengths.length > targets.length || days === 0 ? [] : targets;
+  return lengths.length > targets.length || stops.days === 0 ? [] : targets;
 }
 
-/** "we won't stop in Boise", "no Pisa"; "not Skye, Mull" puts one in the place of the other. */
+/** "the one night in Gori, can it be two?": how long it is by now. */
+function isLengthOf(target: Target | undefined, length: MarkedLength | undefined, stops: TripStops): boolean {
+  const days = target ? stops.daysAt(target.place.name) : 0;
+  return days > 0 && (length?.count === days || length?.count === days - 1) && length.sign === undefined;
+}
+
+const NOT_NEGATED: ReadonlySet<WordRole | undefined> = new Set([
+  'remove',
+  'keep',
+  'replace',
+  'swap',
+  'move',
+  'end',
+]);
+
+/** "we won't stop in Boise", "no Pisa", "Koblenz doch nicht"; "not Skye, Mull" and "Mull, not Skye" put one for the other. */
 function negated(
   marks: readonly PlacedMark[],
   targets: readonly Target[],
   { verb }: Clause,
 ): TripEdit[] | undefined {
-  const at = marks.findIndex((mark) => mark.type === 'role' && mark.role === 'neg');
+  const at = marks.findLastIndex((mark) => mark.type === 'role' && mark.role === 'neg');
   if (at < 0) return undefined;
-  const isPlain = targets.every(({ length }) => length === undefined) && verb !== 'remove' && verb !== 'keep';
-  const isOther =
-    verb === 'replace' || verb === 'swap' || verb === 'move' || verb === 'end' || verb === 'meant';
-  const [first, second, ...more] = targets;
-  if (!isPlain || isOther || first === undefined || first.at < at || !first.place.isStop) return [];
-  if (marks.some(({ type }) => type === 'position')) return [];
-  if (second !== undefined && !second.place.isStop)
-    return more.length > 0 ? [] : [{ type: 'replace', place: first.place.name, by: second.place.name }];
-  return targets.map(({ place }) => ({ type: 'remove', place: place.name }));
+  const isPlain = targets.every(({ length }) => length === undefined) && !NOT_NEGATED.has(verb);
+  if (!isPlain || marks.some(({ type }) => type === 'position')) return [];
+  const isLast = marks.slice(at + 1).every(({ type }) => type === 'role');
+  const out = isLast ? targets.at(-1) : targets.find((target) => target.at > at);
+  if (!out?.place.isStop) return [];
+  const into = targets.filter(({ place }) => !place.isStop);
+  const [by] = into;
+  if (by !== undefined)
+    return targets.length > 2 ? [] : [{ type: 'replace', place: out.place.name, by: by.place.name }];
+  return verb === 'meant' || (!isLast && out !== targets[0])
+    ? []
+    : targets.map(({ place }) => ({ type: 'remove', place: place.name }));
 }
 
 /** "Bruges instead of Brussels", "I'd rather see Sintra than Evora". */
@@ -206,7 +227,7 @@ function changes(
   marks: readonly PlacedMark[],
   targets: readonly Target[],
   roles: ReadonlySet<WordRole>,
-  { verb }: Clause,
+  { verb, stops }: Clause,
 ): TripEdit[] | undefined {
   const positions = marks.flatMap((mark) => (mark.type === 'position' ? [mark.position] : []));
   if (positions.length > 1) return undefined;
@@ -216,13 +237,20 @@ function changes(
   if (isEnd && said === undefined && targets.every(({ length }) => length === undefined)) return undefined;
   const position: SaidPosition | undefined = isEnd ? { at: 'end' } : said;
   const sign = roles.has('longer') ? 1 : roles.has('shorter') ? -1 : 0;
+  const isApart = isBehindSign(marks);
   const edits: TripEdit[] = [];
   let previous: string | undefined;
   for (const { place, length, isTo = false } of targets) {
     const where: SaidPosition | undefined =
       position && previous !== undefined ? { after: previous } : position;
     const made = place.isStop
-      ? changesOfStop(place, { length, where, sign, verb, isTo })
+      ? changesOfStop(place, {
+          length,
+          where,
+          sign,
+          verb,
+          isTo: isTo || isApart(length, stops.daysAt(place.name)),
+        })
       : additions(place, {
           length,
           where,
@@ -238,6 +266,19 @@ function changes(
   return edits;
 }
 
+/** "less time in Santiago, 1 night is enough": a length behind it says what it comes to, as far as that is less. */
+function isBehindSign(marks: readonly PlacedMark[]) {
+  const hasRole = (mark: PlacedMark, ...roles: readonly WordRole[]) =>
+    mark.type === 'role' && roles.includes(mark.role);
+  const sign = marks.findIndex((mark) => hasRole(mark, 'longer', 'shorter'));
+  const isLess = marks.some((mark) => hasRole(mark, 'shorter'));
+  return (length: MarkedLength | undefined, days: number): boolean => {
+    const at = marks.findIndex((mark) => mark.type === 'length' && mark.length === length);
+    const isApart = sign >= 0 && marks.slice(sign, at).some((mark) => hasRole(mark, 'and'));
+    return isApart && length !== undefined && (isLess ? length.count < days : length.count > days);
+  };
+}
+
 interface Change {
   readonly length: MarkedLength | undefined;
   readonly where: SaidPosition | undefined;
@@ -251,6 +292,8 @@ function changesOfStop(
   { length, where, sign, verb, isTo }: Change,
 ): TripEdit[] | undefined {
   const { name } = place;
+  // Which night it is that somebody speaks of is another question.
+  if (length?.isOne) return undefined;
   const moves: TripEdit[] = where === undefined ? [] : [{ type: 'move', place: name, ...where }];
   if (length !== undefined) {
     const isSet = isTo || length.bound !== undefined;

@@ -6,6 +6,8 @@ export interface MarkedLength {
   readonly unit: 'night' | 'day';
   readonly sign?: 'more' | 'less';
   readonly bound?: 'least' | 'most';
+  /** "the last night": which of the nights, and not how many. */
+  readonly isOne?: true;
 }
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(
@@ -30,6 +32,16 @@ const ANOTHER = /^(?:another|noch|encore|otra|otro|zusatzliche?n?|weitere[nr]?|e
 const LEAST = /^(?:at least|min|minimum|mindestens|au moins|al menos|por lo menos|como minimo)$/;
 const MOST =
   /^(?:at most|max|maximum|no more than|not more than|up to|hochstens|maximal|au plus|au maximum|como maximo|como mucho)$/;
+
+/** Whether a word is a number. */
+export function isNumberWord(word: string): boolean {
+  return NUMBERS.has(folded(word));
+}
+
+/** Whether a word is a night: "the last night". */
+export function isNight(word: string): boolean {
+  return /^(?:night|nacht|ubernachtung|nuit|nuitee|noche)$/.test(folded(word));
+}
 
 /** A length that begins at a word, and the word after it. */
 export interface FoundLength {

@@ -3,7 +3,7 @@ import { isCapital, isFiller, readPlace } from '../places/place-phrases.ts';
 import { isCommonWord } from '../text/common-words.ts';
 import { folded, LONGEST_PHRASE, meantWord, roleOf, type WordRole } from './edit-words.ts';
 import { meansOf } from './leg-edits.ts';
-import { lengthAt, type MarkedLength } from './lengths.ts';
+import { isNight, isNumberWord, lengthAt, type MarkedLength } from './lengths.ts';
 import { type Mark, type PlacedMark, type Word, wordsIn } from './marks.ts';
 import type { SaidPosition } from './trip-edit.ts';
 import type { TripStops } from './trip-stops.ts';
@@ -32,8 +32,16 @@ const ORDINALS: readonly RegExp[] = [
 const LAST = /^(?:last|final|letzte[nrs]?|derniere?|ultim[oa])$/;
 const BEFORE_LAST =
   /^(?:penultimate|vorletzte[nrs]?|avant-derniere?|penultim[oa]|second to last|second-to-last|next to last|second last|one before last|one before the last|last but one|second from last|next-to-last|second to the last)$/;
+const MONTH =
+  /^(?:jan|feb|mar|apr|avr|abr|mai|may|jun|jul|juin|juil|aug|aou|ago|sep|o[ck]t|nov|de[czs]|ene|fev|marz|maer)\p{L}*$/u;
+const MIDDLE = /^(?:middle|central|mittlere[nrs]?)$/;
+const IN_MIDDLE = /^(?:in the middle|in der mitte|du milieu|au milieu|del medio|en medio|de en medio)$/;
 const STOP_NOUN =
-  /^(?:stops?|places?|city|cities|towns?|destinations?|one|stopover|stopp|halt|station|ort|stadt|ziel|etapes?|arrets?|ville|paradas?|ciudad|etapa|lugar|base)$/;
+  /^(?:stops?|places?|city|cities|towns?|villages?|islands?|isle|destinations?|one|stopover|stopp|halt|station|ort|stadt|dorf|insel|ziel|etapes?|arrets?|ville|village|ile|paradas?|ciudad|pueblo|isla|etapa|lugar|base)$/;
+const ARTICLE =
+  /^(?:the|our|my|that|this|der|die|das|den|dem|diese[nrms]?|le|la|les|l|cette|ce|cet|el|esa|ese|esta|este)$/;
+/** Words that an article is part of. */
+const IN_THE = /^(?:im|am|zum|vom|au|du|del|al)$/;
 
 /**
  * Marks every word of a message by what it is: first the stops of this trip, then lengths and the words of the lists, then
@@ -71,6 +79,7 @@ class Marker {
       this.#signAt(at) ??
       this.#stopAt(at) ??
       this.#referenceAt(at) ??
+      this.#endNightAt(at) ??
       this.#meansAt(at) ??
       this.#lengthAt(at) ??
       this.#namedPlaceAt(at) ??
@@ -120,7 +129,11 @@ class Marker {
   #referenceAt(at: number): { mark: Mark; next: number } | undefined {
     const { stops } = this.#context;
     let next = at;
-    while (/^(?:the|our|my|der|die|das|den|dem|le|la|les|l|el)$/.test(folded(this.#wordAt(next)))) next++;
+    while (ARTICLE.test(folded(this.#wordAt(next)))) next++;
+    const before = folded(this.#wordAt(at - 1));
+    const isDefinite = next > at || IN_THE.test(before);
+    const beside = isDefinite ? this.#besideAt(next) : undefined;
+    if (beside !== undefined) return beside;
     const index = this.#ordinalAt(next);
     if (index === undefined) return undefined;
     const isWhole = index.value === -2 && /^(?:one|last)$/.test(folded(this.#wordAt(next)));
@@ -133,29 +146,66 @@ class Marker {
         const other = this.#ordinalAt(index.next + skip);
         return other !== undefined && STOP_NOUN.test(folded(this.#wordAt(other.next)));
       });
-    const name = stops.nth(index.value);
+    const name = index.value === 'middle' ? stops.middle : stops.nth(index.value);
     const [previous, follows] = [this.#found.at(-1), this.#wordAt(index.next)];
+    // "make Nice the first stop"
+    if (isNamed && previous?.type === 'place' && (index.value === 0 || index.value === -1))
+      return { mark: { type: 'role', role: index.value === 0 ? 'atStart' : 'atEnd' }, next: index.next + 1 };
     // "drop the third, …"
     const isObject =
-      next > at &&
-      previous?.type === 'role' &&
-      OBJECT_VERBS.has(previous.role) &&
-      (follows === '' || /^[^\p{L}\p{N}]/u.test(follows));
-    if (name === undefined || !(isNamed || isListed || isObject) || (isNamed && next === at))
+      isDefinite &&
+      ((previous?.type === 'role' && OBJECT_VERBS.has(previous.role)) ||
+        // "… and 3 in the second"
+        (this.#unit !== undefined && /^(?:in|at|im|en|dans|a)$/.test(before))) &&
+      (follows === '' || /^(?:[^\p{L}\p{N}]|and$|und$|et$|y$)/u.test(follows));
+    if (name === undefined || !(isNamed || isListed || isObject) || (isNamed && !isDefinite))
       return undefined;
     return { mark: { type: 'place', name, isStop: true }, next: index.next + (isNamed && !isWhole ? 1 : 0) };
   }
 
-  #ordinalAt(at: number): { value: number; next: number } | undefined {
+  /** "the stop after Lyon", "the one in the middle". */
+  #besideAt(at: number): { mark: Mark; next: number } | undefined {
+    if (!STOP_NOUN.test(folded(this.#wordAt(at)))) return undefined;
+    const { stops } = this.#context;
+    const marked = (name: string | undefined, next: number) =>
+      name === undefined ? undefined : { mark: { type: 'place', name, isStop: true } as const, next };
+    for (const length of [3, 2])
+      if (IN_MIDDLE.test(folded(this.#span(at + 1, length)))) return marked(stops.middle, at + 1 + length);
+    let from = at + 1;
+    while (/^(?:right|directly|just|direkt|gleich|juste|justo)$/.test(folded(this.#wordAt(from)))) from++;
+    const length = [2, 1].find((count) =>
+      /^(?:before|after)$/.test(roleOf(folded(this.#span(from, count))) ?? ''),
+    );
+    if (length === undefined) return undefined;
+    const other = this.#stopAt(from + length);
+    const side = roleOf(folded(this.#span(from, length)));
+    if (other?.mark.type !== 'place' || (side !== 'before' && side !== 'after')) return undefined;
+    return marked(stops.beside(other.mark.name, side), other.next);
+  }
+
+  #ordinalAt(at: number): { value: number | 'middle'; next: number } | undefined {
     for (const length of [4, 3, 2, 1]) {
       const phrase = folded(this.#span(at, length));
       if (BEFORE_LAST.test(phrase)) return { value: -2, next: at + length };
     }
     const word = folded(this.#wordAt(at));
     if (LAST.test(word)) return { value: -1, next: at + 1 };
+    if (MIDDLE.test(word)) return { value: 'middle', next: at + 1 };
     const value = ORDINALS.findIndex((pattern) => pattern.test(word));
     // Spanish and French may put it behind the noun; that is rare enough.
     return value < 0 ? undefined : { value, next: at + 1 };
+  }
+
+  /** "the last night": where it goes, and then that it is one. */
+  #endNightAt(at: number): { mark: Mark; next: number } | undefined {
+    const [word, before] = [folded(this.#wordAt(at)), this.#found.at(-1)];
+    const isEnd = LAST.test(word);
+    if ((isEnd || ORDINALS[0]?.test(word)) && isNight(this.#wordAt(at + 1)))
+      return { mark: { type: 'role', role: isEnd ? 'atEnd' : 'atStart' }, next: at + 1 };
+    const isThatNight = before?.type === 'role' && (before.role === 'atEnd' || before.role === 'atStart');
+    return isThatNight && isNight(word)
+      ? { mark: { type: 'length', length: { count: 1, unit: 'night', isOne: true } }, next: at + 1 }
+      : undefined;
   }
 
   #meansAt(at: number): { mark: Mark; next: number } | undefined {
@@ -178,13 +228,18 @@ class Marker {
     const follows = folded(this.#wordAt(next));
     const isClosed =
       follows === '' ||
-      /^(?:[,.;!?)]|and|und|et|y|then|in|at|a|en|im|there|to|please|pls|bitte)$/.test(follows) ||
+      /^(?:[,.;!?)]|and|und|et|y|then|in|at|a|en|im|dans|there|to|please|pls|bitte|sein)$/.test(follows) ||
       this.#context.stops.named(this.#wordAt(next)) !== undefined;
     const lead = folded(this.#wordAt(at - 1));
     const isFor = /^(?:for|fur|pour|por|only|just|nur)$/.test(lead);
     // "cut Ubud to 3", "make that 2"
     const isTo = /^(?:to|auf|that|this)$/.test(lead) && this.#found.some(({ type }) => type === 'role');
-    const isSet = this.#unit !== undefined || isTo || (sign !== undefined && isFor);
+    // "only 1 in Roanoke"
+    const isAt =
+      /^(?:in|at|en|a|im|dans)$/.test(follows) &&
+      !isFor &&
+      this.#context.stops.named(this.#wordAt(next + 1)) !== undefined;
+    const isSet = this.#unit !== undefined || isTo || isAt || (sign !== undefined && isFor);
     return isClosed && isSet;
   }
 
@@ -196,6 +251,10 @@ class Marker {
   }
 
   #roleAt(at: number): { mark: Mark; next: number } | undefined {
+    // "cross Hue off"
+    const before = this.#found.at(-1);
+    if (/^off$/i.test(this.#wordAt(at)) && before?.type === 'place' && before.isStop)
+      return { mark: { type: 'role', role: 'remove' }, next: at + 1 };
     for (let length = Math.min(LONGEST_PHRASE, this.#words.length - at); length > 0; length--) {
       const role = roleOf(folded(this.#span(at, length))) ?? this.#mistypedPhrase(at, length);
       if (role !== undefined) return { mark: { type: 'role', role }, next: at + length };
@@ -214,6 +273,9 @@ class Marker {
   #placeAt(at: number): { mark: Mark; next: number } | undefined {
     const { stops, places } = this.#context;
     const tokens = this.#words.map(({ text }) => text);
+    // "3. Juli" is a day, and no town in Peru.
+    if (MONTH.test(folded(this.#wordAt(at))) && /\d\.?\s*$/.test(this.#text.slice(0, this.#words[at]?.from)))
+      return undefined;
     const read = readPlace({ tokens, places }, at);
     if (!read?.isKnown || read.name.includes(',')) return undefined;
     const before = this.#found.at(-1);
@@ -239,7 +301,7 @@ class Marker {
   #mistypedAt(at: number): { mark: Mark; next: number } | undefined {
     const { stops, places } = this.#context;
     const word = this.#wordAt(at);
-    if (!/^\p{L}[\p{L}'’-]+$/u.test(word) || isCommonWord(word)) return undefined;
+    if (!/^\p{L}[\p{L}'’-]+$/u.test(word) || isCommonWord(word) || isNumberWord(word)) return undefined;
     for (const length of [3, 2, 1]) {
       const span = this.#span(at, length);
       const stop = /^[\p{L}\s'’-]+$/u.test(span) ? stops.mistyped(span) : undefined;
@@ -266,7 +328,8 @@ const SHORTEST_NAME = 5;
 
 /** Whether a word of few letters is none that is known: it is no name then, but one of the lists with a slip. */
 function isShortTypo(word: string): boolean {
-  return /^[a-z]{2,4}$/.test(word) && roleOf(word) === undefined && !isCommonWord(word) && !isFiller(word);
+  const isKnown = roleOf(word) !== undefined || isCommonWord(word) || isFiller(word) || isNumberWord(word);
+  return /^[a-z]{2,4}$/.test(word) && !isKnown;
 }
 
 /** Words that a place is expected behind. */
@@ -292,6 +355,9 @@ function positionAt(marks: readonly PlacedMark[], at: number): { position?: Said
   if (mark.role === 'atStart') return { position: { at: 'start' }, next: at + 1 };
   if (mark.role === 'atEnd') return { position: { at: 'end' }, next: at + 1 };
   if (mark.role === 'atMiddle') return { position: { at: 'middle' }, next: at + 1 };
+  // "make Split the start and Zagreb the end"
+  if ((mark.role === 'start' || mark.role === 'end') && isEndOf(marks, at))
+    return { position: { at: mark.role }, next: at + 1 };
   if (mark.role !== 'before' && mark.role !== 'after' && mark.role !== 'between') return none;
   const first = placeFrom(marks, at + 1);
   if (first === undefined || !first.isStop) return none;
@@ -301,6 +367,16 @@ function positionAt(marks: readonly PlacedMark[], at: number): { position?: Said
   const second = isAnd ? placeFrom(marks, first.next + 1) : undefined;
   if (second === undefined || !second.isStop) return none;
   return { position: { after: first.name, before: second.name }, next: second.next };
+}
+
+/** Whether a word closes a clause that says of a stop that it is an end of the trip. */
+function isEndOf(marks: readonly PlacedMark[], at: number): boolean {
+  const isFiller = (mark: PlacedMark) => mark.type === 'role' && mark.role === 'filler';
+  const before = marks.slice(0, at).findLast((mark) => !isFiller(mark));
+  const after = marks[at + 1];
+  const isClosed =
+    after === undefined || after.type === 'break' || (after.type === 'role' && after.role === 'and');
+  return before?.type === 'place' && before.isStop && isClosed;
 }
 
 /** The place that follows, articles aside. */

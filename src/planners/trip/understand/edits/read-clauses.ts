@@ -5,13 +5,18 @@ import { type Clause, editsOfClause } from './clause-edits.ts';
 import type { WordRole } from './edit-words.ts';
 import { markMessage } from './mark-message.ts';
 import type { MarkedPlace, PlacedMark } from './marks.ts';
-import { type Contents, contentsOf, type Segment, sentencesOf, verbOf } from './segments.ts';
+import { type Contents, contentsOf, type Segment, sentencesOf, verbOf, without } from './segments.ts';
+import { settledEdits } from './settle-edits.ts';
 import type { TripEdit } from './trip-edit.ts';
 import { TripStops } from './trip-stops.ts';
 
 /** What the clauses of a message change in a trip, and what of the message is left to read. */
 export interface ReadClauses {
   readonly edits: readonly TripEdit[];
+  /** Whether the whole trip is to go the other way round. */
+  readonly isReversed: boolean;
+  /** Where the trip starts from now on. */
+  readonly origin: string | undefined;
   readonly rest: string;
   /** Names that were read as others, in whole sentences. */
   readonly assumed: readonly string[];
@@ -44,12 +49,21 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
   let recent = context.recent.findLast(({ type }) => type !== 'remove')?.place;
   const missed: string[] = [];
   let ask: string | undefined;
-  for (const sentence of sentencesOf(marks)) {
+  let isReversed = false;
+  let origin: string | undefined;
+  for (const all of sentencesOf(marks)) {
+    const turned = all.filter((segment) => isTurn(segment, all, stops));
+    if (turned.length > 0) isReversed = true;
+    read.push(...turned);
+    const sentence = all.filter((segment) => !turned.includes(segment));
+    if (sentence.length === 0) continue;
     if (isQuestion(text, sentence)) {
       recent = placesIn(sentence.flatMap((segment) => segment.marks)).at(-1)?.name ?? recent;
       continue;
     }
-    const found = corrected(sentence, context.recent) ?? readSentence(text, sentence, { stops, recent });
+    const found =
+      corrected(sentence, context.recent) ??
+      readSentence(text, sentence, { stops, recent, changed: context.recent });
     if (found === undefined) {
       const marks = sentence.flatMap((segment) => segment.marks);
       ask ??= openQuestion(contentsOf(marks));
@@ -57,6 +71,7 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       continue;
     }
     edits.push(...found.edits);
+    origin = found.origin ?? origin;
     read.push(...found.read);
     missed.push(...found.missed);
     recent = found.recent;
@@ -67,16 +82,31 @@ export function readClauses(text: string, context: ClauseContext): ReadClauses {
       : [],
   );
   return {
-    edits: settled(edits, stops),
-    rest: edits.length > 0 ? without(text, read) : text,
+    edits: settledEdits(edits, stops),
+    isReversed,
+    origin,
+    rest: read.length > 0 ? without(text, read) : text,
     assumed,
     missed,
     ask,
   };
 }
 
+/** "the other way round", and "starting in Nice" where that follows from it. */
+function isTurn({ marks }: Segment, sentence: readonly Segment[], stops: TripStops): boolean {
+  const { roles, unknown, places, lengths, positions } = contentsOf(marks);
+  if (unknown + lengths > 0) return false;
+  if (places + positions === 0) return roles.has('reverse');
+  const isTurned = sentence.some((other) => contentsOf(other.marks).roles.has('reverse'));
+  const [place] = placesIn(marks);
+  const isAt = (end: 'start' | 'end') =>
+    roles.has(end) || marks.some((mark) => mark.type === 'position' && mark.position.at === end);
+  const ends = [...(isAt('start') ? [-1] : []), ...(isAt('end') ? [0] : [])];
+  return isTurned && places === 1 && ends.some((end) => stops.nth(end) === place?.name);
+}
+
 const QUESTION =
-  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am|was|were|does|did|would you (?!please|mind|kindly)|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any\b|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] |cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es |est[aá])/iu;
+  /^(?:(?:so|and|but|hm+|ok(?:ay)?|wait|also|und|et|y|¿)[\s,]+)*(?:¿\s*)?(?:how (?!about\b)|what(?! about\b)|which|when|where|why(?! don'?t we\b)|who|whose|is|are|am i|was|were|does|did|would you (?!please|mind|kindly)|has|have (?:we|you)|do (?:we|you|i|they)|should (?:we|i)|any|wie|was|wann|wo|warum|wieso|welche[rsn]?|wer|ist|sind|lohnt|gibt|combien|quel(?:le)?s?|quand|où|pourquoi|qui|comment|est-ce (?:que|loin|bien)|y a-t-il|faut-il|vaut|cu[aá]nt[oa]s?|qu[eé] (?!sean?\b)|cu[aá]ndo|d[oó]nde|por qu[eé]|hay|c[oó]mo|vale la pena|es|est[aá])(?<=[\s-]|(?!\p{L}))/iu;
 
 /** Whether a sentence asks something, and not for something. */
 function isQuestion(text: string, sentence: readonly Segment[]): boolean {
@@ -126,6 +156,7 @@ function openQuestion({ places, lengths, roles }: Contents): string | undefined 
 
 interface ReadSentence {
   readonly edits: TripEdit[];
+  readonly origin?: string | undefined;
   readonly read: { readonly from: number; readonly to: number }[];
   readonly missed: readonly string[];
   readonly recent: string | undefined;
@@ -134,6 +165,8 @@ interface ReadSentence {
 interface SentenceContext {
   readonly stops: TripStops;
   readonly recent: string | undefined;
+  /** What the message before changed. */
+  readonly changed: readonly RecentEdit[];
 }
 
 interface Draft {
@@ -146,17 +179,30 @@ interface Draft {
 function readSentence(
   text: string,
   sentence: readonly Segment[],
-  { stops, recent: before }: SentenceContext,
+  { stops, recent: before, changed }: SentenceContext,
 ): ReadSentence | undefined {
   const clauses: Draft[] = [];
   const asides: Segment[] = [];
   const missed: string[] = [];
   let remarked: string | undefined;
+  let origin: string | undefined;
   for (const segment of sentence) {
     const contents = contentsOf(segment.marks);
     const { places, lengths, positions, unknown, roles, means } = contents;
     const verb = verbOf(contents);
     const last = clauses.at(-1);
+    const words = text.slice(segment.from, segment.to);
+    if ((segment.isReason && unknown * lengths > 0) || (clauses.length > 0 && GOES_HOME.test(words))) {
+      asides.push(segment);
+      continue;
+    }
+    if (verb === 'start' && places > 0) {
+      const isPlain = !roles.has('neg') && !roles.has('insteadOf');
+      if (places > 1 || unknown + lengths + positions + means > 0 || !isPlain) return undefined;
+      origin = placesIn(segment.marks)[0]?.name;
+      asides.push(segment);
+    }
+    if (verb === 'start') continue;
     if (unknown > 0 && !isTail(segment.marks)) {
       const isRemark = places === 1 && lengths + positions + means === 0 && verb === undefined;
       if (isRemark) {
@@ -166,22 +212,28 @@ function readSentence(
       }
       if (places > 0 || positions > 0) return undefined;
       if (lengths > 0 && !roles.has('total') && !roles.has('it')) return undefined;
-      if (clauses.length > 0 && isReason(text.slice(segment.from, segment.to))) asides.push(segment);
+      if (clauses.length > 0 && isReason(words)) asides.push(segment);
       continue;
     }
     if (unknown > 0) {
       const first = segment.marks.find(({ type }) => type === 'word');
-      const words = text.slice(first?.from ?? segment.from, segment.to);
-      if (!isReason(words)) missed.push(words);
+      const tail = text.slice(first?.from ?? segment.from, segment.to);
+      if (!isReason(tail)) missed.push(tail);
     }
     // "make it 10 days" is about the trip.
     if (places === 0 && lengths > 0 && (roles.has('it') || roles.has('total')) && !isStayOf(segment, stops))
       continue;
+    // "drop Rome and one day less", "…, so 6 days"
+    const isOfTrip = last?.verb === 'remove' || sentence[sentence.indexOf(segment) - 1]?.isReason;
+    if (places === 0 && lengths > 0 && last && isOfTrip && !pointsAt(segment.marks)) continue;
     if (places + lengths + positions + means === 0 && verb === undefined && !isVague(contents)) {
       if (last) last.to = segment.to;
+      else asides.push(segment);
       continue;
     }
-    if (last && means === 0 && goesOn(contents, verb)) {
+    // "not Arles, I meant Nîmes"
+    const isMeant = verb === 'meant' && last && contentsOf(last.marks).roles.has('neg');
+    if (last && means === 0 && (goesOn(contents, verb) || isMeant)) {
       last.marks.push({ type: 'role', role: 'and', from: segment.from, to: segment.from }, ...segment.marks);
       last.to = segment.to;
       continue;
@@ -189,14 +241,19 @@ function readSentence(
     const inherited = verb ?? inheritedVerb(contents, last?.verb);
     clauses.push({ marks: [...segment.marks], verb: inherited, from: segment.from, to: segment.to });
   }
+  // "Lyon was dull, one night is enough"
+  const [first] = clauses;
+  if (remarked !== undefined && first && isOnlyLength(first.marks))
+    first.marks.push({ type: 'role', role: 'there', from: first.to, to: first.to });
   // "Hallstatt is crowded, leave it out": what is said about a place is understood only where something points at it.
   if (remarked !== undefined && !clauses.some(({ marks }) => pointsAt(marks))) return undefined;
   let recent = remarked ?? before;
   const edits: TripEdit[] = [];
   const read: { from: number; to: number }[] = asides.map(({ from, to }) => ({ from, to }));
   for (const { marks, verb, from, to } of clauses) {
-    const clause: Clause = { marks, verb, recent, days: stops.days };
-    const found = editsOfClause(clause);
+    const clause: Clause = { marks, verb, recent, stops };
+    const found =
+      verb === 'restore' ? broughtBack(changed) : (editsOfClause(clause) ?? insteadOfGone(edits, marks));
     if (found === undefined) {
       if (marks.some(({ type }) => type === 'place')) return undefined;
       continue;
@@ -209,17 +266,39 @@ function readSentence(
     read.push({ from, to });
     recent = placesIn(marks).at(-1)?.name ?? recent;
   }
-  return edits.length > 0 ? { edits, read, missed, recent } : undefined;
+  return edits.length > 0 || origin !== undefined ? { edits, origin, read, missed, recent } : undefined;
 }
 
 /** "replace Lyon with Dijon and Nice with Menton": the second clause has no verb of its own. */
 function inheritedVerb({ roles, positions }: Contents, verb: WordRole | undefined): WordRole | undefined {
-  const isPair = roles.has('joint') && (verb === 'replace' || verb === 'swap');
+  const isPair = (roles.has('joint') || roles.has('by')) && (verb === 'replace' || verb === 'swap');
   return isPair || (positions > 0 && (verb === 'add' || verb === 'move')) ? verb : undefined;
 }
 
 function placesIn(marks: readonly PlacedMark[]): MarkedPlace[] {
   return marks.flatMap((mark) => (mark.type === 'place' ? [mark] : []));
+}
+
+/** "put it back": what was left out before. */
+function broughtBack(changed: readonly RecentEdit[]): TripEdit[] | undefined {
+  const gone = changed.filter(({ type }) => type === 'remove');
+  return gone.length === 0 ? undefined : gone.map(({ place }) => ({ type: 'add', place }));
+}
+
+/** "drop Hamburg and use the time for Malmö". */
+function insteadOfGone(edits: TripEdit[], marks: readonly PlacedMark[]): TripEdit[] | undefined {
+  const [place, ...more] = placesIn(marks);
+  const last = edits.at(-1);
+  const isTime = contentsOf(marks).roles.has('longer');
+  if (!isTime || last?.type !== 'remove' || place === undefined || place.isStop || more.length > 0)
+    return undefined;
+  edits.pop();
+  return [{ type: 'replace', place: last.place, by: place.name }];
+}
+
+function isOnlyLength(marks: readonly PlacedMark[]): boolean {
+  const { places, lengths, roles } = contentsOf(marks);
+  return places === 0 && lengths === 1 && !roles.has('total');
 }
 
 /** Whether a clause points at a place that it does not name. */
@@ -264,11 +343,15 @@ function isStayOf({ marks }: Segment, { days }: TripStops): boolean {
 function goesOn({ places, lengths, positions, roles }: Contents, verb: WordRole | undefined): boolean {
   if (
     verb !== undefined ||
-    ['joint', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole))
+    ['joint', 'by', 'insteadOf', 'instead', 'longer', 'shorter'].some((role) => roles.has(role as WordRole))
   )
     return places === 0 && verb === undefined && !roles.has('longer') && !roles.has('shorter');
   return places === 0 || (lengths === 0 && positions === 0);
 }
+
+/** How somebody gets home says nothing about how they travel. */
+const GOES_HOME =
+  /^(?=\D*$)(?=.*(?<!\p{L})(?:fl(?:y|ies|ying|ight|ieg\p{L}*|ug)|vol(?:er|amos)?|avion|avión|vuelo|train|zug|drive|fahren)(?!\p{L})).*(?<!\p{L})(?:home|heim|nach hause|zurück|chez nous|maison|casa)(?!\p{L})/iu;
 
 const REASON =
   /^(?:because|since|as|too |it(?:'s| is| was)|that(?:'s| is| was|\s+\p{L}+ (?:is|was))|we(?:'ve| have| know| were| did| already)|i(?:'ve| have| know| was| heard)|they|been |already|weil|da |denn|zu \p{L}+$|schon|war(?:en)?|kennen|parce|car |trop|on (?:a|conna[iî]t|l'a)|d[ée]j[àa]|porque|ya |demasiad|es |est[áa])/iu;
@@ -301,59 +384,6 @@ function insteadOfLast(
   return [{ type: 'replace', place: last.place, by, ...(stay && { stay }) }];
 }
 
-/** "drop Riga, stay longer in Tallinn", "take a night from Rome and give it to Naples": who gets what becomes free. */
-function settled(all: readonly TripEdit[], stops: TripStops): TripEdit[] {
-  const known = new Set<string>();
-  const edits = all.filter((edit, at) => {
-    // "Scratch Siena. No, keep it but only one night."
-    const isBack = all
-      .slice(at + 1)
-      .some((later) => later.type === 'stay' && 'place' in edit && later.place === edit.place);
-    if (edit.type === 'remove' && isBack) return false;
-    const key = JSON.stringify(edit);
-    return !known.has(key) && known.add(key);
-  });
-  const isFreed = edits.some(({ type }) => type === 'remove');
-  const receivers = edits.filter(
-    (edit) => edit.type === 'stay' && edit.stay.change === 1 && !edit.stay.grows,
-  );
-  const [receiver] = receivers;
-  const freed = edits.flatMap((edit) => {
-    if (edit.type !== 'stay' || edit === receiver) return [];
-    const { grows, change = 0, nights, days } = edit.stay;
-    return grows ? [change] : [(nights ?? days ?? 0) - stops.daysAt(edit.place)];
-  });
-  if (receivers.length === 1 && freed.length === 1 && (freed[0] ?? 0) < 0)
-    return edits.map((edit) =>
-      edit === receiver && edit.type === 'stay'
-        ? { ...edit, stay: { change: -(freed[0] ?? 0), grows: true } }
-        : edit,
-    );
-  if (!isFreed || receivers.length !== 1 || receiver?.type !== 'stay') return [...edits];
-  return edits.flatMap((edit) =>
-    edit === receiver ? [] : [edit.type === 'remove' ? { ...edit, to: receiver.place } : edit],
-  );
-}
-
 function isWithin({ from }: { from: number }, parts: readonly { from: number; to: number }[]): boolean {
   return parts.some((part) => part.from <= from && from < part.to);
-}
-
-/** A text without the parts that were read. */
-function without(text: string, parts: readonly { from: number; to: number }[]): string {
-  const ordered = parts.toSorted((a, b) => a.from - b.from);
-  let [rest, at] = ['', 0];
-  for (const { from, to } of ordered) {
-    rest += text.slice(at, from);
-    at = Math.max(at, to);
-  }
-  rest += text.slice(at);
-  const words = rest.replaceAll(
-    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
-    '',
-  );
-  return words
-    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
-    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
-    .trim();
 }

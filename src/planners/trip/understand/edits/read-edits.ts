@@ -77,28 +77,8 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
     },
   );
   take(
-    `\\b(?:double|twice) (?:the )?(?:time|days?|nights?|stay)(?: that we have)? (?:in|at) ${NAME}${END}`,
-    ({ name }) => stayEdit(stop(name), { factor: 2 }),
-  );
-  take(`\\b(?:halve|half) (?:the )?(?:time|days?|nights?|stay) (?:in|at) ${NAME}${END}`, ({ name }) =>
-    stayEdit(stop(name), { factor: 0.5 }),
-  );
-  take(
-    `\\b(?:give|move|shift|take) (?<n>${NUMBER}) (?:nights?|days?) (?:of|from|away from) ${NAME} (?:and (?:give|add) (?:it|them) )?to (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
-    ({ name, other, n }) => {
-      const [from, to] = [stop(name), stop(other)];
-      if (from === undefined || to === undefined) return undefined;
-      edits.push({ type: 'stay', place: from, stay: { change: -numberOf(n ?? '1') } });
-      return { type: 'stay', place: to, stay: { change: numberOf(n ?? '1') } };
-    },
-  );
-  take(
-    `\\b(?:(?:we |i )?(?:want to |would like to |'d like to |could we |can we )?(?:spend |stay |have |plan |with )?(?:a (?:bit|little) |much )?(?:more time|longer|(?:some )?extra time))(?: (?:in|at|for|to see|around)) ${NAME}${END}`,
-    ({ name }) => stayEdit(stop(name), { change: 1 }),
-  );
-  take(
-    `\\b(?:(?:spend |stay |have |plan )?(?:a (?:bit|little) |much )?(?:less time|shorter|not so long|not so much time))(?: (?:in|at|for)) ${NAME}${END}`,
-    ({ name }) => stayEdit(stop(name), { change: -1 }),
+    `\\b(?<factor>double|twice|halve|half) (?:the )?(?:time|days?|nights?|stay)(?: that we have)? (?:in|at) ${NAME}${END}`,
+    ({ name, factor = '' }) => stayEdit(stop(name), { factor: /^hal/i.test(factor) ? 0.5 : 2 }),
   );
   take(
     `\\b(?:add |include |with |do )?${NAME},? (?:as|for) a day trip(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?${END}`,
@@ -107,22 +87,6 @@ export function takeEdits(text: WorkingText, context: EditContext): TripEdit[] {
   take(
     `\\b(?:(?:add|do|make|plan|include|take) )?(?:a |one )?(?:day[\\s-]trip|excursion|outing) to (?:the )?${NAME}(?: from (?<other>\\p{L}[^,.;!?|§]{1,50}?))?(?: on ${DAY})?${END}`,
     ({ name, other, day, nth }) => dayTrip(stop(name), stop(other), dayOf(day, nth)),
-  );
-  take(
-    `\\b${NAME} first,? (?:and )?(?:then|before|after that) (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
-    ({ name, other }) => {
-      const [first, then] = [stop(name), stop(other)];
-      return first === undefined || then === undefined
-        ? undefined
-        : { type: 'move', place: first, before: then };
-    },
-  );
-  take(
-    `\\b(?:swap|switch|reverse|exchange|change) (?:the )?order (?:of|between) ${NAME} and (?<other>\\p{L}[^,.;!?|§]{1,50}?)${END}`,
-    ({ name, other }) => {
-      const [one, two] = [stop(name), stop(other)];
-      return one === undefined || two === undefined ? undefined : { type: 'swap', places: [one, two] };
-    },
   );
   take(
     `\\b(?:something|somewhere|someplace|anything|a place|a stop|another (?:place|town|stop))\\b(?<like>[^,.;!?|§]{0,60}?)(?: (?:instead|rather))(?: of ${NAME}${END})?`,
@@ -272,7 +236,6 @@ export function editsOf(said: PlaceMentions, { itinerary }: EditContext): TripEd
     ...said.skip.map((place) => ({
       type: 'remove' as const,
       place,
-      ...(said.receiver !== undefined && { to: said.receiver }),
     })),
     ...said.changes.map(({ name, days }) => ({ type: 'stay' as const, place: name, stay: { change: days } })),
   ];
@@ -297,7 +260,7 @@ function editOf(
   isThere: boolean,
   previous: StayMention | undefined,
 ): TripEdit | undefined {
-  const { name: place, position: own, isDayTrip, days, nights, bound, isMoved } = stop;
+  const { name: place, position: own, isDayTrip, days, nights, bound } = stop;
   // "add Paros and Milos after Naxos": the second comes after the first.
   const isNext = own !== undefined && previous?.group === stop.group && previous.position === own;
   const position: SaidPosition = isNext && previous ? { after: previous.name } : (own ?? {});
@@ -307,7 +270,7 @@ function editOf(
     ...(nights !== undefined && { nights }),
     ...(bound && { bound }),
   };
-  if (isMoved || (isThere && own !== undefined && !isTimed)) return { type: 'move', place, ...position };
+  if (isThere && own !== undefined && !isTimed) return { type: 'move', place, ...position };
   if (isThere) return isTimed ? { type: 'stay', place, stay } : undefined;
   if (stop.cue === 'to' && own === undefined && !isTimed) return undefined;
   return {

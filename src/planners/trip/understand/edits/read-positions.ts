@@ -1,5 +1,4 @@
 import type { StayReader } from '../dates/read-stays.ts';
-import type { PlaceMentions } from '../places/place-mentions.ts';
 import { type Phrases, readPlace } from '../places/place-phrases.ts';
 import { NUMBER, numberOf } from '../text/working-text.ts';
 
@@ -55,24 +54,11 @@ function readBetween(phrases: Phrases, at: number, stays: StayReader): number | 
   return to.next;
 }
 
-/** What is done with places of a trip, beside adding and leaving out. */
-export function readOrder(
-  phrases: Phrases,
-  at: number,
-  said: PlaceMentions,
-  stays: StayReader,
-): number | undefined {
+/** What was forgotten, and what is seen without a night. */
+export function readOrder(phrases: Phrases, at: number, stays: StayReader): number | undefined {
   const words = phrases.tokens.slice(at, at + 7).map((token) => token.toLowerCase());
   const phrase = words.join(' ');
   const [token = ''] = words;
-  if (token === 'move' || token === 'put') {
-    const next = stays.takeNamed(at + 1);
-    if (next === undefined) return undefined;
-    if (token === 'move') stays.mark({ isMoved: true });
-    return /^(?:in|into)$/i.test(phrases.tokens[next] ?? '') ? next + 1 : next;
-  }
-  const adding = /^(?:squeeze|fit|throw|work|slot)(?: in)?\b/.exec(phrase)?.[0];
-  if (adding !== undefined) return stays.takeNamed(at + adding.split(' ').length);
   // "Go to Seattle instead" is about where the trip leads.
   const isElsewhere = /^go to\b.*\binstead\b(?! of\b)/.test(phrase);
   const forgotten =
@@ -88,32 +74,5 @@ export function readOrder(
     stays.mark({ isDayTrip: true });
     return at + (token === 'no' ? 2 : /^for (?:a|an|the)\b/.test(phrase) ? 3 : 2);
   }
-  const given =
-    /^(?:give|spend|use|add|put) (?:the |that |this |all |extra |free |saved )*(?:time|days?|nights?|it)\b(?: that (?:is|are|becomes?) free)? (?:to|in|for|at|with)\b/.exec(
-      phrase,
-    )?.[0];
-  if (given !== undefined) {
-    const place = readPlace(phrases, at + given.split(' ').length);
-    if (place === undefined) return undefined;
-    said.receiver = place.name;
-    return place.next;
-  }
-  if (/^(?:make|give|let's|do|have|cut|shorten|reduce|extend|lengthen|let|change)$/.test(token))
-    return stays.takeTimed(at + 1);
-  return readRather(phrases, at, said);
-}
-
-/** "I'd rather see Sintra than Evora". */
-function readRather(phrases: Phrases, at: number, said: PlaceMentions): number | undefined {
-  if (!/^(?:rather|prefer)$/i.test(phrases.tokens[at] ?? '')) return undefined;
-  let next = at + 1;
-  while (/^(?:see|visit|go|to|in|do|have|stay)$/i.test(phrases.tokens[next] ?? '')) next++;
-  const into = readPlace(phrases, next);
-  if (into === undefined || !/^(?:than|to|over|instead)$/i.test(phrases.tokens[into.next] ?? ''))
-    return undefined;
-  const isInstead = /^instead$/i.test(phrases.tokens[into.next] ?? '');
-  const out = readPlace(phrases, into.next + (isInstead ? 2 : 1));
-  if (out === undefined) return undefined;
-  said.swaps.push({ out: out.name, in: into.name });
-  return out.next;
+  return undefined;
 }

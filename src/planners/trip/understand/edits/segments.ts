@@ -6,6 +6,8 @@ export interface Segment {
   readonly marks: readonly PlacedMark[];
   readonly from: number;
   readonly to: number;
+  /** Whether the next begins with "so": this one then only tells why. */
+  readonly isReason?: true;
 }
 
 /** What is in a segment. */
@@ -28,13 +30,17 @@ export function sentencesOf(marks: readonly PlacedMark[]): Segment[][] {
     if (first && last) sentence.push({ marks: segment, from: first.from, to: last.to });
     segment = [];
   };
-  for (const mark of marks) {
-    const isJoin = mark.type === 'role' && (mark.role === 'and' || mark.role === 'next');
+  for (const [at, mark] of marks.entries()) {
+    // "not so long" goes on.
+    const isSo = mark.type === 'role' && mark.role === 'so' && marks[at + 1]?.type !== 'word';
+    const isJoin = isSo || (mark.type === 'role' && (mark.role === 'and' || mark.role === 'next'));
     if (mark.type !== 'break' && !isJoin) {
       segment.push(mark);
       continue;
     }
     close();
+    const last = sentence.pop();
+    if (last) sentence.push(isSo ? { ...last, isReason: true } : last);
     if (mark.type === 'break' && mark.isEnd) {
       if (sentence.length > 0) sentences.push(sentence);
       sentence = [];
@@ -61,6 +67,8 @@ export function contentsOf(marks: readonly PlacedMark[]): Contents {
 }
 
 const VERBS: readonly WordRole[] = [
+  'restore',
+  'start',
   'replace',
   'swap',
   'remove',
@@ -75,4 +83,23 @@ const VERBS: readonly WordRole[] = [
 /** What is to be done, by the word that says most: in "put it out", "out". */
 export function verbOf({ roles }: Contents): WordRole | undefined {
   return VERBS.find((role) => roles.has(role));
+}
+
+/** A text without the parts that were read. */
+export function without(text: string, parts: readonly { from: number; to: number }[]): string {
+  const ordered = parts.toSorted((a, b) => a.from - b.from);
+  let [rest, at] = ['', 0];
+  for (const { from, to } of ordered) {
+    rest += text.slice(at, from);
+    at = Math.max(at, to);
+  }
+  rest += text.slice(at);
+  const words = rest.replaceAll(
+    /(?:^|(?<=[\s,.;!?]))(?:and|then|und|dann|et|puis|y|luego|but)(?=\s*(?:[,.;!?]|$))/giu,
+    '',
+  );
+  return words
+    .replaceAll(/\s*,(?=\s*(?:[,.;!?]|$))/g, '')
+    .replace(/^[\s,.;:!?]+(?:and|then|und|et|y)?/iu, '')
+    .trim();
 }

@@ -35,6 +35,11 @@ const COMMANDS: readonly (readonly [RegExp, TripCommand])[] = [
     /^(?:(?:i|we) )?(?:liked|preferred) (?:it|the trip) (?:better )?(?:before|as it was)(?: better)?$|^as it was(?: before)?$/,
     'undo',
   ],
+  // "leave it as it was", "lass es, wie es war", "laisse comme c'était", "déjalo como estaba"
+  [
+    /^(?:(?:leave|keep|make|have|put|turn) (?:it|everything|that|the trip) |(?:lass|lassen|mach|mache) (?:es |das |alles )?(?:bitte )?|(?:laisse|laissez|remets|remettez)(?:-le)? (?:tout |ça )?|(?:d[ée]jalo|d[ée]jala|deja|d[ée]jalo todo|vuelve a|volver a|ponlo) |doch |lieber )*(?:so )?(?:as|like|how|the way|wie|comme|como) (?:(?:it|everything|that) (?:was|used to be|had been)|es war|vorher|zuvor|davor|c'[ée]tait|avant|estaba|era|antes)(?: (?:before|vorher|zuvor|avant|antes))?$/,
+    'undo',
+  ],
   [
     /^(?:mach(?:e)? )?(?:das |es |die letzte änderung |alles )?(?:wieder )?(?:rückgängig|zurücknehmen)(?: machen)?$|^nimm (?:das|es) (?:wieder )?zurück$|^(?:wieder )?zurück$/,
     'undo',

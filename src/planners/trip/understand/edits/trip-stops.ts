@@ -86,6 +86,19 @@ export class TripStops {
     return this.#visited.at(at);
   }
 
+  /** The stop in the middle, where there is one. */
+  get middle(): string | undefined {
+    const { length } = this.#visited;
+    return length % 2 === 0 ? undefined : this.#visited[(length - 1) / 2];
+  }
+
+  /** The stop right before or after another. */
+  beside(name: string, side: 'before' | 'after'): string | undefined {
+    const at = this.#visited.indexOf(name);
+    const index = side === 'after' ? at + 1 : at - 1;
+    return index < 0 ? undefined : this.#visited[index];
+  }
+
   daysAt(name: string): number {
     return this.#byDay.filter((each) => each === name || this.#areaOf.get(each ?? '') === name).length;
   }

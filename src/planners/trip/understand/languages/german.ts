@@ -24,6 +24,7 @@ export const GERMAN: Language = {
     [exact('Schottland'), 'Scotland'],
     [word('(?:weiter|danach|dann|anschließend) nach'), 'then to'],
     [word('und (?=then to)'), ''],
+    [word('an- und abreise (?:in|ab|über|von|nach)|hin- und rückflug (?:nach|ab|über)'), 'a loop from'],
     [word('anreise|abreise'), ''],
     [word('suchen|suche'), 'want'],
     [exact('(?:Zug|Bahn)(?= (?:von|ab|nach|from|to) )'), 'by train'],
@@ -180,7 +181,10 @@ export const GERMAN: Language = {
     [word('meine?m?n? (?:mann|freund|partner)'), 'my husband'],
     [word('meinen? eltern|meinen eltern'), 'my parents'],
     [word('meiner? (?:mutter|schwester|oma)'), 'my mother'],
-    [word('meinem (?:vater|bruder|opa)'), 'my father'],
+    [word('mein(?:em|en)? (?:vater|bruder|opa|cousin|kumpel|kollege)'), 'my father'],
+    [word('(?:kommt|kommen|fährt|fahren|reist|reisen) (?:auch )?mit(?=\\s*(?:[,.;!]|$|und))'), 'comes along'],
+    [word('nur (?:ich|für mich)|ich (?:bin|reise|fahre) (?:ganz )?allein(?:e)?'), 'just me'],
+    [word('nur (?:die|sie) (?:beide|zwei)n?'), 'just the two of them'],
     [word('jahren? alt|jahren?|jährigen?'), 'years old'],
     [word('hund'), 'dog'],
     [word('mit (?=my|a dog|kids|two|three|four|\\d)'), 'with '],
@@ -209,6 +213,17 @@ export const GERMAN: Language = {
     [word('hotels?'), 'hotels'],
     // How
     [word('kein auto|kein mietwagen'), 'without a car'],
+    [word('nord- und südinsel'), 'North Island and South Island'],
+    [
+      word(
+        '(\\p{L}+)- und (\\p{L}+?)(küste|tirol|italien|spanien|england|deutschland|frankreich|indien|vietnam|thailand|schweden|norwegen|finnland)',
+      ),
+      '$1$3 und $2$3',
+    ],
+    [word('(?:[\\p{L}-]*-)?rad(?:fern)?weg'), 'by bike along'],
+    [word('überall (?=(?:mindestens |at least )?(?:two|zwei|drei|\\d))'), 'everywhere '],
+    [word('auf dem landweg|über land'), 'by train and bus'],
+    [word('\\p{L}+museum'), 'museum'],
     [exact('(?<=^|[.,;] ?)Auto(?=[.,;]|$)'), 'by car'],
     [word('nicht fliegen|ohne (?:flug|flüge|fliegen)|kein(?:e)? (?:flug|flüge)'), 'no flights'],
     [
@@ -364,6 +379,13 @@ export const GERMAN: Language = {
     [word('oder'), 'or'],
     [word('mit'), 'with'],
     [word('ohne'), 'without'],
+    // A noun with a capital is no name there.
+    [
+      exact(
+        '[Kk]eine (?:großen |vielen |langen |weiten |teuren |vollen )*(?=\\p{Lu}\\p{Ll}+(?:en|er|e|s|n)(?!\\p{L}))',
+      ),
+      'no any ',
+    ],
     [word('kein|keine|keinen'), 'no'],
     [word('bitte'), 'please'],
     [

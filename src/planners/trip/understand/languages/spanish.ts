@@ -11,7 +11,7 @@ const NO_NAME = '(?<!\\p{Lu}[\\p{L}-]+ )';
 /** Spanish travel words, the longer before those that they contain. */
 export const SPANISH: Language = {
   signs: exact(
-    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|de|la|en|[Dd]e(?= )',
+    'el|los|las|del|y|un|una|[Uu]na|para|con|[Cc]on|sin|por|desde|hasta|[Qq]ueremos|[Qq]uiero|días?|noches?|semanas?|[Vv]iaje|coche|tren|niños|hijos|años|después|luego|vuelta|máximo|somos|mi|mis|nuestros?|[Qq]ué|más|menos|[Aa]ñade|añadir|[Qq]uita|quitar|[Rr]uta|recorrer|playa|[Vv]oy|[Vv]amos|[Cc]ambia|[Ee]mpieza|mejor|[Dd]ía|noche|[Ee]mpezar|[Tt]ermina|sean|[Cc]uánto|encantan?|gustan?|de|la|en|[Dd]e(?= )',
   ),
   phrases: () => [
     [word('para (dos|2|tres|3|cuatro|4)(?= |,|$)(?! (?:días|noches|semanas))'), 'for $1 people'],
@@ -86,6 +86,23 @@ export const SPANISH: Language = {
     [word('horas?'), 'hours'],
     [word('(?:nos|me) (?:gustan?|encantan?) (?:el |la |los |las )?'), 'we love '],
     [word('todo incluido'), 'all in'],
+    [word('nada de'), 'no'],
+    [
+      word('(?:solo|sólo|solamente) (?:ellos|ellas) dos|(?:ellos|ellas) dos(?: sol[oa]s)?'),
+      'just the two of them',
+    ],
+    [word('somos (?:una )?pareja|en pareja'), 'we are a couple'],
+    [word('(?:solo|sólo) yo|yo sol[oa]'), 'just me'],
+    [word('por tierra'), 'by train and bus'],
+    [word('llegada y salida (?:en|desde|por)|entrada y salida (?:en|por)'), 'a loop from'],
+    [
+      word(
+        '(?:en )?(?:todas partes|cada sitio|cada ciudad|todos los sitios) (?=(?:al menos |mínimo )?(?:dos|two|tres|three|\\d))',
+      ),
+      'everywhere ',
+    ],
+    [exact('A Coruña'), 'La Coruña'],
+    [word('(?:hacer )?submarinismo|bucear|buceo'), 'diving'],
     [word('(?:un|1) día de descanso'), 'one rest day'],
     [word('días? de descanso'), 'rest days'],
     [word('cada (\\p{L}+|\\d+) días'), 'every $1 days'],

@@ -1,4 +1,5 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import { distanceKm } from '../../places/geo.ts';
 import type { PlaceCandidate } from '../../places/place-candidate.ts';
 import { isCommonWord } from '../text/common-words.ts';
 import type { WorkingText } from '../text/working-text.ts';
@@ -48,8 +49,9 @@ function capitaliseKnown(
       const run = words.slice(at, at + length);
       const name = nameOf(run);
       if (name === undefined) continue;
+      const isBeside = isPlain && length === 1 && isBesidePlace(words, at, name, places);
       const isNamed = isPlain
-        ? isNamedInPlain(words, at, length, name, places)
+        ? isBeside || isNamedInPlain(words, at, length, name, places)
         : isWellKnown(name, length, places, isTranslated);
       if (!isNamed) continue;
       for (let index = at; index < at + length; index++)
@@ -84,6 +86,19 @@ function isWellKnown(name: string, length: number, places: PlaceKnowledge, isTra
   if (length === 2) return renown >= FAMOUS;
   const isWord = isCommonWord(name) || isCommonWord(name.replace(/s$/, '')) || isVerb(name) || isTranslated;
   return !isWord && match === 'name' && population >= LARGE && renown >= KNOWN_FAR;
+}
+
+/** So near to each other are two names of a list without commas. */
+const BESIDE_KM = 120;
+
+/** "split hvar korcula": a word that is also a well known town, right before another town near it. */
+function isBesidePlace(words: readonly string[], at: number, name: string, places: PlaceKnowledge): boolean {
+  const [found] = places.resolve(name, { limit: 1, typos: false });
+  const next = words[at + 1]?.replace(/[,.;:!?)]+$/, '') ?? '';
+  if (found?.match !== 'name' || (found.renown ?? 0) < FAMOUS || isCommonWord(next) || isFiller(next))
+    return false;
+  const [other] = isKnownPlace(next, places) ? places.resolve(next, { limit: 1, typos: false }) : [];
+  return other?.match === 'name' && distanceKm(found, other) <= BESIDE_KM;
 }
 
 /** Whether words of a text without capitals are a place: known far, or where a place would stand. */

@@ -60,7 +60,13 @@ export class NameReader {
       /^(?:,|and|&|-|to)$/i.test(tokens[place.next] ?? '') &&
       /^\p{Lu}/u.test(tokens[place.next + 1] ?? '') &&
       readPlace(this.#phrases, place.next + 1)?.isKnown === true;
-    const isLed = LEADS.test(before ?? '') || this.#working.lengthOf(tokens[place.next]) !== undefined;
+    // "Split Hvar Korcula"
+    const isRow =
+      isCapital(tokens[place.next]) &&
+      readPlace(this.#phrases, place.next)?.isKnown === true &&
+      this.#isFamous(place, at, true, true);
+    const isLed =
+      isRow || LEADS.test(before ?? '') || this.#working.lengthOf(tokens[place.next]) !== undefined;
     const isGoingOn = /^(?:,|and|&|then|-)$/i.test(before ?? '') && this.#isEnd(at - 1);
     const isPlaced = isUpper && (isListed || isLed || isGoingOn);
     if (isOneWord && isCommonWord(token) && !isPlaced) return false;
@@ -80,8 +86,8 @@ export class NameReader {
   }
 
   /** Two words or more that are the name of a sight are it, however they are written: "tiger's nest". */
-  #isFamous({ name, next }: ReadPlace, at: number, isTimed: boolean): boolean {
-    if (next < at + 2 && (!isTimed || isCommonWord(name))) return false;
+  #isFamous({ name, next }: ReadPlace, at: number, isTimed: boolean, isWritten = false): boolean {
+    if (next < at + 2 && (!isTimed || (isCommonWord(name) && !isWritten))) return false;
     const [found] = this.#phrases.places.resolve(name, { limit: 1, typos: false });
     return (found?.renown ?? 0) >= FAMOUS;
   }

@@ -20,8 +20,6 @@ export interface StayMention extends StayLength {
   readonly isHeading?: boolean;
   /** Where in the trip it was said to come. */
   readonly position?: SaidPosition;
-  /** Whether it was said to change its place. */
-  readonly isMoved?: boolean;
   /** Whether nobody wants to sleep there. */
   readonly isDayTrip?: boolean;
   /** Whether the way leads to it right from the place before: "Oban to Mull". */
@@ -53,8 +51,6 @@ export interface PlaceMentions {
   sights: string[];
   /** Places that are not wanted. */
   skip: string[];
-  /** Who gets the days of what is not wanted. */
-  receiver?: string;
   /** One place in the place of another. */
   swaps: { readonly out: string; readonly in: string }[];
   /** Two places that change places with each other. */

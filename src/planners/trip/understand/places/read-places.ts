@@ -127,7 +127,7 @@ class MentionReader {
     if (this.#isEdit) {
       const placed = readPosition(this.#phrases, at, this.#stays);
       if (placed !== undefined) return placed;
-      const told = readOrder(this.#phrases, at, said, this.#stays);
+      const told = readOrder(this.#phrases, at, this.#stays);
       if (told !== undefined) return told;
     }
     if (this.#working.lengthOf(tokens[at])) return this.#stays.readLength(at);
@@ -243,7 +243,7 @@ class MentionReader {
     if (place === undefined || !(place.isKnown || (isPlace && this.#stays.names.isWritten(place))))
       return at + 1;
     this.#said.origin = place.name;
-    return place.next;
+    return this.#stays.takeFirstLeg(place.next);
   }
 
   /** "first one Oslo". */

@@ -165,8 +165,10 @@ function withEnds(asSaid: PlaceMentions, before: TripWishes, context: PlacesCont
   const isEdit = itinerary !== null;
   const said = { ...asSaid };
   const hasStart = said.origin !== undefined || before.origin !== undefined;
-  if (said.residence !== undefined && !hasStart && !isArea(said.residence, places))
+  if (said.residence !== undefined && !hasStart && !isArea(said.residence, places)) {
     said.origin = said.residence;
+    context.working.assumed.push(`The trip starts in ${said.residence}, where you are from.`);
+  }
   if (said.arrival !== undefined) {
     // Who has a trip and says where they land starts there.
     said.origin ??= isEdit ? said.arrival : (before.origin?.name ?? said.arrival);
@@ -229,8 +231,9 @@ function onceEach(stops: readonly StayMention[], places: PlaceKnowledge): StayMe
     // "Kenya and Zanzibar. 3 nights Masai Mara, then 5 nights in Zanzibar": where the stay is said, it comes.
     const isOnlyAnnounced =
       first !== undefined && !hasLength(first) && hasLength(stop) && first.cue === 'visit';
-    if (isOnlyAnnounced && found.slice(at + 1).some(hasLength)) found.splice(at, 1);
-    if (first === undefined || (isOnlyAnnounced && !found.includes(first))) found.push(stop);
+    const isHeading = first?.isHeading === true && stop.isHeading !== true && first.cue === 'to';
+    if (isHeading || (isOnlyAnnounced && found.slice(at + 1).some(hasLength))) found.splice(at, 1);
+    if (first === undefined || !found.includes(first)) found.push(stop);
     else
       found[at] = {
         ...stop,

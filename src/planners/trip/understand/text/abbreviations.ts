@@ -8,6 +8,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(\d{1,2})\s?y\/?\.?o\b\.?/gi, '$1-year-old'],
   [/\b(\d{1,3})\s?yrs?\b\.?(?=\s+olds?\b)/gi, '$1 year'],
   [/\b(\d{1,3})\s?hrs?\b\.?/gi, '$1 hours'],
+  [/(?<=\b\d{1,2}) 1\/2(?= ?(?:h|days?|weeks?|Stunden?|heures?|horas?|Tage|jours|semaines))/gi, '.5'],
   [/(?<=\s|^)w\/o(?=\s)/gi, 'without'],
   [/(?<=\s|^)w\/\s?(?=\p{L}|\d)/giu, 'with '],
   [/\bthru\b/gi, 'through'],

@@ -31,9 +31,14 @@ const LEADING =
   /^(?:(?:we |i )?(?:want|would like|hope|like|love|need)(?: to)? |to |(?:see|try|do|watch|spot|ride|taste|experience|enjoy) |(?:some|lots of|plenty of|maybe|ideally|a bit of|great|good|nice) )+/i;
 const TRAILING = / (?:every day|each day|please|too|if possible|at night|as well|every evening|for sure)$/i;
 
-/** Of what was left over, what reads like something to see or do: "ice skating", "deep dish pizza". */
-export function looksLikeInterest(phrase: string): boolean {
-  const words = likedPart(phrase).split(' ');
+/** Of what was left over, what reads like something to see or do: "ice skating", "baobabs and lemurs". */
+export function likedParts(phrase: string): string[] {
+  const parts = phrase.split(/ (?:and|or|&) /).map(likedPart);
+  return parts.every(looksLikeInterest) ? parts : [];
+}
+
+function looksLikeInterest(phrase: string): boolean {
+  const words = phrase.split(' ');
   if (words.length > MOST_WORDS || !words.every((word) => /^\p{Ll}[\p{L}'’-]*$/u.test(word))) return false;
   const last = words.at(-1) ?? '';
   return (
@@ -46,7 +51,7 @@ export function looksLikeInterest(phrase: string): boolean {
 }
 
 /** "see penguins every day" is about penguins. */
-export function likedPart(phrase: string): string {
+function likedPart(phrase: string): string {
   return phrase.replace(LEADING, '').replace(TRAILING, '');
 }
 

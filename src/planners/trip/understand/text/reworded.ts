@@ -1,5 +1,6 @@
 import type { Calendar } from '../dates/calendar-dates.ts';
 import { MONTH, rewordDates } from '../dates/plain-dates.ts';
+import { rewordAirports } from './airports.ts';
 import { rewordLabels } from './labels.ts';
 import type { WorkingText } from './working-text.ts';
 
@@ -29,6 +30,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=[\p{L})]) - (?=\p{Lu})/gu, ' to '],
   [/(?<=\p{Lu}[^|]*[\p{L})]) - (?=\p{Ll}|\d{1,3} ?\p{L})/gu, ', '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
+  [
+    /\b(?:(?:fl(?:y|ying|ights?)|arriv(?:e|ing|al)|travell?ing|start(?:ing)?) )?(?:(?:in|to|into|arriv(?:e|ing)(?: in)?|arrival) (?:and|&|\+) (?:out of|from|leav(?:e|ing)(?: from)?|depart(?:ing|ure)?(?: from| in)?|fly out of)) (?<place>(?-i:\p{Lu})[\p{L}'’-]*(?: (?-i:\p{Lu})[\p{L}'’-]*)*)/giu,
+    `${ARRIVAL} $<place>, back to $<place>`,
+  ],
   // A trip that is flown into one city and out of another visits both.
   [
     /\b(?<fly>fly(?:ing)? (?:from [^,.;!?]{2,40}? )?)?into (?<in>[^,.;!?]{2,40}?),? (?:and )?(?:then )?(?:fly(?:ing)? )?(?:home |back )?out of\b/gi,
@@ -60,11 +65,34 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     ` ${RESIDENCE} `,
   ],
   [/\b(?:[Mm]y |[Oo]ur )?[Hh]ome(?: town)? is (?=\p{Lu})/gu, `${RESIDENCE} `],
+  // "We're vegetarians from Pune"
+  [
+    /(?<=\b(?:[Ii]'m|[Ii] am|[Ww]e're|[Ww]e are) (?:(?!\p{L}+ing )[\p{Ll}\d-]+ ){1,4})from (?=\p{Lu})/gu,
+    `${RESIDENCE} `,
+  ],
   [
     /\bstart(?:s|ing)? (?:and|&|\+) (?:end|finish)(?:s|ing|es)?(?: point)?:?(?: (?:in|at))?(?= \p{L})/giu,
     'a loop from',
   ],
-  [/\b(?:by |with |using |on )?public transport(?:ation)?\b/gi, 'by train and bus'],
+  // "staying in Sóller the whole time"
+  [
+    /\b(?:(?:we(?:'ll| will)? )?(?:stay|sleep)(?:ing)?(?: put)?) (?:in|at) (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*) (?:for )?(?:the (?:whole|entire|full) (?:time|trip|stay|week|holiday)|all (?:the time|week|along)|throughout|every night)\b/gu,
+    '$1 as our base',
+  ],
+  // "Saint John (the New Brunswick one)"
+  [
+    /(?<=\p{Lu}[\p{L}'’.-]*) \((?:the )?(?:one in |in )?(\p{Lu}[\p{L} ]+?)(?<!in \p{L}+) one\)|(?<=\p{Lu}[\p{L}'’.-]*) \((?:the )?one in (\p{Lu}[\p{L} ]+?)\)/gu,
+    ', $1$2',
+  ],
+  // "South Africa's Garden Route"
+  [
+    /(?<!\p{L})(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)'s (?=\p{Lu}\p{Ll}+ (?:Route|Coast|Valley|Island|Highlands|Riviera|Peninsula|Lakes?|Mountains|District|Way))/gu,
+    '$1: ',
+  ],
+  [
+    /\b(?:by |with |using |on )?public transport(?:ation)?\b|\b(?:over ?land|by land)(?=\s*(?:[:,.;|]|$|from\b|to\b|through\b|only\b|via\b))/gi,
+    'by train and bus',
+  ],
   [/(?<=\p{L}) \+ (?=\p{L})/gu, ' and '],
   [
     /\b(?:rent(?:ing)?|hir(?:e|ing)|pick(?:ing)? up|collect(?:ing)?) (?:a |an |the |our )?(car|rv|camper ?van|campervan|van|motor ?home|motorbike|jeep|4x4) (?:in|at|from) (?=\p{Lu})/giu,
@@ -75,7 +103,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     'visit $<names>',
   ],
   [
-    /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/giu,
+    /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=(?-i:\p{Lu}))/giu,
     'visit ',
   ],
   // "the Algarve (Lagos?)"
@@ -226,6 +254,7 @@ export function reword(text: WorkingText, calendar: Calendar): void {
   rewordLabels(text);
   rewordDates(text);
   calendar.rewrite(text);
+  rewordAirports(text);
   for (const [pattern, plain] of PLAIN) text.reword(pattern, plain);
   // Where nothing has a capital, names have none either: "seward - homer - denali".
   if (!/\p{Lu}\p{Ll}/u.test(text.text)) text.reword(/(?<=\p{L}) - (?=\p{Ll})/gu, ' to ');
