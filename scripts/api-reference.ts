@@ -46,7 +46,7 @@ export function firstPage(pages: readonly Page[]): string {
   return [
     '# API reference',
     '',
-    'Made from the sources, which are in the package too. The guide is one folder up.',
+    'Made from the sources. The guide is one folder up.',
     '',
     '| import | names |',
     '| --- | --- |',
@@ -72,7 +72,7 @@ function entryText({ name, declarations }: Entry): string {
   const comments = declarations.map(({ comment }) => asMarkdown(comment)).filter((text) => text !== '');
   return [
     `### ${name}`,
-    `${sentenceCase(kinds)} in ${sourceLinks(declarations)}`,
+    `${sentenceCase(kinds)} in ${sourceOf(declarations)}`,
     ...comments,
     ['```typescript', ...declarations.map(({ signature }) => signature.replace(LINK, '$1')), '```'].join(
       '\n',
@@ -80,10 +80,11 @@ function entryText({ name, declarations }: Entry): string {
   ].join('\n\n');
 }
 
-function sourceLinks(declarations: readonly Declaration[]): string {
+/** Named, not linked: the package holds no sources. */
+function sourceOf(declarations: readonly Declaration[]): string {
   const [first] = declarations;
   if (first === undefined) return '';
-  return `[${first.file}:${first.line}](../../${first.file})`;
+  return `\`${first.file}:${first.line}\``;
 }
 
 /** Links to names become the names, and examples lose the mark by which the tests of the guide find programs to run. */

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type TestModule } from 'vitest/node';
-import { SetupError, step } from './step.mjs';
+import { stepBeside } from './step.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -21,10 +21,12 @@ const files = args.filter((arg) => arg !== '--all');
 
 const colors = `--colors=${process.stderr.isTTY ? 'force' : 'off'}`;
 
-const checks = [
+const source = [
   { label: 'format and lint', file: bin('biome'), args: ['ci', '--error-on-warnings', colors] },
   { label: 'import directions', file: process.execPath, args: ['scripts/import-directions.ts'] },
   { label: 'planner names', file: process.execPath, args: ['scripts/planner-names.ts'] },
+];
+const typed = [
   types('types', 'tsconfig.json'),
   // Declarations ask for more than types do: what they name has to be exported. Building the package shows the same.
   ...(isAll ? [] : [types('types of the package', 'tsconfig.build.json')]),
@@ -32,16 +34,10 @@ const checks = [
   ...(benchIsInstalled ? [types('types of the benchmarks', 'tsconfig.bench.json')] : []),
 ];
 
+// One list beside the other: neither keeps two cores busy.
+const checks = [...source, ...typed];
 const failed: string[] = [];
-for (const { label, ...command } of checks) {
-  try {
-    await step(label, { ...command, cwd: root });
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    console.error(error.message);
-    failed.push(label);
-  }
-}
+await Promise.all([inTurn(source), inTurn(typed)]);
 
 const vitest = await startVitest('test', files, { root, run: true, ...projects });
 const modules = vitest.state.getTestModules();
@@ -59,6 +55,11 @@ if (failed.includes('format and lint')) console.log('  npm run fix repairs what 
 for (const name of unsteady) console.log(`passed at the second try: ${name}`);
 console.log(`tests: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`);
 if (failed.length > 0) process.exitCode = 1;
+
+async function inTurn(list: typeof checks): Promise<void> {
+  for (const { label, ...command } of list)
+    if (!(await stepBeside(label, { ...command, cwd: root }))) failed.push(label);
+}
 
 /** Looks only at what changed since the last time, and what that touches. */
 function types(label: string, project: string) {

@@ -22,7 +22,7 @@ const BASE_MAP = /^dist\/web\/assets\/(land-detail|towns)-[\w-]+\.json$/;
 const BASE_MAP_BUDGET = 8_000_000;
 
 const BELONGS = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
   /^bin\/[a-z-]+\.cjs$/,
   /^dist\/web\/(index\.html|icon\.svg|document\.css)$/,
   /^dist\/web\/assets\/[\w-]+(-[\w-]+)?\.(js|mjs|css|json|woff2|svg)$/,

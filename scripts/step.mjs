@@ -13,14 +13,33 @@ export class SetupError extends Error {}
  * @param {Command} command
  */
 export async function step(label, command) {
-  const started = Date.now();
   process.stderr.write(`${label} ... `);
+  const { failure, time } = await timed(command);
+  process.stderr.write(`${time}\n`);
+  if (failure !== undefined) throw new SetupError(failure);
+}
+
+/**
+ * The same beside others: its line is written when it is over.
+ *
+ * @param {string} label
+ * @param {Command} command
+ * @returns {Promise<boolean>} whether it passed
+ */
+export async function stepBeside(label, command) {
+  const { failure, time } = await timed(command);
+  process.stderr.write(`${label} ... ${time}\n${failure === undefined ? '' : `${failure}\n`}`);
+  return failure === undefined;
+}
+
+/** @param {Command} command */
+async function timed(command) {
+  const started = Date.now();
   const failure = await runQuietly(command);
-  if (failure !== undefined) {
-    process.stderr.write('failed\n');
-    throw new SetupError(failure);
-  }
-  process.stderr.write(`${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  return {
+    failure,
+    time: failure === undefined ? `${((Date.now() - started) / 1000).toFixed(1)} s` : 'failed',
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Message, Task } from '@a2a-js/sdk';
+import type { PlannerModule } from '../src/harness/module/planner-module.ts';
 import { publishSession } from '../src/host/a2a/publish.ts';
 import { createRegistry, type PlannerRegistry } from '../src/host/registry.ts';
 import { createHostSession, type Session } from '../src/host/session.ts';
@@ -26,10 +27,18 @@ export async function published(
   return session;
 }
 
-/** A server of one session, and a client of it. */
+/** A server of one session with a built-in planner, and a client of it. */
 export async function agent(plannerId: string, config: unknown, options: BuiltInOptions = {}) {
+  return await agentWith(createRegistry(builtInModules(options)), plannerId, config);
+}
+
+/** The same with a planner of somebody's own. */
+export async function agentOf(module: PlannerModule, config: unknown) {
+  return await agentWith(createRegistry([module]), module.id, config);
+}
+
+async function agentWith(registry: PlannerRegistry, plannerId: string, config: unknown) {
   const store = memoryStore();
-  const registry = createRegistry(builtInModules(options));
   const session = await published(store, registry, plannerId, config);
   const server = await serving(store, registry);
   const client = await sdkClient(server.card());
@@ -38,6 +47,7 @@ export async function agent(plannerId: string, config: unknown, options: BuiltIn
     store,
     registry,
     session,
+    journal: session.journal,
     server,
     client,
     facts,

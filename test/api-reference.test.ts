@@ -67,7 +67,7 @@ describe('a page', () => {
         'Boxes.',
         '## Kinds of boxes',
         '### Box',
-        'Class in [src/box/box.ts:2](../../src/box/box.ts)',
+        'Class in `src/box/box.ts:2`',
         'Holds one thing; see `Lid`.',
         [
           '```typescript',

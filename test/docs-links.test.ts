@@ -15,6 +15,18 @@ test('every link in the documentation leads to a file and a heading that exist',
   expect(broken).toEqual([]);
 });
 
+test('every link in what the package holds leads to something that it holds too', () => {
+  const { files }: { files: readonly string[] } = JSON.parse(textOf('package.json'));
+  const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
+  const isPacked = (path: string) => packed.some((each) => path === each || path.startsWith(`${each}/`));
+  const broken = pages.filter(isPacked).flatMap((page) =>
+    linksOf(page)
+      .filter((link) => !isPacked(targetOf(page, link)))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
 /** The links of a page to other files of the repository, and to its own headings. */
 function linksOf(page: string): string[] {
   const links = [...textOf(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
@@ -22,10 +34,15 @@ function linksOf(page: string): string[] {
 }
 
 function leadsSomewhere(page: string, link: string): boolean {
-  const [path = '', heading] = link.split('#');
-  const target = path === '' ? page : join(dirname(page), path);
+  const [, heading] = link.split('#');
+  const target = targetOf(page, link);
   if (!existsSync(join(root, target))) return false;
   return heading === undefined || anchorsOf(target).includes(heading);
+}
+
+function targetOf(page: string, link: string): string {
+  const [path = ''] = link.split('#');
+  return path === '' ? page : join(dirname(page), path);
 }
 
 /** What a heading can be linked by: its words in lower case with hyphens between them. */

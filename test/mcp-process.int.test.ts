@@ -91,7 +91,8 @@ describe('a server process', () => {
 
   it('takes __proto__ inside a text', async () => {
     const { client } = await project.spawn(NEWEST);
-    await call(client, 'setup_plan', { objective: 'Refuse "__proto__" as a key' });
+    const objective = 'Refuse "__proto__" as a key';
+    expect(await call(client, 'setup_plan', { objective })).toMatchObject({ plan: { objective } });
   });
 
   it.each([NEWEST, ONE_BEFORE] as const)(

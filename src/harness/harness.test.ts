@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   answering,
   asleep,
@@ -91,10 +91,12 @@ describe('scheduling', () => {
 
   it('is over at once when there is nothing to do', async () => {
     const { harness } = talk();
-    const one = harness(() => []);
+    const plan = vi.fn(() => []);
+    const one = harness(plan);
     await one.idle();
     one.schedulePlan();
     await one.idle();
+    expect(plan).not.toHaveBeenCalled();
     await one.close();
   });
 });

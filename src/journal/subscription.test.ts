@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { JournalError } from './error.ts';
 import { openJournal } from './journal.ts';
 import { memoryStore } from './memory-store.ts';
@@ -35,11 +36,11 @@ test('a subscription continues after an outage of the store, without a gap', asy
   const stop = journal.subscribe({ onError: (_, retrying) => errors.push(retrying) }, (facts) => {
     seen.push(...facts.map(({ seq }) => seq));
   });
-  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+  await eventually(() => seen).toEqual([1, 2]);
   state.outage = true;
   await journal.append([{ type: 'noted', n: 3 }]);
   await journal.append([{ type: 'noted', n: 4 }]);
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+  await eventually(() => errors.length).toBeGreaterThan(0);
   expect(vi.getTimerCount()).toBe(1);
   state.outage = false;
   await vi.runAllTimersAsync();
@@ -55,7 +56,7 @@ test('a subscription ends with an error when its journal is deleted and recreate
   const ended = new Promise<unknown>((resolve) => {
     journal.subscribe({ onError: resolve }, (facts) => void seen.push(...facts.map(({ seq }) => seq)));
   });
-  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+  await eventually(() => seen).toEqual([1, 2]);
   await store.delete('a');
   await journal.append([{ type: 'other' }, { type: 'other' }, { type: 'other' }]);
   expect(await ended).toMatchObject({ code: 'journal-not-found' });
@@ -67,7 +68,7 @@ test('a subscription to a journal that does not exist yet starts with its first 
   const seen: number[] = [];
   const stop = journal.subscribe({ from: 1 }, (facts) => void seen.push(...facts.map(({ seq }) => seq)));
   await journal.append([{ type: 'noted' }]);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await eventually(() => seen).toEqual([1]);
   stop();
 });
 

@@ -80,7 +80,7 @@ describe('readJson', () => {
           expect(readJson(before + text.slice(0, 1 + (at % (text.length - 1)))).ok).toBe(false);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -116,7 +116,7 @@ describe('readJson', () => {
       fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
         expect(readJson(parts.join(''))).toHaveProperty('ok');
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -166,7 +166,7 @@ describe('the limits of a reading', () => {
         expect([...jsonCandidates(text)]).toEqual([...jsonCandidates(text, NONE)]);
         expect(whyNoJson(text)).toBe(whyNoJson(text, NONE));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -91,7 +91,6 @@ describe('setting a plan up', () => {
       {
         code: 'invalid-tool-input',
         field: 'objective',
-        message: 'Objective must not be empty.',
       },
     );
     await refused(
@@ -100,7 +99,6 @@ describe('setting a plan up', () => {
       {
         code: 'invalid-tool-input',
         field: 'initial_steps[1].title',
-        message: 'Title must not be empty.',
       },
     );
     expect(plan()?.steps).toHaveLength(1);
@@ -169,7 +167,6 @@ describe('adding steps', () => {
       {
         code: 'invalid-tool-input',
         field: 'steps[1].details',
-        message: 'Details must be <= 512 characters.',
       },
     );
   });
@@ -293,7 +290,6 @@ describe('marking a step', () => {
       {
         code: 'invalid-tool-input',
         field: 'status',
-        message: 'Status must be one of pending, in_progress, blocked, done.',
       },
     );
     await refused(
@@ -302,7 +298,6 @@ describe('marking a step', () => {
       {
         code: 'invalid-tool-input',
         field: 'note',
-        message: 'Note must not be empty.',
       },
     );
   });

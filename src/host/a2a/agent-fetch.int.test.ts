@@ -1,11 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listening } from '../../../test/a2a-agents.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { agentFetch } from './agent-fetch.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 /** Reads what a server writes, piece by piece, with room for 1000 bytes. */
 async function read(type: string, pieces: readonly string[]): Promise<string> {
@@ -14,7 +10,7 @@ async function read(type: string, pieces: readonly string[]): Promise<string> {
     for (const piece of pieces) response.write(piece);
     response.end();
   });
-  open.push(server);
+  opened(server);
   const limits = { timeoutMs: 10_000, silenceMs: 10_000, maxBytes: 1000 };
   const fetched = await agentFetch({ allowPrivate: true, ownOrigin: '', ...limits })(server.url);
   return await fetched.text();

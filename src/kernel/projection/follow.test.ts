@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { storeWith } from '../../../test/store-with.ts';
 import { JournalError } from '../../journal/error.ts';
 import type { Envelope } from '../../journal/fact.ts';
@@ -319,11 +320,11 @@ describe('subscribing', () => {
     const changes: ProjectionChange<Read>[] = [];
     following.subscribe((change) => void changes.push(change));
     await journal.redact(2);
-    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    await eventually(() => changes).toHaveLength(1);
     await store.delete('j');
-    await vi.waitFor(() => expect(changes).toHaveLength(2));
+    await eventually(() => changes).toHaveLength(2);
     await journal.append(said('x'));
-    await vi.waitFor(() => expect(changes).toHaveLength(3));
+    await eventually(() => changes).toHaveLength(3);
     expect(changes.map(({ state, restarted }) => [shown(state).join(' '), restarted])).toEqual([
       ['a redacted:said fact_erased:', true],
       ['', true],
@@ -354,9 +355,9 @@ describe('subscribing', () => {
     await following.caughtUp();
     expect([heard, errors.length, timer.waits]).toEqual([[], 1, [200]]);
     timer.ring();
-    await vi.waitFor(() => expect(timer.waits).toEqual([200, 400]));
+    await eventually(() => timer.waits).toEqual([200, 400]);
     timer.ring();
-    await vi.waitFor(() => expect(heard).toEqual(['a b']));
+    await eventually(() => heard).toEqual(['a b']);
     following.close();
   });
 
@@ -393,10 +394,10 @@ describe('subscribing', () => {
     const heard: string[] = [];
     following.subscribe(({ facts }) => void heard.push(...facts.map(wordOf)));
     await journal.append(said('a'));
-    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    await eventually(() => errors).toHaveLength(1);
     fails = false;
     timer.ring();
-    await vi.waitFor(() => expect(heard).toEqual(['a']));
+    await eventually(() => heard).toEqual(['a']);
     following.close();
   });
 
@@ -472,7 +473,7 @@ it('a journal recreated between two pages of one read is read again', async () =
   };
   const pushed = follow(openJournal(storeWith(store, { read }), 'j', { clock }), words);
   pushed.subscribe(() => {});
-  await vi.waitFor(() => expect(pages).toBeGreaterThan(2));
+  await eventually(() => pages).toBeGreaterThan(2);
   await pushed.caughtUp();
   expect(shown(pushed.state)).toEqual(['b', 'c']);
   pushed.close();

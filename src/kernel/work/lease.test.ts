@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { storeWith } from '../../../test/store-with.ts';
 import { memoryStore, openJournal } from '../../journal/index.ts';
 import { SimulatedClock } from '../../testing/simulated-clock.ts';
@@ -26,8 +27,7 @@ async function leased() {
   const lease = new Lease(journal, outcome.claim, { ttlMs: 3000, clock, timer: clock });
   const claims = async () =>
     (await plain.facts()).flatMap((fact) => (fact.type === 'claimed' ? [fact.until] : []));
-  const renewed = async (times: number) =>
-    await vi.waitFor(async () => expect(await claims()).toHaveLength(1 + times));
+  const renewed = async (times: number) => await eventually(() => claims()).toHaveLength(1 + times);
   return { clock, lease, claims, renewed, outage };
 }
 
@@ -68,7 +68,7 @@ it('a lease survives one failed renewal, but not the last one before it expires'
   const { clock, lease, renewed, outage } = await leased();
   outage.left = 1;
   clock.advance(1000);
-  await vi.waitFor(() => expect(outage.failures).toBe(1));
+  await eventually(() => outage.failures).toBe(1);
   // What failed is taken in after a few turns of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   expect(lease.signal.aborted).toBe(false);
@@ -77,11 +77,11 @@ it('a lease survives one failed renewal, but not the last one before it expires'
 
   outage.left = 2;
   clock.advance(1000);
-  await vi.waitFor(() => expect(outage.failures).toBe(2));
+  await eventually(() => outage.failures).toBe(2);
   await new Promise((resolve) => setImmediate(resolve));
   expect(lease.signal.aborted).toBe(false);
   clock.advance(1000);
-  await vi.waitFor(() => expect(lease.signal.aborted).toBe(true));
+  await eventually(() => lease.signal.aborted).toBe(true);
   expect(lease.signal.reason).toEqual(new Error('no answer'));
   outage.left = 0;
   clock.advance(60_000);

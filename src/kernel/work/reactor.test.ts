@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../test/eventually.ts';
 import { storeWith } from '../../../test/store-with.ts';
 import { type FactStore, JournalError, memoryStore, openJournal } from '../../journal/index.ts';
 import { sequentialIds } from '../../testing/sequential-ids.ts';
@@ -198,7 +199,7 @@ describe('a long reaction', () => {
     await started;
     for (let renewals = 1; renewals <= 6; renewals++) {
       clock.advance(TTL / 3);
-      await vi.waitFor(async () => expect(await journal.head()).toBe(3 + renewals));
+      await eventually(() => journal.head()).toBe(3 + renewals);
       const other = await react(journal, mailer, approved, options('b'));
       expect(other).toMatchObject({ ok: false, reason: 'held', worker: 'a' });
     }
@@ -219,7 +220,7 @@ describe('a long reaction', () => {
     setBack.set(setBack.now() - 3_600_000);
     for (let renewals = 1; renewals <= 6; renewals++) {
       clock.advance(TTL / 3);
-      await vi.waitFor(async () => expect(await journal.head()).toBe(3 + renewals));
+      await eventually(() => journal.head()).toBe(3 + renewals);
       const other = await react(journal, mailer, approved, options('b'));
       expect(other).toMatchObject({ ok: false, reason: 'held', worker: 'a' });
     }
@@ -242,10 +243,10 @@ describe('a long reaction', () => {
     const journal = openJournal(shaky, 'j', { clock });
     const act = vi.fn<Reactor['act']>(async () => [{ type: 'mail_sent' }]);
     const reaction = react(journal, quickMailer(act), approved, options('a'));
-    await vi.waitFor(async () => {
+    await eventually(() => {
       clock.advance(100);
-      expect(refusals).toBeLessThan(0);
-    });
+      return refusals;
+    }).toBeLessThan(0);
     expect(await reaction).toMatchObject({ ok: true });
     expect(act).toHaveBeenCalledTimes(1);
   });
@@ -263,10 +264,10 @@ describe('a long reaction', () => {
     const reaction = react(openJournal(broken, 'j', { clock }), quickMailer(), approved, options('a'));
     const ended = vi.fn();
     reaction.then(ended, ended);
-    await vi.waitFor(() => {
+    await eventually(() => {
       clock.advance(500);
-      expect(ended).toHaveBeenCalled();
-    });
+      return ended;
+    }).toHaveBeenCalled();
     await expect(reaction).rejects.toBe(failure);
   });
 
@@ -293,7 +294,7 @@ describe('a long reaction', () => {
     const ahead = new SimulatedClock(clock.now() + TTL);
     await claim(journal, { work: 'mailer', target: 1, worker: 'b', ttlMs: TTL }, { clock: ahead });
     clock.advance(TTL / 3);
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await eventually(() => signal.aborted).toBe(true);
     expect(signal.reason).toBeInstanceOf(ClaimLostError);
     late.fail(signal.reason);
     await expect(stalled).rejects.toBe(signal.reason);
@@ -318,16 +319,16 @@ describe('a long reaction', () => {
     const { signal } = await started;
     down = true;
     clock.advance(TTL / 3);
-    await vi.waitFor(() => expect(refused).toBe(1));
+    await eventually(() => refused).toBe(1);
     down = false;
     clock.advance(TTL / 3);
-    await vi.waitFor(async () => expect(await journal.head()).toBe(4));
+    await eventually(() => journal.head()).toBe(4);
     expect(signal.aborted).toBe(false);
     down = true;
     clock.advance(TTL / 3);
-    await vi.waitFor(() => expect(refused).toBe(2));
+    await eventually(() => refused).toBe(2);
     clock.advance(TTL / 3);
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await eventually(() => signal.aborted).toBe(true);
     expect(signal.reason).toBe(failure);
     fail(signal.reason);
     await expect(reaction).rejects.toBe(failure);
@@ -349,7 +350,7 @@ describe('a long reaction', () => {
     const reaction = react(openJournal(slow, 'j', { clock }), mailer, approved, options('a'));
     await started;
     clock.advance(TTL / 3);
-    await vi.waitFor(() => expect(appends).toBe(2));
+    await eventually(() => appends).toBe(2);
     finish();
     await new Promise((resolve) => setImmediate(resolve));
     renewal.resolve();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Task, TaskState } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   all,
   filePart,
@@ -17,27 +17,15 @@ import {
   textPart,
   transcript,
 } from '../../../test/a2a-fixture.ts';
+import { taskOf } from '../../../test/a2a-planners.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { reconfigurePlanner } from '../../harness/setup/reconfigure.ts';
 import { unpublishSession } from '../../host/a2a/publish.ts';
 import { publishedTasksOf } from '../../host/a2a/published-tasks.ts';
 import { type FactStore, memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function serving(...args: Parameters<typeof serveA2a>) {
-  const server = await serveA2a(...args);
-  open.push(server);
-  return server;
-}
-
-function taskOf(result: object): Task {
-  if (!('status' in result)) throw new Error('no task');
-  return result as Task;
-}
+const serving = async (...args: Parameters<typeof serveA2a>) => opened(await serveA2a(...args));
 
 async function say(client: Client, text: string, contextId = ''): Promise<Task> {
   return taskOf(await client.sendMessage(message(text, { contextId })));
@@ -238,8 +226,7 @@ describe('callers of one published session', () => {
     await first.close();
     await before.close();
 
-    const after = sqliteStore(file);
-    open.push(after);
+    const after = opened(sqliteStore(file));
     const second = await serving(after, { port: first.port });
     // Nobody asks: the server goes on with it by itself.
     await second.host.start();

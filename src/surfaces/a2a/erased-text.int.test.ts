@@ -1,29 +1,19 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
-import { message, sdkClient } from '../../../test/a2a-fixture.ts';
-import { published, serving, taskOf } from '../../../test/a2a-planners.ts';
+import { message } from '../../../test/a2a-fixture.ts';
+import { agentOf, taskOf } from '../../../test/a2a-planners.ts';
 import { eventually } from '../../../test/eventually.ts';
-import { definePlanner } from '../../harness/module/define-planner.ts';
-import type { PlannerModule } from '../../harness/module/planner-module.ts';
-import { createRegistry } from '../../host/registry.ts';
-import { memoryStore } from '../../journal/index.ts';
+import { notesModule } from '../../../test/notes-module.ts';
 import { DEFAULT_TASKS_CONFIG } from '../../planners/tasks/config.ts';
 import { tasksModule } from '../../planners/tasks/module.ts';
 
+type Agent = Awaited<ReturnType<typeof agentOf>>;
+
 const ADDRESS = '5 Elm Road';
 
-async function agentOf(module: PlannerModule, config: unknown) {
-  const store = memoryStore();
-  const registry = createRegistry([module]);
-  const { journal } = await published(store, registry, module.id, config);
-  const server = await serving(store, registry);
-  const client = await sdkClient(server.card());
-  const facts = async (type: string) => (await journal.facts()).filter((fact) => fact.type === type);
-  const erase = async (types: RegExp) => {
-    for (const fact of await journal.facts())
-      if (types.test(fact.type) && JSON.stringify(fact).includes(ADDRESS)) await journal.redact(fact.seq);
-  };
-  return { store, journal, server, client, facts, erase };
+/** Erases every fact of these types that has the address in it. */
+async function eraseAddress({ journal }: Agent, types: RegExp): Promise<void> {
+  for (const fact of await journal.facts())
+    if (types.test(fact.type) && JSON.stringify(fact).includes(ADDRESS)) await journal.redact(fact.seq);
 }
 
 /** The task planner with somebody who finds an address at once, and does everything else when told to. */
@@ -45,7 +35,7 @@ async function tasks() {
 
 /** Everything that an answer, a look at a task and the store show from a fact on. */
 async function shownSince(
-  { journal, client, store }: Awaited<ReturnType<typeof agentOf>>,
+  { journal, client, store }: Agent,
   seq: number,
   ids: readonly string[],
 ): Promise<string> {
@@ -59,14 +49,14 @@ async function shownSince(
 
 it('a result that is erased while the next task runs is in no answer and nothing handed over', async () => {
   const agent = await tasks();
-  const { client, journal, facts, erase, goOn, server } = agent;
+  const { client, journal, facts, goOn, server } = agent;
   const stream = client.sendMessageStream(message('Find the address. Then write the letter.'));
   const begun = (await stream.next()).value?.payload;
   if (begun?.$case !== 'task') throw new Error('no task');
   await eventually(async () => (await facts('TaskStatusUpdated')).length).toBe(1);
   await eventually(async () => (await facts('TaskDispatched')).length).toBe(2);
   const before = await journal.head();
-  await erase(/^TaskStatusUpdated$/);
+  await eraseAddress(agent, /^TaskStatusUpdated$/);
   goOn();
   const events = [];
   for await (const event of stream) events.push(event);
@@ -78,14 +68,14 @@ it('a result that is erased while the next task runs is in no answer and nothing
 
 it('a result that was handed over is gone from every task once it is erased', async () => {
   const agent = await tasks();
-  const { client, journal, facts, erase, goOn } = agent;
+  const { client, journal, facts, goOn } = agent;
   const first = taskOf(await client.sendMessage(message('Find the address.')));
   expect(JSON.stringify(first.artifacts)).toContain(ADDRESS);
   const { contextId } = first;
   const answering = client.sendMessage(message('Write the letter.', { contextId }));
   await eventually(async () => (await facts('TaskDispatched')).length).toBe(2);
   const before = await journal.head();
-  await erase(/^(?:TaskStatusUpdated|PlanningCompleted|remote_sent)$/);
+  await eraseAddress(agent, /^(?:TaskStatusUpdated|PlanningCompleted|remote_sent)$/);
   goOn();
   const second = taskOf(await answering);
   expect(JSON.stringify(second.artifacts)).toContain('Written.');
@@ -93,39 +83,9 @@ it('a result that was handed over is gone from every task once it is erased', as
   expect(await shownSince(agent, before, [first.id, second.id])).not.toContain(ADDRESS);
 });
 
-/** Notes what it is told, and answers when somebody closes the notes. */
-const notes = definePlanner({
-  id: 'notes',
-  title: 'Notes',
-  description: 'Keeps notes.',
-  config: z.strictObject({}),
-  facts: {
-    noted: { schema: z.strictObject({ text: z.string() }), kind: 'plan', text: ({ text }) => text },
-    notes_closed: { schema: z.strictObject({}), kind: 'decision', text: () => 'The notes are closed.' },
-  },
-  state: {
-    initial: { said: '', notes: [] as readonly string[], isClosed: false },
-    apply(state, fact) {
-      switch (fact.type) {
-        case 'user_input':
-          return { ...state, said: fact.text ?? '', isClosed: false };
-        case 'noted':
-          return { ...state, notes: [...state.notes, fact.text] };
-        case 'notes_closed':
-          return { ...state, isClosed: true };
-        default:
-          return state;
-      }
-    },
-  },
-  plan: ({ state, fact }) => [fact.noted({ text: `Noted: ${state.said}` })],
-  status: ({ state }) => (state.isClosed ? 'completed' : 'working'),
-  artifacts: ({ state }) => [{ id: 'notes', name: 'notes.json', json: state.notes }],
-});
-
 it("what a planner of a user's own handed over is gone from every task once it is erased", async () => {
-  const agent = await agentOf(notes, {});
-  const { client, journal, facts, erase } = agent;
+  const agent = await agentOf(notesModule, {});
+  const { client, journal, facts } = agent;
   const noting = async (text: string, count: number, contextId = '') => {
     const answering = client.sendMessage(message(text, { contextId }));
     await eventually(async () => (await facts('noted')).length).toBe(count);
@@ -138,7 +98,7 @@ it("what a planner of a user's own handed over is gone from every task once it i
 
   const { answering, close } = await noting('I am at home', 1 + 1, first.contextId);
   const before = await journal.head();
-  await erase(/^(?:remote_received|user_input|noted|remote_sent)$/);
+  await eraseAddress(agent, /^(?:remote_received|user_input|noted|remote_sent)$/);
   await close();
   const second = taskOf(await answering);
   expect(JSON.stringify(second.artifacts)).toContain('I am at home');

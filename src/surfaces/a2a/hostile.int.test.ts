@@ -1,5 +1,5 @@
 import { type Task, TaskState } from '@a2a-js/sdk';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   all,
   letAnswer,
@@ -9,20 +9,15 @@ import {
   serveA2a,
   textOf,
 } from '../../../test/a2a-fixture.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { conversationFact } from '../../harness/facts.ts';
 import { memoryStore } from '../../journal/index.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
 async function published(options: Parameters<typeof serveA2a>[1] = {}) {
   const store = memoryStore();
   const { journal } = await publishedParrot(store);
-  const server = await serveA2a(store, options);
-  open.push(server);
+  const server = opened(await serveA2a(store, options));
   const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' };
   const rpc = async (method: string, params: unknown) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

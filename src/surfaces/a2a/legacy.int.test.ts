@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { publishedParrot, serveA2a } from '../../../test/a2a-fixture.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { memoryStore } from '../../journal/index.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 async function published(token?: string) {
   const store = memoryStore();
   const { journal } = await publishedParrot(store);
-  const server = await serveA2a(store, token === undefined ? {} : { token });
-  open.push(server);
+  const server = opened(await serveA2a(store, token === undefined ? {} : { token }));
   const call = async (method: string, params: unknown) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params });
     const headers = { 'content-type': 'application/json' };

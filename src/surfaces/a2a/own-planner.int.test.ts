@@ -1,12 +1,10 @@
 import { type StreamResponse, TaskState } from '@a2a-js/sdk';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { all, message, sdkClient, textOf } from '../../../test/a2a-fixture.ts';
-import { dataPart, published, serving, taskOf, waitingIn } from '../../../test/a2a-planners.ts';
+import { agentOf, dataPart, serving, taskOf, waitingIn } from '../../../test/a2a-planners.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { minutesModule } from '../../../test/minutes-module.ts';
-import { definePlanner } from '../../harness/module/define-planner.ts';
-import type { PlannerModule } from '../../harness/module/planner-module.ts';
+import { notesModule } from '../../../test/notes-module.ts';
 import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
 import { createRegistry } from '../../host/registry.ts';
 import { createHostSession } from '../../host/session.ts';
@@ -14,19 +12,6 @@ import { memoryStore } from '../../journal/index.ts';
 
 const { TASK_STATE_COMPLETED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_WORKING } = TaskState;
 const MEETING = 'We decided on SQLite. Lunch was late.';
-
-/** A published session with a planner of somebody's own, and a client of it. */
-async function agentOf(module: PlannerModule, config: unknown) {
-  const store = memoryStore();
-  const registry = createRegistry([module]);
-  const { journal } = await published(store, registry, module.id, config);
-  const server = await serving(store, registry);
-  const client = await sdkClient(server.card());
-  const facts = async (type: string) => (await journal.facts()).filter((fact) => fact.type === type);
-  const say = async (...args: Parameters<typeof message>) =>
-    taskOf(await client.sendMessage(message(...args)));
-  return { journal, server, client, facts, say };
-}
 
 const minutes = () => agentOf(minutesModule, { title: 'Retro' });
 
@@ -127,38 +112,8 @@ describe("a published planner of a user's own", () => {
   });
 });
 
-/** Notes what it is told, and answers when somebody closes the notes. */
-const notes = definePlanner({
-  id: 'notes',
-  title: 'Notes',
-  description: 'Keeps notes.',
-  config: z.strictObject({}),
-  facts: {
-    noted: { schema: z.strictObject({ text: z.string() }), kind: 'plan', text: ({ text }) => text },
-    notes_closed: { schema: z.strictObject({}), kind: 'decision', text: () => 'The notes are closed.' },
-  },
-  state: {
-    initial: { said: '', notes: [] as readonly string[], isClosed: false },
-    apply(state, fact) {
-      switch (fact.type) {
-        case 'user_input':
-          return { ...state, said: fact.text ?? '' };
-        case 'noted':
-          return { ...state, notes: [...state.notes, fact.text] };
-        case 'notes_closed':
-          return { ...state, isClosed: true };
-        default:
-          return state;
-      }
-    },
-  },
-  plan: ({ state, fact }) => [fact.noted({ text: `Noted: ${state.said}` })],
-  status: ({ state }) => (state.isClosed ? 'completed' : 'working'),
-  artifacts: ({ state }) => [{ id: 'notes', name: 'notes.json', json: state.notes }],
-});
-
 it('what is erased before it was answered is neither sent nor shown', async () => {
-  const { client, journal, facts, server } = await agentOf(notes, {});
+  const { client, journal, facts, server } = await agentOf(notesModule, {});
   const stream = client.sendMessageStream(message('I live at 5 Elm Road'));
   const begun = (await stream.next()).value?.payload;
   if (begun?.$case !== 'task') throw new Error('no task');

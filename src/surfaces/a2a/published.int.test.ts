@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Task, TaskState } from '@a2a-js/sdk';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   all,
   filePart,
@@ -16,6 +16,7 @@ import {
   textPart,
   transcript,
 } from '../../../test/a2a-fixture.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { approve, dismiss } from '../../harness/drafts/decisions.ts';
@@ -23,16 +24,7 @@ import { conversationFact } from '../../harness/facts.ts';
 import { unpublishSession } from '../../host/a2a/publish.ts';
 import { memoryStore, openJournal, sqliteStore } from '../../journal/index.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function serving(...args: Parameters<typeof serveA2a>) {
-  const server = await serveA2a(...args);
-  open.push(server);
-  return server;
-}
+const serving = async (...args: Parameters<typeof serveA2a>) => opened(await serveA2a(...args));
 
 /** A message whose sender does not wait for the answer. */
 function immediately(text: string): ReturnType<typeof message> {
@@ -285,8 +277,7 @@ describe('a conversation', () => {
     await first.close();
     await before.close();
 
-    const after = sqliteStore(file);
-    open.push(after);
+    const after = opened(sqliteStore(file));
     await serving(after, { port: first.port });
     const again = client.resubscribeTask({ id, tenant: '' });
     expect((await again.next()).value?.payload).toMatchObject({

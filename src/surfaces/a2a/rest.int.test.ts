@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   all,
   letAnswer,
@@ -9,6 +9,7 @@ import {
   serveA2a,
   textOf,
 } from '../../../test/a2a-fixture.ts';
+import { opened } from '../../../test/a2a-talk.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { ledgerOf } from '../../harness/conversation/ledger.ts';
 import { approve } from '../../harness/drafts/decisions.ts';
@@ -16,14 +17,10 @@ import { publishSession, unpublishSession } from '../../host/a2a/publish.ts';
 import { type FactStore, memoryStore } from '../../journal/index.ts';
 import { EventStreams } from '../http/feeds/event-streams.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
 /** A server that tells how many sessions are at work, and how often one was taken up. */
 async function serving(store: FactStore, idleMs: number, streams = new EventStreams()) {
-  const server = await serveA2a(store, { idleMs, streams });
+  opened({ close: () => streams.close() });
+  const server = opened(await serveA2a(store, { idleMs, streams }));
   const atWork = new Set<string>();
   const count = { atWork: 0, begun: 0 };
   server.host.follow((session) => {
@@ -34,7 +31,6 @@ async function serving(store: FactStore, idleMs: number, streams = new EventStre
     }
     count.atWork = atWork.size;
   });
-  open.push({ close: () => streams.close() }, server);
   return { server, streams, count };
 }
 
@@ -168,8 +164,7 @@ describe('a session that cannot be run', () => {
   it('is not followed either, and is tried again with the next request', async () => {
     const store = memoryStore();
     await publishedParrot(store);
-    const server = await serveA2a(store);
-    open.push(server);
+    const server = opened(await serveA2a(store));
     vi.spyOn(server.host, 'runPublished').mockRejectedValueOnce(new Error('no store'));
     const card = () => fetch(server.card());
     expect((await card()).status).toBe(500);

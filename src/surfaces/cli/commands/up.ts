@@ -18,7 +18,7 @@ import { sessionEngine } from '../config/session-engine.ts';
 import { firstCommand, storeName } from '../config/store-location.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import type { Invocation } from '../invocation.ts';
-import { onPauseSignals } from './pause-signals.ts';
+import { onPauseSignals } from './pause/pause-signals.ts';
 import { logOf } from './server-log.ts';
 
 export interface UpOptions {

@@ -18,8 +18,9 @@ describe('storeLocation', () => {
   it.each(['mysql://secret@db/x', 'wayfold.db', 'postgres:'])(
     'is not %s, which may hold a secret',
     (store) => {
-      expect(() => storeLocation({ data: 'x', store })).toThrow(expect.objectContaining({ code: 'usage' }));
-      expect(() => storeLocation({ data: 'x', store })).not.toThrow(/secret/);
+      expect(() => storeLocation({ data: 'x', store })).toThrow(
+        expect.objectContaining({ code: 'usage', message: expect.not.stringContaining('secret') }),
+      );
     },
   );
 });

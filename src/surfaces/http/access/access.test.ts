@@ -34,7 +34,9 @@ describe('accessFor', () => {
   });
 
   it('never repeats a token in an error', () => {
-    expect(() => accessFor('0.0.0.0', 'secret')).not.toThrow(/secret/);
+    expect(() => accessFor('0.0.0.0', 'secret')).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    );
   });
 });
 

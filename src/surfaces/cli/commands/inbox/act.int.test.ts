@@ -3,7 +3,7 @@ import { planProposed, planRequested } from '../../../../../test/commits-journal
 import { atTerminal } from '../../../../../test/invocation-fixture.ts';
 import { pauseEverything, pauseOfEverything } from '../../../../host/pausing.ts';
 import { openJournal } from '../../../../journal/index.ts';
-import { resume } from '../pause.ts';
+import { resume } from '../pause/pause.ts';
 import { act, type InboxAction } from './act.ts';
 
 /** A plan that waits for a decision, with what the command line did about it. */

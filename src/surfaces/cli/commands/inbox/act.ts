@@ -6,7 +6,7 @@ import type { Waiting } from '../../../../sessions/waiting/waiting.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
-import { resume } from '../pause.ts';
+import { resume } from '../pause/pause.ts';
 import { optionCommand, textCommand, withFields } from '../session/waiting-command.ts';
 
 /** What a person does about something that waits. */

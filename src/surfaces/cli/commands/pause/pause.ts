@@ -1,16 +1,16 @@
-import { limitsFrom } from '../../../host/config/limits.ts';
-import { localUser } from '../../../host/local-user.ts';
+import { limitsFrom } from '../../../../host/config/limits.ts';
+import { localUser } from '../../../../host/local-user.ts';
 import {
   type PauseChange,
   pauseEverything,
   pauseSession,
   resumeEverything,
   resumeSession,
-} from '../../../host/pausing.ts';
-import { LimitName, type Limits } from '../../../kernel/limits/pause.ts';
-import { withSessions } from '../config/open-sessions.ts';
-import { CliError } from '../error.ts';
-import { type Invocation, withStore } from '../invocation.ts';
+} from '../../../../host/pausing.ts';
+import { LimitName, type Limits } from '../../../../kernel/limits/pause.ts';
+import { withSessions } from '../../config/open-sessions.ts';
+import { CliError } from '../../error.ts';
+import { type Invocation, withStore } from '../../invocation.ts';
 
 /** Lets no work begin, in one session or in any. */
 export async function pause(

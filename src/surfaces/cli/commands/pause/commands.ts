@@ -1,4 +1,4 @@
-import type { Verb } from '../verb.ts';
+import type { Verb } from '../../verb.ts';
 
 /** `wayfold pause` and `wayfold resume`: stop all work on a store, or on one session, and let it go on. */
 export function addPauseCommands(program: Verb): void {

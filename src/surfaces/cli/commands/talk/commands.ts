@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import type { Invocation } from '../invocation.ts';
-import type { Verb } from '../verb.ts';
-import type { ConnectOptions } from './talk/connect.ts';
-import type { PublishOptions } from './talk/publish.ts';
-import type { TalkOptions } from './talk/run.ts';
+import type { Invocation } from '../../invocation.ts';
+import type { Verb } from '../../verb.ts';
+import type { ConnectOptions } from './connect.ts';
+import type { PublishOptions } from './publish.ts';
+import type { TalkOptions } from './run.ts';
 
 /** `wayfold talk`, and what lets others talk to a session: `wayfold publish`, `wayfold pair` and their opposites. */
 export function addTalkCommand(program: Verb): void {
@@ -37,7 +37,7 @@ export function addTalkCommand(program: Verb): void {
       'echo "What is the weather in Oslo?" | wayfold talk https://agents.example.com/weather --json',
     )
     .runs(async (invocation, cardUrl: string, options: TalkOptions) =>
-      (await import('./talk/run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
+      (await import('./run.ts')).talk(invocation, cardUrl, await withPlanner(invocation, options)),
     );
   addPublishing(program);
   addPairing(program);
@@ -52,7 +52,7 @@ function addPairing(program: Verb): void {
     .argument('<second>', 'id of another one')
     .examples('wayfold pair buyer seller')
     .runs(async (invocation, first: string, second: string) =>
-      (await import('./talk/pair.ts')).pair(invocation, first, second),
+      (await import('./pair.ts')).pair(invocation, first, second),
     );
 
   program
@@ -62,7 +62,7 @@ function addPairing(program: Verb): void {
     .argument('<second>', 'id of the other')
     .examples('wayfold unpair buyer seller')
     .runs(async (invocation, first: string, second: string) =>
-      (await import('./talk/pair.ts')).unpair(invocation, first, second),
+      (await import('./pair.ts')).unpair(invocation, first, second),
     );
 }
 
@@ -87,7 +87,7 @@ function addConnecting(program: Verb): void {
       'wayfold connect buyer http://127.0.0.1:4181/a2a/mill --planner scenario --scenario flour-supply --auto --allow-private',
     )
     .runs(async (invocation, session: string, cardUrl: string, options: ConnectOptions) =>
-      (await import('./talk/connect.ts')).connect(
+      (await import('./connect.ts')).connect(
         invocation,
         session,
         cardUrl,
@@ -101,7 +101,7 @@ function addConnecting(program: Verb): void {
     .argument('<session>', 'id of a connected session')
     .examples('wayfold disconnect desk')
     .runs(async (invocation, session: string) =>
-      (await import('./talk/connect.ts')).disconnect(invocation, session),
+      (await import('./connect.ts')).disconnect(invocation, session),
     );
 }
 
@@ -124,11 +124,7 @@ function addPublishing(program: Verb): void {
       'wayfold publish baker --planner scenario --scenario flour-supply --as bakery-buyer --auto',
     )
     .runs(async (invocation, session: string, options: PublishOptions) =>
-      (await import('./talk/publish.ts')).publish(
-        invocation,
-        session,
-        await withPlanner(invocation, options),
-      ),
+      (await import('./publish.ts')).publish(invocation, session, await withPlanner(invocation, options)),
     );
 
   program
@@ -137,7 +133,7 @@ function addPublishing(program: Verb): void {
     .argument('<session>', 'id of a published session')
     .examples('wayfold unpublish talk:k3x9f2')
     .runs(async (invocation, session: string) =>
-      (await import('./talk/publish.ts')).unpublish(invocation, session),
+      (await import('./publish.ts')).unpublish(invocation, session),
     );
 }
 
@@ -146,6 +142,6 @@ async function withPlanner<Options extends object>(
   invocation: Invocation,
   options: Options,
 ): Promise<Options & { readonly planner?: string | undefined }> {
-  const { chosenPlanner } = await import('../config/planner-registry.ts');
+  const { chosenPlanner } = await import('../../config/planner-registry.ts');
   return { ...options, planner: await chosenPlanner(invocation) };
 }

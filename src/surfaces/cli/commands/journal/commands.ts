@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parseInteger } from '../config/parse-integer.ts';
-import { collected } from '../repeated-option.ts';
-import type { Verb } from '../verb.ts';
-import type { RedactFlags } from './journal/redact.ts';
+import { parseInteger } from '../../config/parse-integer.ts';
+import { collected } from '../../repeated-option.ts';
+import type { Verb } from '../../verb.ts';
+import type { RedactFlags } from './redact.ts';
 
 /** `wayfold journal …`: what can be done with journals from a shell. */
 export function addJournalCommands(program: Verb): void {
@@ -23,7 +23,7 @@ export function addJournalCommands(program: Verb): void {
         invocation,
         prefix: string | undefined,
         options: { sort: 'id' | 'updated' | 'facts'; quiet?: boolean },
-      ) => (await import('./journal/list.ts')).list(invocation, { prefix, ...options }),
+      ) => (await import('./list.ts')).list(invocation, { prefix, ...options }),
     );
 
   journal
@@ -38,7 +38,7 @@ export function addJournalCommands(program: Verb): void {
       'wayfold journal show trip --type note_added --json',
     )
     .runs(async (invocation, id: string, options: { from?: number; to?: number; type?: readonly string[] }) =>
-      (await import('./journal/show.ts')).show(invocation, { id, ...options }),
+      (await import('./show.ts')).show(invocation, { id, ...options }),
     );
 
   journal
@@ -49,7 +49,7 @@ export function addJournalCommands(program: Verb): void {
     .option('--from <seq>', 'first seq, instead of -n', parseInteger(0))
     .examples('wayfold journal tail trip -n 50')
     .runs(async (invocation, id: string, options: { lines: number; from?: number }) =>
-      (await import('./journal/tail.ts')).tail(invocation, { id, ...options }),
+      (await import('./tail.ts')).tail(invocation, { id, ...options }),
     );
 
   journal
@@ -61,7 +61,7 @@ export function addJournalCommands(program: Verb): void {
     .option('--key <key>', 'a name for this append: repeating it changes nothing')
     .examples(`wayfold journal append trip '{"type":"note_added","text":"Pack light"}'`)
     .runs(async (invocation, id: string, facts: string, options: { expect?: number; key?: string }) =>
-      (await import('./journal/append.ts')).append(invocation, { id, facts, ...options }),
+      (await import('./append.ts')).append(invocation, { id, facts, ...options }),
     );
 
   journal
@@ -72,7 +72,7 @@ export function addJournalCommands(program: Verb): void {
     .argument('<new-id>', 'id of the fork')
     .examples('wayfold journal fork trip 12 trip:by-train', 'wayfold journal fork trip head trip:copy')
     .runs(async (invocation, id: string, seq: number | 'head', newId: string) =>
-      (await import('./journal/fork.ts')).fork(invocation, { id, seq, newId }),
+      (await import('./fork.ts')).fork(invocation, { id, seq, newId }),
     );
 
   journal
@@ -82,7 +82,7 @@ export function addJournalCommands(program: Verb): void {
     .option('--all', 'every journal')
     .examples('wayfold journal verify trip', 'wayfold journal verify --all')
     .runs(async (invocation, id: string | undefined, options: { all?: boolean }) =>
-      (await import('./journal/verify.ts')).verify(invocation, { id, ...options }),
+      (await import('./verify.ts')).verify(invocation, { id, ...options }),
     );
 
   journal
@@ -100,7 +100,7 @@ export function addJournalCommands(program: Verb): void {
       'wayfold journal export --all --prefix trip: -o trips.jsonl',
     )
     .runs(async (invocation, id: string | undefined, options: ExportOptions) =>
-      (await import('./journal/export.ts')).exportTo(invocation, { id, ...options }),
+      (await import('./export.ts')).exportTo(invocation, { id, ...options }),
     );
 
   journal
@@ -114,7 +114,7 @@ export function addJournalCommands(program: Verb): void {
       'wayfold journal import backup.jsonl --store postgres://wayfold@db/wayfold',
     )
     .runs(async (invocation, file: string, options: { as?: string; skipExisting?: boolean }) =>
-      (await import('./journal/import.ts')).importFrom(invocation, { file, ...options }),
+      (await import('./import.ts')).importFrom(invocation, { file, ...options }),
     );
 
   journal
@@ -134,7 +134,7 @@ export function addJournalCommands(program: Verb): void {
       'wayfold journal redact --subject "Ann Lee" --yes',
     )
     .runs(async (invocation, id: string | undefined, seq: number | undefined, options: RedactFlags) =>
-      (await import('./journal/redact.ts')).redactAsTold(invocation, { id, seq, ...options }),
+      (await import('./redact.ts')).redactAsTold(invocation, { id, seq, ...options }),
     );
 
   journal
@@ -144,7 +144,7 @@ export function addJournalCommands(program: Verb): void {
     .option('-y, --yes', 'do not ask')
     .examples('wayfold journal delete trip:by-train')
     .runs(async (invocation, id: string, options: { yes?: boolean }) =>
-      (await import('./journal/delete.ts')).deleteJournal(invocation, { id, ...options }),
+      (await import('./delete.ts')).deleteJournal(invocation, { id, ...options }),
     );
 }
 

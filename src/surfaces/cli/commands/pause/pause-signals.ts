@@ -1,9 +1,9 @@
-import { limitsFrom } from '../../../host/config/limits.ts';
-import { localUser } from '../../../host/local-user.ts';
-import { pauseEverything, resumeEverything } from '../../../host/pausing.ts';
-import type { FactStore } from '../../../journal/store.ts';
-import type { Invocation } from '../invocation.ts';
-import { errorNote } from '../terminal/error-note.ts';
+import { limitsFrom } from '../../../../host/config/limits.ts';
+import { localUser } from '../../../../host/local-user.ts';
+import { pauseEverything, resumeEverything } from '../../../../host/pausing.ts';
+import type { FactStore } from '../../../../journal/store.ts';
+import type { Invocation } from '../../invocation.ts';
+import { errorNote } from '../../terminal/error-note.ts';
 
 /**
  * Lets SIGUSR1 pause everything, and SIGUSR2 resume it: for who has no page and no second terminal with the store. They do
