@@ -32,8 +32,8 @@ const STATUS_AFTER = {
 } as const satisfies Record<Outcome['type'], Task['status']>;
 
 /**
- * Decides about a list of tasks: which one starts, what a result or a failure leads to, when to ask, and when
- * everything is done. Pure: no clock, no randomness, no effects.
+ * Decides about a list of tasks: which one starts, what an outcome leads to, when to ask, and when it is done.
+ * Pure.
  */
 export class Planner implements Handler<Command, TaskEvent> {
   readonly #config: PlannerConfig;
@@ -46,7 +46,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     this.#config = config;
   }
 
-  /** The planner after these events; `from` is the state before the first of them, if there was one. */
+  /** The planner after these events; `from` is the state before the first of them, if any. */
   static fold(events: readonly (TaskEvent | RedactedEvent)[], from?: TaskPlannerState): Planner {
     const planner = new Planner();
     if (from !== undefined) planner.#fold = new TaskFold(from);
@@ -112,10 +112,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     return this.#log;
   }
 
-  /**
-   * The events that a command leads to, already applied. Throws a {@link PlannerError}, and then nothing has
-   * changed.
-   */
+  /** The events of a command, already applied. Throws a {@link PlannerError} without changing anything. */
   process(command: Command): TaskEvent[] {
     const checked = checkedCommand(command);
     this.#by = 'by' in checked ? checked.by : undefined;

@@ -262,10 +262,7 @@ function stopsPlanning({ module, state }: SessionView, own: readonly ProposedFac
   return module.talks !== 'agent' && !isSaid && state.conversation.triggers.fired().length > 0;
 }
 
-/**
- * Plans again for the last input. What a failed pass had committed stays, so that none of its tools is called
- * again. Nothing is deleted.
- */
+/** Plans again for the last input. What a failed pass had committed stays, so no tool is called again. */
 function retried(view: SessionView, by: string): readonly ProposedFact[] {
   const { state, ledger } = view;
   const againFrom = Math.max(ledger.lastAnchor, wokenAt(view));
@@ -333,8 +330,8 @@ export async function plannerToSetUp(
 const WHOM = { agent: 'another agent', person: 'a person', nobody: 'nobody' } as const;
 
 /**
- * Appends what `choose` returns for a session, at exactly the point it was seen at. If it throws, nothing is
- * appended. With a key, a repeated decision returns what was appended the first time.
+ * Appends what `choose` returns at exactly the point it saw, or nothing if it throws. With a key, a repetition
+ * returns the first result.
  */
 async function decide(
   { session, view }: { readonly session: OpenSession; readonly view: SessionView },
