@@ -154,7 +154,7 @@ function meansBetween(
   const isLongWay = travelBy.length === 0 && mode !== 'road' && km > LONG_TRAIN_KM;
   if (sea === 'ferry') return isFlyable || isLongSail || isLongWay ? 'flight' : 'ferry';
   if (sea === 'no-ferry') return first === 'ferry' ? 'ferry' : 'flight';
-  if (mode === 'road') return undefined;
+  if (mode === 'road') return first === 'bike' || first === 'foot' ? first : undefined;
   if (first === 'ferry') return land(travelBy.slice(1));
   // "fly there, then rent a car": what is near is driven.
   const isNear = isGround || (travelBy.length > 1 && km < NEAR_BY_CAR_KM);

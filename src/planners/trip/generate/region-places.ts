@@ -4,6 +4,7 @@ import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, offsetFromStretch, type Point } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { Area } from '../places/region-places.ts';
+import type { TripConstraints } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 import { inOrder } from './tour-order.ts';
@@ -251,14 +252,22 @@ const PART_KM = 100;
 /** A detour that a way from one end to the other has time for, and what it may be for each day. */
 const DETOUR = { times: 1.2, km: 100, backKm: 50, kmADay: 80 } as const;
 
-function isOnTheWay(place: Point, { origin, end, days = DEFAULT_TOUR_DAYS }: TourRequest): boolean {
+function isOnTheWay(
+  place: Point,
+  { origin, end, days = DEFAULT_TOUR_DAYS, constraints }: TourRequest,
+): boolean {
   if (origin === undefined || end === undefined) return true;
   const straight = distanceKm(origin, end);
   const rest = distanceKm(place, end);
   return (
     rest <= straight + DETOUR.backKm &&
-    distanceKm(origin, place) + rest <= Math.max(straight * DETOUR.times + DETOUR.km, days * DETOUR.kmADay)
+    distanceKm(origin, place) + rest <=
+      Math.max(straight * DETOUR.times + DETOUR.km, isByOwnStrength(constraints) ? 0 : days * DETOUR.kmADay)
   );
+}
+
+function isByOwnStrength({ travelBy: [means] = [] }: TripConstraints = {}): boolean {
+  return means === 'bike' || means === 'foot';
 }
 
 const ISLANDS = /\b(?:islands?|island.hopping|inseln?|îles?|islas?)\b/i;

@@ -1,7 +1,7 @@
 import { distanceKm, drivingKm, drivingWayKm, offsetFromWay, ROAD_KM_PER_HOUR } from '../places/geo.ts';
 import type { WholeContext } from '../planner-context.ts';
 import { type Roads, roadsOnMap } from '../routes/roads.ts';
-import type { TripConstraints } from '../wishes/constraints.ts';
+import type { TravelMeans, TripConstraints } from '../wishes/constraints.ts';
 import type { PlannerRequest } from '../wishes/request.ts';
 import { seaOnLeg } from './leg-means.ts';
 import type { PlacedVisit, ResolvedRequest } from './resolved-request.ts';
@@ -21,6 +21,9 @@ import { visitOrder, WORTH_REORDERING, WORTH_REORDERING_TOUR } from './visit-ord
 export const PLEASANT_KM = 420;
 /** With days to spare, one stops more often where there is something to see. */
 const LEISURELY_KM = 300;
+/** On a road trip one stops so often where the way has something to offer, and leaves this share of the days to its end. */
+const ROAD_TRIP_KM = 150;
+const SHARE_OF_END = 1 / 3;
 /** So many days to spare for each place that was named are more than most want to stay. */
 const LONG_STAY_DAYS = 4;
 /** A day of driving that nobody wants to be longer. */
@@ -30,9 +33,14 @@ const DEFAULT_DAY_KM = 480;
 /** A stop is passed for the sake of the longest day only if that becomes this share of what it was. */
 const WORTH_PASSING = 0.8;
 
-/** How far one drives in a day at most, where that was said. */
-function mostDrivingKm({ driving }: TripConstraints): number | undefined {
+/** How far one gets in a day by one's own strength. */
+const OWN_STRENGTH_KM: Partial<Record<TravelMeans, number>> = { bike: 60, foot: 20 };
+
+/** How far one goes in a day at most, where that was said or one goes by bike or on foot. */
+function mostDrivingKm({ driving, travelBy: [means] = [] }: TripConstraints): number | undefined {
   const { hours, km } = driving ?? {};
+  const own = means === undefined ? undefined : OWN_STRENGTH_KM[means];
+  if (own !== undefined) return km ?? own;
   const limits = [
     ...(hours === undefined ? [] : [hours * ROAD_KM_PER_HOUR]),
     ...(km === undefined ? [] : [km]),
@@ -120,7 +128,7 @@ function leisurely(
   const passed = passedOn(way, days, origin, request, legsPassing);
   // Between two places with the sea between them there is nowhere to stop.
   const isSea = ({ from, to }: Leg) => seaOnLeg(from, to, places) !== 'none';
-  const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg) }));
+  const legs = legsPassing(passed).map((leg) => ({ ...leg, stops: 0, isFull: isSea(leg), isScenic: false }));
   const loose = days - legs.reduce((sum, { to }) => sum + (to.days ?? 1), 0);
   if (loose > 1 && isTour && isAllFixed(way)) throw staysClash(days, way);
   const rest = restDays(days, request.constraints?.rest);
@@ -128,13 +136,13 @@ function leisurely(
   let spare = loose - Math.min(rest > 0 ? rest + 1 : 0, loose);
   const isLeisurely = hasMuchTime(way, spare, request);
   const pleasant = pleasantKm(isLeisurely, request);
-  const stopsOf = ({ from, passed: through, to, stops }: (typeof legs)[number]) =>
+  const stopsOf = ({ from, passed: through, to, stops, isScenic }: (typeof legs)[number]) =>
     stopsBetween({
       from,
       through,
       to,
       count: stops,
-      isScenic: isLeisurely,
+      isScenic: isLeisurely || isScenic,
       mostKm: mostDrivingKm(request.constraints ?? {}),
       goal: goal ?? to,
       besides,
@@ -152,6 +160,20 @@ function leisurely(
     scarce.isFull = true;
     spare += wanted - scarce.stops;
   }
+  const atEnd = Math.max(Math.ceil(days * SHARE_OF_END) - 1, 1);
+  if (!isTour && goal !== undefined && isRoadTrip(request)) {
+    for (let left = spare - atEnd; left > 0; left--) {
+      const more = legs
+        .filter((leg) => !isSea(leg) && leg.km / (leg.stops + 2) >= Math.min(ROAD_TRIP_KM, pleasant))
+        .toSorted((a, b) => stretchKm(b) - stretchKm(a))
+        .find((leg) =>
+          isWorthStopping(stopsOf({ ...leg, stops: leg.stops + 1, isScenic: true }), leg.stops + 1),
+        );
+      if (more === undefined) break;
+      more.stops++;
+      more.isScenic = true;
+    }
+  }
   const stops = legs.flatMap((leg): PlannedStop[] => {
     const between = stopsOf(leg);
     for (const { name } of between) besides.add(name);
@@ -159,6 +181,18 @@ function leisurely(
   });
   const left = days - stops.reduce((sum, stop) => sum + stop.days, 0);
   return withSpareDays(stops, left, { ...request, thingsToDo });
+}
+
+/** Less known, a place is no reason to stop. */
+const WORTH_A_STOP = 40;
+
+function isWorthStopping(stops: readonly PlacedVisit[], wanted: number): boolean {
+  return stops.length === wanted && stops.every(({ renown = 0 }) => renown >= WORTH_A_STOP);
+}
+
+/** Whether driving is what the trip is about: who says how many places to visit, or takes it slowly, wants no others. */
+function isRoadTrip({ mode, constraints: { cities, bases, pace } = {} }: PlannerRequest): boolean {
+  return mode === 'road' && cities === undefined && bases === undefined && pace !== 'slow';
 }
 
 /** Whether there is far more time than way. Who says how many places to visit wants no others. */

@@ -49,6 +49,9 @@ const MOST_IN_SECTION = 10;
 /** A town so close to a city several times its size is a suburb: who stops there stops in the city. */
 const SUBURB_KM = 40;
 const SUBURB_SHARE = 2.5;
+/** Whoever goes no farther in a day is off the way by this share of it at most. */
+const SHORT_DAY_KM = 100;
+const OFF_SHORT_DAY = 0.4;
 /** Farther from the goal than the stop before by no more than this, as the route rule has it with room to spare. */
 const BACK_KM = 20;
 /** So much renown counts as much as a sight. */
@@ -175,10 +178,15 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
   const way = wayOf(query);
   const nearEnd = Math.min(40, wayKm(way) / 6);
   const sections = (count + 1) * SECTIONS_A_STOP;
+  const ideal = wayKm(way) / (count + 1);
+  // By bike or on foot one goes no farther off the way than a part of the day.
+  const isShort = (query.mostKm ?? Number.POSITIVE_INFINITY) <= SHORT_DAY_KM;
+  const withinKm = isShort ? Math.min(corridor.withinKm, ideal * OFF_SHORT_DAY) : corridor.withinKm;
+  const suburbKm = Math.min(SUBURB_KM, isShort ? ideal * OFF_SHORT_DAY : SUBURB_KM);
   const found = new Map<string, PlaceAlong>();
   for (let at = 0; at < sections; at++) {
     const section = [pointAlong(way, at / sections), pointAlong(way, (at + 1) / sections)];
-    for (const place of places.along({ way: section, limit: MOST_IN_SECTION, ...corridor })) {
+    for (const place of places.along({ way: section, limit: MOST_IN_SECTION, ...corridor, withinKm })) {
       found.set(`${place.lat},${place.lng}`, place);
     }
   }
@@ -187,7 +195,7 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
     .filter((place) => country === undefined || place.country === country)
     .filter((place) => distanceKm(place, from) > nearEnd && distanceKm(place, to) > nearEnd)
     .filter((place) => {
-      const larger = { withinKm: SUBURB_KM, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
+      const larger = { withinKm: suburbKm, minPopulation: Math.max(place.population, 1) * SUBURB_SHARE };
       return places.nearest(place, larger) === undefined;
     })
     .map((place) => {
@@ -268,6 +276,7 @@ function runOf(last: Step | undefined): Candidate[] {
   return run;
 }
 
-function visitAt({ name, admin1, country, lat, lng, population }: PlaceAlong): PlacedVisit {
-  return { name, ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }), lat, lng, population };
+function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceAlong): PlacedVisit {
+  const region = { ...(admin1 !== '' && { admin1 }), ...(country !== '' && { country }) };
+  return { name, ...region, lat, lng, population, renown };
 }

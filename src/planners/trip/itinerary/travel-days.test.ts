@@ -120,7 +120,7 @@ describe('stops that nobody named', () => {
     const names = planned('Los Angeles to Denver road trip, 10 days').itinerary?.anchors.map(
       ({ name }) => name,
     );
-    expect(names).toEqual(expect.arrayContaining(['Las Vegas', 'Moab', 'Glenwood Springs']));
+    expect(names).toEqual(expect.arrayContaining(['Las Vegas', 'Moab']));
   });
 
   it('are towns where cities are wanted', () => {

@@ -31,6 +31,7 @@ export function meansText(by: TravelMeans): string {
 
 /** What a traveller would call the differences between two versions of a trip, each in a line. */
 export function changesBetween(before: Itinerary, after: Itinerary): readonly TripChange[] {
+  if (isTurned(before, after)) return turned(before, after);
   return [
     ...frame(before, after),
     ...removed(before, after),
@@ -41,6 +42,23 @@ export function changesBetween(before: Itinerary, after: Itinerary): readonly Tr
     ...ways(before, after),
     ...locks(before, after),
     ...things(before, after),
+  ];
+}
+
+/** Whether a trip has the same stops in the other direction. */
+function isTurned({ anchors: then }: Itinerary, { anchors: now }: Itinerary): boolean {
+  if (then.length < 2 || then.length !== now.length || then[0]?.name === then.at(-1)?.name) return false;
+  return then.every(({ name }, at) => name === now.at(-1 - at)?.name);
+}
+
+/** A trip that goes the other way round is told by its order: what else that changes goes without saying. */
+function turned(before: Itinerary, after: Itinerary): TripChange[] {
+  const order = after.anchors.map(({ name }) => name).join(', ');
+  const [then, now] = [before.days.length, after.days.length];
+  return [
+    { text: `The trip goes the other way round now: ${order}.` },
+    ...(then === now ? [] : [{ text: `The trip takes ${counted(now, 'day')} now instead of ${then}.` }]),
+    ...(then === now && before.days[0]?.date === after.days[0]?.date ? [] : stays(before, after)),
   ];
 }
 

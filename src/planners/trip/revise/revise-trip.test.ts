@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateItinerary } from '../generate/generate-itinerary.ts';
 import type { Itinerary } from '../itinerary/itinerary.ts';
+import { changesBetween } from '../itinerary/trip-changes.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
 import { wholeContext } from '../planner-context.ts';
 import { EMPTY_STATE } from '../planner-state.ts';
@@ -298,5 +299,20 @@ describe('the way of travelling', () => {
     const { itinerary } = revise(before, ITALY, { ...EMPTY_STATE, wishes }, context, { exchanges: [] });
     expect(stays(itinerary)).toEqual(stays(before));
     expect(new Set(itinerary.anchors.slice(1).map(({ by }) => by))).toEqual(new Set(['train']));
+  });
+
+  it('stays as long at each place when it goes the other way round', () => {
+    const wishes = {
+      ...ROME,
+      origin: { name: 'Milan' },
+      via: [{ name: 'Milan', days: 2 }, { name: 'Florence' }],
+    };
+    const before = planned(wishes);
+    const turned = { ...wishes, origin: wishes.destination ?? { name: '' }, destination: { name: 'Milan' } };
+    const state = { ...EMPTY_STATE, wishes: turned };
+    const { itinerary } = revise(before, wishes, state, context, { exchanges: [], isReversed: true });
+    expect(stays(itinerary)).toEqual(stays(before).toReversed());
+    expect([itinerary.origin.name, itinerary.destination.name]).toEqual(['Rome', 'Milan']);
+    expect(changesBetween(before, itinerary)).toHaveLength(1);
   });
 });

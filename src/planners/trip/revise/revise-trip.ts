@@ -12,6 +12,7 @@ import type { TripEdit } from '../understand/edits/trip-edit.ts';
 import { stayDays, type TripWishes, wishedDays } from '../wishes/wishes.ts';
 import { keepTravelTimes, leaveOutDisliked } from './activity-edits.ts';
 import { applyEdit } from './apply-edit.ts';
+import { setAreaStay } from './area-edits.ts';
 import { insertBetween, placeFor } from './new-stop.ts';
 import { afterMove, setStay, swapStops } from './stop-edits.ts';
 import { keepTransport, reviseTransport } from './transport-edits.ts';
@@ -72,6 +73,8 @@ export function revise(
       namesIn(edit).some((name) => bareName(name) === bareName(wishes[field]?.name ?? '')),
     );
   for (const field of ['origin', 'destination'] as const) {
+    // Who turns the trip round stays as long at each place as before.
+    if (isReversed && isStayedThroughout(draft)) break;
     // A place that an edit puts into the trip is no new end of it.
     if (isEdited(field) && before[field] && !isSameName(before[field].name, wishes[field]?.name))
       draft.wish({ [field]: before[field] });
@@ -197,14 +200,27 @@ function lossesOf(draft: TripDraft, before: Itinerary): readonly string[] {
 
 /** Turns the order of the stops around: of those between the ends, or of all where nobody said where it starts. */
 function reverse(draft: TripDraft): void {
-  const isTour = draft.wishes.origin === undefined;
-  const stops = draft.stops.filter(({ end }) => isTour || end === undefined);
+  const isWhole = draft.wishes.origin === undefined || isStayedThroughout(draft);
+  const stops = draft.stops.filter(({ end }) => isWhole || end === undefined);
   const [first] = stops;
   for (const [at, { id }] of stops.toReversed().entries()) {
     const to = (first?.index ?? 0) + at;
     draft.change({ op: 'MOVE_ANCHOR', payload: { anchorId: id, to } }, 'The trip goes the other way round.');
   }
-  if (isTour) afterMove(draft);
+  // How a leg is travelled belongs to the leg, which ends at its other stop now.
+  for (const [at, { anchor }] of stops.entries()) {
+    const before = stops[at - 1];
+    const payload = { anchorId: before?.id ?? '', set: { ...(anchor.by && { by: anchor.by }) } };
+    if (before && anchor.by && before.anchor.by !== anchor.by)
+      draft.change({ op: 'UPDATE_ANCHOR', payload }, 'The trip goes the other way round.');
+  }
+  if (isWhole) afterMove(draft);
+}
+
+/** Whether days are spent at both ends of a trip that does not come back. */
+function isStayedThroughout({ itinerary: { anchors, days, roundTrip } }: TripDraft): boolean {
+  const ends = [anchors[0], anchors.at(-1)];
+  return !roundTrip && ends.every((end) => days.some(({ anchorId }) => anchorId === end?.id));
 }
 
 /** Nights are counted: where another stop is the last now, the day after the last night is there. */
@@ -217,6 +233,16 @@ function moveLastDay(draft: TripDraft, before: Itinerary): void {
     const days = isCounted ? stayDays(wish, { isLast: draft.isLast(stop) }) : undefined;
     const change = (days ?? 0) - draft.daysAt(stop.id);
     if (days !== undefined && Math.abs(change) === 1) setStay(draft, stop, { nights: wish?.nights ?? 0 });
+  }
+  for (const { name, nights, bound } of [
+    ...(draft.wishes.via ?? []),
+    draft.wishes.destination ?? { name: '' },
+  ]) {
+    const towns = draft.stopsIn(name);
+    const isLast = towns.some((stop) => draft.isLast(stop));
+    const days = towns.reduce((sum, { id }) => sum + draft.daysAt(id), 0);
+    if (nights === undefined || bound !== undefined || towns.length === 0) continue;
+    if (stayDays({ nights }, { isLast }) !== days) setAreaStay(draft, name, { nights });
   }
 }
 

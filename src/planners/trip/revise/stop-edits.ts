@@ -1,6 +1,6 @@
 import { count } from '../generate/stay-lengths.ts';
 import type { ValidStop } from '../invariants/subject.ts';
-import { bareName } from '../itinerary/itinerary-view.ts';
+import { bareName, textOf } from '../itinerary/itinerary-view.ts';
 import { type FixedPlace, nightsOf } from '../itinerary/mutation.ts';
 import { distanceKm } from '../places/geo.ts';
 import type { SaidPosition, SaidStay, TripEdit } from '../understand/edits/trip-edit.ts';
@@ -144,19 +144,25 @@ function setEnds(draft: TripDraft): void {
   const { origin, destination, roundTrip } = draft.itinerary;
   const [first] = draft.stops;
   const last = draft.stops.findLast(({ id }) => !(roundTrip && isHome(draft, id)));
+  const { origin: start } = draft.wishes;
   if (!first || !last) return;
   const placeOf = ({ name, admin1, country, point }: ValidStop): FixedPlace => {
     return { name, ...(admin1 && { admin1 }), ...(country && { country }), ...point };
   };
-  if (!isSame(first.name, origin.name) && draft.wishes.origin === undefined) {
+  const isStart = start === undefined || isSame(start.name, first.name);
+  if (!isSame(first.name, textOf(origin.name) ?? '') && isStart) {
     const place = placeOf(first);
     draft.change(
       { op: 'REPLACE_ANCHOR', payload: { endpoint: 'origin', place } },
       `The trip starts in ${place.name}.`,
     );
   }
+<<<<<<< HEAD
   const isThereStill = draft.stopNamed(destination.name ?? '') !== undefined;
   if (isSame(last.name, destination.name) || (roundTrip && isThereStill)) return;
+=======
+  if (isSame(last.name, textOf(destination.name) ?? '') || draft.itinerary.roundTrip) return;
+>>>>>>> aa66aba3 (Keep the stays with their places when a trip is turned round, and say it in one line)
   const place = placeOf(last);
   draft.change(
     { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
