@@ -157,12 +157,8 @@ function setEnds(draft: TripDraft): void {
       `The trip starts in ${place.name}.`,
     );
   }
-<<<<<<< HEAD
-  const isThereStill = draft.stopNamed(destination.name ?? '') !== undefined;
-  if (isSame(last.name, destination.name) || (roundTrip && isThereStill)) return;
-=======
-  if (isSame(last.name, textOf(destination.name) ?? '') || draft.itinerary.roundTrip) return;
->>>>>>> aa66aba3 (Keep the stays with their places when a trip is turned round, and say it in one line)
+  const end = textOf(destination.name) ?? '';
+  if (isSame(last.name, end) || (roundTrip && draft.stopNamed(end) !== undefined)) return;
   const place = placeOf(last);
   draft.change(
     { op: 'REPLACE_ANCHOR', payload: { endpoint: 'destination', place } },
