@@ -215,7 +215,7 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
   };
   const common = commonSightNames();
   for (const [index, place] of places.entries()) {
-    const { name, asciiName, alternates, kind } = place;
+    const { name, asciiName, alternates, kind, route } = place;
     if (kind === 'sight' && common.has(nameKey(name))) continue;
     add(name, index, 'name');
     add(english.get(place) ?? name, index, 'name');
@@ -223,7 +223,9 @@ function sortedIndex(): { key: Buffer; postings: number[] }[] {
     const [bare] = name.split(/ City$/i);
     if (bare !== undefined && bare !== name) add(bare, index, 'trimmed');
     const [first] = name.split(FURTHER_NAME);
-    if ((renown[index] ?? 0) >= WELL_KNOWN && first !== undefined && first !== name && first.length > 3) {
+    // "Ruta" alone is no route.
+    const isShortened = (renown[index] ?? 0) >= WELL_KNOWN && route === undefined;
+    if (isShortened && first !== undefined && first !== name && first.length > 3) {
       add(first, index, 'nickname');
     }
     for (const alternate of alternates) {

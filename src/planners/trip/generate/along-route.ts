@@ -14,6 +14,8 @@ export interface RoutedRequest {
   readonly request: PlannerRequest;
   /** What the route is called. */
   readonly route?: string;
+  /** The towns of it that were chosen beside the places that the traveller named. */
+  readonly chosen?: readonly Point[];
 }
 
 /** Who starts or ends so near to a stop of a route is at that stop. */
@@ -73,6 +75,7 @@ export function alongRoute(request: PlannerRequest, places: PlaceKnowledge): Rou
   const isTravelled = elsewhere.length === 0;
   return {
     route: route.name,
+    chosen: visits.length > 0 || end !== undefined ? way.filter((stop) => !visits.includes(stop)) : [],
     request: {
       ...request,
       destination: last ?? (way.length === 0 ? request.origin : undefined),

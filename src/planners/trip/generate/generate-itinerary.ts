@@ -6,7 +6,7 @@ import type { Anchor, Day, Itinerary, TripMode } from '../itinerary/itinerary.ts
 import { fingerprint, freeId, slug } from '../itinerary/stop-id.ts';
 import { isEarlyDeparture, isLateArrival } from '../itinerary/travel-hours.ts';
 import { EMBEDDED } from '../knowledge/embedded-knowledge.ts';
-import { drivingHours } from '../places/geo.ts';
+import { drivingHours, type Point } from '../places/geo.ts';
 import { type PlannerContext, type WholeContext, wholeContext } from '../planner-context.ts';
 import { type PlannerRequest, readRequest } from '../wishes/request.ts';
 import { TripWishes } from '../wishes/wishes.ts';
@@ -29,8 +29,9 @@ export function generateItinerary(asked: Partial<PlannerRequest>, context?: Plan
   const whole = wholeContext(context, EMBEDDED);
   checkDays(asked);
   const read = readRequest(asked);
-  const { request: given, route } = alongRoute(read, whole.places);
-  const { request, resolved } = withoutLoop(given, resolveRequest(given, whole));
+  const { request: given, route, chosen = [] } = alongRoute(read, whole.places);
+  const found = resolveRequest(given, whole);
+  const { request, resolved } = withoutLoop(given, { ...found, via: found.via.map(asChosen(chosen)) });
   const { origin, destination } = resolved;
   const apart = withoutRoad(resolved);
   const mode = request.mode ?? modeFor(resolved, apart !== undefined, request, whole.places);
@@ -60,6 +61,12 @@ function checkDays(asked: unknown): void {
     fix: 'Change how long the trip takes.',
     reasons: [`A trip takes 1 to 365 whole days, and this one should take ${String(days)}.`],
   });
+}
+
+/** Marks the towns of a route that were chosen beside places that the traveller named. */
+function asChosen(chosen: readonly Point[]): (place: PlacedVisit) => PlacedVisit {
+  return (place) =>
+    chosen.some((town) => isSamePlace(town, place)) ? { ...place, isNamed: false, isChosen: true } : place;
 }
 
 /** Two places of a trip between which one cannot drive, if there are any. */

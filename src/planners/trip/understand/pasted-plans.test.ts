@@ -111,7 +111,8 @@ describe('names in small letters', () => {
 
   it('and the name of a route is understood beside its towns', () => {
     const { wishes, notUnderstood } = heard('golden triangle delhi agra jaipur 6 days');
-    expect(stays(wishes)).toBe('Golden Triangle -, Delhi -, Agra -, Jaipur -');
+    expect(stays(wishes)).toBe('Delhi -, Agra -, Jaipur -');
+    expect(wishes.constraints?.region).toBe('Golden Triangle');
     expect(notUnderstood).toEqual([]);
   });
 

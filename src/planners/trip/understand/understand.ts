@@ -29,7 +29,7 @@ import { namesPlaces, type PlaceMentions } from './places/place-mentions.ts';
 import { isKnownPlace } from './places/place-phrases.ts';
 import { readMentions } from './places/read-places.ts';
 import { respelled } from './places/respelled.ts';
-import { withRoutes } from './places/route-names.ts';
+import { routeAround, withRoutes } from './places/route-names.ts';
 import { seeSightsFromTowns } from './places/sights-of-towns.ts';
 import { wishedPlaces } from './places/wished-places.ts';
 import { hintsFor, sortSentences } from './sort-questions.ts';
@@ -85,7 +85,8 @@ export interface UnderstandingContext {
 export function understand(written: string, context: UnderstandingContext): Understanding {
   if (context.itinerary !== null) return read(written, context);
   const { text, places, restored } = withRoutes(written, context.places);
-  return restored(read(text, { ...context, places }));
+  const understood = restored(read(text, { ...context, places }));
+  return { ...understood, wishes: routeAround(understood.wishes, context.places) };
 }
 
 function read(written: string, context: UnderstandingContext): Understanding {

@@ -1,4 +1,7 @@
 import type { PlaceKnowledge } from '../../knowledge/place-knowledge.ts';
+import type { RouteKind } from '../../places/gazetteer-format.ts';
+import type { TripWishes } from '../../wishes/wishes.ts';
+import { isSame } from './same-place.ts';
 
 /** A text in which one word stands for each route that it names. */
 export interface TextWithRoutes {
@@ -12,7 +15,11 @@ export interface TextWithRoutes {
 const LONGEST_NAME = 7;
 /** Begins the words, none of which is in any language. */
 const STAND_IN = 'Namedroute';
-const SIGNS = /^[("'“‘]*|[)"'”’,.;:!?]*$/gu;
+const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
+/** In a longer text, a railway is one thing among others. */
+const SHORT_TEXT_WORDS = 14;
+/** What the words of such a name say about how one travels. */
+const MEANS_WORDS: Readonly<Partial<Record<RouteKind, string>>> = { bike: ' by bike', foot: ' on foot' };
 /** What leads to a route and to no place: one travels on it. */
 const LED_BY =
   /(?<!\p{L})(?:sur|auf|entlang|par|por|le long de)\s+(?:(?:la|le|les|l'|der|die|dem|den|el|los)\s+)?$/iu;
@@ -77,12 +84,12 @@ function routeAt(
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
     const route = places.route?.(name) ?? (isCycled && length === 1 ? cyclePath(name, places) : undefined);
-    if (route === undefined) continue;
+    if (route === undefined || (route.kind === 'train' && words.length > SHORT_TEXT_WORDS)) continue;
     const start = run.indexOf(name);
     return {
       name: route.name.replaceAll(/["\\]/g, ''),
       before: run.slice(0, start),
-      after: run.slice(start + name.length),
+      after: `${MEANS_WORDS[route.kind] ?? ''}${run.slice(start + name.length)}`,
       next: at + length,
     };
   }
@@ -108,4 +115,21 @@ function knowing(places: PlaceKnowledge, said: (name: string) => string): PlaceK
       resolveTogether: (names, options) => resolveTogether(names.map(said), options),
     }),
   };
+}
+
+/** So many of its towns beside a route say what it is for them: where they are. */
+const SEVERAL_TOWNS = 2;
+
+/** "golden triangle delhi agra jaipur": a route beside towns of it is no stop of its own. */
+export function routeAround(wishes: TripWishes, places: PlaceKnowledge): TripWishes {
+  const { via = [], destination, constraints } = wishes;
+  const named = [...via, ...(destination ? [destination] : [])];
+  const around = via.find(({ name }) => {
+    const { stops = [] } = places.route?.(name) ?? {};
+    const isTown = (other: { readonly name: string }) => stops.some((stop) => isSame(stop.name, other.name));
+    return named.filter(isTown).length >= SEVERAL_TOWNS;
+  });
+  if (around === undefined) return wishes;
+  const others = via.filter((visit) => visit !== around);
+  return { ...wishes, via: others, constraints: { ...constraints, region: around.name } };
 }
