@@ -89,7 +89,17 @@ export function checkFields(said: SaidFields, { state, itinerary }: TripSession)
     seen,
     (said.mustSee ?? []).every((sight) => seen.some((name) => isIn(name, sight))),
   );
-  const { driving, rest, pace, cities, bases, lodging, cuisines = [], dislikes = [], notes = [] } = constraints;
+  const {
+    driving,
+    rest,
+    pace,
+    cities,
+    bases,
+    lodging,
+    cuisines = [],
+    dislikes = [],
+    notes = [],
+  } = constraints;
   add('maxDrivingHoursPerDay', driving?.hours, driving?.hours === said.maxDrivingHoursPerDay);
   add('maxKmPerDay', driving?.km, driving?.km === said.maxKmPerDay);
   add('restDays', rest, isRest(said.restDays, rest));
