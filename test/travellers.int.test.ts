@@ -4,13 +4,13 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
   requests: 573,
-  fields: 2814,
-  fieldsRight: 2764,
+  fields: 2815,
+  fieldsRight: 2766,
   wholeRight: 531,
-  acceptable: 547,
+  acceptable: 548,
   silentRequests: 0,
   edits: 590,
-  editsRight: 566,
+  editsRight: 567,
   silentEdits: 0,
 };
 

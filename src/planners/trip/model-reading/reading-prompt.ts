@@ -12,7 +12,7 @@ Places
 - knownAs: its usual name on a map, only where they wrote a nickname, an abbreviation or a misspelling ("Palenqe" -> "Palenque", "PEI" -> "Prince Edward Island"). Old and other names stay ("Saigon").
 - inEnglish: its English name, where they wrote it in another language and it is not the same ("Taormine" -> "Taormina", "Kapstadt" -> "Cape Town").
 - within: the country or state, in English, where others share its name and it is clear which is meant ("Vik" on a trip through Iceland).
-- An airport, a station or a hotel is no stop. The city that they fly to is the first stop where they also say where they come from, and else the origin. A town they only live in or come from is no origin unless the trip starts there.
+- An airport, a station or a hotel is no stop. The city that they fly to is the first stop where they also say where they come from, and else the origin; one that they only fly home from is the destination, with days 1. A town they only live in or come from is no origin unless the trip starts there.
 - A park, an island or ruins that have their turn among the places to visit are a stop; a sight that is only to be seen is mustSee.
 - A place that they only go to for a day and come back from has isDayTrip true.
 

@@ -210,7 +210,10 @@ function stayAnswer(text: string, named: readonly Anchor[], { days }: Itinerary)
   if (!HOW_LONG.test(text) || named.length === 0) return undefined;
   const stays = named.map(({ id, name }) => {
     const own = days.filter(({ anchorId }) => anchorId === id);
-    return `${name}: ${counted(own.length, 'day')}${own[0] ? `, from day ${own[0].number}` : ''}`;
+    // The trip is over before the night of its last day.
+    const nights = own.length - (days.at(-1)?.anchorId === id ? 1 : 0);
+    const from = own[0] ? `, from day ${own[0].number}` : '';
+    return `${name}: ${counted(own.length, 'day')}, ${counted(nights, 'night')}${from}`;
   });
   return `${stays.join('; ')}.`;
 }

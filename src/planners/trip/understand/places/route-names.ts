@@ -15,7 +15,9 @@ export interface TextWithRoutes {
 const LONGEST_NAME = 7;
 /** Begins the words, none of which is in any language. */
 const STAND_IN = 'Namedroute';
-const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
+const SIGNS = new Set(' \t\n\r("\'“‘–—-)”’,.;:!?');
+/** Longer runs are names of nothing. */
+const LONGEST_RUN = 200;
 /** In a longer text, a railway is one thing among others. */
 const SHORT_TEXT_WORDS = 14;
 /** What the words of such a name say about how one travels. */
@@ -80,7 +82,7 @@ function routeAt(
     return undefined;
   for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
-    const name = run.trim().replaceAll(SIGNS, '');
+    const name = run.length > LONGEST_RUN ? '' : withoutSigns(run);
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
     const route = places.route?.(name) ?? (isCycled && length === 1 ? cyclePath(name, places) : undefined);
@@ -132,4 +134,12 @@ export function routeAround(wishes: TripWishes, places: PlaceKnowledge): TripWis
   if (around === undefined) return wishes;
   const others = via.filter((visit) => visit !== around);
   return { ...wishes, via: others, constraints: { ...constraints, region: around.name } };
+}
+
+/** A run of words without the signs around it. */
+function withoutSigns(run: string): string {
+  const letters = [...run];
+  const first = letters.findIndex((letter) => !SIGNS.has(letter));
+  const last = letters.findLastIndex((letter) => !SIGNS.has(letter));
+  return first < 0 ? '' : letters.slice(first, last + 1).join('');
 }
