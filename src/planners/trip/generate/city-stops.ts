@@ -28,15 +28,28 @@ export function cityStops(
 ): readonly PlannedStop[] {
   const { origin, destination, via, isOriginVisited } = resolved;
   const cities = distinct([...(isOriginVisited ? [origin] : []), ...via, destination]);
-  // A day more than the stays take is the one on which one sets out.
-  const isDayOver = !isOriginVisited && isAllFixed(cities) && daysIn(cities) + 1 === request.days;
-  const days = isDayOver ? daysIn(cities) : request.days;
+  const atStart = isOriginVisited ? 0 : daysAtStart(request, resolved, cities);
+  const days = atStart > 0 ? daysIn(cities) : request.days;
   const named = staysIn(cities, { ...request, days }, thingsToDo);
   const stops = ordered(named, request, resolved);
-  const start = isOriginVisited ? [] : [{ place: origin, days: isDayOver ? 1 : 0 }];
+  const start = isOriginVisited ? [] : [{ place: origin, days: atStart }];
   const isLoop = request.roundTrip && cities.length > (isOriginVisited ? 1 : 0);
   const home = isLoop ? [{ place: { ...origin, days: undefined }, days: 0 }] : [];
   return [...start, ...stops, ...home];
+}
+
+/** So many days that the stays leave open are spent where the trip starts, if that is in the same country. */
+const MOST_AT_START = 3;
+
+/** A day more than the stays take is the one on which one sets out; who does not come from abroad may start later. */
+function daysAtStart(
+  { days = 0 }: PlannerRequest,
+  { origin, destination }: ResolvedRequest,
+  cities: readonly PlacedVisit[],
+): number {
+  const open = days - daysIn(cities);
+  const most = origin.country === destination.country ? MOST_AT_START : 1;
+  return isAllFixed(cities) && open > 0 && open <= most ? open : 0;
 }
 
 function daysIn(cities: readonly PlacedVisit[]): number {

@@ -183,3 +183,10 @@ describe('a tour whose stays were all said and are shorter than it', () => {
     expect(trip.days).toHaveLength(14);
   });
 });
+
+describe('a trip within a country whose only stay is shorter than it', () => {
+  it('spends the other days where it starts', () => {
+    const trip = planned('Train from Ankara to Kars, 5 days, 2 nights in Kars');
+    expect(stays(trip)).toMatchObject({ Ankara: 2, Kars: 3 });
+  });
+});
