@@ -13,6 +13,9 @@ export interface TextWithRoutes {
 }
 
 const LONGEST_NAME = 7;
+const MOST_CHARACTERS_OF_NAME = 80;
+/** What is longer is a pasted page, and no request for a route. */
+const MOST_CHARACTERS = 4000;
 /** Begins the words, none of which is in any language. */
 const STAND_IN = 'Namedroute';
 const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
@@ -30,6 +33,8 @@ const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahr
  * word stands for all of them while a text is read.
  */
 export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
+  if (places.route === undefined || text.length > MOST_CHARACTERS)
+    return { text, places, restored: (unchanged) => unchanged };
   const isCycled = CYCLING.test(text);
   const words = text.split(/(?<=\s)/u);
   const names: string[] = [];
@@ -80,6 +85,7 @@ function routeAt(
     return undefined;
   for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
+    if (run.length > MOST_CHARACTERS_OF_NAME) continue;
     const name = run.trim().replaceAll(SIGNS, '');
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
