@@ -34,7 +34,8 @@ export function readRoutes(finder: TownFinder): SourcePlace[] {
     const named = towns.split(';').map((town) => (COUNTRY.test(town) ? town : `${town}, ${where}`));
     const stops = named.map((town) => finder.find(town, here));
     checkWay(stops, kind, here);
-    const middle = stops[Math.floor(stops.length / 2)];
+    // Among other places, a loop is where it begins.
+    const middle = stops[loop === 'loop' ? 0 : Math.floor(stops.length / 2)];
     const [name = '', ...alternates] = names.split(';');
     if (middle === undefined) throw new RangeError(`${here}: it has no towns`);
     const countries = [...new Set(stops.map(({ country }) => country))];

@@ -89,11 +89,31 @@ export function readWild(table: Table): SourcePlace[] {
           ?.some(({ place: other }) => distanceKm(place, other) < SAME_KM * (other.extent ? 4 : 1)),
       ),
   );
-  const wildest = [...own, ...added].map(withSight);
+  const wildest = withOtherNames([...own, ...added].map(withSight));
   table.finder.add(wildest);
   const seen = sights(table.finder);
   table.finder.add(seen);
   return once([...wildest, ...seen]);
+}
+
+/** An area is looked for so near to where the table says it is. */
+const SAME_AREA_KM = 900;
+
+/** The places with what else their areas are called: lines of name, about where it is, and `other;names`. */
+function withOtherNames(places: readonly SourcePlace[]): readonly SourcePlace[] {
+  const others = new Map<SourcePlace, string[]>();
+  checked(rows('area-names'), ({ cells: [name = '', lat, lng, names = ''], line }) => {
+    const there = { lat: Number(lat), lng: Number(lng) };
+    const [nearest] = places
+      .filter((place) => place.name === name && distanceKm(place, there) < SAME_AREA_KM)
+      .toSorted((a, b) => distanceKm(a, there) - distanceKm(b, there));
+    if (nearest === undefined) throw new RangeError(`${line}: there is no such area`);
+    others.set(nearest, [...(others.get(nearest) ?? []), ...names.split(';')]);
+  });
+  return places.map((place) => {
+    const names = others.get(place);
+    return names === undefined ? place : { ...place, alternates: [...place.alternates, ...names] };
+  });
 }
 
 /** A sight that is a landmark of its own too, and what Natural Earth has in two layers, stays once. */

@@ -204,3 +204,13 @@ describe('the sea between two places', () => {
     expect(crossing({ lat: Number.NaN, lng: 0 }, at('Paris')).type).toBe('unknown');
   });
 });
+
+test.each([
+  ['los Balcanes', 'Balkans'],
+  ['la Bavière', 'Bavaria'],
+  ['Südkalifornien', 'Southern California'],
+  ['Western Canada', 'Western Canada'],
+  ['le Cachemire', 'Kashmir'],
+])('%s is %s', (said, name) => {
+  expect(areaNamed(said)?.name).toBe(name);
+});

@@ -15,15 +15,22 @@ export interface NamedRoute {
   readonly stops: readonly PlaceCandidate[];
 }
 
+/** In powers of ten of the people who mean it. */
+const NEARLY_AS_LIKELY = 0.3;
+
 /** The route that a name means most likely; undefined when it is rather the name of something else. */
 export function routeNamedIn(
   gazetteer: Gazetteer,
   name: string,
   query: AreaQuery = {},
 ): NamedRoute | undefined {
-  const [hit] = hitsFor(gazetteer, name, { ...query, typos: false });
-  const route = hit && hit.region === undefined ? gazetteer.routeAt(hit.place) : undefined;
-  if (hit === undefined || route === undefined) return undefined;
+  const hits = hitsFor(gazetteer, name, { ...query, typos: false });
+  const hit = hits.find(({ place, region }) => region === undefined && gazetteer.routeAt(place));
+  const route = hit && gazetteer.routeAt(hit.place);
+  const [best] = hits;
+  // A road may be a sight by the same name, too, and be better known for that.
+  if (hit === undefined || route === undefined || best === undefined) return undefined;
+  if (best !== hit && best.score - hit.score > NEARLY_AS_LIKELY) return undefined;
   const { name: own, shown = own } = candidateOf(gazetteer, hit);
   return {
     name: shown,

@@ -255,6 +255,7 @@ describe('what could be meant otherwise is told', () => {
 
 describe('what is left over', () => {
   it.each([
+    ['Route 66 from Chicago to Santa Monica', []],
     ['from Paris to Rome from Berlin', ['from Paris']],
     ['be in Chicago on June 5 and in Denver on June 9, starting in New York on June 1', ['June 5', 'June 9']],
   ])('%s', (text, words) => {

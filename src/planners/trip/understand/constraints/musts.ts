@@ -62,6 +62,8 @@ const WORTH_VISITING = 20;
 const SIZEABLE = 5000;
 
 function isWorthVisiting(name: string, places: PlaceKnowledge): boolean {
+  // A railway beside other places is something to do.
+  if (places.route?.(name)?.kind === 'train') return false;
   const [found] = places.resolve(name, { limit: 1, typos: false });
   return found !== undefined && ((found.renown ?? 0) >= WORTH_VISITING || found.population >= SIZEABLE);
 }

@@ -13,11 +13,12 @@ export interface TextWithRoutes {
 }
 
 const LONGEST_NAME = 7;
+const MOST_CHARACTERS_OF_NAME = 80;
+/** What is longer is a pasted page, and no request for a route. */
+const MOST_CHARACTERS = 4000;
 /** Begins the words, none of which is in any language. */
 const STAND_IN = 'Namedroute';
-const SIGNS = new Set(' \t\n\r("\'“‘–—-)”’,.;:!?');
-/** Longer runs are names of nothing. */
-const LONGEST_RUN = 200;
+const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
 /** In a longer text, a railway is one thing among others. */
 const SHORT_TEXT_WORDS = 14;
 /** What the words of such a name say about how one travels. */
@@ -32,6 +33,8 @@ const CYCLING = /\bcycl|\bbik(?:e|es|ing)\b|\b(?:fahr)?rad(?:tour|reise|weg|fahr
  * word stands for all of them while a text is read.
  */
 export function withRoutes(text: string, places: PlaceKnowledge): TextWithRoutes {
+  if (places.route === undefined || text.length > MOST_CHARACTERS)
+    return { text, places, restored: (unchanged) => unchanged };
   const isCycled = CYCLING.test(text);
   const words = text.split(/(?<=\s)/u);
   const names: string[] = [];
@@ -82,7 +85,8 @@ function routeAt(
     return undefined;
   for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
-    const name = run.length > LONGEST_RUN ? '' : withoutSigns(run);
+    if (run.length > MOST_CHARACTERS_OF_NAME) continue;
+    const name = run.trim().replaceAll(SIGNS, '');
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
     const route = places.route?.(name) ?? (isCycled && length === 1 ? cyclePath(name, places) : undefined);
@@ -134,12 +138,4 @@ export function routeAround(wishes: TripWishes, places: PlaceKnowledge): TripWis
   if (around === undefined) return wishes;
   const others = via.filter((visit) => visit !== around);
   return { ...wishes, via: others, constraints: { ...constraints, region: around.name } };
-}
-
-/** A run of words without the signs around it. */
-function withoutSigns(run: string): string {
-  const letters = [...run];
-  const first = letters.findIndex((letter) => !SIGNS.has(letter));
-  const last = letters.findLastIndex((letter) => !SIGNS.has(letter));
-  return first < 0 ? '' : letters.slice(first, last + 1).join('');
 }
