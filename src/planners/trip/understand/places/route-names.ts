@@ -13,6 +13,7 @@ export interface TextWithRoutes {
 }
 
 const LONGEST_NAME = 7;
+const MOST_CHARACTERS = 100;
 /** Begins the words, none of which is in any language. */
 const STAND_IN = 'Namedroute';
 const SIGNS = /^[\s("'“‘–—-]*|[\s)"'”’,.;:!?–—-]*$/gu;
@@ -80,6 +81,7 @@ function routeAt(
     return undefined;
   for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join('');
+    if (run.length > MOST_CHARACTERS) continue;
     const name = run.trim().replaceAll(SIGNS, '');
     // A sign inside a run ends a name.
     if (name === '' || /[,;:!?()\n]|\.\s/.test(name)) continue;
