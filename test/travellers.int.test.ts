@@ -3,14 +3,14 @@ import { type TravellerTotals, totalsOf } from '../bench/trip/travellers.ts';
 
 /** What was reached with the open half: less is a step back. The goals are in the benchmark. Where more is reached, raise these. */
 const REACHED: TravellerTotals = {
-  requests: 573,
-  fields: 2815,
-  fieldsRight: 2766,
-  wholeRight: 531,
-  acceptable: 548,
-  silentRequests: 0,
-  edits: 590,
-  editsRight: 567,
+  requests: 673,
+  fields: 3285,
+  fieldsRight: 3180,
+  wholeRight: 593,
+  acceptable: 627,
+  silentRequests: 4,
+  edits: 690,
+  editsRight: 649,
   silentEdits: 0,
 };
 
