@@ -190,3 +190,12 @@ describe('a trip within a country whose only stay is shorter than it', () => {
     expect(stays(trip)).toMatchObject({ Ankara: 2, Kars: 3 });
   });
 });
+
+describe('a tour of many places', () => {
+  it('is planned without a question about how one travels', () => {
+    const trip = planned(
+      'Buenos Aires - El Calafate - El Chaltén - Puerto Natales - Torres del Paine - Punta Arenas, 21 days',
+    );
+    expect(names(trip)).toEqual(expect.arrayContaining(['Buenos Aires', 'El Chaltén', 'Punta Arenas']));
+  });
+});

@@ -197,9 +197,13 @@ function hasStays({ state: { wishes } }: TripSubject): boolean {
   return visited.some(({ days, nights }) => days !== undefined || nights !== undefined);
 }
 
-/** Whether it is a tour of a country or region that begins in it: one gets around there as people do. */
+/** Who starts somewhere and names more stops than these is on a tour. */
+const MANY_STOPS = 3;
+
+/** Whether it is a tour of several places, or of a country or region that it begins in: one gets around there as people do. */
 function isTour({ state: { wishes }, places }: TripSubject, start: Point): boolean {
-  const { destination, via = [], constraints } = wishes;
+  const { origin, destination, via = [], constraints } = wishes;
+  if (via.length > (origin === undefined ? 1 : MANY_STOPS)) return true;
   const names = [constraints?.region, destination?.name, ...via.map(({ name }) => name)];
   return names.some((name) => {
     const area = name === undefined ? undefined : places.area?.(name);
