@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Llm } from '../../src/model/llm.ts';
 import { atLeast, atMost, goalCell } from '../harness/goal.ts';
@@ -73,14 +74,18 @@ async function scoresOf(cases: Cases, readerOf: Reader = () => undefined): Promi
 }
 
 /** Scores a half and adds it up. */
-export async function totalsOf(half: Half): Promise<TravellerTotals> {
-  const { requests, edits } = await scoresOf(casesOf(half));
+export async function totalsOf(half: Half, readerOf?: Reader): Promise<TravellerTotals> {
+  const { requests, edits } = await scoresOf(casesOf(half), readerOf);
   return totalOf(requests, edits);
 }
+
+const RECORDED = fileURLToPath(new URL('corpus/answers', import.meta.url));
 
 /** How much of what travellers say becomes the trip that they mean. */
 export async function travellers(): Promise<Answer> {
   const [open, held] = [await totalsOf('open'), await totalsOf('held')];
+  const answers = answersIn(RECORDED);
+  const model = await totalsOf('held', (id) => recordedModel(id, {}, answers));
   const goals = [
     atLeast('fields of requests of the held half read right', held.fieldsRight / held.fields, 0.97, share),
     atLeast(
@@ -98,14 +103,15 @@ export async function travellers(): Promise<Answer> {
     of(open),
     of(held),
     goal,
+    of(model),
   ];
   return {
     question: 'Does what a traveller says become the trip that they mean?',
     method: [
-      'Requests and follow-ups that were written without a look at the planner, in four languages, each with what should come of it. No model is asked. A plan is acceptable when it has the days, the places in their order, the stays and the dates that were asked for, keeps to the limits on driving or says where it cannot, proposes nothing twice, gives no unnamed stop more days than a named one, and has each place where the traveller meant it. The held half is only scored: nobody looks at its texts.',
+      'Requests and follow-ups that were written without a look at the planner, in four languages, each with what should come of it. Rules read them; in the last column the recorded answers of a language model do, checked against the text. A plan is acceptable when it has the days, the places in their order, the stays and the dates that were asked for, keeps to the limits on driving or says where it cannot, proposes nothing twice, gives no unnamed stop more days than a named one, and has each place where the traveller meant it. The held half is only scored: nobody looks at its texts.',
     ],
     table: {
-      columns: ['', 'open half', 'held half', 'goal for the held half'],
+      columns: ['', 'open half', 'held half', 'goal for the held half', 'held half, by a model'],
       rows: [
         row('fields read right', (totals) => share(totals.fieldsRight / totals.fields), cells[0]),
         row('requests read right as a whole', (totals) => share(totals.wholeRight / totals.requests)),
