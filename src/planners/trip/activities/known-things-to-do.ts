@@ -34,13 +34,23 @@ export async function thingsToDoAt(
   };
 }
 
+/** So many of the best known sights are for everybody, whatever else they like. */
+const FOR_EVERYBODY = 2;
+/** More than any liking counts. */
+const FIRST = 9;
+
 function chosen(
   sights: readonly Sight[],
   query: Pick<ThingsToDoQuery, 'limit' | 'besides' | 'interests' | 'forChildren'>,
 ): ThingToDo[] {
   const kinds = kindsOf(query);
-  const preference = ({ kind, isForChildren = false }: Sight) =>
-    Number(kinds.includes(kind)) + Number(query.forChildren === true && isForChildren);
+  // The best known come first, and children want to see the Leaning Tower, too.
+  const famous = new Set(query.forChildren ? sights.slice(0, FOR_EVERYBODY) : []);
+  const preference = (sight: Sight) =>
+    famous.has(sight)
+      ? FIRST
+      : Number(kinds.includes(sight.kind)) +
+        Number(query.forChildren === true && sight.isForChildren === true);
   return sights
     .filter(({ title }) => !query.besides?.has(title))
     .toSorted((a, b) => preference(b) - preference(a))

@@ -199,3 +199,13 @@ describe('a tour of many places', () => {
     expect(names(trip)).toEqual(expect.arrayContaining(['Buenos Aires', 'El Chaltén', 'Punta Arenas']));
   });
 });
+
+describe('a stay with children', () => {
+  it('shows them what a place is best known for, and then what children like', () => {
+    const titles = planned('3 days in Pisa with kids (5 and 8)').days.flatMap(({ activities }) =>
+      activities.map(({ title }) => title),
+    );
+    expect(titles[0]).toBe('Leaning Tower of Pisa');
+    expect(titles).toContain('Botanical Garden of Pisa');
+  });
+});
