@@ -70,13 +70,18 @@ export function nested(values: Iterable<readonly [key: string, value: unknown]>)
     const last = parts.pop() ?? key;
     let place = root;
     for (const part of parts) {
-      const inner = (place[part] ?? {}) as Json;
-      place[part] = inner;
+      const inner = (Object.hasOwn(place, part) ? place[part] : {}) as Json;
+      setOwn(place, part, inner);
       place = inner;
     }
-    place[last] = value;
+    setOwn(place, last, value);
   }
   return root;
+}
+
+/** Sets a property of the object itself: `__proto__` is a name like any other. */
+function setOwn(place: Json, name: string, value: unknown): void {
+  Object.defineProperty(place, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** The parsed value of a variable. Unparsable text stays text, for the schema to refuse. */
