@@ -1,6 +1,7 @@
 import { placeLabel } from '../fixes/place-label.ts';
 import type { ValidStop } from '../invariants/subject.ts';
 import type { FixedPlace } from '../itinerary/mutation.ts';
+import { meansText } from '../itinerary/trip-changes.ts';
 import { distanceKm, type Point, pointBetween } from '../places/geo.ts';
 import type { PlaceCandidate } from '../places/place-candidate.ts';
 import type { TripEdit } from '../understand/edits/trip-edit.ts';
@@ -99,16 +100,6 @@ function best(draft: TripDraft, around: Point, like: string): FixedPlace | undef
   return { name, ...(admin1 && { admin1 }), ...(country && { country }), lat, lng };
 }
 
-const WAYS = {
-  car: 'by car',
-  train: 'by train',
-  bus: 'by bus',
-  ferry: 'by ferry',
-  flight: 'by plane',
-  bike: 'by bike',
-  foot: 'on foot',
-} as const;
-
 /** How a single leg is travelled. A stop that is not there yet comes in. */
 export function setLeg(draft: TripDraft, { from, to, by }: Edit<'leg'>): void {
   for (const name of [from, to]) {
@@ -121,17 +112,17 @@ export function setLeg(draft: TripDraft, { from, to, by }: Edit<'leg'>): void {
       ? draft.stops.find(({ index }) => index === (start?.index ?? -2) + 1)
       : draft.stopNamed(to);
   if (end === undefined) {
-    draft.notDone.push(`No leg was changed: say from where to where you want to go ${WAYS[by]}.`);
+    draft.notDone.push(`No leg was changed: say from where to where you want to go ${meansText(by)}.`);
     return;
   }
   const isFlown = draft.itinerary.mode === 'flight' ? 'flight' : undefined;
   const current = end.anchor.by ?? (draft.itinerary.mode === 'road' ? 'car' : isFlown);
   if (current === by) {
     const way = start === undefined ? end.name : `${start.name} to ${end.name}`;
-    draft.notDone.push(`${way} is ${WAYS[by]} already.`);
+    draft.notDone.push(`${way} is ${meansText(by)} already.`);
     return;
   }
-  const why = `You wanted to get to ${end.name} ${WAYS[by]}.`;
+  const why = `You wanted to get to ${end.name} ${meansText(by)}.`;
   if (!draft.change({ op: 'UPDATE_ANCHOR', payload: { anchorId: end.id, set: { by } } }, why))
     draft.notDone.push(`The way to ${end.name} stays as it is: it is locked.`);
 }

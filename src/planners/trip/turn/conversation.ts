@@ -22,9 +22,10 @@ import { commandOf } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type PlannerRequest, requestFrom } from '../wishes/request.ts';
 import type { TripWishes } from '../wishes/wishes.ts';
+import { isDeclined, wordsOf } from './agreement.ts';
 import { unknownStopQuestion } from './questions.ts';
 import { notDone } from './remarks.ts';
-import { isDeclined, type PlannerInput, type PlannerTurn, plannerTurn, wordsOf } from './turn.ts';
+import { type PlannerInput, type PlannerTurn, plannerTurn } from './turn.ts';
 
 /** What a conversation is held with. */
 export interface ConversationSetting extends Asking {

@@ -27,6 +27,7 @@ import { createTripEngine, fatalOf, type TripEngine } from '../trip-engine.ts';
 import type { TripCommand } from '../understand/edits/trip-command.ts';
 import { understand } from '../understand/understand.ts';
 import { type TripWishes, wishedDays } from '../wishes/wishes.ts';
+import { isAgreement, isDeclined, wordsOf } from './agreement.ts';
 import { doubtfulChanges, farAdditions, mostStopsGone, muchLonger } from './doubtful-changes.ts';
 import {
   doubtQuestion,
@@ -129,7 +130,7 @@ function hear(
   }
   const { pending, ...given } = known;
   // Who agrees to what was asked about means the words that it was asked about.
-  const isAgreed = pending !== undefined && YES.test(said);
+  const isAgreed = pending !== undefined && isAgreement(said);
   if (isDeclined(said, pending)) return declined(given, itinerary);
   const text = wordsOf(said, pending);
   const setting = { state: given, itinerary, places: context.places, today: new Date(context.now()) };
@@ -155,15 +156,19 @@ function hear(
   if (itinerary === null || command === 'undo' || command === 'redo') return { ...rest, state, itinerary };
   if (understood.isQuestion) {
     const question = (isRead && reading.type === 'edit' && reading.read.question) || text;
-    const answers = [...remarks, ...answersTo(question, itinerary, context)];
-    return { ...rest, state: given, itinerary, remarks: answers };
+    return {
+      ...rest,
+      state: given,
+      itinerary,
+      remarks: [...remarks, ...answersTo(question, itinerary, context)],
+    };
   }
 
-  const isAnswer = namesPlaces || command === 'reverse' || YES.test(text);
+  const isAnswer = namesPlaces || command === 'reverse' || isAgreement(text);
   const asked = fatalOf(evaluated(given, itinerary, context, engine));
   const isHeard = isUnderstood || understood.edits.length > 0;
   if (!isHeard && !(asked.length > 0 && isAnswer)) {
-    const isPuzzling = understood.assumed.length === 0 && command === undefined && !YES.test(text);
+    const isPuzzling = understood.assumed.length === 0 && command === undefined && !isAgreement(text);
     const isWell = evaluated(given, itinerary, context, engine).length === 0;
     return { ...rest, state, itinerary, ...(isPuzzling && isWell && { question: PUZZLED }) };
   }
@@ -244,21 +249,6 @@ function detours(
     (before.origin && origin && before.origin.name !== origin.name);
   return isMoved ? issues.filter(({ type }) => type === 'ROUTE_NON_MONOTONIC') : [];
 }
-
-/** The words that an answer stands for: those it was asked about, where it only agrees. */
-export function wordsOf(said: string, pending: string | undefined): string {
-  return pending !== undefined && YES.test(said) ? pending : said;
-}
-
-/** Whether an answer only declines what was asked about. */
-export function isDeclined(said: string, pending: string | undefined): boolean {
-  return pending !== undefined && NO.test(said);
-}
-
-const YES =
-  /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|do that|plan it again|replan|ja|oui|sí|si|claro|d'accord)(?![\p{L}])/iu;
-const NO =
-  /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
 
 /** What was wished, and what only the trip showed: so that nothing is asked again when it is made anew. */
 function withShown(

@@ -1,0 +1,19 @@
+const YES =
+  /^\W*(?:yes|yeah|yep|ok(?:ay)?|sure|fine|please do|go ahead|do it|do that|plan it again|replan|ja|oui|sí|si|claro|d'accord)(?![\p{L}])/iu;
+const NO =
+  /^\W*(?:no|nope|nah|don't|do not|leave it|keep (?:it|them|the trip)|nein|non|cancel|stop)[\s.!,]*$/i;
+
+/** Whether an answer agrees to what was asked about. */
+export function isAgreement(said: string): boolean {
+  return YES.test(said);
+}
+
+/** The words that an answer stands for: those it was asked about, where it only agrees. */
+export function wordsOf(said: string, pending: string | undefined): string {
+  return pending !== undefined && isAgreement(said) ? pending : said;
+}
+
+/** Whether an answer only declines what was asked about. */
+export function isDeclined(said: string, pending: string | undefined): boolean {
+  return pending !== undefined && NO.test(said);
+}
