@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const tests = ['src/**', 'web/src/**', 'test/**', 'scripts/**', 'examples/**'];
-const slow = ['**/*.int.test.ts', '**/*.e2e.test.ts'];
+const slow = ['**/*.long.test.ts', '**/*.int.test.ts', '**/*.e2e.test.ts'];
 
 /**
  * Where all tests run at once on a small machine, one that works with real processes or a browser gets a second try. Those
@@ -59,23 +59,26 @@ const resolve = {
   alias: [{ find: /^wayfold$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) }],
 };
 
+const inMemory = {
+  maxWorkers: availableParallelism(),
+  // Long enough for a machine that does much else: nothing here is measured by the clock.
+  testTimeout: 60_000,
+  // These tests leave nothing behind, and loading every module anew for each file took most of their time.
+  isolate: false,
+  sequence: { groupOrder: 0 },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
-        test: {
-          name: 'unit',
-          maxWorkers: availableParallelism(),
-          include: tests.map((dir) => `${dir}/*.test.ts`),
-          exclude: slow,
-          // Long enough for a machine that does much else: nothing here is measured by the clock.
-          testTimeout: 60_000,
-          // Unit tests leave nothing behind, and loading every module anew for each file took most of their time.
-          isolate: false,
-          sequence: { groupOrder: 0 },
-        },
+        test: { ...inMemory, name: 'unit', include: tests.map((dir) => `${dir}/*.test.ts`), exclude: slow },
+      },
+      {
+        resolve,
+        test: { ...inMemory, name: 'long', include: tests.map((dir) => `${dir}/*.long.test.ts`) },
       },
       {
         resolve,

@@ -211,17 +211,17 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
   },
   {
     kind: 'fact schema',
-    test: 'test/hostile/facts-and-setups.test.ts',
+    test: 'test/hostile/facts-and-setups.long.test.ts',
     names: FACT_SCHEMAS,
   },
-  { kind: 'reader', test: 'test/hostile/readers.test.ts', names: READERS.map(({ name }) => name) },
+  { kind: 'reader', test: 'test/hostile/readers.long.test.ts', names: READERS.map(({ name }) => name) },
   { kind: 'reader', test: 'src/journal/integrity/canonical-json.test.ts', names: ['a payload'] },
   { kind: 'reader', test: 'src/planners/trip/places/gazetteer.test.ts', names: ['a gazetteer'] },
   { kind: 'reader', test: 'src/planners/trip/places/place-services.int.test.ts', names: ['a geo service'] },
   { kind: 'reader', test: 'test/hostile/foreign-journals.int.test.ts', names: ['an imported session'] },
   {
     kind: 'model output',
-    test: 'test/hostile/model-output.test.ts',
+    test: 'test/hostile/model-output.long.test.ts',
     names: [
       'JSON',
       'an object of a schema',
@@ -306,7 +306,7 @@ export const ENTRY_POINTS: readonly EntryPoints[] = [
   },
   {
     kind: 'prompt',
-    test: 'test/hostile/prompts.test.ts',
+    test: 'test/hostile/prompts.long.test.ts',
     names: ['task', 'tool choice', 'task plan', 'trip sentence', 'trip ideas', 'commits'],
   },
   { kind: 'prompt', test: 'src/planners/scenario/turn/injection.test.ts', names: ['scenario'] },

@@ -3,17 +3,12 @@ import type { ThingsToDo } from '../knowledge/things-to-do.ts';
 import type { PlaceAlong } from '../places/corridor.ts';
 import { isSettlement } from '../places/gazetteer-format.ts';
 import { distanceKm, offsetFromWay, type Point, pointBetween, ROAD_FACTOR, wayKm } from '../places/geo.ts';
+import { type Candidate, type Leg, longestStretch, runsThrough, tooLongKm, wayOf } from './best-run.ts';
 import type { PlacedVisit } from './resolved-request.ts';
 
 /** What stops are looked for. */
-export interface StopsQuery {
-  readonly from: Point;
-  readonly to: Point;
-  /** Where the leg leads through, in its order. */
-  readonly through?: readonly Point[];
+export interface StopsQuery extends Leg {
   readonly count: number;
-  /** Where the whole trip goes: no stop may lead away from it. */
-  readonly goal: Point;
   /** Names of places that are in the trip or not wanted. */
   readonly besides: ReadonlySet<string>;
   readonly places: PlaceKnowledge;
@@ -52,25 +47,8 @@ const SUBURB_SHARE = 2.5;
 /** Whoever goes no farther in a day is off the way by this share of it at most. */
 const SHORT_DAY_KM = 100;
 const OFF_SHORT_DAY = 0.4;
-/** Farther from the goal than the stop before by no more than this, as the route rule has it with room to spare. */
-const BACK_KM = 20;
 /** So much renown counts as much as a sight. */
 const RENOWN_A_POINT = 20;
-/** What an uneven stretch costs, and one that is much too long. */
-const UNEVEN = 18;
-const MUCH_TOO_LONG = 1.25;
-
-/** So far one likes to drive in a day, as the crow flies: up to it, where to stop counts more than how even the days are. */
-const PLEASANT_KM = 300;
-
-/** Where there is any town closer, none so many stretches back comes before it. */
-const FARTHEST_BEFORE = 3;
-
-interface Candidate {
-  readonly place: PlaceAlong;
-  readonly worth: number;
-}
-
 /** Real places that part a leg into stretches of about the same length. Fewer than asked for where there are no more. */
 export function stopsBetween(query: StopsQuery): readonly PlacedVisit[] {
   const { country, ...anywhere } = query;
@@ -86,7 +64,7 @@ function runBetween(query: StopsQuery): readonly PlacedVisit[] {
   const ideal = wayKm(wayOf(query)) / (count + 1);
   let best: readonly Candidate[] = [];
   for (const corridor of CORRIDORS) {
-    const chosen = bestRun(candidatesIn(query, corridor), query);
+    const chosen = runsThrough(candidatesIn(query, corridor), query)(count);
     const isBetter =
       chosen.length > best.length || longestStretch(chosen, query) < longestStretch(best, query);
     if (isBetter && chosen.length >= best.length) best = chosen;
@@ -107,45 +85,14 @@ function scenicRun(query: StopsQuery): readonly PlacedVisit[] {
   );
   const candidates = [...known, ...between].toSorted((a, b) => a.place.alongKm - b.place.alongKm);
   const most = Math.min(SCENIC_DAY_KM, (query.mostKm ?? Number.POSITIVE_INFINITY) / ROAD_FACTOR);
+  const bestRun = runsThrough(candidates, query);
   for (let count = query.count; count > 0; count--) {
-    const run = bestRun(candidates, { ...query, count });
+    const run = bestRun(count);
     if (run.length === count && longestStretch(run, query) <= most) {
       return run.map(({ place }) => visitAt(place));
     }
   }
   return [];
-}
-
-/** From this length on, a stretch is much too long beside the others. */
-function tooLongKm(ideal: number): number {
-  return Math.max(ideal * MUCH_TOO_LONG, PLEASANT_KM);
-}
-
-function wayOf({ from, through = [], to }: StopsQuery): readonly Point[] {
-  return [from, ...through, to];
-}
-
-/** A point of the way, and how far along it is. */
-type Milestone = Point & Pick<PlaceAlong, 'alongKm'>;
-
-/** The ends of a leg, and how far it is between two points of it: by where it leads through in between. */
-function measured(query: StopsQuery) {
-  const way = wayOf(query);
-  const milestones = way.map((point, at): Milestone => {
-    return { lat: point.lat, lng: point.lng, alongKm: wayKm(way.slice(0, at + 1)) };
-  });
-  const inner = milestones.slice(1, -1);
-  const km = (a: Milestone, b: Milestone) =>
-    wayKm([a, ...inner.filter(({ alongKm }) => alongKm > a.alongKm && alongKm < b.alongKm), b]);
-  const start: Milestone = { ...query.from, alongKm: 0 };
-  const end: Milestone = { ...query.to, alongKm: wayKm(way) };
-  return { start, end, km };
-}
-
-function longestStretch(run: readonly Candidate[], query: StopsQuery): number {
-  const { start, end, km } = measured(query);
-  const points = [start, ...run.map(({ place }) => place), end];
-  return Math.max(...points.map((point, at) => km(points[at - 1] ?? point, point)));
 }
 
 /** The point at a share of a way. */
@@ -210,70 +157,6 @@ function candidatesIn(query: StopsQuery, corridor: Strip): Candidate[] {
       return { place: { ...place, alongKm, offKm }, worth };
     })
     .sort((a, b) => a.place.alongKm - b.place.alongKm);
-}
-
-/**
- * The run of places whose stretches are evenest and whose places are most worth a stop: a shortest path over candidates
- * in the order in which they are passed, one layer a stop.
- */
-function bestRun(candidates: readonly Candidate[], query: StopsQuery): Candidate[] {
-  const { count, goal } = query;
-  const { start, end, km } = measured(query);
-  const ideal = end.alongKm / (count + 1);
-  const most = tooLongKm(ideal);
-  // Days that are short anyway may be uneven.
-  const uneven = UNEVEN * Math.min(ideal / PLEASANT_KM, 1) ** 2;
-  const stretch = (a: Milestone, b: Milestone) => {
-    const length = km(a, b);
-    const over = Math.max(length - most, 0) / ideal;
-    return uneven * (length / ideal - 1) ** 2 + UNEVEN * over * 10;
-  };
-  const leadsOn = (a: Point, b: Point) => distanceKm(b, goal) <= distanceKm(a, goal) + BACK_KM;
-  let layer: (Step | undefined)[] = candidates.map((candidate) =>
-    leadsOn(start, candidate.place)
-      ? { cost: stretch(start, candidate.place) - candidate.worth, candidate }
-      : undefined,
-  );
-  let best = bestEnd(layer);
-  for (let stop = 2; stop <= count; stop++) {
-    layer = candidates.map((candidate, at) => {
-      let cheapest: Step | undefined;
-      for (let before = at - 1; before >= 0; before--) {
-        const step = layer[before];
-        const previous = candidates[before];
-        if (!step || !previous) continue;
-        const km = candidate.place.alongKm - previous.place.alongKm;
-        if (km > ideal * FARTHEST_BEFORE && cheapest) break;
-        if (km < ideal / 3 || !leadsOn(previous.place, candidate.place)) continue;
-        const cost = step.cost + stretch(previous.place, candidate.place) - candidate.worth;
-        if (cheapest === undefined || cost < cheapest.cost) cheapest = { cost, candidate, before: step };
-      }
-      return cheapest;
-    });
-    best = bestEnd(layer) ?? best;
-  }
-  return runOf(best);
-
-  function bestEnd(ends: readonly (Step | undefined)[]): Step | undefined {
-    const whole = ends.flatMap((step) => {
-      if (!step || !leadsOn(step.candidate.place, end)) return [];
-      return [{ ...step, cost: step.cost + stretch(step.candidate.place, end) }];
-    });
-    return whole.toSorted((a, b) => a.cost - b.cost)[0];
-  }
-}
-
-/** A stop with the stops before it, and what they cost together. */
-interface Step {
-  readonly cost: number;
-  readonly candidate: Candidate;
-  readonly before?: Step;
-}
-
-function runOf(last: Step | undefined): Candidate[] {
-  const run: Candidate[] = [];
-  for (let step = last; step !== undefined; step = step.before) run.unshift(step.candidate);
-  return run;
 }
 
 function visitAt({ name, admin1, country, lat, lng, population, renown }: PlaceAlong): PlacedVisit {
