@@ -55,12 +55,26 @@ test('nothing that a user of Wayfold installs runs a script when it is installed
   const Locked = z.object({
     packages: z.record(
       z.string(),
-      z.object({ hasInstallScript: z.boolean().optional(), dev: z.boolean().optional() }),
+      z.object({
+        hasInstallScript: z.boolean().optional(),
+        dependencies: z.record(z.string(), z.string()).optional(),
+        optionalDependencies: z.record(z.string(), z.string()).optional(),
+      }),
     ),
   });
   const { packages } = Locked.parse(JSON.parse(read('package-lock.json')));
-  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
-  expect(scripted.filter(([, { dev }]) => !dev)).toEqual([]);
+  const installed = new Set(['']);
+  for (const folder of installed) {
+    const { dependencies, optionalDependencies } = packages[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const own = `${folder}/node_modules/${name}`;
+      installed.add(own in packages ? own : `node_modules/${name}`);
+    }
+  }
+  const missing = [...installed].filter((folder) => packages[folder] === undefined);
+  const scripted = [...installed].filter((folder) => packages[folder]?.hasInstallScript);
+  expect({ missing, scripted }).toEqual({ missing: [], scripted: [] });
+  expect(installed.size).toBeGreaterThan(1);
 });
 
 test('the lockfile names no registry, so that everybody can use their own', () => {
