@@ -31,7 +31,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{Lu}[^|]*[\p{L})]) - (?=\p{Ll}|\d{1,3} ?\p{L})/gu, ', '],
   [/\b([A-Z]{3})\s?[-/]\s?([A-Z]{3})\b/g, '$1 to $2'],
   [
-    /\b(?:(?:fl(?:y|ying|ights?)|arriv(?:e|ing|al)|travell?ing|start(?:ing)?) )?(?:(?:in|to|into|arriv(?:e|ing)(?: in)?|arrival) (?:and|&|\+) (?:out of|from|leav(?:e|ing)(?: from)?|depart(?:ing|ure)?(?: from| in)?|fly out of)) (?<place>(?-i:\p{Lu})[\p{L}'’-]*(?: (?-i:\p{Lu})[\p{L}'’-]*)*)/giu,
+    /\b(?:(?:[Ff]l(?:y|ying|ights?)|[Aa]rriv(?:e|ing|al)|[Tt]ravell?ing|[Ss]tart(?:ing)?) )?(?:(?:[Ii]n|[Tt]o|[Ii]nto|[Aa]rriv(?:e|ing)(?: in)?|[Aa]rrival) (?:and|&|\+) (?:out of|from|leav(?:e|ing)(?: from)?|depart(?:ing|ure)?(?: from| in)?|fly out of)) (?<place>\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)/gu,
     `${ARRIVAL} $<place>, back to $<place>`,
   ],
   // A trip that is flown into one city and out of another visits both.
@@ -103,7 +103,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
     'visit $<names>',
   ],
   [
-    /\b(?:must[\s-]sees?|don'?t (?:want to )?miss|definitely(?: want)?(?: to)?(?: see| visit)?|(?:we |i )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=(?-i:\p{Lu}))/giu,
+    /\b(?:(?:[Mm]ust|MUST)[\s-](?:[Ss]ees?|SEE)|[Dd]on'?t (?:want to )?miss|[Dd]efinitely(?: want)?(?: to)?(?: see| visit)?|(?:[Ww]e |[Ii] )?(?:absolutely |really )?(?:have to|must|need to) (?:see|visit)):? (?=\p{Lu})/gu,
     'visit ',
   ],
   // "the Algarve (Lagos?)"
