@@ -26,11 +26,11 @@ export interface AppOptions {
   readonly mcp: McpEndpoint;
   readonly sessions: SessionsEndpoint;
   readonly a2a: A2aEndpoint;
-  /** The shell command that makes a first journal in this store; the page shows it when there is none. */
+  /** The shell command that creates a first journal in this store; the page shows it if there is none. */
   readonly firstCommand: string;
-  /** Map tiles that the page may fetch from elsewhere. */
+  /** Map tiles that the page may fetch from another server. */
   readonly tiles?: MapTiles | undefined;
-  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  /** Called for internal failures; clients see only that something failed. */
   readonly onFailure?: (error: unknown, where: FailurePlace) => void;
   readonly log?: Log | undefined;
 }
@@ -38,14 +38,14 @@ export interface AppOptions {
 const SIGN_IN_BYTES = 2048;
 const SignIn = z.object({ token: z.string() });
 
-/** Everything the server answers, apart from listening. */
+/** The HTTP application, without the listening server. */
 export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: HttpBindings }>> {
   const { place, access, mcp, sessions, a2a, firstCommand, onFailure, tiles } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
 
   app.onError((error, c) => {
     const answer = respondWith(c, error);
-    // A 503 passes by itself, and its clients try again.
+    // A 503 is temporary, and clients retry.
     if (answer.status >= 500 && answer.status !== 503) onFailure?.(error, { requestId: c.get('requestId') });
     return answer;
   });
@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<Hono<{ Bindings: H
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // The one policy there is: it lets the map start its own worker, which is a file of this server.
+        // The only policy: it lets the map start its worker, which is a file of this server.
         trustedTypes: ['wayfold-map'],
       },
       strictTransportSecurity: false,

@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link ServerError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link ServerError}; each has a page in `docs/errors/`. */
 export const SERVER_ERROR_CODES = errorCodes({
   'address-unavailable': { status: 500, exit: 'refused' },
   'body-too-large': { status: 413, exit: 'refused' },
@@ -20,5 +20,5 @@ export const SERVER_ERROR_CODES = errorCodes({
   'webhook-failed': { status: 502, exit: 'refused' },
 });
 
-/** A request that was refused, or a server that could not start. */
+/** A refused request, or a server that could not start. */
 export class ServerError extends errorClass('ServerError', SERVER_ERROR_CODES) {}

@@ -29,10 +29,10 @@ export const Problem = z.strictObject({
 });
 export type Problem = Readonly<z.infer<typeof Problem>>;
 
-/** When to try again what failed for a reason that passes by itself. */
+/** When to retry after a temporary failure. */
 export const RETRY_AFTER_SECONDS = '5';
 
-/** Answers with the error. What was not thrown on purpose stays in the server: it may hold anything. */
+/** Responds with the error. Unexpected errors are not sent to the client, because they may contain anything. */
 export function respondWith(c: Context, error: unknown): Response {
   const known = isWayfoldError(error) ? error : unexpected();
   const status = known.httpStatus;
@@ -43,7 +43,7 @@ export function respondWith(c: Context, error: unknown): Response {
   });
 }
 
-/** The error as the body of an answer. */
+/** The error as a response body. */
 export function problemOf(error: WayfoldError): Problem {
   const { code, summary, expected, actual, fix } = error;
   return {

@@ -15,13 +15,13 @@ import { mapTilesIn } from './pages/map-tiles.ts';
 import type { FailurePlace, RunningServer, ServeOptions } from './server-options.ts';
 import { ReopeningStore } from './store/reopening-store.ts';
 
-/** The port that a server listens on unless told otherwise. */
+/** The default port. */
 const DEFAULT_PORT = 4180;
-/** The address that a server listens on unless told otherwise: this machine only. */
+/** The default address: this machine only. */
 const DEFAULT_HOST = '127.0.0.1';
 const FIRST_COMMAND = `npx wayfold journal append hello '{"type":"note_added","text":"Hello"}'`;
 
-/** What a request and a connection may take. */
+/** The limits of a request and a connection. */
 export const REQUEST_BOUNDS = {
   headerBytes: 16 * 1024,
   headers: 100,
@@ -29,16 +29,16 @@ export const REQUEST_BOUNDS = {
   requestMs: 30_000,
   keepAliveMs: 5000,
   requestsOfAConnection: 1000,
-  /** A client that takes nothing of its answer for so long is gone, or wants to be waited for. */
+  /** How long a client may leave a response unread. */
   unreadAnswerMs: 60_000,
 } as const;
-/** How often connections are looked at for what they may take. */
+/** How often connections are checked against their timeouts. */
 const CHECK_INTERVAL_MS = 2000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**
- * Serves the sessions and journals of a store, and the page that shows them. Throws a `ModuleError` where one of
- * `planners` cannot run beside the others; nothing is started then.
+ * Serves the sessions and journals of a store, and the workbench. Throws a `ModuleError` if one of `planners` conflicts
+ * with the others; nothing is started then.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { store, host = DEFAULT_HOST, port = DEFAULT_PORT, token, log } = options;
@@ -125,7 +125,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
-/** The answers that are under way, each until it is sent or given up. */
+/** The responses in progress, each until it is sent or aborted. */
 function answersOf(server: Server): ReadonlySet<Promise<void>> {
   const underWay = new Set<Promise<void>>();
   server.on('request', (_, answer) => {
@@ -157,7 +157,7 @@ async function close(
   const deadline = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: enough.signal }).catch(() => undefined);
   await Promise.race([Promise.all(underWay), deadline]);
   enough.abort();
-  // Browsers keep connections open, and open some ahead of need: they would be waited for.
+  // Browsers keep connections open and open some in advance, which would delay closing.
   server.closeAllConnections();
   await closed;
   await sessions.close();

@@ -42,34 +42,37 @@ export interface SharedPlans {
   syncPlan(planId: string): Promise<void>;
 }
 
-/** How a server runs sessions. */
+/** Options for running sessions. */
 export interface SessionsOptions extends Pick<SessionHostOptions, 'atOnce' | 'idleMs' | 'ttlMs' | 'engine'> {
-  /** Where the model, its keys and the names of people come from: the environment of the process unless told. */
+  /** The source of the model, its keys and the names of people. Default: the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What the built-in planners need of this machine. */
+  /** Options for the built-in planners. */
   readonly builtIn?: BuiltInOptions;
-  /** Planners of a program's own, which run besides the built-in ones. */
+  /** The program's own planners, in addition to the built-in ones. */
   readonly planners?: readonly PlannerModule[];
-  /** How many requests one address may send, to any route. */
+  /** The number of requests one address may send, to any route. */
   readonly rate?: RequestLimits;
-  /** Where examples may keep files of their own: a folder for temporary files unless told. */
+  /** The folder for the files of examples. Default: a temporary directory. */
   readonly examplesFolder?: string;
 }
 
-/** How many requests a client may send. */
+/** The request limits of a client. */
 export interface RequestLimits extends Partial<Rate> {
-  /** How many of one address may be under way at once, streams included. Behind a proxy they share its connections. */
+  /**
+   * The number of concurrent requests of one address, streams included. Clients behind an untrusted proxy share its
+   * limit.
+   */
   readonly atOnce?: number;
 }
 
-/** How many connections there may be at once. */
+/** The limits of open connections. */
 export interface ConnectionLimits {
-  /** From one address. Those of a trusted proxy are everybody's, and not limited but by `total`. */
+  /** From one address. Connections of a trusted proxy count only towards `total`. */
   readonly perAddress?: number;
   readonly total?: number;
 }
 
-/** How many event streams there may be, and how often each shows that it is alive. */
+/** The limits of event streams, and their heartbeat. */
 export interface EventStreamsOptions {
   readonly limit?: number;
   /** From one address. */
@@ -77,7 +80,7 @@ export interface EventStreamsOptions {
   readonly heartbeatMs?: number;
 }
 
-/** Where a failure happened, as far as it is known. */
+/** Where a failure happened, as far as known. */
 export interface FailurePlace {
   readonly requestId?: string;
   readonly session?: string;

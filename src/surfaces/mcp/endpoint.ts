@@ -6,30 +6,30 @@ import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import type { ToolSetOptions } from './load-tool-sets.ts';
 import { DEFAULT_TOOL_SETS, toolSetNames, toolSetsIn } from './tool-set-names.ts';
 
-/** Answers MCP over HTTP. */
+/** MCP over HTTP. */
 export interface McpEndpoint {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends what is under way. The store stays open. */
+  /** Aborts requests in progress. The store stays open. */
   close(): Promise<void>;
 }
 
-/** With what MCP is answered over HTTP. */
+/** Options of MCP over HTTP. */
 export interface McpEndpointOptions {
   readonly place: ReopeningStore;
-  /** The planners whose tools can be asked for. */
+  /** The planners whose tools can be requested. */
   readonly registry: PlannerRegistry;
-  /** The model of sessions whose setup names none. */
+  /** The model of sessions whose setup does not name one. */
   readonly llm: Llm;
-  /** How much planners may spend. */
+  /** The spending limits of planners. */
   readonly limits?: WorkLimits | undefined;
-  /** Which plan is meant where none is named, and how one is brought together with those of other clones. */
+  /** The default plan, and how a plan is synced with other clones. */
   readonly sharedPlans?: Pick<ToolSetOptions, 'usualPlan' | 'syncPlan'> | undefined;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * A store over MCP, with the tools that `?tools=plan,minutes` names. The protocol's library is loaded with the first
- * request, and so is each planner: most servers never get one.
+ * Serves a store over MCP, with the tools that `?tools=plan,minutes` names. The SDK and the planners are loaded on the
+ * first request, because most servers never get one.
  */
 export function mcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { place, registry, llm, limits, sharedPlans, onFailure } = options;

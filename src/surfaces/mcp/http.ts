@@ -11,18 +11,18 @@ import type { ToolSet } from './tool-set.ts';
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_SUBSCRIPTIONS = 256;
 
-/** What is offered over HTTP. */
+/** Options of the HTTP transport. */
 export interface McpHttpOptions {
   readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];
   readonly onError: (error: unknown) => void;
 }
 
-/** Every request stands alone, in the newest protocol and in older ones: what lasts is in the store. */
+/** Every request is stateless, in the newest protocol and in earlier ones; all state is in the store. */
 export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): McpEndpoint {
   const kinds = sets.map(({ resources }) => resources);
   const changes = new ResourceChanges(place, kinds, onError);
-  /** The requests of clients that show apps. */
+  /** Requests of clients that show apps. */
   const showing = new WeakSet<Request>();
   const handler = createMcpHandler(
     async ({ era, requestInfo }) =>
@@ -46,7 +46,7 @@ export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): Mcp
       if (refusal) return Response.json(refusal, { status: 400 });
       if (MAY_SHOW_APPS.test(text) && showsApps(parsed(text))) showing.add(request);
       const response = await handler.fetch(request);
-      // The rest of a body that nobody reads would be taken for the next request.
+      // Otherwise the unread rest of the body would be taken for the next request.
       if (response.status === 413) response.headers.set('Connection', 'close');
       return response;
     },
@@ -57,21 +57,24 @@ export function createMcpEndpoint({ place, sets, onError }: McpHttpOptions): Mcp
   };
 }
 
-/** Whether a client asks who this is, and is told the instructions. Only then has an older one no version to name yet. */
+/**
+ * Whether this is a client's first request, which is answered with the instructions. Clients of earlier protocols name
+ * no version yet.
+ */
 function isFirst(headers: Headers | undefined): boolean {
   const method = headers?.get('Mcp-Method');
   if (method != null) return method === 'server/discover' || method === 'initialize';
   return headers?.get('MCP-Protocol-Version') == null;
 }
 
-/** What is looked at before the SDK reads it. */
+/** The body, read before the SDK does. */
 async function bodyOf(request: Request): Promise<string> {
   if (request.method !== 'POST') return '';
   const body = await readRequestBody(request.clone(), MAX_BODY_BYTES);
   return body.tooLarge ? '' : body.text;
 }
 
-/** Most messages need not be parsed to know that nothing is said about apps. */
+/** A quick test that spares most messages from being parsed. */
 const MAY_SHOW_APPS = /mcp-app/;
 
 function parsed(text: string): unknown {
@@ -82,7 +85,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The changes of resources as the SDK hands them to subscriptions. They come from the store: nobody publishes any. */
+/** Resource changes in the form the SDK's subscriptions expect. They come from the store; nobody publishes here. */
 function busOf(changes: ResourceChanges): ServerEventBus {
   return {
     publish: () => undefined,

@@ -3,10 +3,10 @@ import { shown } from '../../journal/error.ts';
 import { parsedInput } from '../../plan-tools/calls/tool-input.ts';
 import { ToolValidationError } from '../../plan-tools/error.ts';
 
-/** The rules whose schema says in its own words what holds. */
+/** Rules whose schemas have their own messages. */
 const OWN_WORDS = new Set(['too_big', 'too_small', 'invalid_format', 'custom']);
 
-/** The input as its schema has it, or a refusal that names the first field at fault and the rule it breaks. */
+/** The input as parsed by its schema, or a refusal that names the first invalid field and the broken rule. */
 export function checkedInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -21,7 +21,7 @@ export function checkedInput<Schema extends z.ZodType>(schema: Schema, input: un
   throw brokenRule(field, issue.message, given);
 }
 
-/** A refusal of one field, in the words of the rule that it breaks. */
+/** A refusal of one field, with the rule it breaks. */
 export function brokenRule(field: string, rule: string, given: unknown): ToolValidationError {
   return new ToolValidationError('invalid-tool-input', {
     field,
@@ -34,12 +34,12 @@ export function brokenRule(field: string, rule: string, given: unknown): ToolVal
 
 const ID = /^[a-z0-9-]{1,64}$/;
 
-/** Whether something can be the short id of a plan or a trip. */
+/** Whether a text is a valid short id of a plan or trip. */
 export function isId(value: string): boolean {
   return ID.test(value);
 }
 
-/** The id of something that has a journal. `called` begins the message: `Plan id`. */
+/** An id of something with a journal. `called` starts the error message: `Plan id`. */
 export function idInput(called: string, description: string) {
   return z
     .string()
@@ -47,7 +47,7 @@ export function idInput(called: string, description: string) {
     .describe(description);
 }
 
-/** Words of some length. `called` begins the messages: `Text`. */
+/** A text of limited length. `called` starts the error messages: `Text`. */
 export function textInput(called: string, longest: number, description: string) {
   return z
     .string()
@@ -56,7 +56,7 @@ export function textInput(called: string, longest: number, description: string) 
     .describe(description);
 }
 
-/** The version that a caller has seen, where only that will do. */
+/** The version that the caller has seen, if only that will do. */
 export const ExpectedVersion = z
   .int('Expected version must be a whole number from 0 on.')
   .min(0, 'Expected version must be a whole number from 0 on.')

@@ -1,17 +1,17 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Which lines are passed on. */
+/** Options of {@link InputLines}. */
 export interface InputLinesOptions {
   readonly maxBytes: number;
-  /** Called once for each line that is too long; the line itself is dropped. */
+  /** Called for each line that is too long; the line is dropped. */
   readonly onTooLong: () => void;
-  /** Whether a line is passed on. */
+  /** Whether to pass a line on. */
   readonly takes: (line: string) => boolean;
 }
 
 const LINE_FEED = 0x0a;
 
-/** Passes whole lines on, each as one chunk, and never holds more than the longest line that is taken. */
+/** Passes on complete lines, each as one chunk, and buffers at most the longest allowed line. */
 export class InputLines extends Transform {
   readonly #options: InputLinesOptions;
   #begun: Buffer[] = [];

@@ -6,28 +6,28 @@ import type { ReopeningStore } from '../http/store/reopening-store.ts';
 import { aliasNamed } from './aliases/alias.ts';
 import type { ToolSet } from './tool-set.ts';
 
-/** With what tools are offered. */
+/** Options of the offered tools. */
 export interface ToolSetOptions {
   readonly place: ReopeningStore;
-  /** The planners whose tools can be asked for, and the model of sessions whose setup names none. Loaded when needed. */
+  /** The planners whose tools can be requested, and the default model of their sessions. Loaded when needed. */
   readonly planners: () => Promise<{ readonly registry: PlannerRegistry; readonly llm: Llm }>;
-  /** How the agent is told to plan; default REACT. */
+  /** The planning strategy of the instructions. Default: REACT. */
   readonly strategy?: PlanningStrategy | undefined;
-  /** Which plan is meant where none is named; default `default`. */
+  /** The plan of calls that name none. Default: `default`. */
   readonly usualPlan?: (() => Promise<string>) | undefined;
-  /** Brings a plan together with those of other clones that share it. */
+  /** Syncs a plan with other clones that share it. */
   readonly syncPlan?: ((planId: string) => Promise<void>) | undefined;
-  /** Whether plans are offered with the tools for steps that depend on each other. */
+  /** Whether plans have the tools for dependencies. */
   readonly graph?: boolean | undefined;
-  /** What is planned is gone with the connection. */
+  /** Whether plans are lost when the connection closes. */
   readonly ephemeral?: boolean | undefined;
-  /** How much planners may spend. */
+  /** The spending limits of planners. */
   readonly limits?: WorkLimits | undefined;
-  /** Told about failures that are nobody's mistake; clients see only that something failed. */
+  /** Called for internal failures; clients see only that something failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The sets of these names. Only what is asked for is loaded: a server of plans knows no planner. */
+/** Loads the tool sets with these names. Only what is named is loaded: a server of plans loads no planners. */
 export async function loadToolSets(
   names: readonly string[],
   options: ToolSetOptions,
@@ -51,7 +51,7 @@ export async function loadToolSets(
   );
 }
 
-/** The set whose tools are offered by the one of this name too. */
+/** The tool set that the named one adds to. */
 function extendedBy(name: string): string | undefined {
   const alias = aliasNamed(name);
   return alias && 'extends' in alias ? alias.extends : undefined;

@@ -5,22 +5,22 @@ import type { App } from './apps/app-resource.ts';
 import { registerResources } from './resource-kind.ts';
 import type { ToolSet } from './tool-set.ts';
 
-/** What a client is offered, and what it can be told. */
+/** Options of an MCP server. */
 export interface McpServerOptions {
   readonly sets: readonly ToolSet[];
-  /** Which changes the connection can carry unasked: all it listens to, those of single resources, or none. */
+  /** The notifications that the connection can carry: all, only those of subscribed resources, or none. */
   readonly notifies: 'all' | 'resources' | 'nothing';
-  /** What an agent that connects now should know besides. */
+  /** Additional context for a newly connected agent. */
   readonly context?: string | undefined;
-  /** For a client that shows apps. */
+  /** The app, for a client that shows apps. */
   readonly app?: App | undefined;
-  /** Told about failures that are nobody's mistake. */
+  /** Called for internal failures. */
   readonly onError: (error: unknown) => void;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 
-/** The one definition of what Wayfold is to an MCP client, however it connects. */
+/** The definition of Wayfold as an MCP server, for every transport. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { sets, notifies, context = '', app, onError } = options;
   const server = new McpServer(
@@ -44,10 +44,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   return server;
 }
 
-/** An agent that waits much longer for its first answer gives up. */
+/** An agent that waits much longer for its first response gives up. */
 const CONTEXT_MS = 500;
 
-/** What an agent that connects now should know. What cannot be found out in time is left out: the tools tell it too. */
+/** The context for a newly connected agent. Whatever is not available in time is omitted; the tools report it too. */
 export async function contextOf(
   sets: readonly ToolSet[],
   onError: (error: unknown) => void,

@@ -7,48 +7,48 @@ import { callerOf } from './caller.ts';
 import { checkedInput } from './input-check.ts';
 import { answerable, calledTool, refusalResult, unchecked } from './tool-call.ts';
 
-/** What a call came to. `message` is for the model; the rest is the same as data, in snake_case. */
+/** The answer of a call. `message` is for the model; the rest is the same as data, in snake_case. */
 export interface ToolAnswer {
   readonly message: string;
-  /** Only where the planner failed at it: why. */
+  /** The error code, if the planner failed. */
   readonly code?: string;
   readonly [field: string]: unknown;
 }
 
-/** A tool that lets an agent use a planner. */
+/** A tool that gives an agent access to a planner. */
 export interface PlannerTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: z.ZodObject;
-  /** What answers and refusals both have, besides the message. */
+  /** The fields, besides the message, that both answers and refusals contain. */
   readonly answeredAlways?: readonly string[];
   readonly hints: {
     readonly readOnly: boolean;
     readonly destructive: boolean;
     readonly idempotent: boolean;
-    /** Whether it may reach beyond this machine. */
+    /** Whether it may access the network. */
     readonly openWorld: boolean;
   };
-  /** Whether clients that search for tools should have this one at hand from the start. */
+  /** Whether clients that search for tools should always load this one. */
   readonly isAlwaysLoaded?: boolean;
-  /** Whether what it answers is worth an app, where the client can show one. */
+  /** Whether a client that can show apps should open one for the answer. */
   readonly opensApp?: boolean;
-  /** The argument at fault when the planner refuses with this code. */
+  /** The argument to blame for each error code of the planner. */
   readonly fieldOfCode?: Readonly<Record<string, string>>;
-  /** What a caller who was refused can go on from: which one was meant, and its version. */
+  /** The state that a refused caller can continue from: the session and its version. */
   standing?(input: unknown): Promise<object>;
-  /** Checks the input. `by` is who calls, for the record. */
+  /** Validates the input and runs. `by` is the caller, for the record. */
   call(input: unknown, by: string): Promise<ToolAnswer>;
 }
 
-/** The hints of tools that change nothing. */
+/** The hints of read-only tools. */
 export const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
-/** The hints of tools that let a planner work, which may ask services. */
+/** The hints of tools that run a planner, which may call external services. */
 export const TALKS = { readOnly: false, destructive: false, idempotent: false, openWorld: true };
 
-/** A tool whose input is checked by a schema before it is called. */
+/** A tool that validates its input with a schema. */
 export function plannerTool<Input extends z.ZodObject>(
   tool: Omit<PlannerTool, 'inputSchema' | 'call'> & {
     readonly inputSchema: Input;
@@ -62,14 +62,14 @@ export function plannerTool<Input extends z.ZodObject>(
   };
 }
 
-/** What every answer has beside its own, and what a refusal says. */
+/** The fields of every answer and refusal. */
 const ANSWERS = {
   message: z.string(),
   code: z.string().optional().describe('Only if the call is refused: the error code.'),
   field: z.string().optional().describe('Only if the call is refused: the invalid argument.'),
 };
 
-/** Over HTTP every request has a server of its own, with the same tools. */
+/** Over HTTP every request creates a server, with the same tools. */
 const answerSchemas = new WeakMap<z.ZodObject, JsonSchema>();
 
 function answerSchema(outputSchema: z.ZodObject): JsonSchema {
@@ -80,7 +80,7 @@ function answerSchema(outputSchema: z.ZodObject): JsonSchema {
   return made;
 }
 
-/** Calls a tool. Whatever goes wrong is answered: a model can act on it. */
+/** Calls a tool. Every failure becomes an answer that a model can act on. */
 export async function callTool(
   tool: PlannerTool,
   { input, by }: { readonly input: unknown; readonly by: string },
@@ -104,14 +104,14 @@ export async function callTool(
   });
 }
 
-/** How tools are offered to a client. */
+/** Options for registering tools. */
 export interface RegisterOptions {
   readonly onError: (error: unknown) => void;
-  /** For a client that shows apps: the address of what an answer is about, from its data. */
+  /** For clients that show apps: the address of the resource an answer is about. */
   readonly addressOf?: ((answer: object) => string | undefined) | undefined;
 }
 
-/** Offers a tool to the client of a server. */
+/** Registers a tool with a server. */
 export function registerPlannerTool(server: McpServer, tool: PlannerTool, options: RegisterOptions): void {
   const {
     name,
@@ -132,7 +132,7 @@ export function registerPlannerTool(server: McpServer, tool: PlannerTool, option
       title,
       description,
       inputSchema: unchecked({ ...inputSchema }),
-      // Clients on the SDK's first version hold refusals to the schema of the answers.
+      // Clients on the first version of the SDK validate refusals against the output schema.
       outputSchema: unchecked({ ...answerSchema(outputSchema), required: [...answeredAlways, 'message'] }),
       annotations: {
         title,

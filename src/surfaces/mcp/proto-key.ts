@@ -1,11 +1,11 @@
 import { INVALID_PARAMS } from '@modelcontextprotocol/server';
 
-/** How the key is written in JSON, perhaps with an escaped underscore. */
+/** The key in JSON, possibly with an escaped underscore. */
 const MAY_HAVE_KEY = /__proto__|\\u005f/i;
 
 /**
- * The answer to a message with a key `__proto__`, which the SDK would drop before a tool could refuse it; undefined for
- * every other message, and for what is no JSON.
+ * The response to a message with a `__proto__` key, which the SDK would drop before a tool could refuse it; undefined
+ * for every other message, and for invalid JSON.
  */
 export function protoKeyRefusal(text: string): object | undefined {
   if (!MAY_HAVE_KEY.test(text)) return undefined;
@@ -27,7 +27,7 @@ export function protoKeyRefusal(text: string): object | undefined {
   }
 }
 
-/** An error of JSON-RPC as an answer. */
+/** A JSON-RPC error response. */
 export function rpcError(id: string | number | null, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }

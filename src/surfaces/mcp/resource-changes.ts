@@ -2,28 +2,28 @@ import { sameJson } from '../../kernel/session/same-json.ts';
 import { LOOK_AGAIN_MS, type ReopeningStore } from '../http/store/reopening-store.ts';
 import { type ResourceKind, type ResourceMoment, uriOf } from './resource-kind.ts';
 
-/** That a resource is another one now. */
+/** A change of a resource. */
 export interface ResourceChange {
   readonly uri: string;
-  /** It is new, or gone: the list of resources is another one. */
+  /** The resource was added or removed, so the list changed too. */
   readonly listed: boolean;
 }
 
-/** A resource that can be looked at. */
+/** A watched resource. */
 interface Watched {
   readonly kind: ResourceKind;
   readonly id: string;
-  /** As it was told last; undefined until its first change. */
+  /** Its last reported state; undefined until its first change. */
   readonly moment: ResourceMoment | undefined;
 }
 
-/** Tells when a resource has changed, whichever process changed it. It looks at the store only while somebody listens. */
+/** Reports changes of resources by any process. It watches the store only while it has listeners. */
 export class ResourceChanges {
   readonly #place: ReopeningStore;
   readonly #kinds: readonly ResourceKind[];
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<(change: ResourceChange) => void>();
-  /** Everything that is there, by its address. */
+  /** All resources by their address. */
   readonly #told = new Map<string, Watched>();
   #turn: Promise<void> = Promise.resolve();
   #unwatch: (() => void) | undefined;
@@ -35,7 +35,7 @@ export class ResourceChanges {
     this.#onError = onError;
   }
 
-  /** Calls `listener` after every change from now on, until the returned function is called. */
+  /** Calls `listener` after every change until the returned function is called. */
   watch(listener: (change: ResourceChange) => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#inTurn(() => this.#begin({ isLater: false }));
@@ -45,12 +45,12 @@ export class ResourceChanges {
     };
   }
 
-  /** Resolves when what was noticed so far has been told. */
+  /** Resolves when all changes noticed so far have been reported. */
   async settled(): Promise<void> {
     await this.#turn;
   }
 
-  /** A client may listen long before there is anything to hear; listening alone makes no store. */
+  /** A client may subscribe before a store exists; subscribing does not create one. */
   async #begin({ isLater }: { readonly isLater: boolean }): Promise<void> {
     if (this.#unwatch !== undefined || this.#listeners.size === 0) return;
     clearTimeout(this.#waiting);
@@ -83,7 +83,7 @@ export class ResourceChanges {
     this.#told.clear();
   }
 
-  /** The store was deleted, and everything with it. Another may be there by now, or later. */
+  /** The store was deleted with everything in it. A new one may exist now or later. */
   async #beginAnew(): Promise<void> {
     this.#unwatch?.();
     this.#unwatch = undefined;
@@ -98,7 +98,7 @@ export class ResourceChanges {
     }
   }
 
-  /** A call that failed, or only read, may be a fact too, and is no change. */
+  /** A failed or read-only call may add a fact without changing the resource. */
   async #look(kind: ResourceKind, id: string): Promise<void> {
     if (this.#listeners.size === 0) return;
     const uri = uriOf(kind, id);

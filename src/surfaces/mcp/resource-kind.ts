@@ -1,52 +1,52 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 
-/** What is behind a resource at one moment. */
+/** The state of a resource at one moment. */
 export interface ResourceMoment {
-  /** False while there is only a journal, and nothing in it to show. */
+  /** False while the journal contains nothing to show. */
   readonly begun: boolean;
-  /** As plain data: two moments with the same state are the same to whoever looks. */
+  /** Plain data; two moments with equal state look the same. */
   readonly state: unknown;
 }
 
-/** A kind of things that have an address, `plan://<id>`, and a journal each. */
+/** A kind of resource with addresses such as `plan://<id>`, each with a journal. */
 export interface ResourceKind {
-  /** What its addresses begin with: `plan`. */
+  /** The scheme of its addresses: `plan`. */
   readonly scheme: string;
-  /** The name of the id in the template of its addresses. */
+  /** The name of the id in its URI template. */
   readonly idName: string;
   readonly title: string;
   readonly description: string;
   isId(value: string): boolean;
-  /** The thing whose journal this is, if it is one of this kind. */
+  /** The id of the resource with this journal, if it is of this kind. */
   idOfJournal(journal: string): string | undefined;
-  /** Those that are there and whose ids begin with `prefix`, by id. */
+  /** The existing resources whose ids begin with `prefix`, sorted by id. */
   list(
     prefix?: string,
   ): Promise<readonly { readonly id: string; readonly title?: string; readonly updatedAt: string }[]>;
-  /** Undefined when there is no such journal. */
+  /** The state of a resource; undefined if it has no journal. */
   look(id: string): Promise<ResourceMoment | undefined>;
-  /** For programs, and for people and models; undefined when there is no such thing. */
+  /** The content for programs, and for people and models; undefined if there is no such resource. */
   read(id: string): Promise<{ readonly json: object; readonly markdown: string } | undefined>;
 }
 
 const MOST_COMPLETED = 100;
 
-/** The template of the addresses of a kind. */
+/** The URI template of a kind. */
 export function templateOf({ scheme, idName }: ResourceKind): string {
   return `${scheme}://{${idName}}`;
 }
 
-/** The address of a thing. A colon, as ids of sessions have it, would be taken for the one before a port. */
+/** The address of a resource. A colon, as in session ids, would be read as the start of a port and is encoded. */
 export function uriOf({ scheme }: Pick<ResourceKind, 'scheme'>, id: string): string {
   return `${scheme}://${encodeURIComponent(id)}`;
 }
 
-/** Whether an address can be one of a thing of this kind. */
+/** Whether a URI can be the address of a resource of this kind. */
 export function isAddress(kind: ResourceKind, uri: string): boolean {
   return idOfUri(kind, uri) !== undefined;
 }
 
-/** The id of the thing of this kind that has an address; undefined when it can be none of its. */
+/** The id in the address of a resource of this kind; undefined if the address is not valid for it. */
 export function idOfUri({ scheme, isId }: ResourceKind, uri: string): string | undefined {
   if (!uri.startsWith(`${scheme}://`)) return undefined;
   const name = uri.slice(scheme.length + '://'.length);
@@ -54,7 +54,7 @@ export function idOfUri({ scheme, isId }: ResourceKind, uri: string): string | u
   return isId(id) ? id : undefined;
 }
 
-/** Makes everything of a kind a resource: JSON for programs, markdown for people and models. */
+/** Registers a kind of resource: JSON for programs, Markdown for people and models. */
 export function registerResources(server: McpServer, kind: ResourceKind): void {
   const { scheme, idName, title, description } = kind;
   const template = new ResourceTemplate(templateOf(kind), {
@@ -88,7 +88,7 @@ export function registerResources(server: McpServer, kind: ResourceKind): void {
   );
 }
 
-/** What a client is told about how long a resource is there. */
+/** A sentence about how long resources last. */
 export function lastingOf(ephemeral: boolean): string {
   return ephemeral
     ? 'It is gone when the connection ends.'

@@ -15,18 +15,20 @@ import { showsApps } from './apps/app-client.ts';
 import { InputLines } from './input-lines.ts';
 import { protoKeyRefusal, rpcError } from './proto-key.ts';
 
-/** The longest line that is read: what the SDK itself would take. */
+/** The maximum length of a line, the same as in the SDK. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 /** The streams of a connection. */
 export interface StdioWireOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Called before the SDK confirms that the client will hear about changes. */
+  /** Called before the SDK confirms a subscription to changes. */
   readonly onListen: () => Promise<void>;
 }
 
-/** Standard input and output as a transport. Unlike the SDK's own, it answers all it has read before it ends. */
+/**
+ * Standard input and output as a transport. Unlike the SDK's own, it answers everything it has read before it closes.
+ */
 export class StdioWire implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -62,7 +64,7 @@ export class StdioWire implements Transport {
     };
   }
 
-  /** Whether the client has said that it shows apps. */
+  /** Whether the client has declared support for apps. */
   get showsApps(): boolean {
     return this.#showsApps;
   }
@@ -87,7 +89,7 @@ export class StdioWire implements Transport {
   async #receive(message: JSONRPCMessage): Promise<void> {
     this.#showsApps = showsApps(message) ?? this.#showsApps;
     if (isJSONRPCRequest(message)) {
-      // A subscription is answered when it ends, so that answer is not waited for.
+      // A subscription is answered when it ends, so closing does not wait for that answer.
       if (message.method === 'subscriptions/listen') await this.#onListen();
       else this.#unanswered.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
@@ -96,7 +98,7 @@ export class StdioWire implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Whose message it was is not known: its id may be in the part that was never read. */
+  /** The sender's request id is unknown: it may be in the part that was not read. */
   #refuseLongLine(): void {
     const message = `A message may have at most ${MAX_LINE_BYTES} bytes. This one was longer and was not read.`;
     this.#write(rpcError(null, INVALID_REQUEST, message));
@@ -108,7 +110,7 @@ export class StdioWire implements Transport {
     return refusal === undefined;
   }
 
-  /** An answer of the wire's own: the SDK's types have no answer without an id. */
+  /** Writes directly, because the SDK's types allow no response without an id. */
   #write(answer: object): void {
     this.#stdout.write(`${JSON.stringify(answer)}\n`);
   }
@@ -119,7 +121,7 @@ export class StdioWire implements Transport {
 
   #endOfInput(): void {
     this.#ended = true;
-    // What was read last may still be on its way through the pipe.
+    // The last message may still be in the pipe.
     setImmediate(() => this.#endWhenAnswered());
   }
 

@@ -11,18 +11,18 @@ import type { ToolSet } from './tool-set.ts';
 
 const MAX_SUBSCRIPTIONS = 256;
 
-/** What one client is offered, and the streams it is connected by. */
+/** Options of one client's connection. */
 export interface ServeStdioOptions {
   readonly place: ReopeningStore;
   readonly sets: readonly ToolSet[];
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly signal: AbortSignal;
-  /** Told about failures that are nobody's mistake. */
+  /** Called for internal failures. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Serves one client over standard input and output until the input ends or the signal comes. */
+/** Serves one client over standard input and output until the input ends or the signal is aborted. */
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const { place, sets, stdin, stdout, signal, onError } = options;
   const kinds = sets.map(({ resources }) => resources);
@@ -61,13 +61,13 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   await new Promise<void>((written) => stdout.write('', () => written()));
 }
 
-/** The newest protocol has its subscriptions kept by the SDK, which passes on what was asked for. */
+/** In the newest protocol, the SDK manages subscriptions and filters the notifications. */
 function tellAll({ server }: McpServer, { uri, listed }: ResourceChange): void {
   if (listed) void server.sendResourceListChanged().catch(() => undefined);
   void server.sendResourceUpdated({ uri }).catch(() => undefined);
 }
 
-/** In older protocols a client subscribes to one resource at a time. */
+/** In earlier protocols, a client subscribes to one resource at a time. */
 function tellSubscribed(
   { server }: McpServer,
   kinds: readonly ResourceKind[],

@@ -8,14 +8,14 @@ import { ServerError } from '../http/error.ts';
 
 const Refused = z.object({ code: z.string() });
 
-/** A call of a tool that this server offers, with its span. */
+/** Calls a tool of this server within a span. */
 export async function calledTool(name: string, call: () => Promise<CallToolResult>): Promise<CallToolResult> {
   return await toolSpan({ name, type: 'function' }, call, ({ isError, structuredContent }) =>
     isError ? (Refused.safeParse(structuredContent).data?.code ?? 'refused') : undefined,
   );
 }
 
-/** A refusal as a model can act on it. `standing` is what the caller can go on from. */
+/** A refusal that a model can act on. `standing` is the state that the caller can continue from. */
 export function refusalResult(error: WayfoldError, standing: object, field = fieldOf(error)): CallToolResult {
   const { code, message } = error;
   return {
@@ -25,13 +25,13 @@ export function refusalResult(error: WayfoldError, standing: object, field = fie
   };
 }
 
-/** The input, or the first field of a setup, that is at fault. */
+/** The invalid argument, or the first invalid field of a setup. */
 function fieldOf(error: WayfoldError): string | undefined {
   if (error instanceof ConfigError) return Object.keys(error.reasons)[0];
   return error instanceof ToolValidationError ? error.field : undefined;
 }
 
-/** What to answer for something that was thrown. A failure that is nobody's mistake is told to `onError` only. */
+/** Turns a thrown value into an error to answer with. Internal failures go to `onError` only. */
 export function answerable(error: unknown, onError: (error: unknown) => void): WayfoldError {
   if (isWayfoldError(error)) return error;
   onError(error);
@@ -43,7 +43,7 @@ export function answerable(error: unknown, onError: (error: unknown) => void): W
   });
 }
 
-/** A schema for the list of tools that lets every value through: the tools check better themselves, and say what is wrong. */
+/** A schema that accepts every value: the tools validate with better messages. */
 export function unchecked(schema: Record<string, unknown>): StandardSchemaWithJSON {
   return {
     '~standard': {

@@ -1,16 +1,18 @@
 import type { PlannerRegistry } from '../../host/registry.ts';
 import { ALIAS_NAMES } from './aliases/alias.ts';
 
-/** What is offered when nobody says otherwise. */
+/** The tool sets offered by default. */
 export const DEFAULT_TOOL_SETS = 'plan';
 
-/** The sets of tools that can be asked for, each by the name of what it plans. Without a registry, those known by name. */
+/** The names of the available tool sets. Without a registry, only the built-in ones. */
 export function toolSetNames(registry?: PlannerRegistry): readonly string[] {
   const planners = registry?.entries.map(({ module }) => module.id) ?? [];
   return [...new Set([...ALIAS_NAMES, ...planners])];
 }
 
-/** The sets that a list like `plan,minutes` names, each once and in the order of `known`; or what is none. */
+/**
+ * The tool sets in a list like `plan,minutes`, without duplicates and in the order of `known`; or the unknown names.
+ */
 export function toolSetsIn(
   list: string,
   known: readonly string[],

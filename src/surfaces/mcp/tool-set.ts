@@ -3,15 +3,15 @@ import type { RegisterOptions } from './planner-tool.ts';
 import type { ResourceKind } from './resource-kind.ts';
 import type { SessionCalls } from './session-tools/session-calls.ts';
 
-/** Tools that belong together, as a server offers them. */
+/** A group of tools that a server offers. */
 export interface ToolSet {
-  /** How the agent is told to use them. */
+  /** Instructions for the agent. */
   readonly instructions: string;
-  /** What an agent should know when it connects, added to the instructions. Empty for nothing. */
+  /** Context for a newly connected agent, appended to the instructions. Empty for none. */
   context?(): Promise<string>;
-  /** What they work on, as resources. */
+  /** The resources that the tools work on. */
   readonly resources: ResourceKind;
-  /** Whether it has prompts too. */
+  /** Whether it also has prompts. */
   readonly hasPrompts?: boolean;
   /** The sessions that the tools work on, for a client that shows them in an app. */
   readonly calls?: () => Promise<SessionCalls>;

@@ -8,21 +8,21 @@ import { type ClientOf, clientAddress, type IsTrustedProxy, trustedProxyCheck } 
 import { LoginThrottle, tooManyTries } from './login-throttle.ts';
 import { RequestLimit } from './request-limit.ts';
 
-/** What every request must show before it gets anything. */
+/** The checks that every request must pass first. */
 export interface Access {
   /** The address the server listens on. */
   readonly host: string;
-  /** Bound to this machine only: then a request must also be addressed to this machine. */
+  /** Listens on this machine only; requests must then also be addressed to this machine. */
   readonly loopback: boolean;
   readonly token: string | undefined;
-  /** Whom a request comes from, for limits that each has of their own. */
+  /** The client that a request is counted for. */
   readonly clientOf: ClientOf;
   readonly isTrustedProxy: IsTrustedProxy;
   readonly requests: RequestLimit;
   readonly tries: LoginThrottle;
 }
 
-/** The shortest token that is taken: whoever can reach the port can try tokens. */
+/** The minimum length of a token: anybody who can reach the port can guess tokens. */
 const MIN_TOKEN_LENGTH = 16;
 
 export const SESSION_COOKIE = 'wayfold';
@@ -32,8 +32,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Decides who may ask, or throws `token-needed` when the server would be open to the network without a token. Only the
- * proxies that are trusted, given as addresses, may say whom they ask for.
+ * The access rules of a server. Throws `token-needed` if it would be open to the network without a token. Only trusted
+ * proxies, given as addresses, may name the client.
  */
 export function accessFor(
   host: string,
@@ -65,8 +65,8 @@ export function accessFor(
 }
 
 /**
- * Refuses what another site sends through a visitor's browser. A name of that site that resolves to this machine (DNS
- * rebinding) shows in Host, a cross-site script in Origin, and an embedded image or frame in Sec-Fetch-Site.
+ * Rejects requests that another site sends through a visitor's browser. DNS rebinding shows in the Host header, a
+ * cross-site script in Origin, and an embedded image or frame in Sec-Fetch-Site.
  */
 export function sameSite({ host: bound, loopback }: Access): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
@@ -94,7 +94,7 @@ export function sameSite({ host: bound, loopback }: Access): MiddlewareHandler<{
   };
 }
 
-/** Lets a request through that carries the token, as a bearer or as the cookie the sign-in gave. */
+/** Requires the token, as a bearer token or as the cookie from signing in. */
 export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBindings }> {
   const { token } = access;
   return async (c, next) => {
@@ -111,7 +111,7 @@ export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBin
       await admit(c, access, () => {
         if (bearer !== undefined) return isSame(shown, token);
         const isRight = isSame(shown, sessionOf(token));
-        // A page shows its cookie with every request: one of an earlier token would be a guess each time.
+        // A page sends its cookie with every request, so a stale one would count as a wrong guess each time.
         if (!isRight) deleteCookie(c, SESSION_COOKIE, { path: '/' });
         return isRight;
       });
@@ -121,7 +121,10 @@ export function withToken(access: Access): MiddlewareHandler<{ Bindings: HttpBin
   };
 }
 
-/** The cookie of a signed-in page. It follows from the token and ends with it, yet does not reveal it. */
+/**
+ * Creates the cookie of a signed-in page. It is derived from the token, so it expires with the token but does not
+ * reveal it.
+ */
 export async function signIn(c: RequestContext, access: Access, shown: string): Promise<string> {
   const { token } = access;
   if (token === undefined) {
@@ -136,7 +139,7 @@ export async function signIn(c: RequestContext, access: Access, shown: string): 
 
 type RequestContext = Context<{ Bindings: HttpBindings }>;
 
-/** Resolves for the right token alone, and takes its time where too many wrong ones were shown. */
+/** Resolves for the right token only, and delays the check after too many wrong ones. */
 async function admit(c: RequestContext, { clientOf, tries }: Access, isRight: () => boolean): Promise<void> {
   const verdict = await tries.judge(clientOf(c), isRight);
   switch (verdict.type) {
@@ -159,7 +162,7 @@ function sessionOf(token: string): string {
   return createHmac('sha256', token).update('wayfold session').digest('base64url');
 }
 
-/** In constant time: both are first brought to one length. */
+/** Compares in constant time: both are hashed to one length first. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'wayfold').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -171,12 +174,12 @@ function loopbackHosts(bound: string, port: number): string[] {
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }
 
-/** Behind a proxy the page may be https where this server is not. */
+/** Behind a proxy the page may be served over HTTPS while this server speaks HTTP. */
 function isOriginOf(origin: string, host: string, loopback: boolean): boolean {
   return origin === `http://${host}` || (!loopback && origin === `https://${host}`);
 }
 
-/** Following a link from another site opens a document, which is fine. */
+/** Following a link from another site loads a document, which is allowed. */
 function isEmbedded(site: string | undefined, destination: string | undefined): boolean {
   return (site === 'cross-site' || site === 'same-site') && destination !== 'document';
 }

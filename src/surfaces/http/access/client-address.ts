@@ -3,13 +3,13 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { addressRanges } from '../../../host/config/address-range.ts';
 
-/** Tells whom a request comes from: an address, or the network of one. */
+/** Returns the client that a request comes from: an address or its network. */
 export type ClientOf = (c: Context<{ Bindings: HttpBindings }>) => string;
 
-/** Whether an address is that of a proxy that may say whom it asks for. */
+/** Whether an address belongs to a proxy that may name the client. */
 export type IsTrustedProxy = (address: string) => boolean;
 
-/** Knows the proxies that are trusted, given as `127.0.0.1, 10.0.0.0/8`. */
+/** A check for trusted proxies, given as `127.0.0.1, 10.0.0.0/8`. */
 export function trustedProxyCheck(trustedProxies = ''): IsTrustedProxy {
   const trusted = new BlockList();
   for (const { address, bits, family } of addressRanges(trustedProxies)) {
@@ -22,14 +22,14 @@ export function trustedProxyCheck(trustedProxies = ''): IsTrustedProxy {
 }
 
 /**
- * The address that a request comes from. What `X-Forwarded-For` says counts only where a proxy that is trusted has
- * written it: anybody can send the header.
+ * The address that a request comes from. `X-Forwarded-For` counts only if a trusted proxy wrote it, because anybody can
+ * send the header.
  */
 export function clientAddress(isTrusted: IsTrustedProxy = trustedProxyCheck()): ClientOf {
   return (c) => {
     let client = plainAddress(c.env.incoming.socket.remoteAddress ?? '');
     const forwarded = c.req.header('x-forwarded-for')?.split(',') ?? [];
-    // Each proxy adds whom it heard from at the end.
+    // Each proxy appends the address it received the request from.
     while (isTrusted(client)) {
       const before = plainAddress(forwarded.pop()?.trim() ?? '');
       if (isIP(before) === 0) break;
@@ -39,19 +39,19 @@ export function clientAddress(isTrusted: IsTrustedProxy = trustedProxyCheck()): 
   };
 }
 
-/** What limits are counted by: the address, but of IPv6 addresses the first 64 bits, because one person has all the rest. */
+/** The key for limits: the address, or the first 64 bits of an IPv6 address, because one person has all the rest. */
 export function clientNetwork(address: string): string {
   const plain = plainAddress(address);
   return isIP(plain) === 6 ? `${network(plain)}/64` : plain;
 }
 
-/** Without the zone of a link, and an IPv4 address as one, also where it comes as IPv6. */
+/** The address without a zone, with IPv4-mapped IPv6 addresses as IPv4. */
 function plainAddress(address: string): string {
   const [plain = ''] = address.split('%');
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain;
 }
 
-/** The first four of its eight groups, however it is written. */
+/** The first four of the eight groups, in any notation. */
 function network(address: string): string {
   const [start = '', end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = start === '' ? [] : start.split(':');

@@ -1,13 +1,13 @@
-/** How many of something each client has at the moment. */
+/** A counter for each client. */
 export class ClientCounts {
   readonly #counts = new Map<string, number>();
 
-  /** How many the client has. */
+  /** The client's current count. */
   of(client: string): number {
     return this.#counts.get(client) ?? 0;
   }
 
-  /** The client has one more, until what is returned is called. */
+  /** Adds one to the client's count. Call the returned function to subtract it. */
   add(client: string): () => void {
     this.#counts.set(client, this.of(client) + 1);
     let isCounted = true;

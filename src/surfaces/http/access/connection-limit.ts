@@ -6,16 +6,16 @@ import type { ConnectionLimits } from '../server-options.ts';
 import { clientNetwork, type IsTrustedProxy } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 
-/** Far more than a browser opens, and far less than a server has. */
+/** Far more than a browser opens, and far fewer than a server can hold. */
 export const DEFAULT_CONNECTIONS: Required<ConnectionLimits> = { perAddress: 256, total: 4096 };
 
-/** A connection too many is told so, but not for long, and not too many of them. */
+/** How long a refused connection may stay open to receive its answer. */
 const REFUSAL_MS = 2000;
 const MOST_REFUSED_AT_ONCE = 64;
 
 /**
- * Holds each address to a number of connections, before anything is read from one more: connections that send nothing
- * would keep everybody else out. Returns what ends the refusals under way.
+ * Limits the connections of each address before reading anything from them: idle connections would keep everybody else
+ * out. Returns a function that closes the refused connections.
  */
 export function limitConnections(
   server: Server,
@@ -49,13 +49,13 @@ function refuse(socket: Socket, refused: Set<Socket>, perAddress: number): void 
   }
   refused.add(socket);
   const deadline = setTimeout(() => socket.destroy(), REFUSAL_MS);
-  // Who breaks it off first has heard enough.
+  // The client closed the connection first.
   socket.on('error', () => socket.destroy());
   socket.once('close', () => {
     clearTimeout(deadline);
     refused.delete(socket);
   });
-  // An answer before the request would be taken for a fault; the rest of the request is read and forgotten.
+  // An answer before the request would look like a fault, so the rest of the request is read and dropped.
   socket.once('data', () => socket.end(refusal(perAddress)));
 }
 

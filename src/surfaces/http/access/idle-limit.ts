@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Ends connections that nothing happens on: those that wait for a next request too long, and those whose client takes
- * nothing of its answer for `unreadMs`. An answer that takes its time, or a stream without events, is waited for.
+ * Closes idle connections: those waiting too long for their next request, and those whose client reads nothing of a
+ * response for `unreadMs`. Slow responses and streams without events are not affected.
  */
 export function limitIdle(server: Server, unreadMs: number): void {
   const answers = new WeakMap<Socket, number>();
@@ -13,7 +13,7 @@ export function limitIdle(server: Server, unreadMs: number): void {
     count(socket, 1);
     answer.once('close', () => count(socket, -1));
   });
-  // With this, Node leaves it to us to end any connection, also one that is only kept alive.
+  // This makes Node leave every timeout to this code, including those of kept-alive connections.
   server.setTimeout(unreadMs, (socket) => {
     const isAnswering = (answers.get(socket) ?? 0) > 0;
     if (isAnswering && socket.writableLength === 0) socket.setTimeout(unreadMs);

@@ -3,39 +3,39 @@ import { systemTimer, type Timer } from '../../../kernel/timer.ts';
 import { ServerError } from '../error.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
-/** What came of a try. A refusal says after how many seconds the next one is looked at without a wait. */
+/** The result of a try. A refusal says after how many seconds the next try is checked without delay. */
 export type Verdict =
   | { readonly type: 'right' }
   | { readonly type: 'wrong' }
   | { readonly type: 'slowed'; readonly seconds: number };
 
-/** How wrong tokens are held to a rate. */
+/** The rate limits for wrong tokens. */
 export const LOGIN_LIMITS = {
-  /** Wrong tokens that one address may show. */
+  /** Wrong tokens from one address. */
   fromOne: { burst: 10, perSecond: 0.1 },
-  /** Wrong tokens that all addresses may show together. */
+  /** Wrong tokens from all addresses together. */
   fromAll: { burst: 100, perSecond: 1 },
-  /** How long a token waits until it is looked at, where too many were wrong. */
+  /** The delay before a token is checked once too many were wrong. */
   waitMs: 2000,
   mostWaitingFromOne: 4,
   mostWaitingFromAll: 32,
-  /** How many addresses that have shown the right token are remembered. */
+  /** The maximum number of remembered addresses that have shown the right token. */
   mostProven: 1000,
 } as const;
 const ALL = 'all';
 
 /**
- * Slows down who tries tokens, and not who has the right one. After too many wrong tokens from an address, or from all,
- * each further one waits before it is looked at, right or wrong, and only a few wait at once: so guesses cannot be made
- * faster by giving up early. Two are never made to wait: an address that has shown the right token, and the first try
- * of one that has shown none.
+ * Slows down guessing without slowing down people who have the token. After too many wrong tokens from an address, or
+ * from all, each further one is delayed before it is checked, right or wrong, and only a few wait at a time, so that
+ * cancelling early does not speed up guessing. Never delayed: an address that has shown the right token before, and an
+ * address's first try.
  */
 export class LoginThrottle {
   readonly #clock: Clock;
   readonly #timer: Timer;
   readonly #wrong = new TokenBuckets(LOGIN_LIMITS.fromOne);
   readonly #wrongInAll = new TokenBuckets(LOGIN_LIMITS.fromAll, 1);
-  /** Addresses that have shown the right token, the latest last. */
+  /** Addresses that have shown the right token, the most recent last. */
   readonly #proven = new Set<string>();
   readonly #waiting = new Map<string, number>();
   #waitingInAll = 0;
@@ -48,7 +48,7 @@ export class LoginThrottle {
     this.#timer = timer;
   }
 
-  /** Looks at a token that an address shows, at once or when its time has come. */
+  /** Checks the token of an address, at once or after its delay. */
   async judge(client: string, isRight: () => boolean): Promise<Verdict> {
     const slowed = this.#isSlowed(client);
     if (slowed && !this.#proven.has(client)) {
@@ -104,7 +104,7 @@ export class LoginThrottle {
   }
 }
 
-/** The refusal of a token that came after too many wrong ones. */
+/** The error for a token that came after too many wrong ones. */
 export function tooManyTries(): ServerError {
   return new ServerError('rate-limited', {
     summary: `Too many wrong tokens: ${LOGIN_LIMITS.fromOne.burst} are allowed from one address, ${LOGIN_LIMITS.fromAll.burst} from all.`,

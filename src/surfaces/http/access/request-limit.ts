@@ -7,14 +7,14 @@ import { type ClientOf, clientAddress } from './client-address.ts';
 import { ClientCounts } from './client-counts.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
-/** What one address may send unless told otherwise. */
+/** The default limits of one address. */
 export const DEFAULT_REQUESTS: Required<RequestLimits> = { burst: 600, perSecond: 120, atOnce: 256 };
 
-/** One token may send as much as so many addresses: it is shared by those who work together. */
+/** The limit of a token, as a multiple of the limit of an address: a team shares a token. */
 export const ADDRESSES_OF_A_TOKEN = 10;
 const TOKEN = 'token';
 
-/** Holds each address that requests come from to a rate, and all that show the right token to a higher one. */
+/** Limits the request rate of each address, and of all clients with the right token together. */
 export class RequestLimit {
   readonly #atOnce: number;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class RequestLimit {
     );
   }
 
-  /** For every route: lets a request through while its address is within the limits. */
+  /** Middleware for every route: passes the request on while its address is within the limits. */
   readonly byAddress: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
     const client = this.#clientOf(c);
     this.#use(c, this.#ofAddress, client, 'one address');
@@ -56,7 +56,7 @@ export class RequestLimit {
     await next();
   };
 
-  /** For a request that has shown the right token. Throws where too many have. */
+  /** Counts a request with the right token. Throws if there were too many. */
   useToken(c: Context<{ Bindings: HttpBindings }>): void {
     this.#use(c, this.#ofToken, TOKEN, 'one token');
   }

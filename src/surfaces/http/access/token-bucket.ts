@@ -1,8 +1,8 @@
-/** How often something may be done. */
+/** The rate of a token bucket. */
 export interface Rate {
-  /** At once, after a pause. */
+  /** The capacity of the bucket. */
   readonly burst: number;
-  /** On and on. */
+  /** The refill rate. */
   readonly perSecond: number;
 }
 
@@ -11,10 +11,10 @@ interface Bucket {
   at: number;
 }
 
-/** Enough for every client at work, and little memory however many addresses an attacker has. */
+/** Enough for all active clients, and a bound on memory however many addresses an attacker has. */
 export const MOST_CLIENTS = 10_000;
 
-/** What each client may still do at a rate. Of too many clients the one that did nothing for longest is forgotten. */
+/** A token bucket for each client. If there are too many clients, the one idle for longest is evicted. */
 export class TokenBuckets {
   readonly rate: Rate;
   readonly #mostClients: number;
@@ -32,7 +32,7 @@ export class TokenBuckets {
     return this.left(longestIdle, now) < this.rate.burst;
   }
 
-  /** How often the client may do it at once. */
+  /** The tokens left in the client's bucket. */
   left(client: string, now: number): number {
     const bucket = this.#buckets.get(client);
     if (bucket === undefined) return this.rate.burst;
@@ -40,12 +40,12 @@ export class TokenBuckets {
     return Math.min(this.rate.burst, bucket.left + seconds * this.rate.perSecond);
   }
 
-  /** How long it takes until the client may do it once. */
+  /** The seconds until the client's bucket has a token. */
   secondsUntilNext(client: string, now: number): number {
     return Math.ceil(Math.max(0, 1 - this.left(client, now)) / this.rate.perSecond);
   }
 
-  /** The client did it, or tried to. */
+  /** Takes a token from the client's bucket. */
   use(client: string, now: number): void {
     const left = Math.max(0, this.left(client, now) - 1);
     this.#buckets.delete(client);

@@ -9,20 +9,20 @@ import type { ReopeningStore } from '../store/reopening-store.ts';
 import type { SessionHost } from './live/session-host.ts';
 import { sessionResponse } from './responses/session-response.ts';
 
-/** What all routes share. */
+/** The dependencies that all routes share. */
 export interface ApiContext {
   readonly place: ReopeningStore;
   readonly sessions: Sessions;
   readonly llm: Llm;
   readonly streams: EventStreams;
   readonly host: SessionHost;
-  /** The store to read from: an empty one when there is none. */
+  /** The store to read from: an empty one if none exists yet. */
   current(): Promise<FactStore>;
-  /** Who sends a request. */
+  /** The person who sent a request. */
   personOf(c: Context): string;
 }
 
-/** The id of a session in an address. */
+/** A session id in a path. */
 export const SessionPath = z.strictObject({
   id: z
     .string()
@@ -32,15 +32,15 @@ export const SessionPath = z.strictObject({
     ),
 });
 
-/** The id of a journal in an address: whatever it is, the store says what is wrong with it. */
+/** A journal id in a path. The store validates it. */
 export const JournalPath = z.strictObject({ id: z.string() });
 
-/** A name for a new session; not one that an address beside those of sessions has. */
+/** An id for a new session; names that collide with other paths under `/sessions` are refused. */
 export const NewId = SessionPath.shape.id
   .refine((id) => !id.startsWith('wayfold:'), 'must not begin with wayfold:')
   .refine((id) => id !== 'events', 'must not be events');
 
-/** Responds with a session that was made by the request. */
+/** Responds with a newly created session. */
 export async function created(c: Context, context: ApiContext, session: OpenSession): Promise<Response> {
   c.header('Location', `/api/sessions/${session.id}`);
   return c.json(await sessionResponse(session, await session.view(), context), 201);

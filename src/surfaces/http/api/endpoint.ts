@@ -39,17 +39,17 @@ import { rerunRoutes } from './routes/rerun-routes.ts';
 import { searchRoutes } from './routes/search-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 
-/** Sessions over HTTP, and what runs them. */
+/** The HTTP API, and the host that runs its sessions. */
 export interface SessionsEndpoint {
   readonly host: SessionHost;
   readonly sessions: Sessions;
   readonly registry: PlannerRegistry;
   readonly llm: Llm;
-  /** To be mounted at `/api`. */
+  /** The routes, to be mounted at `/api`. */
   readonly routes: Hono<{ Bindings: HttpBindings }>;
-  /** Takes up the sessions that are run here. */
+  /** Starts running the sessions of this server. */
   start(): Promise<void>;
-  /** Puts them to rest: what is under way is given back. The store stays open. */
+  /** Stops running sessions and releases work in progress. The store stays open. */
   close(): Promise<void>;
 }
 

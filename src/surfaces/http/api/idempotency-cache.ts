@@ -2,32 +2,32 @@ import { JournalError } from '../../../journal/error.ts';
 import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
 import { sha256 } from '../../../journal/integrity/sha256.ts';
 
-/** How many answers are kept for those who ask again. */
+/** The maximum number of cached responses. */
 const MOST_KEPT = 1000;
 
 interface KeptAnswer {
-  /** The hash of what was asked: the words themselves may be erased some day. */
+  /** A hash of the request, because its text may be erased later. */
   readonly asked: string;
   readonly done: Promise<unknown>;
 }
 
 /**
- * What requests with a name came to. Who sends one again, or twice at once, gets the first answer. The journal keeps the
- * names of appends as well, so that nothing is said twice when the server was restarted in between.
+ * The results of requests with an idempotency key. A repeated or concurrent request with the same key gets the first
+ * result. The journal also keeps the keys of appends, so nothing is appended twice after a restart.
  */
 export class IdempotencyCache {
   readonly #kept = new Map<string, KeptAnswer>();
 
   /**
-   * Does `act` once for a name; `undefined` is none. The same name for something else is refused. What `act` resolves to is
-   * kept: ids and seqs, by which the answer is read anew each time, and never text of a journal.
+   * Runs `act` once for each key; `undefined` means no key. The same key with a different request is refused. Only ids
+   * and seqs are cached, and each response is read again from them, so no text of a journal is kept here.
    */
   async once<Result>(name: string | undefined, asked: object, act: () => Promise<Result>): Promise<Result> {
     if (name === undefined) return await act();
     const hash = sha256(canonicalJson(asked, 'request'));
     const known = this.#kept.get(name);
     if (known && known.asked !== hash) throw otherRequest(name);
-    // Only this function puts answers in, each under the name of what it did.
+    // Only this function caches results, each under the key of its request.
     if (known) return (await known.done) as Result;
     const done = act();
     this.#kept.set(name, { asked: hash, done });
@@ -36,7 +36,7 @@ export class IdempotencyCache {
     try {
       return await done;
     } catch (error) {
-      // Whoever tries again may have more luck.
+      // A failed request may be retried.
       this.#kept.delete(name);
       throw error;
     }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { jsonBody, parsed } from './request.ts';
 
-/** What a request asks for, checked. */
+/** A validated request. */
 interface Asked<Path, Query, Body> {
   readonly c: Context;
   readonly path: Path;
@@ -10,37 +10,37 @@ interface Asked<Path, Query, Body> {
   readonly body: Body;
 }
 
-/** One thing that can be asked of the API: how it is addressed, what it takes, and what it answers. */
+/** One operation of the API: its address, input and response. */
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
-  /** As Hono writes it: `/sessions/:id`. */
+  /** In Hono's syntax: `/sessions/:id`. */
   readonly path: string;
   readonly summary: string;
   readonly pathSchema: z.ZodObject | undefined;
   readonly querySchema: z.ZodObject | undefined;
   readonly bodySchema: z.ZodType | undefined;
-  /** The JSON Schema of the body, where the document says more than is checked here. */
+  /** The JSON Schema of the body, if the document should be more specific than the validation here. */
   readonly bodyJson?: () => Readonly<Record<string, unknown>>;
-  /** The largest body, in bytes, when another one than usual. */
+  /** The maximum body size in bytes, if not the default. */
   readonly maxBody?: number;
-  /** What is answered: JSON of this schema, or another media type. */
+  /** The response: JSON of this schema, or another media type. */
   readonly answer: { readonly status: 200 | 201; readonly schema: z.ZodType } | { readonly media: string };
-  /** Whether the header Idempotency-Key makes it happen once, however often it is sent. */
+  /** Whether the operation supports the Idempotency-Key header. */
   readonly takesKey?: boolean;
   handle(c: Context): Promise<Response>;
 }
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** An operation whose input is checked before it is handled. */
+/** An operation that validates its input before it runs. */
 export function operation<
   Path extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
   definition: Pick<Operation, 'id' | 'summary' | 'answer' | 'maxBody' | 'takesKey' | 'bodyJson'> & {
-    /** Its method and its path, which is written as Hono writes it. */
+    /** The method and path, in Hono's syntax. */
     readonly route: `${Uppercase<Operation['method']>} ${string}`;
     readonly params?: Path;
     readonly query?: Query;
@@ -55,11 +55,11 @@ export function operation<
     input: unknown,
     where: 'query' | 'path',
   ) =>
-    // Without a schema nothing is taken from there.
+    // Without a schema this part is ignored.
     (schema === undefined ? undefined : parsed(schema, input, where)) as OutputOf<Schema>;
   return {
     ...rest,
-    // The type of a route allows no other.
+    // The type of a route guarantees it.
     method: method.toLowerCase() as Operation['method'],
     path,
     pathSchema: params,
@@ -75,7 +75,7 @@ export function operation<
   };
 }
 
-/** A whole number in an address. */
+/** An integer in a query or path. */
 export const wholeNumber = z
   .string()
   .regex(/^\d{1,15}$/, 'not a whole number in digits')

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { isWayfoldError } from '../../../journal/error.ts';
 import { ServerError } from '../error.ts';
 
-/** The deepest nesting of a body. Nothing that is asked for here comes near it. */
+/** The maximum nesting of a body. No valid request comes near it. */
 const MAX_DEPTH = 32;
 
-/** The value that a request must have, or `invalid-request` with everything that is wrong with it. */
+/** The validated value, or `invalid-request` with every problem found. */
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -24,17 +24,17 @@ export function parsed<Schema extends z.ZodType>(
   });
 }
 
-/** What was asked for and does not fit a session is a bad request here, like any other. */
+/** Turns a validation error of a session into a bad request. */
 export function asRequestError(error: unknown): unknown {
   if (!isWayfoldError(error) || error.code !== 'invalid-command') return error;
   const { summary, fix } = error;
   return new ServerError('invalid-request', { summary, fix, cause: error });
 }
 
-/** The JSON of a request's body. */
+/** Parses the JSON body of a request. */
 export async function jsonBody(c: Context): Promise<unknown> {
   const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-  // Other types can be sent by forms of other sites, without asking.
+  // Forms on other sites can send other types without a preflight.
   if (type !== 'application/json') throw badBody('Content-Type: application/json', type ?? 'none');
   const text = await c.req.text();
   if (isDeeperThan(text, MAX_DEPTH)) throw badBody(`JSON at most ${MAX_DEPTH} levels deep`, 'a deeper one');
@@ -46,7 +46,7 @@ export async function jsonBody(c: Context): Promise<unknown> {
   }
 }
 
-/** The name that a request gives itself, so that it is done once however often it is sent. */
+/** The idempotency key of a request. */
 export function requestKey(c: Context): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,200}$/.test(key)) return key;
@@ -56,7 +56,9 @@ export function requestKey(c: Context): string | undefined {
   });
 }
 
-/** Refuses bodies that are too large: before they are read or, where their length is not told, as soon as it shows. */
+/**
+ * Refuses bodies that are too large: before reading if the length is known, otherwise as soon as the limit is exceeded.
+ */
 export function atMost(maxSize: number, fix: string): MiddlewareHandler {
   const tooLarge = (): ServerError =>
     new ServerError('body-too-large', {
@@ -76,7 +78,7 @@ export function atMost(maxSize: number, fix: string): MiddlewareHandler {
   };
 }
 
-/** All bytes of a stream; nothing when there are too many. */
+/** The bytes of a stream, or undefined if there are too many. */
 async function bytesOf(
   stream: ReadableStream<Uint8Array> | null,
   most: number,
@@ -102,7 +104,7 @@ function withoutPrototype(key: string, value: unknown): unknown {
   return value;
 }
 
-/** Told from the text alone: what is too deep is never built. */
+/** Scans the text, so that a body that is too deep is never parsed. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

@@ -1,20 +1,20 @@
 import { DebouncedChanges } from '../../../sessions/waiting/debounced-changes.ts';
 import type { Feed, StreamEvent } from './event-streams.ts';
 
-/** What ends a feed. */
+/** Functions that end a stream's subscriptions. */
 export type FeedEnds = readonly (() => void)[];
 
-/** What is watched, and what is told of it. */
+/** A source of changes, and the events to send for them. */
 export interface WatchedChanges {
-  /** How long changes gather before they are told. */
+  /** The debounce in milliseconds. */
   readonly gatherMs: number;
-  /** Calls back with the name of whatever changes, until it is ended. */
+  /** Calls back with the name of each changed thing until it is ended. */
   watch(changed: (name: string) => void): FeedEnds;
-  /** What is told of the names that changed. It may throw: they are told later then, with what changed since. */
+  /** The events for the changed names. If it throws, they are retried with the next changes. */
   eventsOf(names: readonly string[]): Promise<readonly StreamEvent[]>;
 }
 
-/** Feeds what changes: a burst of changes is told together. */
+/** Streams changes, batching bursts. */
 export function feedChanges(feed: Feed, { gatherMs, watch, eventsOf }: WatchedChanges): FeedEnds {
   const changes = new DebouncedChanges(async (names) => {
     const events = await eventsOf(names);

@@ -6,20 +6,20 @@ import { ServerError } from '../error.ts';
 import type { EventStreamsOptions } from '../server-options.ts';
 import type { FeedEnds } from './change-feed.ts';
 
-/** One event of a stream. `data` is JSON, so it never holds a line break. */
+/** One event of a stream. `data` is JSON, so it contains no line breaks. */
 export interface StreamEvent {
   readonly event: string;
   readonly data: unknown;
   readonly id?: number | string;
 }
 
-/** What feeds a stream: it resolves when the events are on their way, so that a slow reader slows its source down. */
+/** Writes to a stream. It resolves when the events are sent, so a slow client slows its source down. */
 export interface Feed {
   send(events: readonly StreamEvent[]): Promise<void>;
   end(): void;
 }
 
-/** What holds for streams unless told otherwise. */
+/** The default limits of streams. */
 export const DEFAULT_STREAMS: Required<EventStreamsOptions> = {
   limit: 512,
   perAddress: 128,
@@ -27,10 +27,10 @@ export const DEFAULT_STREAMS: Required<EventStreamsOptions> = {
 };
 
 const RETRY_HINT = 'retry: 1000\n\n';
-/** A stream whose reader took nothing for so many heartbeats is ended: it resumes when the reader is back. */
+/** A stream is closed after this many heartbeats without the client reading; it can resume later. */
 const MISSED_HEARTBEATS = 4;
 
-/** The open server-sent event streams: counted, kept alive, and ended together. */
+/** The open server-sent event streams: counts them, sends heartbeats and closes them together. */
 export class EventStreams {
   readonly #limit: number;
   readonly #perAddress: number;
@@ -41,7 +41,7 @@ export class EventStreams {
   readonly #running = new Set<Promise<void>>();
   #closed = false;
 
-  /** Without `clientOf`, streams are counted together only. */
+  /** Without `clientOf`, only the total is limited. */
   constructor(options: EventStreamsOptions = {}, clientOf?: ClientOf) {
     const { limit, perAddress, heartbeatMs } = { ...DEFAULT_STREAMS, ...options };
     this.#limit = limit;
@@ -54,7 +54,7 @@ export class EventStreams {
     return this.#ends.size;
   }
 
-  /** Answers with a stream. `begin` starts its sources and returns what ends them. */
+  /** Responds with a stream. `begin` starts its sources and returns functions that end them. */
   open(c: Context, begin: (feed: Feed) => FeedEnds): Response {
     c.header('Cache-Control', 'no-store');
     c.header('X-Accel-Buffering', 'no');
@@ -89,12 +89,12 @@ export class EventStreams {
     });
   }
 
-  /** Ends every stream with a hint when to come back: what they tell of is no longer there. */
+  /** Ends every stream with a retry hint, because the store they report on is gone. */
   endAll(): void {
     for (const end of this.#ends) end();
   }
 
-  /** Ends every stream, and takes no new one. */
+  /** Ends every stream and accepts no new ones. */
   async close(): Promise<void> {
     this.#closed = true;
     this.endAll();

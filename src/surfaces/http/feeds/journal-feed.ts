@@ -6,10 +6,10 @@ import { LOOK_AGAIN_MS, type ReopeningStore } from '../store/reopening-store.ts'
 import { type FeedEnds, feedChanges } from './change-feed.ts';
 import type { Feed, StreamEvent } from './event-streams.ts';
 
-/** A busy journal is news a few times a second, not a thousand. */
+/** A busy journal reports changes a few times a second, not a thousand. */
 const GATHER_MS = 100;
 
-/** The facts that somebody follows, and what was known of their journal at the time. */
+/** The facts to follow, and the state of their journal when the stream started. */
 export interface FollowedFacts {
   readonly journal: Journal;
   readonly summary: JournalSummary;
@@ -17,9 +17,8 @@ export interface FollowedFacts {
 }
 
 /**
- * Feeds a journal's facts from `from` on, then each as it is appended. `redacted` says that what was fed before may hold
- * what is erased by now. When the journal is deleted, or made anew under its id, that is told as `deleted`, and the feed
- * ends.
+ * Streams a journal's facts from `from` on, then each new one. `redacted` means that facts already sent may have been
+ * erased since. When the journal is deleted or recreated, the stream sends `deleted` and ends.
  */
 export function feedFacts(store: FactStore, { journal, summary, from }: FollowedFacts, feed: Feed): FeedEnds {
   const { id } = journal;
@@ -37,7 +36,7 @@ export function feedFacts(store: FactStore, { journal, summary, from }: Followed
     },
     journal.subscribe(
       {
-        // One fact more than wanted: by the last fact it delivered, a subscription knows that the journal is the same.
+        // The subscription starts one fact early, because it detects a recreated journal by the last fact it delivered.
         from: Math.max(from - 1, 1),
         onError: (error, retrying) => {
           if (!retrying) void (isGone(error) ? gone() : end([]));
@@ -63,7 +62,7 @@ export function feedFacts(store: FactStore, { journal, summary, from }: Followed
   ];
 }
 
-/** Feeds what changed in the list of journals; `ready` says that from now on nothing is missed. */
+/** Streams changes of the list of journals; `ready` means that nothing will be missed from here on. */
 export function feedJournals(store: FactStore, feed: Feed): FeedEnds {
   const ends = feedChanges(feed, {
     gatherMs: GATHER_MS,
@@ -74,7 +73,7 @@ export function feedJournals(store: FactStore, feed: Feed): FeedEnds {
   return ends;
 }
 
-/** Feeds nothing while there is no store, and ends when there is one: who comes back then gets what is in it. */
+/** Sends nothing while there is no store, and ends as soon as there is one, so that clients reconnect to it. */
 export function feedNothing(place: ReopeningStore, feed: Feed): FeedEnds {
   const looking = setInterval(() => {
     if (place.exists()) feed.end();

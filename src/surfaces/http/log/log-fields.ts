@@ -1,15 +1,14 @@
 import { isWayfoldError } from '../../../journal/error.ts';
 import { errorTypeOf } from '../../../kernel/telemetry/spans.ts';
 
-/** What a line of a log tells beside its message. */
+/** The structured fields of a log line. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const LONGEST_STACK = 4000;
 
 /**
- * An error as a log may have it. What was found instead of the expected, and the message of an error that nobody threw
- * on purpose, may quote what a person or a model wrote: only errors of the machine tell them, and a log that was asked to
- * debug.
+ * The loggable fields of an error. The actual value, and the message of an unexpected error, may quote a person or a
+ * model, so they are logged only for system errors or with `debug`.
  */
 export function errorFields(error: unknown, { debug }: { readonly debug: boolean }): LogFields {
   const stack = error instanceof Error ? stackOf(error, debug) : undefined;
@@ -23,12 +22,12 @@ export function errorFields(error: unknown, { debug }: { readonly debug: boolean
   return { code: 'unexpected', error: errorTypeOf(error), ...(tells && { message }), stack };
 }
 
-/** Errors of the operating system name a call and a path. */
+/** Errors of the operating system name a system call and a path. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'errno' in error;
 }
 
-/** The places alone, without the message in front of them. */
+/** The stack frames, without the message in front of them. */
 function stackOf({ stack = '' }: Error, whole: boolean): string {
   const frames = whole
     ? stack

@@ -2,13 +2,15 @@ import { z } from 'zod';
 
 const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() });
 
-/** What is long, or of no use to who looks at a terminal. */
+/** Fields that are too long or of no use in a terminal. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'pid', 'stack']);
 
-/** What a terminal obeys instead of showing it: controls, odd line ends, and turns of direction. */
+/** Characters that a terminal would interpret: control characters, unusual line breaks and bidirectional controls. */
 const OBEYED = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** A line of JSON as a person reads it: `12:30:01 error A request failed (code=store-full …)`. Control characters do nothing. */
+/**
+ * A JSON log line in readable form: `12:30:01 error A request failed (code=store-full …)`, without control characters.
+ */
 export function terminalLine(json: string): string {
   const line = Line.parse(JSON.parse(json));
   const fields = Object.entries(line).filter(([name]) => !LEFT_OUT.has(name));

@@ -6,27 +6,27 @@ import { spanOf } from '../../../kernel/telemetry/spans.ts';
 import { errorFields, type LogFields } from './log-fields.ts';
 import { terminalLine } from './log-line.ts';
 
-/** What `WAYFOLD_LOG` can be, the most talkative first. */
+/** The values of `WAYFOLD_LOG`, the most verbose first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What a server tells whoever runs it. A message is a fixed sentence; what differs stands in the fields. */
+/** The log of a server. A message is a constant sentence; variable parts are in the fields. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** Something failed that is nobody's mistake. Of the error as much is told as cannot hold what somebody wrote. */
+  /** Logs an internal failure, with only those parts of the error that cannot contain text people wrote. */
   failure(message: string, error: unknown, fields?: LogFields): void;
 }
 
 export interface LogOptions {
   readonly level?: LogLevel;
-  /** Where lines go. On a terminal they are short and readable, elsewhere JSON. */
+  /** The output. On a terminal, lines are short and readable, elsewhere JSON. */
   readonly stream: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
-  /** Its secrets are taken out of every line. */
+  /** The environment; its secrets are removed from every line. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether errors come with their message and stack, whatever stands in them. */
+  /** Whether errors are logged with message and stack, whatever they contain. */
   readonly debug?: boolean;
 }
 
@@ -55,13 +55,13 @@ export function openLog({ level = 'info', stream, env, debug = false }: LogOptio
   };
 }
 
-/** As the log data model of OpenTelemetry names them; nothing without tracing. */
+/** The names of OpenTelemetry's log data model; undefined without tracing. */
 function spanFields(span: SpanContext | undefined): LogFields | undefined {
   if (span === undefined || !isSpanContextValid(span)) return undefined;
   return { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** The last line of defence: nothing that is named like a secret, and no secret of the environment by any name. */
+/** A last safeguard: removes fields named like secrets, and the values of secrets in the environment. */
 function cleaned(fields: Readonly<Record<string, unknown>>, redact: Redact): Record<string, unknown> {
   const kept = Object.entries(fields).filter(([name, value]) => value !== undefined && !isSecretName(name));
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function cleaned(fields: Readonly<Record<string, unknown>>, redact: Redact): Rec
   );
 }
 
-/** Whole headers in variables: what stands behind the name or the scheme is the secret. */
+/** Variables that contain whole headers: the secret follows the name or the scheme. */
 function headerSecrets(env: LogOptions['env']): Record<string, string> {
   const secrets: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(env)) {

@@ -5,7 +5,7 @@ import { routePath } from 'hono/route';
 import { failSpan, inSpan } from '../../../kernel/telemetry/spans.ts';
 import type { Log } from './log.ts';
 
-/** Every request has an id of this server's own making: what a client sends may be anything. */
+/** Gives every request an id generated here, because a client could send anything. */
 export function identified(): MiddlewareHandler<{ Variables: RequestIdVariables }> {
   const give = requestId({ headerName: '' });
   return async (c, next) =>
@@ -16,13 +16,13 @@ export function identified(): MiddlewareHandler<{ Variables: RequestIdVariables 
 }
 
 /**
- * Every request as a span, a child of the caller's where it says so, and as a line of the log at `debug`. Neither has a
- * query, a header or a body in it.
+ * Traces each request as a span, a child of the caller's if given, and logs it at `debug`. Neither contains a query, a
+ * header or a body.
  */
 export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: RequestIdVariables }> {
   return async (c, next) => {
     const { method, path } = c.req;
-    // Asked every few seconds, by programs.
+    // Monitoring programs poll it every few seconds.
     if (path === '/healthz') return await next();
     const started = performance.now();
     const caller = propagation.extract(ROOT_CONTEXT, c.req.header());
@@ -31,7 +31,7 @@ export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: R
       inSpan(method, setting, async (span) => {
         await next();
         const { status } = c.res;
-        // That of whoever answered: the innermost.
+        // The innermost route, which handled the request.
         const route = routePath(c);
         const session = sessionIn(path);
         span.updateName(`${method} ${route}`);
@@ -55,7 +55,7 @@ export function observed(log: Log | undefined): MiddlewareHandler<{ Variables: R
 
 const LONGEST_PATH = 200;
 
-/** The session or journal that an address names. */
+/** The session or journal named in an address. */
 function sessionIn(path: string): string | undefined {
   return /^\/api\/(?:sessions|journals)\/([A-Za-z0-9][A-Za-z0-9._:-]{0,127})(?:\/|$)/.exec(path)?.[1];
 }

@@ -1,14 +1,14 @@
 import { escaped, markdownHtml } from './markdown-html.ts';
 
-/** Colours that somebody chose; without a choice they are those of the system. */
+/** The color scheme the person chose; undefined follows the system. */
 export type Theme = 'light' | 'dark';
 
-/** The page of an error code, out of the Markdown that it is written in. */
+/** The HTML page of an error code, rendered from its Markdown. */
 export function errorPage(code: string, markdown: string, theme?: Theme): string {
   return documentHtml(code, markdownHtml(markdown), theme);
 }
 
-/** All codes that have a page. */
+/** The list of all codes with a page. */
 export function codesPage(codes: readonly string[], theme?: Theme): string {
   const body = `<h1>Error codes</h1>
 <p>Every refusal has a code that stays the same. Its page says what happened, why, and what to do.</p>
@@ -16,7 +16,7 @@ ${listHtml(codes)}`;
   return documentHtml('Error codes', body, theme);
 }
 
-/** What is shown for a code that has no page: those that have one. */
+/** The page for an unknown code, with the list of known ones. */
 export function unknownCodePage(code: string, codes: readonly string[], theme?: Theme): string {
   const shown = code.length > LONGEST_CODE ? `${code.slice(0, LONGEST_CODE)}…` : code;
   const body = `<h1>There is no such error code</h1>
@@ -33,7 +33,7 @@ function listHtml(codes: readonly string[]): string {
   return `<ul class="codes">\n${items.join('\n')}\n</ul>`;
 }
 
-/** A page of plain HTML in the look of the workbench, without scripts. Its files are those of this server. */
+/** A plain HTML page in the style of the workbench, without scripts. It loads only files of this server. */
 function documentHtml(title: string, body: string, theme: Theme | undefined): string {
   return `<!doctype html>
 <html lang="en"${theme === undefined ? '' : ` data-theme="${theme}"`}>

@@ -4,15 +4,18 @@ import { getCookie } from 'hono/cookie';
 import { ServerError } from '../error.ts';
 import type { Theme } from './error-document.ts';
 
-/** The pages of the error codes, which are part of the package: at the same relative path in sources and in `dist`. */
+/** The error pages in the package: at the same relative path in the sources and in `dist`. */
 const PAGES = new URL('../../../../docs/errors/', import.meta.url);
 
-/** Where the workbench keeps whether somebody chose light or dark colours. */
+/** The cookie in which the workbench stores the color scheme. */
 const THEME_COOKIE = 'wayfold-theme';
 
 const PAGE_HEADERS = { 'Cache-Control': 'no-cache' };
 
-/** The page of every error code at `/errors/CODE`: what a problem's `type` points to. They hold no data and need no token. */
+/**
+ * Serves the page of every error code at `/errors/CODE`, the `type` of a problem. They contain no data and need no
+ * token.
+ */
 export function errorPages(folder: URL = PAGES): Hono {
   const pages = new Hono();
   pages.get('/errors', async (c) => {
@@ -23,7 +26,7 @@ export function errorPages(folder: URL = PAGES): Hono {
     const code = c.req.param('code');
     const codes = await codesIn(folder);
     const { errorPage, unknownCodePage } = await import('./error-document.ts');
-    // Only what is listed is read, whatever the address says.
+    // Only listed files are read, whatever the address contains.
     if (!codes.includes(code)) {
       if (!(c.req.header('accept') ?? '').includes('text/html')) throw noPage(code);
       return c.html(unknownCodePage(code, codes, themeOf(c)), 404, PAGE_HEADERS);

@@ -4,9 +4,9 @@ const COMMENT = /^<!--[\s\S]*-->$/;
 
 const marked = new Marked({
   renderer: {
-    /** What only tests run stands in comments; any other HTML is shown as text. */
+    /** Comments hold what only tests run; all other HTML is shown as text. */
     html: ({ text }) => (COMMENT.test(text.trim()) ? '' : escaped(text)),
-    /** Other error codes are served here; of other pages only the name is shown. */
+    /** Links to other error codes work here; other pages appear by name only. */
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens);
       const [, code] = /^([A-Za-z-]+)\.md$/.exec(href) ?? [];
@@ -18,12 +18,12 @@ const marked = new Marked({
   },
 });
 
-/** HTML without scripts and styles, out of the Markdown that error pages are written in. */
+/** Renders the Markdown of error pages to HTML without scripts and styles. */
 export function markdownHtml(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
 
-/** Text that is nothing but text in HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

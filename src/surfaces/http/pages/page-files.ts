@@ -6,28 +6,28 @@ import { type Context, Hono, type Next } from 'hono';
 import { compress } from 'hono/compress';
 import { type MapTiles, withMapTiles } from './map-tiles.ts';
 
-/** Where the built page is: beside the compiled server, or in `dist` when the server runs from its sources. */
+/** The built page: beside the compiled server, or in `dist` when running from sources. */
 const PLACES = ['../../../web/', '../../../../dist/web/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** The addresses that the page shows something at; it finds out itself what. */
+/** The addresses that the page handles with its router. */
 const VIEWS = ['/', '/inbox', '/sessions/:id', '/compare', '/journals', '/journals/:id'];
 
 const NOT_BUILT =
   'The page is not built. Run `npm run build` in the repository, or `npm run dev` to work on the page.\n' +
   'Everything else is served: see /api/openapi.json.\n';
 
-/** Addresses of programs: what is not there is answered with a problem, whoever asks. */
+/** Addresses for programs: a missing one is answered with a problem. */
 const FOR_PROGRAMS = /^\/(?:api|mcp|a2a|assets)(?:\/|$)/;
 
 export interface PageFiles {
   readonly routes: Hono;
-  /** What a person sees at an address with nothing on it; programs get none. */
+  /** The page for an unknown address; undefined for requests of programs. */
   missing(c: Context): Response | Promise<Response> | undefined;
 }
 
-/** The page's own files. They hold no data, so they need no token. */
+/** The page's files. They contain no data, so they need no token. */
 export async function pageFiles(tiles?: MapTiles): Promise<PageFiles> {
   const page = new Hono();
   const place = await builtPage();
@@ -38,7 +38,7 @@ export async function pageFiles(tiles?: MapTiles): Promise<PageFiles> {
   const { folder } = place;
   const document = tiles ? withMapTiles(place.document, tiles) : place.document;
   page.use('/assets/*', compress());
-  // The names of these files change with what is in them.
+  // The names of these files contain a hash of their content.
   page.use('/assets/*', keepForGood, serveStatic({ root: folder }));
   for (const name of await readdir(folder, { withFileTypes: true })) {
     if (name.isFile() && extname(name.name) !== '.html')

@@ -2,7 +2,7 @@ import { type Journal, openJournal } from '../../../journal/journal.ts';
 import { journalNotFound } from '../../../journal/refusals.ts';
 import type { FactStore, JournalSummary } from '../../../journal/store.ts';
 
-/** A journal with what is known of it, or `journal-not-found`. */
+/** A journal and its summary, or `journal-not-found`. */
 export async function existingJournal(
   store: FactStore,
   id: string,

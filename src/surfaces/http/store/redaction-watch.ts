@@ -4,8 +4,9 @@ import type { FactStore } from '../../../journal/store.ts';
 const RETRY_MS = 1000;
 
 /**
- * Calls `act` when a journal has woken who watches it and more facts of its store are erased than at the count `since`,
- * or than now: what was read of it before may hold them. It does so until the returned function is called.
+ * Calls `act` when the store has more erased facts than the count `since` (default: the count now), because facts
+ * already read may be among them. Checks whenever the journal wakes its watchers, until the returned function is
+ * called.
  */
 export function watchRedactions(
   store: Pick<FactStore, 'redactions' | 'watch'>,
@@ -25,12 +26,12 @@ export function watchRedactions(
   const lookInTurn = () => {
     clearTimeout(retry);
     turn = turn.then(look).catch((error: unknown) => {
-      // Nothing else may happen in the journal for long, and what was erased is still shown.
+      // Nothing else may happen in the journal for long, so a failed check is retried.
       if (!stopped && !isClosed(error)) retry = setTimeout(lookInTurn, RETRY_MS);
     });
   };
   const unwatch = store.watch(lookInTurn, journal);
-  // What was erased after `since` was counted, and before the watch began, wakes nobody.
+  // Facts erased after `since` was counted but before the watch started wake nobody.
   lookInTurn();
   return () => {
     stopped = true;

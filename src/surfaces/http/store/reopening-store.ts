@@ -1,21 +1,24 @@
 import type { FactStore } from '../../../journal/store.ts';
 
-/** Where a store is, and how to come to it. */
+/** The location of a store, and how to open it. */
 export interface StorePlace {
-  /** Opens the store; it may be made by that. */
+  /** Opens the store, creating it if necessary. */
   readonly open: () => Promise<FactStore>;
-  /** Whether there is something to read without opening, which may create the store. Default: yes. */
+  /** Whether a store exists, without opening it, which might create it. Default: yes. */
   readonly exists?: () => boolean;
-  /** Which store is there now, undefined for none: another one when its file was deleted. Default: always the same. */
+  /**
+   * The identity of the current store, undefined for none; it changes when its file is deleted and recreated. Default:
+   * always the same.
+   */
   readonly identity?: () => string | undefined;
 }
 
-/** How often to look whether a store is still there, or there by now. */
+/** How often to check whether a store exists or was replaced. */
 export const LOOK_AGAIN_MS = 500;
 
 /**
- * The store of a place, opened when it is first asked for: who only lists tools leaves no data behind. When another is
- * there than the one that was opened, the opened one is given up: what it takes nobody would ever find.
+ * The store at a location, opened on first use, so that listing tools creates no data. If the store at the location is
+ * replaced, the open one is closed: nobody would ever find what it stores.
  */
 export class ReopeningStore {
   readonly #place: StorePlace;
@@ -28,27 +31,27 @@ export class ReopeningStore {
     this.#place = place;
   }
 
-  /** The store, opened. What failed to open is tried again next time: a locked file may be free by then. */
+  /** The open store. A failed attempt is retried on the next call, for a locked file may be free by then. */
   store(): Promise<FactStore> {
     this.#giveUpReplaced();
     this.#store ??= this.#open();
     return this.#store;
   }
 
-  /** Whether there may be something to read, found out without making a store. */
+  /** Whether a store may exist, without creating one. */
   exists(): boolean {
     this.#giveUpReplaced();
     return this.#store !== undefined || (this.#place.exists?.() ?? true);
   }
 
-  /** The store if there is one. None is made. */
+  /** The store if it exists; does not create one. */
   async existing(): Promise<FactStore | undefined> {
     return this.exists() ? await this.store() : undefined;
   }
 
-  /** Calls `listener` soon after the opened store was replaced or deleted, until the returned function is called. */
+  /** Calls `listener` soon after the open store was replaced or deleted, until the returned function is called. */
   onReplaced(listener: () => void): () => void {
-    // A function of its own, so that each call has its own end.
+    // A separate function for each call, so that each can be removed separately.
     const listen = () => listener();
     this.#listeners.add(listen);
     if (this.#place.identity)
@@ -61,14 +64,14 @@ export class ReopeningStore {
     };
   }
 
-  /** Closes the store if it was ever opened. */
+  /** Closes the store if it was opened. */
   async close(): Promise<void> {
     await (await this.#store?.catch(() => undefined))?.close();
   }
 
   #giveUpReplaced(): void {
     if (this.#opened === undefined || this.#opened === this.#place.identity?.()) return;
-    // Who works on it is told that it is closed: a change would be lost.
+    // Pending work gets a store-closed error: its changes would be lost.
     void this.close().catch(() => undefined);
     this.#store = undefined;
     this.#opened = undefined;

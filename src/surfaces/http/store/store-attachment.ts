@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FactStore } from '../../../journal/store.ts';
 import type { ReopeningStore } from './reopening-store.ts';
 
-/** What is opened for a store, and how. */
+/** Options for what is opened for a store. */
 export interface StoreAttachmentOptions<Opened> {
   readonly place: ReopeningStore;
   open(store: FactStore): Promise<Opened>;
@@ -11,7 +11,7 @@ export interface StoreAttachmentOptions<Opened> {
 
 const RETRY_MS = 2000;
 
-/** Something that is open for as long as one store is at its place, and opened anew for the next one. */
+/** A resource that is open while one store is at its location, and reopened for the next one. */
 export class StoreAttachment<Opened extends { close(): Promise<void> }> {
   readonly #options: StoreAttachmentOptions<Opened>;
   readonly #forget: () => void;
@@ -24,12 +24,12 @@ export class StoreAttachment<Opened extends { close(): Promise<void> }> {
     this.#forget = options.place.onReplaced(() => void this.#leave().then(() => this.start()));
   }
 
-  /** What is open now; nothing while it is being opened. */
+  /** The open resource; undefined while opening. */
   get current(): Opened | undefined {
     return this.#current;
   }
 
-  /** Opens it for the store that is there. Without a store nothing is opened; one that fails may be there soon. */
+  /** Opens it for the current store. Does nothing without a store; a failing store is retried. */
   async start(): Promise<void> {
     const { place, onError } = this.#options;
     for (let attempt = 1; !this.#closed; attempt++) {
@@ -44,7 +44,7 @@ export class StoreAttachment<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** What is opened for this store. What is open for another one is closed before. */
+  /** The resource for this store. One that is open for another store is closed first. */
   async attach(store: FactStore): Promise<Opened> {
     while (this.#attached !== undefined && this.#attached.store !== store) await this.#leave();
     this.#attached ??= { store, opened: this.#options.open(store) };

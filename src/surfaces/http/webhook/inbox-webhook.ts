@@ -12,7 +12,7 @@ import { followInbox } from '../../../sessions/waiting/inbox-feed.ts';
 import { StoreAttachment, type StoreAttachmentOptions } from '../store/store-attachment.ts';
 import { postWebhook, type WebhookAddress } from './post.ts';
 
-/** The journal that says which items a store's webhook was told. */
+/** The journal that records which items a store's webhook was sent. */
 const WEBHOOK_JOURNAL = 'wayfold:webhook';
 
 const ItemArrived = z.strictObject({
@@ -22,17 +22,17 @@ const ItemArrived = z.strictObject({
 
 const webhookFacts = {
   ...kernelFacts,
-  /** Something new waits for a person: the webhook is to be told, once. */
+  /** A new item waits for a person: the webhook is called once. */
   item_arrived: ItemArrived,
 } as const;
 
-/** What a webhook needs. */
+/** Options of the webhook. */
 export interface InboxWebhookOptions extends WebhookAddress {
   readonly sessions: Sessions;
   readonly onError: (error: unknown) => void;
 }
 
-/** The webhook of a server, whichever store is at its place; `undefined` when the environment names none. */
+/** The webhook of a server, for whichever store is at its location; `undefined` if the environment names none. */
 export function webhookFor(
   env: Readonly<Record<string, string | undefined>>,
   {
@@ -48,8 +48,8 @@ export function webhookFor(
 }
 
 /**
- * Tells an address of everything new that waits for a person, once for each item among all servers of the store. What
- * could not be delivered is tried again, also by another server, as long as the item waits.
+ * Posts every new item that waits for a person, once among all servers of the store. Failed deliveries are retried,
+ * also by other servers, as long as the item waits.
  */
 async function startInboxWebhook(
   store: FactStore,
@@ -58,7 +58,7 @@ async function startInboxWebhook(
   const { sessions, onError } = options;
   const journal = openJournal(store, WEBHOOK_JOURNAL, { facts: webhookFacts });
   const reactors = await runReactors(
-    // Read as what it is.
+    // This journal contains only facts of these types.
     journal as unknown as Journal<Envelope>,
     [teller(store, options)],
     { worker: ownWorkerName('webhook'), isGone, onError: (error) => onError(error) },
@@ -70,7 +70,7 @@ async function startInboxWebhook(
       async arrived(items) {
         for (const { id, session } of items) {
           if (known.has(id)) continue;
-          // Whichever server was first: the second append with the same key is the first one.
+          // Whichever server is first: an append with the same key returns the first result.
           await journal.append([{ type: 'item_arrived', item: id, session }], { key: id });
           known.add(id);
         }
@@ -95,7 +95,7 @@ function teller(store: FactStore, { sessions, url, secret }: InboxWebhookOptions
     async act(fact: Fact, { signal, idempotencyKey, clock }) {
       const arrived = ItemArrived.safeParse({ item: fact.item, session: fact.session }).data;
       const item = arrived && (await waitingItem(store, sessions, arrived));
-      // Nobody has to be told of what no longer waits.
+      // Items that no longer wait are not sent.
       if (item) {
         const body = JSON.stringify({ item });
         await postWebhook({ url, secret }, { body, idempotencyKey, now: clock.now(), signal });

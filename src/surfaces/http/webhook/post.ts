@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { ServerError } from '../error.ts';
 
-/** Where something is told, and how the receiver can tell who told it. */
+/** The address of a webhook, and the secret that authenticates requests to it. */
 export interface WebhookAddress {
   readonly url: string;
-  /** Signs every request, when there is one. */
+  /** The secret that signs every request, if any. */
   readonly secret?: string | undefined;
 }
 
-/** What is told. */
+/** The message to post. */
 export interface WebhookMessage {
   readonly body: string;
-  /** The same on every attempt: whoever receives it twice can tell. */
+  /** The same on every attempt, so that the receiver can detect duplicates. */
   readonly idempotencyKey: string;
   readonly now: number;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ function signatureOf(
   return `t=${seconds},v1=${digest}`;
 }
 
-/** Sends a message once. Any answer but a success is an error, and nowhere else is it sent: no redirect is followed. */
+/** Posts a message once. Any response but a success is an error, and redirects are not followed. */
 export async function postWebhook({ url, secret }: WebhookAddress, message: WebhookMessage): Promise<void> {
   const { body, idempotencyKey, now } = message;
   const signal = AbortSignal.any([message.signal, AbortSignal.timeout(TIMEOUT_MS)]);

@@ -2,16 +2,16 @@ import type { ToolSetOptions } from '../load-tool-sets.ts';
 import type { SessionTools } from '../session-tools/session-tool-set.ts';
 import type { ToolSet } from '../tool-set.ts';
 
-/** Tools with names and schemas of their own over the sessions of a planner, in the place of those that follow from it. */
+/** A tool set with its own names and schemas, replacing the derived tools of a planner. */
 interface PlannerAlias {
-  /** The planner, what the ids of its sessions begin with, and whether it works when a tool was called. */
+  /** The planner, the prefix of its session ids, and whether it runs after a tool call. */
   readonly planner: { readonly id: string; readonly prefix: string; readonly isRun: boolean };
   load(): Promise<SessionTools>;
 }
 
-/** Tools that need none of the planners. */
+/** A tool set that needs none of the planners. */
 interface OwnAlias {
-  /** The set whose tools it offers too, with more of its own. */
+  /** The tool set that this one adds to. */
   readonly extends?: string;
   load(options: ToolSetOptions): Promise<ToolSet>;
 }
@@ -26,7 +26,7 @@ const ALIASES: Readonly<Record<string, PlannerAlias | OwnAlias>> = {
       (await import('./plan/plan-tool-set.ts')).planToolSet({ ...options, graph: true }),
   },
   tasks: {
-    // The agent that calls carries the tasks out.
+    // The calling agent carries out the tasks.
     planner: { id: 'tasks', prefix: 'tasks:', isRun: false },
     load: async () => (await import('./tasks/task-tools.ts')).TASK_TOOLS,
   },
@@ -36,10 +36,10 @@ const ALIASES: Readonly<Record<string, PlannerAlias | OwnAlias>> = {
   },
 };
 
-/** The names of these sets. */
+/** The names of these tool sets. */
 export const ALIAS_NAMES: readonly string[] = Object.keys(ALIASES);
 
-/** The set of this name, if it is one of these. */
+/** The tool set with this name, if it is one of these. */
 export function aliasNamed(name: string): PlannerAlias | OwnAlias | undefined {
   return Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** What an app is to a client that can show one. */
+/** The media type of an app, for clients that can show one. */
 export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 
@@ -10,8 +10,8 @@ const Capabilities = z.object({
 });
 
 /**
- * Whether the client that sent a message says in it that it shows apps; undefined where it says nothing about itself. The
- * newest protocol says it with every request, those before it in the first.
+ * Whether the client that sent a message declares support for apps; undefined if it does not describe itself. The
+ * newest protocol declares it with every request, earlier ones in the first.
  */
 export function showsApps(message: unknown): boolean | undefined {
   const { method, params } = Object(message);

@@ -5,19 +5,19 @@ import type { ToolSet } from '../tool-set.ts';
 import { APP_MIME_TYPE } from './app-client.ts';
 import { APP_URI } from './app-link.ts';
 
-/** Where the built app is: beside the compiled server, or in `dist` when the server runs from its sources. */
+/** The built app: beside the compiled server, or in `dist` when running from sources. */
 const PLACES = ['../../../plan-app/', '../../../../dist/plan-app/'].map((path) =>
   fileURLToPath(new URL(`${path}plan-app.html`, import.meta.url)),
 );
 
-/** The app, with what it asks of its server. */
+/** The app, and the tools it calls. */
 export interface App {
   register(server: McpServer, sets: readonly ToolSet[], onError: (error: unknown) => void): void;
 }
 
 let loading: Promise<App | undefined> | undefined;
 
-/** The app, for a client that shows one; undefined where it is not built. Nobody else waits until it is loaded. */
+/** Loads the app, for a client that can show one; undefined if it is not built. Other clients do not wait for it. */
 export function loadApp(): Promise<App | undefined> {
   loading ??= load();
   return loading;
@@ -39,7 +39,7 @@ async function readFirst([path, ...others]: readonly string[]): Promise<string |
   return await readFile(path, 'utf8').catch(() => readFirst(others));
 }
 
-/** Lets a client fetch the app. It needs nothing from anywhere, and asks for no permission. */
+/** Registers the app as a resource. It loads nothing and needs no permissions. */
 function registerAppResource(server: McpServer, text: string): void {
   const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
   server.registerResource(

@@ -29,7 +29,7 @@ const Shown = z.strictObject({
   waiting: z.array(WaitingJson).optional(),
 });
 
-/** The tools of the app itself, which models are not offered: to look at a session, and to do what it offers. */
+/** The tools of the app, hidden from models: show a session, and run the commands it offers. */
 function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
   const common = { outputSchema: Shown, fieldOfCode: { 'no-session': 'address' } };
   return [
@@ -68,7 +68,7 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
   ];
 }
 
-/** Offers the tools of the app. */
+/** Registers the tools of the app. */
 export function registerAppTools(
   server: McpServer,
   sets: readonly ToolSet[],
@@ -109,7 +109,7 @@ async function onSession<Result>(
   throw brokenRule('address', 'Address must be one of a resource of this server.', address);
 }
 
-/** Steps and progress as they are, everything else as Markdown. */
+/** Steps and progress as data, everything else as Markdown. */
 function shown(address: string, view: SessionView): ToolAnswer {
   const { head, title, status, blocks, module, waiting } = view;
   return {
@@ -133,7 +133,7 @@ function plainBlock(block: ViewBlock, { commands }: PlannerModule): { readonly t
   const confirmed = new Set(
     Object.entries(commands).flatMap(([type, { confirm = false }]) => (confirm ? [type] : [])),
   );
-  // As it goes over the wire: without what is undefined, and with what is asked about before it is done.
+  // In wire format: without undefined values, and with confirmations.
   return JSON.parse(JSON.stringify(plain), (key, value) =>
     key === 'actions' && Array.isArray(value)
       ? value.map((action) => (confirmed.has(action.command?.type) ? { ...action, confirm: true } : action))
@@ -141,7 +141,7 @@ function plainBlock(block: ViewBlock, { commands }: PlannerModule): { readonly t
   );
 }
 
-/** Whether a command is one that the view carries, with other values only where a person may fill something in. */
+/** Whether a command is offered in the view, with different values only in fields that a person may fill in. */
 function isOffered(command: CommandCall, { blocks, waiting, module }: SessionView): boolean {
   const options = [...blocks.flatMap(actionsIn), ...waiting.flatMap(({ options: each = [] }) => each)];
   if (options.some(({ command: offered, edit = [] }) => isSame(command, offered, edit))) return true;

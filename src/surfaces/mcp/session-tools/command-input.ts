@@ -12,15 +12,15 @@ export const SessionId = z
 
 const Where = z.strictObject({ session: SessionId, expected_version: ExpectedVersion });
 
-/** What a call gives besides the input of the command. */
+/** The arguments besides the input of the command. */
 export interface CommandInput extends z.infer<typeof Where> {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The JSON Schema of a command's input with the session beside it. */
+/** The JSON Schema of a command's input, with the session added. */
 export function commandInputSchema(input: z.ZodType): JsonSchema {
   const where = inputJsonSchema(Where);
-  // Several models take no choice of schemas at the top of a tool's input.
+  // Several models reject alternatives at the top level of an input schema.
   const own = asOneObject(inputSchemaOf(input));
   const { session, ...others } = Object(where.properties);
   return {
@@ -32,7 +32,7 @@ export function commandInputSchema(input: z.ZodType): JsonSchema {
   };
 }
 
-/** The input of a call, or a refusal that names the field at fault. */
+/** The validated input of a call, or a refusal that names the invalid field. */
 export function commandInput(schema: z.ZodType, given: unknown): CommandInput {
   const { session, expected_version, ...fields } = Object(given);
   const where = checkedInput(Where, {

@@ -4,11 +4,11 @@ import { SessionId } from './command-input.ts';
 import type { SessionCalls } from './session-calls.ts';
 import { toolName } from './tool-name.ts';
 
-/** The tool that makes a file of a session; none where its planner exports nothing. */
+/** The tool that exports a session as a file; none if its planner has no exports. */
 export function exportTools(calls: SessionCalls): readonly PlannerTool[] {
   const { module } = calls.sessions;
   const [first, ...others] = Object.keys(module.exports);
-  // A command of the planner's own may have the name.
+  // A command of the planner may have this name.
   if (first === undefined || Object.hasOwn(module.commands, 'export')) return [];
   const { fieldOfCode, standing } = calls.refusals;
   return [

@@ -16,8 +16,8 @@ import { startTool } from './start-tool.ts';
 import { toolName } from './tool-name.ts';
 
 /**
- * The commands of every session that an agent may give. Setting up, pausing, lifting limits, archiving and publishing are
- * for people.
+ * The common session commands that an agent may run. Setting up, pausing, lifting limits, archiving and publishing are
+ * reserved for people.
  */
 const FOR_AGENTS: ReadonlySet<SessionCommandName> = new Set([
   'say',
@@ -32,7 +32,7 @@ const FOR_AGENTS: ReadonlySet<SessionCommandName> = new Set([
 ]);
 const DRAFTS: ReadonlySet<SessionCommandName> = new Set(['approve', 'edit', 'dismiss']);
 
-/** What may be done in the sessions of a planner by a tool. */
+/** A command offered as a tool. */
 interface OfferedCommand {
   readonly type: string;
   readonly title: string;

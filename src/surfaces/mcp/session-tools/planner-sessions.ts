@@ -12,21 +12,21 @@ import { isAtRest, type UntilIdleOptions } from '../../../sessions/until-idle.ts
 import type { SessionSummary } from '../../../sessions/view/session-summary.ts';
 import { isId } from '../input-check.ts';
 
-/** How the sessions of a planner are called by its tools. */
+/** Options of {@link PlannerSessions}. */
 export interface PlannerSessionsOptions {
   readonly sessions: Sessions;
   readonly module: PlannerModule;
-  /** The model of who runs the tools. */
+  /** The default model. */
   readonly llm?: Llm | undefined;
-  /** What its sessions are run with in this process; absent where who calls does the work. */
+  /** Options for running sessions in this process; absent if the caller does the work. */
   readonly running?: Pick<UntilIdleOptions, 'llm' | 'limits' | 'onError'> | undefined;
-  /** What the ids of its sessions begin with where tools leave that out: `trip:`. */
+  /** The prefix of session ids that tools omit: `trip:`. */
   readonly prefix?: string;
 }
 
-/** What a command came to, and the code of the failure when the planner failed at it. */
+/** The result of a command, and the error code if the planner failed. */
 export interface ToolTurn extends Turn {
-  /** Absent where the session only began. */
+  /** Absent if the session was only created. */
   readonly call?: CommandCall;
   readonly done: CommandDone;
   readonly failure?: string | undefined;
@@ -34,10 +34,10 @@ export interface ToolTurn extends Turn {
 
 const BEHIND = 'What was said last is recorded and not planned for yet. Go on: it is heard too.';
 
-/** The sessions of one planner, by the names that its tools use for them. */
+/** The sessions of one planner, by the names its tools use. */
 export class PlannerSessions {
   readonly #options: PlannerSessionsOptions;
-  /** The end of the last call on each session that is at work. */
+  /** The end of the last call of each session in use. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(options: PlannerSessionsOptions) {
@@ -56,7 +56,7 @@ export class PlannerSessions {
     return this.#options.llm;
   }
 
-  /** The name of a session by the id of its journal, if it may be one of these. */
+  /** The name of a session, by the id of its journal, if it can be one of this planner. */
   nameOf(journal: string): string | undefined {
     const { prefix } = this.#options;
     if (prefix === undefined) return journal;
@@ -64,18 +64,18 @@ export class PlannerSessions {
     return isId(name) ? name : undefined;
   }
 
-  /** The id of a session by its name. */
+  /** The id of a session, by its name. */
   idOf(name: string): string {
     return `${this.#options.prefix ?? ''}${name}`;
   }
 
-  /** The session of this name, if there is one of this planner. */
+  /** The session with this name, if it exists and belongs to this planner. */
   async find(name: string): Promise<OpenSession | undefined> {
     const found = await this.sessions.find(this.idOf(name));
     return found?.module.id === this.module.id ? found : undefined;
   }
 
-  /** The session of this name, when there must be one. */
+  /** The session with this name; throws if there is none. */
   async open(name: string): Promise<OpenSession> {
     const found = await this.find(name);
     if (found) return found;
@@ -87,7 +87,7 @@ export class PlannerSessions {
     });
   }
 
-  /** Those that are there and not archived, by name. */
+  /** The sessions that are not archived, sorted by name. */
   async list(begun = ''): Promise<readonly { readonly name: string; readonly summary: SessionSummary }[]> {
     const known = await this.sessions.list(this.idOf(begun));
     return known
@@ -99,7 +99,7 @@ export class PlannerSessions {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The session of this name, begun if there is none yet. */
+  /** The session with this name, created if necessary. */
   async openOrCreate(
     name: string,
     wanted: Omit<SessionRequest, 'planner' | 'id'>,
@@ -110,7 +110,7 @@ export class PlannerSessions {
     try {
       return { session: await this.sessions.create({ ...wanted, planner, id }), isNew: true };
     } catch (error) {
-      // Another process may have begun it at the same moment.
+      // Another process may have created it at the same moment.
       const isThere = error instanceof HostError && error.code === 'session-exists';
       const session = isThere ? await this.find(name) : undefined;
       if (session) return { session, isNew: false };
@@ -119,8 +119,8 @@ export class PlannerSessions {
   }
 
   /**
-   * Does something in a session and lets its planner work here until it rests. Another process may do so instead. A refusal
-   * that `isSettled` knows is no failure: nothing was left to change.
+   * Runs something in a session, then its planner in this process until it is idle. Another process may run it instead.
+   * A refusal that `isSettled` accepts is not a failure: there was nothing left to change.
    */
   async turn(
     session: OpenSession,
@@ -135,7 +135,7 @@ export class PlannerSessions {
     return { ...(await this.rested(session, done)), call };
   }
 
-  /** Lets the planner of a session work on what was appended, and resolves to what came of it. */
+  /** Runs the planner of a session on the new facts, and resolves to the result. */
   async rested(session: OpenSession, done: CommandDone): Promise<ToolTurn> {
     const from = done.facts[0]?.seq ?? done.head + 1;
     const { running } = this.#options;
@@ -144,7 +144,7 @@ export class PlannerSessions {
     return { ...turn, done, failure: failureIn(turn.facts) };
   }
 
-  /** Works on one of them after all calls that came before: those of one agent are applied in its order. */
+  /** Runs after all earlier calls on the session, so that the calls of an agent are applied in order. */
   async inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#turns.get(name) ?? Promise.resolve()).then(work, work);
     this.#turns.set(name, turn);
@@ -155,18 +155,18 @@ export class PlannerSessions {
     }
   }
 
-  /** The version of a session, for who was refused; undefined when there is none. */
+  /** The version of a session, for refused callers; undefined if there is none. */
   async version(name: string): Promise<number | undefined> {
     return await (await this.find(name))?.journal.head();
   }
 }
 
-/** That something was said which nobody has planned for: a process ended in the middle of it. */
+/** A notice about messages nobody has planned for yet, because a process ended too early. */
 export async function behindNotice(session: OpenSession): Promise<string | undefined> {
   return (await isAtRest(session)) ? undefined : BEHIND;
 }
 
-/** A journal that must be there for the tools whose refusals say so. */
+/** The error for a missing journal, for tools that cannot create it. */
 export function journalNotFound(called: string, name: string, howToBegin: string): JournalError {
   return new JournalError('journal-not-found', {
     message: `There is no ${called} "${name}". ${howToBegin}`,

@@ -8,7 +8,7 @@ const Call = {
   arguments: z.record(z.string(), z.unknown()).optional().describe('The arguments to call it with.'),
 };
 
-/** How a session stands, as every tool of its planner tells it. */
+/** The status of a session, included in every answer. */
 export const SessionAnswer = {
   session: z.string().optional().describe('The id of the session.'),
   version: z.int().optional().describe('The number of facts in its journal.'),
@@ -35,7 +35,7 @@ export const SessionAnswer = {
     .describe('The content of the session: blocks of text, steps, tables and so on.'),
 };
 
-/** A session as data. `toolFor` tells the tool that gives a command. */
+/** A session as data. `toolFor` returns the tool that runs a command. */
 export function sessionAnswer(view: SessionView, toolFor: (call: CommandCall) => ToolUse | undefined) {
   return {
     session: view.id,
@@ -55,7 +55,7 @@ export function sessionAnswer(view: SessionView, toolFor: (call: CommandCall) =>
   };
 }
 
-/** As it goes over the wire: without what is undefined. */
+/** In wire format: without undefined values. */
 function plain(blocks: SessionView['blocks']): readonly { readonly type: string }[] {
   return JSON.parse(JSON.stringify(blocks));
 }

@@ -13,7 +13,7 @@ import type { SessionTerms } from './session-terms.ts';
 
 const UNCHANGED = 'Nothing has changed.';
 
-/** What the tools of a set do with sessions, each in the terms of the set. */
+/** The operations of a tool set on sessions, in the terms of the set. */
 export class SessionCalls {
   readonly sessions: PlannerSessions;
   readonly terms: SessionTerms;
@@ -23,12 +23,12 @@ export class SessionCalls {
     this.terms = terms;
   }
 
-  /** What the refusals of every tool say: the argument at fault, and what the caller can go on from. */
+  /** The content of every refusal: the argument to blame, and the state that the caller can continue from. */
   get refusals(): Required<Pick<PlannerTool, 'fieldOfCode' | 'standing'>> {
     return { fieldOfCode: this.terms.fieldOfCode, standing: (input) => this.#standing(input) };
   }
 
-  /** Works on the session that a call names, after all calls that came before. */
+  /** Works on the session that a call names, after all earlier calls. */
   async on<Result>(
     input: object,
     work: (session: OpenSession, name: string) => Promise<Result>,
@@ -37,17 +37,17 @@ export class SessionCalls {
     return await this.sessions.inTurn(name, async () => await work(await this.#open(name), name));
   }
 
-  /** Gives a command to the session that a call names. */
+  /** Runs a command in the session that a call names. */
   async give(input: object, by: string, call: CommandCall): Promise<ToolTurn> {
     return await this.on(input, (session) => this.giveIn(session, input, by, call));
   }
 
-  /** The same within {@link on}. */
+  /** Runs a command within {@link on}. */
   async giveIn(session: OpenSession, input: object, by: string, call: CommandCall): Promise<ToolTurn> {
     return await this.#turn(session, call, doerOf(input, by));
   }
 
-  /** The same for a session that begins with it where there is none yet. `title` is what it is called then. */
+  /** Runs a command, creating the session with `title` if necessary. */
   async giveFirst(
     input: object,
     by: string,
@@ -61,13 +61,13 @@ export class SessionCalls {
       const { session, isNew } = await this.sessions.openOrCreate(name, wanted);
       if (isNew) return await this.#turn(session, call, { by });
       if ((await session.view()).ready) return await this.#turn(session, call, doer);
-      // One of an older version was never set up.
+      // A session of an older version was never set up.
       await session.do({ type: 'configure', config: {} }, doer);
       return await this.#turn(session, call, { by });
     });
   }
 
-  /** What a command came to, in data and in words. */
+  /** The result of a command, as data and as text. */
   answer(turn: ToolTurn): ToolAnswer {
     const { view, text, call, done, failure } = turn;
     const { module } = view;
@@ -81,7 +81,7 @@ export class SessionCalls {
     };
   }
 
-  /** The session that a call names as it is now. */
+  /** The current state of the session that a call names. */
   async show(input: object): Promise<ToolAnswer> {
     return await this.on(input, async (session, name) => {
       const view = await session.view();
@@ -91,7 +91,7 @@ export class SessionCalls {
     });
   }
 
-  /** The session that a call names as a file. `check` may refuse to make one. */
+  /** The session that a call names as a file. `check` may refuse it. */
   async file(
     input: object,
     {
@@ -107,7 +107,7 @@ export class SessionCalls {
     });
   }
 
-  /** What there is to see of a session, as Markdown. */
+  /** The view of a session as Markdown. */
   markdown(view: SessionView): string {
     const { title, blocks } = view;
     const heading = title === '' ? '' : `# ${title.replaceAll(/\s+/g, ' ')}`;
@@ -130,7 +130,7 @@ export class SessionCalls {
     return this.#withCalls([seen, ...waits].filter(Boolean).join('\n\n'), view) || 'Nothing to see yet.';
   }
 
-  /** A text with the calls that what waits offers, for models that are shown no data. */
+  /** A text with the tool calls for the waiting items, for models that are not shown data. */
   #withCalls(text: string, view: SessionView): string {
     const name = this.#nameOf(view);
     const calls = view.waiting.flatMap(({ options = [], form }) =>
@@ -155,7 +155,7 @@ export class SessionCalls {
     const { idName, isId, defaultId } = this.terms;
     if (typeof name !== 'string' || !isId(name)) return {};
     const version = await this.sessions.version(name);
-    // Where one is always meant, one that has not begun is at its beginning.
+    // With a default session, one that does not exist yet is at its beginning.
     if (version === undefined) return { [idName]: name, ...(defaultId !== undefined && { version: 0 }) };
     return { [idName]: name, version };
   }

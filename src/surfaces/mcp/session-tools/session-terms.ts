@@ -3,29 +3,29 @@ import type { WayfoldError } from '../../../journal/error.ts';
 import type { SessionView } from '../../../sessions/view/session-view.ts';
 import type { ResourceKind } from '../resource-kind.ts';
 
-/** A tool to call, and what to call it with. */
+/** A tool to call, with its arguments. */
 export interface ToolUse {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** How a set of tools speaks of the sessions of a planner: what names one, and what is told about it. */
+/** The vocabulary of a tool set for the sessions of a planner: argument names and answers. */
 export interface SessionTerms
   extends Pick<ResourceKind, 'scheme' | 'idName' | 'title' | 'description' | 'isId'> {
-  /** The session that is meant where none is named. */
+  /** The session of calls that name none. */
   readonly defaultId?: string;
-  /** The argument at fault when the planner refuses with this code. */
+  /** The argument to blame for each error code of the planner. */
   readonly fieldOfCode: Readonly<Record<string, string>>;
-  /** The refusal of a name that no session has. Default: that there is no such session. */
+  /** The error for an unknown session name. Default: that there is no such session. */
   missing?(name: string): WayfoldError;
-  /** Whether a refusal only says that nothing is left to change: the call is answered then. */
+  /** Whether a refusal only means that there is nothing left to change; the call then succeeds. */
   isSettled?(refusal: unknown): boolean;
-  /** The tool that gives a command to a session, if there is one. */
+  /** The tool that runs a command in a session, if there is one. */
   toolFor(call: CommandCall, name: string): ToolUse | undefined;
-  /** A session as the tools answer it. */
+  /** The answer of a tool about a session. */
   answer(view: SessionView, name: string): object;
-  /** A session as the JSON of its resource. */
+  /** The JSON of a session's resource. */
   json(view: SessionView, name: string): object;
-  /** What there is to see of a session, as Markdown. Default: its title and its blocks. */
+  /** The view of a session as Markdown. Default: its title and its blocks. */
   text?(view: SessionView): string;
 }

@@ -9,12 +9,12 @@ import type { SessionTerms } from './session-terms.ts';
 /** Tools over the sessions of a planner. */
 export interface SessionTools {
   readonly terms: SessionTerms;
-  /** How the agent is told to use them. */
+  /** Instructions for the agent. */
   readonly guide: string;
   tools(calls: SessionCalls): readonly PlannerTool[];
 }
 
-/** The tools as a server offers them, with the sessions as resources. */
+/** The tool set that a server offers, with the sessions as resources. */
 export function sessionToolSet(
   sessions: PlannerSessions,
   { terms, guide, tools }: SessionTools,
@@ -31,7 +31,7 @@ export function sessionToolSet(
   };
 }
 
-/** The sessions that tools work on as resources. */
+/** The sessions of a tool set as resources. */
 export function sessionResources(calls: SessionCalls, ephemeral = false): ResourceKind {
   const { sessions, terms } = calls;
   const { scheme, idName, title, description, isId } = terms;

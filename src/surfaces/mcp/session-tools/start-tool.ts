@@ -11,7 +11,7 @@ import { toolName } from './tool-name.ts';
 
 const LONGEST_TEXT = 200_000;
 
-/** The tool that starts a session of a planner with its setup, and lets it work on what is said first. */
+/** The tool that starts a session of a planner with its setup and runs it on the first message. */
 export function startTool(calls: SessionCalls): PlannerTool {
   const { sessions } = calls;
   const { module } = sessions;
@@ -52,7 +52,7 @@ const Named = z.strictObject({
   id: SessionId.refine((id) => !id.startsWith('wayfold:'), 'Id must not begin with wayfold:.')
     .optional()
     .describe('An id for the session. Leave it out to get a new one.'),
-  // Checked by the planner itself: it may have to load what the setup names.
+  // Validated by the planner, which may have to load linked files.
   config: Seed.optional(),
 });
 

@@ -5,7 +5,7 @@ import { SessionAnswer } from '../responses/response-schemas.ts';
 
 const RequestId = z.string().min(1).max(256);
 
-/** Addresses of the commit planner from before all planners could be queried and hand work over. */
+/** The original addresses of the commit planner, from before every planner had queries and exports. */
 export function commitPlans(context: ApiContext): readonly Operation[] {
   const { sessions, personOf } = context;
   return [

@@ -10,7 +10,7 @@ import { ServerError } from '../../error.ts';
 interface ExampleCommit {
   readonly subject: string;
   readonly files: Readonly<Record<string, string>>;
-  /** The branch that it is made on, which begins where `main` stands. */
+  /** The branch of the commit, created from `main`. */
   readonly branch?: string;
 }
 
@@ -49,10 +49,10 @@ const COMMITS: readonly ExampleCommit[] = [
 
 const NAME = 'basket';
 
-/** The branch whose ideas the example plan may take up. */
+/** The branch with the ideas that the example plan may reuse. */
 export const INSPIRING_BRANCH = 'cents';
 
-// Nobody's settings and nobody's name: the example is the same everywhere.
+// Fixed settings and a fixed name, so that the example is the same everywhere.
 const GIT_ENV = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
@@ -62,21 +62,21 @@ const GIT_ENV = {
   GIT_COMMITTER_EMAIL: 'example@wayfold.invalid',
 };
 
-/** The repository of the example, in a folder that nobody else can write to. */
+/** The repository of the example, in a folder that only this user can write to. */
 export class ExampleRepository {
   readonly #trust: (root: string) => void;
   #folder: string | undefined;
   #temporary: string | undefined;
 
-  /** Without a folder it is in one for temporary files. `trust` is told of a repository that can be planned for. */
+  /** Uses a temporary directory if no folder is given. Calls `trust` with a repository once it may be planned for. */
   constructor(folder: string | undefined, trust: (root: string) => void) {
     this.#folder = folder;
     this.#trust = trust;
-    // One that an earlier server made goes on to be planned for.
+    // A repository that an earlier server created stays available.
     if (folder !== undefined && isOurs(folder) && isOurs(join(folder, NAME))) trust(join(folder, NAME));
   }
 
-  /** Where it is; made when it is first wanted. */
+  /** The path of the repository, which is created on first use. */
   async path(): Promise<string> {
     const folder = await this.#privateFolder();
     const made = join(folder, NAME);
@@ -86,7 +86,7 @@ export class ExampleRepository {
     return made;
   }
 
-  /** Removes what was made for temporary use. */
+  /** Removes temporary files. */
   async close(): Promise<void> {
     if (this.#temporary !== undefined) await rm(this.#temporary, { recursive: true, force: true });
   }
@@ -104,7 +104,10 @@ export class ExampleRepository {
 
 const OTHERS_MAY_WRITE = 0o022;
 
-/** A name says nothing about who made a directory: it is ours when it belongs to us, and nobody else may write to it. */
+/**
+ * Anyone can choose a directory's name, so ownership is checked: it must belong to this user and be writable by nobody
+ * else.
+ */
 function isOurs(directory: string): boolean {
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   const user = process.getuid?.();
@@ -123,7 +126,7 @@ async function make(folder: string, made: string): Promise<void> {
   const fresh = await mkdtemp(join(folder, 'new-'));
   try {
     await fill(fresh);
-    // Of two that make it at once one comes first, and both are the same.
+    // If two processes create it at once, the first one wins; both are the same.
     await rename(fresh, made).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });

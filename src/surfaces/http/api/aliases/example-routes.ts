@@ -7,7 +7,7 @@ import { EXAMPLES, type Example, type ExampleContext } from './example.ts';
 
 const ExampleLine = z.strictObject({ plannerId: z.string(), title: z.string(), promise: z.string() });
 
-/** Something real to look at within seconds, for whoever sees Wayfold for the first time. */
+/** Examples that show something real within seconds. */
 export function exampleRoutes(
   context: ApiContext & Pick<ExampleContext, 'repository'>,
 ): readonly Operation[] {
@@ -40,7 +40,7 @@ export function exampleRoutes(
   ];
 }
 
-/** The first example of every planner that has no special one. */
+/** The first example of each planner without a special one. */
 function ownExamples({ sessions: { registry } }: ApiContext): readonly Example[] {
   return registry.entries.flatMap(({ module: { id: plannerId, description, examples } }) => {
     const [first] = examples;

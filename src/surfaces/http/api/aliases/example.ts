@@ -2,25 +2,25 @@ import type { SessionRequest } from '../../../../sessions/sessions.ts';
 import type { ApiContext } from '../api-context.ts';
 import { type ExampleRepository, INSPIRING_BRANCH } from './example-repository.ts';
 
-/** Something to try a planner with. */
+/** An example of a planner. */
 export interface Example {
   readonly plannerId: string;
   readonly title: string;
-  /** What one will see, in one sentence. */
+  /** What the example shows, in one sentence. */
   readonly promise: string;
-  /** Begins it, and gives the session to look at. */
+  /** Creates the example, and returns the session to open. */
   begin(context: ExampleContext): Promise<string>;
 }
 
-/** What examples are begun with. */
+/** The input for creating an example. */
 export interface ExampleContext extends Pick<ApiContext, 'sessions' | 'host' | 'place'> {
-  /** The repository that is planned for. */
+  /** The repository to plan for. */
   readonly repository: Pick<ExampleRepository, 'path'>;
-  /** Who begins it. */
+  /** The person who creates it. */
   readonly by: string;
 }
 
-/** One for each planner. All of them work without a key and without a network. */
+/** One for each planner. None needs a key or a network. */
 export const EXAMPLES: readonly Example[] = [
   {
     plannerId: 'trip',
@@ -85,7 +85,7 @@ async function begin({ sessions, by }: ExampleContext, wanted: Omit<SessionReque
   return (await sessions.create({ config: {}, ...wanted, by })).id;
 }
 
-/** Two sessions that talk to each other: one waits for approval, the other answers by itself. */
+/** Two sessions in a conversation: one waits for approval, the other replies automatically. */
 async function beginScenario(context: ExampleContext): Promise<string> {
   const side = (title: string, myAgentId: string, mode: 'approve' | 'auto') =>
     begin(context, {

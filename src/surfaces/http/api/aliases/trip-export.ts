@@ -3,7 +3,7 @@ import { type ApiContext, SessionPath } from '../api-context.ts';
 import { type Operation, operation, wholeNumber } from '../operation.ts';
 import { exportResponse } from '../routes/query-routes.ts';
 
-/** The address that trips were exported from before all planners could export. */
+/** The original address for exporting trips, from before every planner had exports. */
 export function tripExport({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({

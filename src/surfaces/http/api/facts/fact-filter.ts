@@ -1,33 +1,33 @@
 import type { Envelope } from '../../../../journal/fact.ts';
 import { type FactKind, kindOf } from '../../../../sessions/view/fact-kind.ts';
 
-/** Which facts somebody looks for; what is not told leaves nothing out. */
+/** A filter for facts; an absent field matches everything. */
 export interface FactFilter {
-  /** Words that stand somewhere in the fact, or in what its planner says about it: all of them, in any case. */
+  /** Words that must all occur in the fact or in its planner's text about it, ignoring case. */
   readonly text?: string;
   readonly kinds?: readonly FactKind[];
   readonly types?: readonly string[];
 }
 
-/** A fact's type as it was appended, also when its payload is erased. */
+/** The original type of a fact, even if its payload was erased. */
 export function typeOf(fact: Envelope & { readonly redactedType?: unknown }): string {
   return typeof fact.redactedType === 'string' ? fact.redactedType : fact.type;
 }
 
-/** Whether any fact is left out. */
+/** Whether the filter excludes any fact. */
 export function isNarrow({ text, kinds = [], types = [] }: FactFilter): boolean {
   return wordsOf(text).length > 0 || kinds.length > 0 || types.length > 0;
 }
 
-/** What is known of facts besides what stands in them. */
+/** What the session knows about facts beyond their content. */
 export interface FactKnowledge {
-  /** What a fact is, also one of a planner's own. */
+  /** The kind of a fact, including kinds of the planner. */
   kindOf?(fact: Envelope): FactKind;
-  /** What its planner says about it. */
+  /** The planner's text about a fact. */
   textOf?(fact: Envelope): string | undefined;
 }
 
-/** Tells for each fact whether it is looked for. The words are prepared once. */
+/** A predicate for the filter. It prepares the words once. */
 export function factMatcher(
   { text, kinds = [], types = [] }: FactFilter,
   { kindOf: kindOfFact = kindOf, textOf }: FactKnowledge = {},
@@ -46,7 +46,7 @@ function wordsOf(text = ''): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Every value of a fact as it is read by a person, without the signs that JSON puts around it. */
+/** The values of a fact as text, without JSON punctuation. */
 function textsIn(value: unknown): readonly string[] {
   const texts: string[] = [];
   const left: unknown[] = [value];

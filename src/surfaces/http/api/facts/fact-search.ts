@@ -10,7 +10,7 @@ const withCommas = z
   .max(2000)
   .transform((text): readonly string[] => text.split(',').filter((part) => part !== ''));
 
-/** The filter as an address carries it. */
+/** The filter as query parameters. */
 export const FilterQuery = z.strictObject({
   q: z
     .string()
@@ -24,14 +24,14 @@ export const FilterQuery = z.strictObject({
   type: withCommas.optional().describe('Fact types, comma-separated.'),
 });
 
-/** A page of facts as an address asks for it. */
+/** A page of facts as query parameters. */
 export const FactsQuery = FilterQuery.extend({
   from: wholeNumber.default(1),
   to: wholeNumber.optional(),
   limit: wholeNumber.pipe(z.int().min(1).max(1000)).default(200),
 });
 
-/** Where in a journal the facts are that somebody looks for. */
+/** The positions of matching facts in a journal. */
 export const FactMatches = z.strictObject({
   head: Seq,
   count: Seq.describe('How many facts were found.'),
@@ -46,31 +46,31 @@ export const FactMatches = z.strictObject({
 });
 export type FactMatches = Readonly<z.infer<typeof FactMatches>>;
 
-/** What is looked for, by whom. */
+/** What to search for, and on whose behalf. */
 interface Search {
   readonly filter: FactFilter;
-  /** What a fact is, also one of a planner's own. */
+  /** The kind of a fact, including kinds of the planner. */
   kindOf(fact: Envelope): FactKind;
-  /** What its planner says about a fact. */
+  /** The planner's text about a fact. */
   readonly textOf?: ((fact: Envelope) => string | undefined) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** As much of a journal as a search needs. */
+/** The part of a journal that a search reads. */
 interface SearchedJournal {
   facts(range: { readonly from?: number; readonly to?: number }): {
     pages(): AsyncIterable<readonly Envelope[]>;
   };
 }
 
-/** What a page of facts is taken from. */
+/** The range that a page of facts is read from. */
 interface PageRange {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
 }
 
-/** A page of facts, what each of them is, and where to go on. */
+/** A page of facts with their kinds, and where the next page starts. */
 interface FactPage {
   readonly facts: readonly Envelope[];
   readonly kinds: readonly FactKind[];
@@ -85,14 +85,14 @@ export function filterOf({ q, kind, type }: z.infer<typeof FilterQuery>): FactFi
   };
 }
 
-/** The first facts of a range that are looked for, and where to go on. */
+/** The first matching facts of a range, and where the next page starts. */
 export async function findFacts(
   journal: SearchedJournal,
   { from, to, limit }: PageRange,
   { filter, kindOf, textOf, signal }: Search,
 ): Promise<FactPage> {
   const matches = factMatcher(filter, { kindOf, ...(textOf && { textOf }) });
-  // All facts of the range are looked for: what lies behind the page need not be read.
+  // Every fact of the range matches, so nothing after the page needs to be read.
   const last = isNarrow(filter) ? to : Math.min(to, from + limit - 1);
   const found: Envelope[] = [];
   for await (const page of journal.facts({ from, to: last }).pages()) {
@@ -100,7 +100,7 @@ export async function findFacts(
       if (matches(fact)) found.push(fact);
       if (found.length === limit) return pageUpTo(found, { seq: fact.seq, to, kindOf });
     }
-    // A store keeps its pages within bounds when facts are large, and so does an answer.
+    // A store limits its pages when facts are large, and so does a response.
     if (found.length > 0 || signal.aborted)
       return pageUpTo(found, { seq: page.at(-1)?.seq ?? last, to, kindOf });
   }
@@ -114,7 +114,7 @@ function pageUpTo(
   return { facts, kinds: facts.map(kindOf), ...(seq < to && { next: seq + 1 }) };
 }
 
-/** Where the facts are that are looked for, in the whole journal. It stops early when nobody waits for it. */
+/** The positions of matching facts in the whole journal. Stops early when the client disconnects. */
 export async function matchesIn(
   journal: SearchedJournal,
   head: number,

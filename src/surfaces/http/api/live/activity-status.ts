@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HudPhase } from '../../../../harness/planner.ts';
 import { type Clock, systemClock } from '../../../../journal/clock.ts';
 
-/** What the planner of a session is doing at the moment. Nothing of it is recorded. */
+/** The current activity of a session's planner. It is not recorded. */
 export const Hud = z.strictObject({
   phase: z.enum(['idle', 'reading', 'planning', 'tool', 'drafting', 'waiting']),
   label: z.string().exactOptional(),
@@ -17,10 +17,10 @@ interface Phase {
   readonly since: number;
 }
 
-/** The longest label that is passed on: a draft streams through here whole. */
+/** The maximum length of a label: a whole draft may stream through it. */
 const LONGEST_LABEL = 4000;
 
-/** What the planners of all sessions are doing, for those who watch. */
+/** The current activity of all planners, for subscribers. */
 export class ActivityStatus {
   readonly #clock: Clock;
   readonly #phases = new Map<string, Phase>();
@@ -51,7 +51,7 @@ export class ActivityStatus {
     };
   }
 
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls back after each change until the returned function is called. */
   follow(session: string, listener: () => void): () => void {
     const own = () => listener();
     const all = this.#listeners.get(session) ?? new Set();

@@ -1,16 +1,16 @@
-/** How what runs sessions is. */
+/** The health of the engine. */
 export interface EngineHealth {
-  /** `none` while there is no store and so nothing to run. */
+  /** `none` if there is no store yet, and so nothing to run. */
   readonly status: 'running' | 'starting' | 'none' | 'dead';
-  /** How long ago it last showed that it can read its store. Missing before the first time. */
+  /** Milliseconds since it last read its store. Absent before the first time. */
   readonly heartbeatAgeMs?: number;
-  /** Sessions that wait for their turn, or to be tried again. Missing where other processes work on them. */
+  /** Sessions that wait for their turn or for a retry. Absent if other processes run them. */
   readonly waiting?: number;
-  /** The code of the last failure, and how long ago it was. What it said may be private. */
+  /** The code of the last failure, and its age. Its message may be private. */
   readonly lastError?: { readonly code: string; readonly ageMs: number };
 }
 
-/** What a look at the engine found. */
+/** The result of a check of the engine. */
 export interface EngineLook {
   readonly hasStore: boolean;
   readonly isRunning: boolean;
@@ -18,10 +18,10 @@ export interface EngineLook {
 }
 
 const HEARTBEAT_MS = 5000;
-/** Several heartbeats that failed: one alone may be a store that was busy. */
+/** Several missed heartbeats: a single one may only mean that the store was busy. */
 const DEAD_AFTER_MS = 30_000;
 
-/** Looks at an engine again and again, and says how it is. */
+/** Checks an engine regularly, and reports its health. */
 export class EngineHeartbeat {
   readonly #look: () => Promise<EngineLook>;
   readonly #now: () => number;
@@ -31,7 +31,7 @@ export class EngineHeartbeat {
   #beatAt: number | undefined;
   #failed: { readonly code: string; readonly at: number } | undefined;
 
-  /** `look` rejects where the store of the engine cannot be read. */
+  /** `look` rejects if the engine cannot read its store. */
   constructor(look: () => Promise<EngineLook>, { now = Date.now }: { readonly now?: () => number } = {}) {
     this.#look = look;
     this.#now = now;
@@ -39,7 +39,7 @@ export class EngineHeartbeat {
     this.#timer = setInterval(() => void this.beat(), HEARTBEAT_MS).unref();
   }
 
-  /** Looks now. */
+  /** Checks now. */
   async beat(): Promise<void> {
     try {
       this.#last = await this.#look();
@@ -49,7 +49,7 @@ export class EngineHeartbeat {
     }
   }
 
-  /** Something failed in the engine. */
+  /** Records a failure of the engine. */
   failed(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unexpected';
     this.#failed = { code, at: this.#now() };

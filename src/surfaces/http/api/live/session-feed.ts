@@ -11,16 +11,16 @@ import type { SessionAnswer } from '../responses/response-schemas.ts';
 import { sessionLine, sessionResponse } from '../responses/session-response.ts';
 import type { ActivityStatus } from './activity-status.ts';
 
-/** How long changes of one session gather: a burst of facts is one change. */
+/** The debounce for changes of one session: a burst of facts is one change. */
 const SESSION_MS = 30;
-/** How long changes of the list of sessions gather. */
+/** The debounce for changes of the list of sessions. */
 const LIST_MS = 50;
-/** How long changes of what a planner does gather: a draft that streams in is news a few times a second. */
+/** The debounce for activity: a streaming draft updates a few times a second. */
 const ACTIVITY_MS = 100;
-/** How many facts a reader may have missed before it is shown the session anew. */
+/** A client that missed more facts than this gets the whole session again. */
 const MOST_MISSED = 1000;
 
-/** What the reader of a stream has: the answer that was sent last, and what it showed. */
+/** The state of a stream's client: the response sent last, and what it was built from. */
 interface Sent {
   readonly answer: SessionAnswer | undefined;
   readonly head: number;
@@ -28,9 +28,9 @@ interface Sent {
 }
 
 /**
- * Feeds a session whole, as `view`, and from then on what changes, as `change` with the new facts and a patch of what was
- * sent last. A journal that was made anew, and one with erased facts, is shown whole again. What the planner is doing is
- * told by `hud`. Who comes back with the id of the last event gets the facts that it has missed.
+ * Streams a session: first as a whole (`view`), then its changes (`change`) with the new facts and a patch of the last
+ * response. A recreated journal, or one with erased facts, is sent as a whole again. `hud` reports the planner's
+ * activity. A client that reconnects with its last event id gets the facts it missed.
  */
 export function feedSession(
   store: FactStore,
@@ -58,7 +58,7 @@ export function feedSession(
           return [];
         }
         const view = await session.view();
-        // What the planner is doing changes all the time, and is told by events of its own.
+        // Activity changes all the time and has its own events.
         const answer = { ...(await sessionResponse(session, view, context)), hud: null };
         const event = await eventOf(session, view, { before: sent, answer });
         sent = { answer, head: view.head, edition: view.edition };
@@ -69,7 +69,7 @@ export function feedSession(
   ];
 }
 
-/** Feeds what a session's planner is doing, now and whenever it changes. */
+/** Streams the activity of a session's planner, now and on every change. */
 export function feedActivity(activity: ActivityStatus, session: string, feed: Feed): FeedEnds {
   const hud = (): StreamEvent => ({ event: 'hud', data: activity.of(session) });
   void feed.send([hud()]);
@@ -81,15 +81,15 @@ export function feedActivity(activity: ActivityStatus, session: string, feed: Fe
 }
 
 /**
- * Feeds the line of every session that changes, as the list has it, and `gone` for one that was deleted. `ready` says
- * that from now on nothing is missed: who reads the list after it, and applies what comes, always has all of it.
+ * Streams the changed lines of the session list, and `gone` for a deleted session. `ready` means that nothing will be
+ * missed from here on: a client that reads the list after it and applies the events is up to date.
  */
 export function feedSessions(
   store: FactStore,
   { sessions, host }: Pick<ApiContext, 'sessions' | 'host'>,
   feed: Feed,
 ): FeedEnds {
-  /** The lines as they were told last: not all that happens to a session shows in its line. */
+  /** The lines sent last: not every change of a session changes its line. */
   const told = new Map<string, string>();
   const eventOfSession = async (id: string): Promise<readonly StreamEvent[]> => {
     const summary = await sessions.summary(id);
@@ -142,7 +142,7 @@ async function eventOf(
   return { event: 'change', data: { head, facts, kinds, texts, patch } };
 }
 
-/** What a reader had, by the id of the last event it got. */
+/** What a client had already received, by its last event id. */
 function sentBefore(lastEventId: string | undefined): Sent | undefined {
   const [, head, edition] = /^(\d{1,15})@([^ ]+)$/.exec(lastEventId ?? '') ?? [];
   if (head === undefined || edition === undefined) return undefined;

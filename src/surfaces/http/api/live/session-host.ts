@@ -14,35 +14,35 @@ import { StoreAttachment } from '../../store/store-attachment.ts';
 import { ActivityStatus } from './activity-status.ts';
 import { type EngineHealth, EngineHeartbeat, type EngineLook } from './engine-health.ts';
 
-/** How the sessions of a store are run. */
+/** Options for running the sessions of a store. */
 export interface SessionHostOptions {
   readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
-  /** The model of sessions whose setup names none. */
+  /** The model of sessions whose setup does not name one. */
   readonly llm: Llm;
   readonly openModel: OpenModel;
-  /** How many sessions are at work at once; further ones wait until one has nothing to do. */
+  /** The number of sessions to run at once; others wait until one is idle. */
   readonly atOnce?: number;
-  /** How long a session that has nothing to do is kept at work. */
+  /** How long an idle session stays in memory. */
   readonly idleMs?: number;
-  /** How long work stays with a server that fell silent. */
+  /** How long a lease lasts if its server stops responding. */
   readonly ttlMs?: number;
-  /** How much may be spent. */
+  /** The spending limits. */
   readonly limits?: WorkLimits;
-  /** Has the sessions worked on elsewhere: makes the way there for a store. By default this process does it. */
+  /** Creates the engine for a store. By default this process runs the sessions. */
   readonly engine?: (store: FactStore) => SessionEngine;
   readonly onError?: (error: unknown, session?: string) => void;
 }
 
-/** The sessions of a store that are run, until that is closed. */
+/** The running sessions of a store, until it is closed. */
 interface RunSessions {
   readonly sessions: HostedSessions;
   close(): Promise<void>;
 }
 
 /**
- * Has the sessions of a store run that its servers are responsible for: those begun, forked, set up or paired through
- * one of them. Which ones stands in a journal, so that a restart, or another server, goes on with them.
+ * Runs the sessions that were created, forked, configured or paired through a server of this store. They are recorded
+ * in a journal, so that a restarted or another server continues with them.
  */
 export class SessionHost {
   readonly activity = new ActivityStatus();
@@ -63,13 +63,13 @@ export class SessionHost {
     this.#heartbeat = new EngineHeartbeat(() => this.#look());
   }
 
-  /** Takes up every session that is to be run here. Without a store there is none; one that fails may be there soon. */
+  /** Starts running all sessions of the store. Without a store there are none; a failing store is retried. */
   async start(): Promise<void> {
     await this.#run.start();
     await this.#heartbeat.beat();
   }
 
-  /** How what runs the sessions is. */
+  /** The health of the engine. */
   get health(): EngineHealth {
     return this.#heartbeat.health;
   }
@@ -78,29 +78,29 @@ export class SessionHost {
     return this.#run.current?.sessions.hosted.has(session) ?? false;
   }
 
-  /** Whether the session is run here at the moment, also when it has nothing to do. */
+  /** Whether this process has the session open, even if it is idle. */
   isAtWork(session: string): boolean {
     return this.#engine?.isAtWork(session) ?? false;
   }
 
-  /** Whether the session is at work here and not done with what there is to do. */
+  /** Whether the session has work in progress here. */
   isBusy(session: string): boolean {
     return this.#engine?.isBusy(session) ?? false;
   }
 
-  /** Calls back when a session is taken up, has nothing more to do, or is put to rest. */
+  /** Calls back when a session is opened, becomes idle or is closed. */
   follow(listener: (session: string) => void): () => void {
     const own = (session: string) => listener(session);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  /** What a model that a setup names is called. */
+  /** The label of a model that a setup names. */
   labelOf(model: string): Pick<Llm, 'id' | 'demo'> {
     return labelOfModel(model, this.#options.openModel);
   }
 
-  /** How much may usually be spent. */
+  /** The default spending limits. */
   get limits(): WorkLimits {
     return this.#options.limits ?? {};
   }
@@ -109,28 +109,28 @@ export class SessionHost {
     return this.#run.current?.sessions.pairs ?? [];
   }
 
-  /** Runs a session from now on, also after a restart. */
+  /** Runs a session from now on, across restarts. */
   async host(store: FactStore, session: string): Promise<void> {
     await (await this.#run.attach(store)).sessions.host(session);
     this.#changed(session);
   }
 
-  /** Runs a session for as long as it is published. After a restart somebody has to ask for it again. */
+  /** Runs a session while it is published. After a restart it must be requested again. */
   async runPublished(store: FactStore, session: string): Promise<void> {
     (await this.#run.attach(store)).sessions.runPublished(session);
   }
 
-  /** Lets two sessions talk to each other, also after a restart. */
+  /** Pairs two sessions, across restarts. */
   async pair(store: FactStore, pair: PairedSessions): Promise<void> {
     await (await this.#run.attach(store)).sessions.pair(pair);
   }
 
-  /** Lets two sessions talk to each other no longer. */
+  /** Ends the pairing of two sessions. */
   async unpair(store: FactStore, pair: PairedSessions & { readonly by?: string }): Promise<void> {
     await (await this.#run.attach(store)).sessions.unpair(pair);
   }
 
-  /** Stops work on a session: it was archived. */
+  /** Stops running an archived session. */
   async rest(session: string): Promise<void> {
     await this.#engine?.rest(session);
   }
@@ -142,7 +142,7 @@ export class SessionHost {
   }
 
   readonly #onError = (error: unknown, session?: string): void => {
-    // The sessions of a store that was deleted end with it.
+    // The sessions of a deleted store end with it.
     if (this.#closed || isStoreClosed(error)) return;
     this.#heartbeat.failed(error);
     this.#options.onError?.(error, session);
@@ -151,7 +151,7 @@ export class SessionHost {
   async #look(): Promise<EngineLook> {
     const store = await this.#options.place.existing();
     await store?.list({ limit: 1 });
-    // Another process may have made the store since this one looked for it.
+    // Another process may have created the store in the meantime.
     if (store !== undefined && !this.#closed && !this.#run.current) await this.#run.attach(store);
     const isRunning = this.#run.current !== undefined && this.#engine !== undefined;
     return { hasStore: store !== undefined, isRunning, waiting: this.#engine?.waiting };

@@ -14,7 +14,7 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).default([]),
 });
 
-/** The version that whoever gives a command has seen. */
+/** The version that the caller has seen. */
 export const ExpectedVersion = z
   .int()
   .min(0)
@@ -23,7 +23,7 @@ export const ExpectedVersion = z
 
 const EXPECTED_VERSION = inputSchemaOf(z.strictObject({ expected_version: ExpectedVersion })).properties;
 
-/** The JSON Schema of everything that can be done in sessions of these planners: one alternative for each command. */
+/** The JSON Schema of all commands of these planners: one alternative for each. */
 export function commandUnion({ entries }: PlannerRegistry): Json {
   const own = entries.flatMap(({ module }) =>
     describeAllCommands(module).map((command) => commandSchema(command, module.title)),
@@ -34,7 +34,7 @@ export function commandUnion({ entries }: PlannerRegistry): Json {
   return { oneOf: [...common, ...own] };
 }
 
-/** The JSON Schema of what the queries of these planners take: one alternative for each. */
+/** The JSON Schema of the queries of these planners: one alternative for each. */
 export function queryUnion({ entries }: PlannerRegistry): Json {
   const inputs = entries.flatMap(({ module }) =>
     Object.entries(module.queries).map(([name, { title, input }]) => ({

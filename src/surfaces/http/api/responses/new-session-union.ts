@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const BodySchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 
-/** The JSON Schema of a session that is to begin: one alternative for each planner, with the schema of its setup. */
+/** The JSON Schema of a new session: one alternative for each planner, with the schema of its setup. */
 export function newSessionUnion({ entries }: PlannerRegistry, body: z.ZodObject): Json {
   const { properties, ...rest } = BodySchema.parse(inputSchemaOf(body));
   const { description } = Object(properties.config);

@@ -5,13 +5,13 @@ import { SessionAnswer } from './response-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Schemas that many operations share. */
+/** Schemas used by many operations. */
 const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
   ['Problem', Problem],
   ['Session', SessionAnswer],
 ];
 
-/** The OpenAPI document of these operations, made of the schemas that check them. */
+/** The OpenAPI document of these operations, generated from the schemas that validate them. */
 export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas = new Schemas();
   for (const [name, schema] of SHARED) schemas.share(name, schema);
@@ -87,7 +87,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
   }));
 }
 
-/** JSON Schemas in one document: what they define inside has its place among the components, where references find it. */
+/** JSON Schemas in one document: nested definitions move to its components, where references find them. */
 class Schemas {
   readonly components: Record<string, unknown> = {};
   readonly #shared = new Map<z.ZodType, Json>();
@@ -119,7 +119,7 @@ class Schemas {
     return $defs === undefined ? this.#fields(rest, prefix) : this.#inside(rest, prefix);
   }
 
-  /** What stands beside or in definitions, whose references are to those. */
+  /** A schema with its references pointing to the components. */
   #inside(value: unknown, prefix: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#inside(item, prefix));
     if (!isObject(value)) return value;

@@ -23,7 +23,7 @@ type ModelCall = Readonly<z.infer<typeof ModelCall>>;
 
 const FactLine = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), kind: z.enum(FACT_KINDS) });
 
-/** A planning pass, or what a reactor did: what it was about, what was asked of models, and what came of it. */
+/** A planning pass or a reaction: its trigger, its model calls and its result. */
 export const PassRecord = z.strictObject({
   pass: Seq.describe('Its id: the seq of its claim.'),
   work: z.string().describe('`plan` for a planning pass, otherwise the name of the reactor.'),
@@ -46,7 +46,7 @@ export const PassRecord = z.strictObject({
 });
 export type PassRecord = Readonly<z.infer<typeof PassRecord>>;
 
-/** The longest stretch of facts that is looked through for what belongs to a pass. */
+/** The maximum number of facts to search for those of a pass. */
 const MOST_FACTS = 2000;
 
 const Call = z.object({
@@ -61,7 +61,7 @@ const Call = z.object({
   answerSha256: z.string().optional().catch(undefined),
   status: z.unknown().optional(),
 });
-/** The words of what a planner hands in, whatever it is. */
+/** The text of a proposal, in any fact type. */
 const Proposal = z
   .object({
     text: z.string().optional().catch(undefined),
@@ -72,7 +72,7 @@ const Proposal = z
   .transform(({ text, prompt, message, reason }) => text ?? prompt ?? message ?? reason);
 const Records = z.object({ records: z.array(z.unknown()).optional().catch(undefined) });
 
-/** What is known of a piece of work of a session. */
+/** The record of a session's pass or reaction. */
 export async function passRecord(view: SessionView, work: Work): Promise<PassRecord> {
   const { from, began, target, worker, end } = work;
   const facts = end === undefined ? [] : await factsOf(view, work, end.seq);
@@ -99,7 +99,7 @@ export async function passRecord(view: SessionView, work: Work): Promise<PassRec
 
 const LONGEST_TEXT = 300;
 
-/** What was said last at a fact or before it, by somebody who wants something of the planner. */
+/** The last request at or before a fact. */
 function requestOf(messages: SessionView['messages'], target: number): PassRecord['request'] {
   for (let at = firstFrom(messages, target + 1) - 1; at >= 0; at--) {
     const message = messages.at(at);
@@ -111,7 +111,7 @@ function requestOf(messages: SessionView['messages'], target: number): PassRecor
   return null;
 }
 
-/** The words of the last thing that it appended and that has some. */
+/** The text of the last appended fact that has one. */
 function proposalOf(
   messages: SessionView['messages'],
   facts: readonly Envelope[],
@@ -133,7 +133,7 @@ async function factsOf({ session }: SessionView, { from }: Work, to: number): Pr
   return await session.journal.facts({ from: Math.max(from + 1, to - MOST_FACTS), to });
 }
 
-/** A batch shares one time, and what settles the work stands last in it. */
+/** The facts of a batch share one time, and the fact that settles the work is the last of them. */
 function appended(facts: readonly Envelope[], ts: string, module: PlannerModule): PassRecord['facts'] {
   const first = facts.findLastIndex((fact) => fact.ts !== ts) + 1;
   return facts
@@ -143,7 +143,7 @@ function appended(facts: readonly Envelope[], ts: string, module: PlannerModule)
     .filter(({ kind }) => kind !== 'person');
 }
 
-/** The records of a pass, and every fact that tells what a model took. */
+/** The model calls in a fact: those of a pass, or of any fact that reports usage. */
 function callsIn(fact: Envelope, session: string): readonly ModelCall[] {
   const { records = [] } = Records.safeParse(fact).data ?? {};
   const own = 'usage' in fact || fact.type === 'plan_attempted' ? [fact as Fact] : [];

@@ -10,11 +10,11 @@ import { InboxItem } from '../../../../sessions/waiting/inbox.ts';
 import { WaitingJson } from '../../../../sessions/waiting/waiting-form.ts';
 import { Hud } from '../live/activity-status.ts';
 
-/** The place of a fact in its journal; 0 stands before the first. */
+/** The position of a fact in its journal; 0 is before the first. */
 export const Seq = z.int().min(0);
 const Time = z.iso.datetime();
 
-/** Which model plans here. `demo`: it is the built-in one, which needs no key and knows nothing. */
+/** The model that plans here. `demo`: the built-in one, which needs no key and knows nothing. */
 export const Model = z.strictObject({ id: z.string(), demo: z.boolean() });
 
 export const Planners = z.strictObject({
@@ -61,13 +61,13 @@ export const Planners = z.strictObject({
     .readonly(),
 });
 
-/** Why no work begins: somebody wants it so, or a limit is used up. Who wanted it may have been erased. */
+/** Why no work starts: somebody paused it, or a limit is reached. The name of the person may have been erased. */
 const Pause = z.strictObject({ seq: Seq, since: Time, ...Paused.shape, by: z.string().exactOptional() });
 
-/** What work took so far: tokens of models, US dollars as far as prices are known, seconds under way. */
+/** The cost so far: tokens, US dollars as far as prices are known, and seconds of work. */
 const Spent = z.strictObject({ tokens: z.number(), usd: z.number(), seconds: z.number() });
 
-/** Whether everything is paused, what all sessions have spent, and what they may spend. */
+/** Whether everything is paused, the total cost of all sessions, and the limits. */
 export const PauseAnswer = z.strictObject({
   paused: z.boolean(),
   pause: Pause.nullable(),
@@ -105,7 +105,7 @@ const Attachment = z.strictObject({
   seq: Seq,
 });
 
-/** What was said, as the facts have it, and how much there is before it. */
+/** Messages as recorded, and how many come before them. */
 export const MessageResponse = z.strictObject({
   said: z
     .array(z.looseObject({ seq: Seq, ts: z.string(), type: z.string() }))
@@ -232,13 +232,13 @@ export const Inbox = z.strictObject({
   items: z.array(InboxItem).readonly(),
 });
 
-/** Two sessions that talk to each other. */
+/** Two paired sessions. */
 export const Paired = z.strictObject({ first: z.string(), second: z.string() });
 
-/** All sessions that talk to each other. */
+/** All paired sessions. */
 export const Pairings = z.strictObject({ pairings: z.array(Paired).readonly() });
 
-/** What is known of a journal without reading it. */
+/** The summary of a journal, available without reading it. */
 export const JournalLine = z.strictObject({
   id: z.string(),
   head: Seq,

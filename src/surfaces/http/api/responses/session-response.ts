@@ -16,15 +16,15 @@ import { waitingJson } from '../../../../sessions/waiting/waiting-form.ts';
 import type { SessionHost } from '../live/session-host.ts';
 import type { Model, SessionAnswer, SessionLine } from './response-schemas.ts';
 
-/** How many messages a session is answered with; the rest is read page by page. */
+/** The number of messages in a session response; earlier ones are read page by page. */
 const MOST_MESSAGES = 500;
 
-/** The label of the model that goes with every answer. */
+/** The label of the model, included in every response. */
 export function modelLabel({ id, demo }: Llm): z.infer<typeof Model> {
   return { id, demo };
 }
 
-/** A session as a list shows it, with what the server that runs it knows. */
+/** A session as a line of the list, including what its server knows about it. */
 export function sessionLine(
   summary: SessionSummary,
   { host, registry }: { readonly host: SessionHost; readonly registry: PlannerRegistry },
@@ -41,7 +41,7 @@ export function sessionLine(
   };
 }
 
-/** A session with everything that its page shows; `at` when it is not the present that is shown. */
+/** A session with everything its page shows; `at` is set when it shows a past moment. */
 export async function sessionResponse(
   session: OpenSession,
   view: SessionView,
@@ -111,7 +111,7 @@ export async function sessionResponse(
   };
 }
 
-/** A session whose module fails in something can be looked at without that. */
+/** A session stays readable even if a part of its module fails. */
 function orNone<Made>({ module }: SessionView, member: string, run: () => readonly Made[]): readonly Made[] {
   return runModuleOr<readonly Made[]>(module, { member, run }, () => []);
 }

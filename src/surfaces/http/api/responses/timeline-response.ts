@@ -5,7 +5,7 @@ import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import type { StretchRange } from '../../../../sessions/view/timeline.ts';
 import { Seq } from './response-schemas.ts';
 
-/** A stretch of a journal that somebody worked through. */
+/** A range of a journal in which a pass or reaction ran. */
 const Band = z.strictObject({
   from: Seq.describe('The seq of its claim.'),
   to: Seq.describe('The seq of its end; the head for running work.'),
@@ -15,13 +15,13 @@ const Band = z.strictObject({
   open: z.literal(true).exactOptional().describe('It is not settled.'),
 });
 
-/** Something that was asked for. */
+/** A request to the planner. */
 const Request = z.strictObject({ seq: Seq, ts: z.string(), type: z.string(), text: z.string() });
 
 const MOST_REQUESTS = 2000;
 const LONGEST_REQUEST = 120;
 
-/** A journal as a line of coloured ticks, small enough for 100,000 of them. */
+/** A journal as a strip of colored ticks, small enough for 100,000 facts. */
 export const TimelineAnswer = z.strictObject({
   head: Seq,
   kinds: z.array(z.enum(FACT_KINDS)).readonly().describe('The kinds that the numbers in `runs` refer to.'),
@@ -46,7 +46,7 @@ export const TimelineAnswer = z.strictObject({
 });
 export type TimelineAnswer = Readonly<z.infer<typeof TimelineAnswer>>;
 
-/** The line of a session, with at most `buckets` runs of a range when that is told, and the stretches that were worked through. */
+/** The timeline of a session, in at most `buckets` runs of a range if given, with its ranges of work. */
 export function timelineResponse(
   { state: { timeline, works }, messages }: SessionView,
   { buckets, from, to }: Pick<StretchRange, 'from' | 'to'> & { readonly buckets?: number | undefined },

@@ -6,10 +6,10 @@ import { type ApiContext, SessionPath } from '../api-context.ts';
 import { type Operation, operation, wholeNumber } from '../operation.ts';
 import { Uploaded } from '../responses/response-schemas.ts';
 
-/** The largest file that can be uploaded at once. */
+/** The maximum size of an upload. */
 const MAX_UPLOAD_BYTES = 16 * 1024 * 1024;
 
-/** A name and never a way to a place. */
+/** A file name without a path. */
 const FileName = z
   .string()
   .min(1)
@@ -20,7 +20,7 @@ const FileName = z
 const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** What a browser shows without running anything in it. All else is only saved. */
+/** Types that a browser displays without running anything. All others are downloaded. */
 const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/gif',
   'image/jpeg',
@@ -29,7 +29,7 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'text/plain',
 ]);
 
-/** The files of sessions. */
+/** The routes for files of sessions. */
 export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly Operation[] {
   return [
     operation({
@@ -79,7 +79,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
           'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
           'Content-Disposition': `${disposition}; filename*=UTF-8''${name}`,
           'X-Content-Type-Options': 'nosniff',
-          // Named by what is in it, so that it never changes; but it may be erased.
+          // The address contains the hash of the content, so it never changes; but the content may be erased.
           'Cache-Control': 'private, no-cache',
           ETag: `"${path.sha256}"`,
         });
@@ -88,7 +88,7 @@ export function attachmentRoutes({ sessions, personOf }: ApiContext): readonly O
   ];
 }
 
-/** Setups, prompts and answers are kept as files too: facts name them by their hash alone. */
+/** Setups, prompts and answers are stored as attachments too, but facts name them by hash only. */
 async function isNamed({ session }: SessionView, sha256: string, seq: number | undefined): Promise<boolean> {
   const quoted = `"${sha256}"`;
   const where = seq === undefined ? {} : { from: seq, to: seq };

@@ -11,7 +11,7 @@ const Query = z.strictObject({
   withAt: wholeNumber.optional().describe('With another session: the moment of that one.'),
 });
 
-/** What differs between moments and between sessions. */
+/** The routes for comparing moments and sessions. */
 export function compareRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({

@@ -42,7 +42,7 @@ const ErasureAnswer = z.strictObject({
   outOfReach: z.array(z.string()).readonly(),
 });
 
-/** Erasing words, or a person, in all journals. */
+/** The routes for erasing words, or a person, in all journals. */
 export function erasureRoutes({ sessions, personOf }: ApiContext): readonly Operation[] {
   return [
     operation({

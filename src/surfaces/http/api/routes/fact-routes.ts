@@ -26,17 +26,17 @@ import { parsed } from '../request.ts';
 import { Facts } from '../responses/response-schemas.ts';
 import { TimelineAnswer, timelineResponse } from '../responses/timeline-response.ts';
 
-/** A journal whose facts are read. Of a session, its planner knows what they are. */
+/** A journal opened for reading. In a session, the planner knows the kinds of its facts. */
 interface OpenFacts {
   readonly journal: Pick<Journal<Envelope>, 'facts'>;
   readonly head: number;
   readonly module: PlannerModule | undefined;
   readonly session?: OpenSession;
-  /** What its planner says about its facts, by their seqs. */
+  /** The planner's texts about its facts, by seq. */
   texts(): Promise<ReadonlyMap<number, string>>;
 }
 
-/** Where facts are read from, and what the operations on them are called. */
+/** A source of facts, and the names of its operations. */
 interface FactSource {
   readonly noun: 'session' | 'journal';
   readonly path: string;
@@ -46,7 +46,7 @@ interface FactSource {
   open(id: string): Promise<OpenFacts>;
 }
 
-/** The facts of sessions and of all journals: read, looked for and followed. */
+/** The routes for reading, searching and following facts, of sessions and of all journals. */
 export function factRoutes(context: ApiContext): readonly Operation[] {
   const { host, streams, sessions, current } = context;
   const sources: readonly FactSource[] = [
@@ -187,7 +187,7 @@ async function textsOf(session: OpenSession | undefined): Promise<ReadonlyMap<nu
   return session ? plannerWords((await session.view()).messages) : new Map();
 }
 
-/** What planners say about facts, where somebody looks for words. */
+/** Reads the planner's texts about facts, for a search by words. */
 async function textReader(
   { text = '' }: FactFilter,
   texts: OpenFacts['texts'],
@@ -197,7 +197,7 @@ async function textReader(
   return ({ seq }) => bySeq.get(seq);
 }
 
-/** Where a feed starts: after the last event that its reader has seen, or where it asks. */
+/** Where a stream starts: after the last event its client received, or where it asks. */
 function startOf(c: Context, from: number, { id, head }: JournalSummary): number {
   const seen = c.req.header('last-event-id');
   const start = seen ? parsed(wholeNumber, seen, 'query') + 1 : from;

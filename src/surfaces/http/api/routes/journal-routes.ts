@@ -9,15 +9,15 @@ import { type ApiContext, JournalPath, SessionPath } from '../api-context.ts';
 import { type Operation, operation, wholeNumber } from '../operation.ts';
 import { JournalLine, Seq } from '../responses/response-schemas.ts';
 
-/** As much of a journal's id as one wants, and nothing an id cannot have. */
+/** Any part of a journal id. */
 const PartOfId = z.string().regex(/^[A-Za-z0-9._:-]{0,128}$/, 'not a part of a journal id');
 
-/** A journal in a list; one of a session with what that is called. */
+/** A journal in the list, with the title of its session if it has one. */
 const ListedJournal = JournalLine.extend({
   title: z.string().exactOptional().describe('The title of its session.'),
 });
 
-/** The journals that changed last. There is no order of that in a store: all are looked at. */
+/** The most recently changed journals. A store does not sort by that, so all are read. */
 async function lastChanged(
   store: FactStore,
   sessions: Pick<Sessions, 'list'>,
@@ -35,7 +35,7 @@ async function lastChanged(
   return { journals: latest.slice(0, limit), total: found.length };
 }
 
-/** The journals as such: listed, checked, and taken away. */
+/** The routes for journals: list, verify and delete. */
 export function journalRoutes({ streams, place, sessions, current }: ApiContext): readonly Operation[] {
   return [
     operation({
@@ -113,7 +113,7 @@ export function journalRoutes({ streams, place, sessions, current }: ApiContext)
       async handle({ c, path }) {
         const { id, store } = await sessions.open(path.id);
         const lines = exportJournal(store, id);
-        // What is wrong shows before anything was sent.
+        // Reading the first line here reports errors before the response starts.
         const first = await lines.next();
         return c.body(textStream(first, lines), 200, {
           'Content-Type': 'application/jsonl',

@@ -10,7 +10,7 @@ const Query = z.strictObject({
   limit: wholeNumber.pipe(z.int().min(1).max(500)).default(500),
 });
 
-/** What was said in sessions, also long ago. */
+/** The routes for messages of sessions, including earlier ones. */
 export function messageRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({

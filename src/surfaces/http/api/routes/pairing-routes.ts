@@ -7,7 +7,7 @@ import { Paired, Pairings } from '../responses/response-schemas.ts';
 
 const Pair = z.strictObject({ first: SessionPath.shape.id, second: SessionPath.shape.id });
 
-/** Sessions that talk to each other. */
+/** The routes for paired sessions. */
 export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): readonly Operation[] {
   return [
     operation({

@@ -12,7 +12,7 @@ const Passes = z.strictObject({
   next: z.int().exactOptional().describe('`before` of the next page.'),
 });
 
-/** Why a session is as it is: who worked on what, and what models were asked. */
+/** The routes that explain a session: its passes and reactions, with their model calls. */
 export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
@@ -54,7 +54,7 @@ export function passRoutes({ sessions }: ApiContext): readonly Operation[] {
   ];
 }
 
-/** What ended later was under way then. */
+/** Work that ended later was still in progress at this moment. */
 function asOf({ end, ...work }: Work, at: number): Work {
   return end !== undefined && end.seq <= at ? { ...work, end } : work;
 }

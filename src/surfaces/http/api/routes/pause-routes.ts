@@ -9,7 +9,7 @@ import type { ApiContext } from '../api-context.ts';
 import { type Operation, operation } from '../operation.ts';
 import { PauseAnswer } from '../responses/response-schemas.ts';
 
-/** Stopping all work on a store, and letting it go on. */
+/** The routes for pausing and resuming all work on a store. */
 export function pauseRoutes({ host, place, current, personOf }: ApiContext): readonly Operation[] {
   const usual = host.limits.total ?? {};
   const shown = async (store: FactStore): Promise<z.infer<typeof PauseAnswer>> => {

@@ -27,10 +27,10 @@ const Fits = z.strictObject({
     .describe('The best first.'),
 });
 
-/** The setup form of a planner that has nothing to set up. */
+/** The setup form of a planner without settings. */
 const NO_SETUP: ConfigSnapshot = { fields: [], canSave: true, pending: false, dirty: false };
 
-/** The planners: what there is, how each is set up, and which one suits a text. */
+/** The routes for planners: list, setup form, and which one suits a text. */
 export function plannerRoutes({ sessions: { registry }, llm }: ApiContext): readonly Operation[] {
   const setupOf = async ({ planner }: RegistryEntry): Promise<ConfigSnapshot> =>
     planner.createConfigStore === undefined

@@ -13,7 +13,7 @@ const AtQuery = z.strictObject({
   at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
 });
 
-/** What of a session can be asked for besides its view: the planner's queries, files of it, and what was made. */
+/** The routes for the planner's queries, exports and artifacts of a session. */
 export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({
@@ -83,7 +83,7 @@ export function queryRoutes({ sessions }: ApiContext): readonly Operation[] {
   ];
 }
 
-/** Responds with a session as a file. It is always saved and never shown: what is in it may come from anywhere. */
+/** Responds with a session as a file. It is always a download, because its content may come from anywhere. */
 export async function exportResponse(
   c: Context,
   session: OpenSession,
@@ -109,14 +109,14 @@ function fileResponse(c: Context, { name, mediaType, text }: ExportedFile): Resp
   });
 }
 
-/** What \`encodeURIComponent\` leaves as it is, and a header must not have. */
+/** Percent-encodes characters that `encodeURIComponent` keeps but a header may not contain. */
 function percent(sign: string): string {
   return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 const Properties = z.object({ properties: z.record(z.string(), z.object({ type: z.unknown() })).optional() });
 
-/** In an address everything is text. */
+/** Query parameters are all text. */
 function typedInput(
   { exports }: PlannerModule,
   format: string,

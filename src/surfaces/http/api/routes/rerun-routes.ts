@@ -27,11 +27,11 @@ type Rerun = z.infer<typeof Rerun>;
 const Duplicate = z.strictObject({ title: Title.exactOptional(), id: NewId.exactOptional() });
 type Duplicate = z.infer<typeof Duplicate>;
 
-/** Going another way from a moment of a session, and beginning one like it. */
+/** The routes for rerunning from a moment of a session, and for duplicating one. */
 export function rerunRoutes(context: ApiContext): readonly Operation[] {
   const { sessions, personOf } = context;
   const done = new IdempotencyCache();
-  /** Responds with the session that `begin` makes of another one, once for each key. */
+  /** Responds with the session that `begin` derives from another one, once for each key. */
   const respond = async <Body extends object>(
     { c, path, body }: { readonly c: Context; readonly path: { readonly id: string }; readonly body: Body },
     begin: (context: ApiContext, session: OpenSession, wanted: Body & { by: string }) => Promise<string>,
@@ -67,7 +67,7 @@ export function rerunRoutes(context: ApiContext): readonly Operation[] {
   ];
 }
 
-/** The setup is tried before anything is made: one that does not work leaves no session behind. */
+/** The setup is validated first, so that an invalid one leaves no session behind. */
 async function rerun(
   { sessions, llm }: ApiContext,
   from: OpenSession,
@@ -97,10 +97,10 @@ async function rerun(
   return id;
 }
 
-/** The command by which planners go on with work that no rewind takes back. */
+/** The command that continues work which a rewind does not undo. */
 const CONTINUE = 'continue';
 
-/** Whether a copy has work that stays and is gone on with. Where there is none yet, it is planned. */
+/** Whether a copy has work to continue. If it has none yet, it is planned. */
 async function continues({ module, journal }: OpenSession, atSeq: number): Promise<boolean> {
   if (!Object.hasOwn(module.commands, CONTINUE)) return false;
   for await (const page of journal.facts({ to: atSeq }).pages()) {
@@ -109,7 +109,7 @@ async function continues({ module, journal }: OpenSession, atSeq: number): Promi
   return false;
 }
 
-/** A planner that asks no model of its own has none to choose. */
+/** A planner without a model has none to choose. */
 async function checkModelField(planner: Planner, llm: Llm): Promise<void> {
   const { fields } = await setupSnapshot(planner, {}, { llm, checks: false });
   if (fields.some(({ key }) => key === 'model')) return;
@@ -119,7 +119,7 @@ async function checkModelField(planner: Planner, llm: Llm): Promise<void> {
   });
 }
 
-/** With the setup as it was recorded: what it had loaded is not loaded again. */
+/** Uses the recorded setup, without loading its links again. */
 async function duplicate(
   { sessions: { registry }, host }: ApiContext,
   session: OpenSession,

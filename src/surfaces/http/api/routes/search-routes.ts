@@ -20,7 +20,7 @@ const Found = z.strictObject({
     .describe('Titles first, then messages, then facts; the latest first in each.'),
 });
 
-/** Finding sessions by what is in them. */
+/** The route for searching sessions. */
 export function searchRoutes({ sessions }: ApiContext): readonly Operation[] {
   return [
     operation({

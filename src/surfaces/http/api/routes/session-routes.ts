@@ -20,7 +20,7 @@ import { newSessionUnion } from '../responses/new-session-union.ts';
 import { Done, Inbox, SessionAnswer, Sessions } from '../responses/response-schemas.ts';
 import { modelLabel, sessionLine, sessionResponse } from '../responses/session-response.ts';
 
-/** What a session begins with, whatever its planner. */
+/** The fields of a new session, for every planner. */
 const NewSessionBody = z.strictObject({
   title: Title.exactOptional().describe('Default: what the planner finds, or the first line of the text.'),
   plannerId: z.string().max(100),
@@ -43,7 +43,7 @@ const NewSessionBody = z.strictObject({
     ),
 });
 
-/** Listing sessions, beginning them, and what people do in them. */
+/** The routes for listing, creating and using sessions. */
 export function sessionRoutes(context: ApiContext): readonly Operation[] {
   const { sessions, llm, host, place, streams, current, personOf } = context;
   const { registry } = sessions;
@@ -204,7 +204,7 @@ export function sessionRoutes(context: ApiContext): readonly Operation[] {
   ];
 }
 
-/** The facts of a command as they are now: some of them may have been erased since. */
+/** The facts of a command as they are now: some may have been erased since. */
 async function factsAt(
   journal: OpenSession['journal'],
   seqs: readonly number[],
@@ -215,7 +215,7 @@ async function factsAt(
   return (await journal.facts({ from, to })).filter(({ seq }) => wanted.has(seq));
 }
 
-/** What a client calls its request stays in the store for good, whatever words it is made of: only its hash goes there. */
+/** A client's idempotency key may contain any text and is stored for good, so only its hash is stored. */
 function storedKey(key: string | undefined): string | undefined {
   return key === undefined ? undefined : sha256(key);
 }

@@ -22,12 +22,12 @@ const PROMPTS = [
   },
 ] as const;
 
-/** How an agent is told to plan, in the words of a strategy. */
+/** The planning instructions of a strategy. */
 export function planningGuide(strategy?: PlanningStrategy, graph = false): string {
   return new PlanningToolsSection({ session: new Session(), strategy, graph, ...SURFACE_RULES }).render();
 }
 
-/** One prompt a strategy, named like it: `plan_act_reflect`. */
+/** Registers one prompt for each strategy, with its name: `plan_act_reflect`. */
 export function registerPlanPrompts(server: McpServer): void {
   for (const { strategy, title, description } of PROMPTS) {
     server.registerPrompt(strategy.toLowerCase(), { title, description }, () => ({

@@ -10,7 +10,7 @@ import { SessionCalls } from '../../session-tools/session-calls.ts';
 import type { SessionTerms } from '../../session-tools/session-terms.ts';
 import { sessionResources } from '../../session-tools/session-tool-set.ts';
 
-/** The plans of a store as sessions. They need no other planner. */
+/** The plans of a store as sessions, without loading other planners. */
 export function planSessions(place: ReopeningStore): PlannerSessions {
   const registry = createRegistry([planModule]);
   return new PlannerSessions({
@@ -20,12 +20,12 @@ export function planSessions(place: ReopeningStore): PlannerSessions {
   });
 }
 
-/** What can be done with them. */
+/** The calls on them. */
 export function planCalls(sessions: PlannerSessions, terms: SessionTerms): SessionCalls {
   return new SessionCalls(sessions, terms);
 }
 
-/** The same as resources. */
+/** The plans as resources. */
 export function planResources(calls: SessionCalls): ResourceKind {
   return sessionResources(calls);
 }

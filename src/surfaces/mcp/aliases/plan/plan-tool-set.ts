@@ -33,9 +33,8 @@ const TERMS: SessionTerms = {
 };
 
 /**
- * The six plan tools, and with `graph` those for steps that depend on each other; plans as resources, and a prompt for each
- * strategy. They need no planner but their own, and that is loaded with the first call: most of the time of a start would go
- * into it.
+ * The six plan tools, with `graph` also the tools for dependencies; plans as resources, and a prompt for each strategy.
+ * The planner is loaded on the first call, because loading it would dominate the startup time.
  */
 export function planToolSet({
   place,
@@ -76,7 +75,7 @@ export function planToolSet({
   };
 }
 
-/** The plan that is under way, for an agent that begins or whose conversation was summarised. None is made to find out. */
+/** The active plan, for an agent that starts or whose conversation was summarized. Does not create one. */
 async function activePlan(
   place: ReopeningStore,
   usualPlan: () => Promise<string>,

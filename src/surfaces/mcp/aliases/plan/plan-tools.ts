@@ -16,7 +16,7 @@ import type { ToolSetOptions } from '../../load-tool-sets.ts';
 import type { PlannerTool, ToolAnswer } from '../../planner-tool.ts';
 import type { PlannerSessions } from '../../session-tools/planner-sessions.ts';
 
-/** What this surface adds to a tool's own arguments. */
+/** The arguments that this surface adds to those of the tools. */
 const ARGUMENTS = {
   plan_id: {
     type: 'string',
@@ -30,26 +30,26 @@ const ARGUMENTS = {
   },
 };
 
-/** Those that begin or show a plan: an app for every single change would fill a conversation. */
+/** Tools that create or show a plan: an app for every single change would flood the conversation. */
 const OPENING: ReadonlySet<string> = new Set(['planning_setup_plan', 'planning_read_plan']);
 
 const ExpectedVersion = z.int().nonnegative().optional();
 
-/** What is offered, and which plan is meant. */
+/** What to offer, and the default plan. */
 type PlanToolsOptions = Pick<ToolSetOptions, 'graph' | 'usualPlan' | 'syncPlan'>;
 
-/** The plan tools over the plans of a store. Its sessions are loaded when one of them is called. */
+/** The plan tools over the plans of a store. Sessions are opened on the first call. */
 export class PlanTools {
   readonly #place: ReopeningStore;
   readonly #sessions: () => Promise<PlannerSessions>;
   readonly #graph: boolean;
   readonly #usualPlan: () => Promise<string>;
   readonly #syncPlan: (planId: string) => Promise<void>;
-  /** Tells this server's agent from others of the same program, who must not take its claims for theirs. */
+  /** Distinguishes the agent of this server from others of the same program, which must not use its claims. */
   readonly #agent = randomIds().slice(0, 4);
-  /** The names that its agents have given themselves: what they hold is theirs to mark. */
+  /** The names its agents have chosen: they may mark the steps they claimed. */
   readonly #agents = new Set<string>();
-  /** The plans whose sessions are held in memory. */
+  /** The plans with open sessions. */
   readonly #open = new WeakMap<OpenSession, OpenPlan>();
 
   constructor(
@@ -64,7 +64,7 @@ export class PlanTools {
     this.#sessions = sessions;
   }
 
-  /** As they are offered to a client. */
+  /** The tools offered to a client. */
   get tools(): readonly PlannerTool[] {
     const offered = [...planningTools(SURFACE_RULES), ...(this.#graph ? GRAPH_TOOLS : [])];
     return offered.map((definition) => {
@@ -85,7 +85,7 @@ export class PlanTools {
     });
   }
 
-  /** Calls that come one after the other are applied in that order, whether or not the plan has begun. */
+  /** Consecutive calls are applied in order, whether or not the plan exists yet. */
   async #call(
     { name }: ToolDefinition,
     { plan_id, expected_version, ...input }: Readonly<Record<string, unknown>>,
@@ -113,7 +113,10 @@ export class PlanTools {
     });
   }
 
-  /** By which names a caller claims steps. Where no claims are offered, it cannot take one over, and is told instead. */
+  /**
+   * The names under which a caller may hold claims. Undefined if claims are not offered: then it cannot take one over,
+   * and is only informed.
+   */
   #namesOf(by: string): readonly string[] | undefined {
     return this.#graph ? [`${by.replace(/^mcp:/, '')}-${this.#agent}`, ...this.#agents] : undefined;
   }
@@ -127,7 +130,7 @@ export class PlanTools {
     return open;
   }
 
-  /** What a caller who was refused can go on from, as far as the store can be read. */
+  /** The state that a refused caller can continue from, as far as the store can be read. */
   async #standing(input: unknown): Promise<object> {
     const usual = await this.#usualPlan().catch(() => DEFAULT_PLAN);
     const { plan_id = usual } = Object(input);
@@ -147,7 +150,7 @@ function withArguments(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...Object(schema.properties), ...ARGUMENTS } };
 }
 
-/** Here an active plan need not go for a new one: there can be several. */
+/** There can be several plans here, so the active one need not be replaced. */
 function namingOtherPlans(error: unknown): never {
   if (!(error instanceof ToolValidationError) || error.code !== 'plan-active') throw error;
   const { code, field, message, expected, actual, fix } = error;

@@ -9,10 +9,10 @@ import { nextText, planOf, WireStanding, WireTask, wirePlan, wireStanding } from
 
 const LONGEST_SEARCH = 4_000;
 
-/** Which plan a tool is about. */
+/** The id of a plan. */
 export const PlanId = idInput('Plan id', 'The id of the plan, as tasks_plan returned it.');
 
-/** The tools that change nothing: those that list, search and show task plans. */
+/** The read-only tools: they list, search and show task plans. */
 export function taskReadingTools(calls: SessionCalls): readonly PlannerTool[] {
   const { sessions, refusals } = calls;
   const common = { ...refusals, hints: READS };

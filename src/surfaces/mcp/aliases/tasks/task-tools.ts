@@ -39,14 +39,14 @@ const MOST_TASKS = 1000;
 const MOST_AT_ONCE = 100;
 const PARALLEL_RULE = `Parallel must be a whole number from 1 to ${MOST_AT_ONCE}.`;
 
-/** What changes a plan, said twice, holds once. */
+/** Changes of a plan are idempotent. */
 const CHANGES = { readOnly: false, destructive: false, idempotent: true, openWorld: false };
 
 const TaskNumber = z
   .int('Task must be a whole number from 1 on.')
   .min(1, 'Task must be a whole number from 1 on.');
 
-/** How the tools speak of task plans. The agent that calls carries the tasks out. */
+/** The wording of the task tools. The calling agent carries out the tasks. */
 const TERMS: SessionTerms = {
   scheme: 'tasks',
   idName: 'plan_id',
@@ -61,7 +61,7 @@ const TERMS: SessionTerms = {
       'Call tasks_list to see those that are there, or tasks_plan to begin one.',
     ),
   isSettled: (refusal) => refusal instanceof Refusal && refusal.code === 'conflict',
-  // What to call next is told in words of its own.
+  // The next call is described in the tools' own text.
   toolFor: () => undefined,
   answer: wireStanding,
   json: wirePlan,
@@ -125,7 +125,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
         ...(parallel !== undefined && { parallel }),
         ...(onFailure && { onFailure }),
       });
-      // The module knows which kinds of tasks are registered.
+      // The module knows the registered kinds of tasks.
       const begun = (given: object) => sessions.module.starts?.({ ...given, policy }).facts ?? [];
       const called = title ?? firstLine(text ?? tasks?.[0]?.description ?? '');
       return await sessions.inTurn(planId, async () => {
@@ -307,7 +307,7 @@ function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '';
 }
 
-/** What a plan is begun with: the text, for the parser, or what the model made of it. */
+/** The input for a new plan: the text for the parser, or the tasks a model read from it. */
 async function readText(text: string, llm: Llm | undefined): Promise<object> {
   if (!isReadByModel('auto', llm)) return { text };
   return { text, ...(await planWithModel(text, { llm })) };
@@ -315,7 +315,7 @@ async function readText(text: string, llm: Llm | undefined): Promise<object> {
 
 const ANY_TASK = { description: 'Any' };
 
-/** Whether a plan is what a model made of this text before: asked again it might answer otherwise. */
+/** Whether the plan was read from this text by a model before: another call might answer differently. */
 async function isReadIn(
   { journal }: OpenSession,
   text: string,
@@ -327,7 +327,7 @@ async function isReadIn(
   return sameJson(planned.policy ?? {}, policy);
 }
 
-/** Whether a plan began with just these tasks. */
+/** Whether a plan started with exactly these tasks. */
 async function isPlannedIn({ journal }: OpenSession, events: readonly ProposedFact[]): Promise<boolean> {
   const facts = await journal.facts({ to: FIRST_FACTS });
   const planned = facts.flatMap((fact) => taskEventOf(fact) ?? [])[0];

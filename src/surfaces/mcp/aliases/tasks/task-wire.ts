@@ -20,7 +20,7 @@ const WireAttachment = z.strictObject({
   label: z.string().optional(),
 });
 
-/** A task as an agent gives it. */
+/** A task as an agent sends it. */
 export const WireGivenTask = z.strictObject({
   description: textInput('Description', LONGEST_DESCRIPTION, 'What to do.'),
   kind: textInput(
@@ -35,7 +35,7 @@ export const WireGivenTask = z.strictObject({
   attachments: z.array(WireAttachment).optional(),
 });
 
-/** A change of a coding agent as it is on the wire. */
+/** A coding agent's change in wire format. */
 const WireChange = z.object({
   digest: z.string().describe('Identifies the change in a decision.'),
   agent: z.string(),
@@ -50,7 +50,7 @@ const WireChange = z.object({
   approved: z.boolean().optional(),
 });
 
-/** A task as it is on the wire. */
+/** A task in wire format. */
 export const WireTask = z.object({
   id: z.int().describe('Counts from 1.'),
   description: z.string(),
@@ -69,7 +69,7 @@ export const WireTask = z.object({
 
 const Sentences = z.array(z.string());
 
-/** How a task plan stands, as every tool tells it. */
+/** The status of a task plan, included in every answer. */
 export const WireStanding = {
   plan_id: z.string().optional(),
   version: z.int().optional().describe('The number of facts in its journal.'),
@@ -120,11 +120,11 @@ export const WireStanding = {
 
 /** The plan of a session. */
 export function planOf({ data }: SessionView): TaskPlannerState {
-  // What the task planner shows as data is its state.
+  // The task planner's data is its state.
   return data as unknown as TaskPlannerState;
 }
 
-/** A task in the words of the wire. */
+/** Converts a task to wire format. */
 export function wireTask({ attachments, ...task }: Task): z.infer<typeof WireTask> {
   const kinds = attachments.map(({ kind: { type, value }, label }) => ({
     type: wireName(type).replace('_ref', ''),
@@ -134,7 +134,7 @@ export function wireTask({ attachments, ...task }: Task): z.infer<typeof WireTas
   return WireTask.parse(wireKeys({ ...task, attachments: kinds }));
 }
 
-/** A task that was given on the wire. */
+/** Converts a task from wire format. */
 export function givenTask(task: z.infer<typeof WireGivenTask>): GivenTask {
   const { description, kind = 'Processing', depends_on: dependsOn, attachments = [] } = task;
   return {
@@ -148,7 +148,7 @@ export function givenTask(task: z.infer<typeof WireGivenTask>): GivenTask {
   };
 }
 
-/** How a plan stands, in numbers and in what is due. */
+/** The status of a plan: its counts and what to do next. */
 export function wireStanding(view: SessionView, planId: string) {
   const plan = planOf(view);
   const { tasks, removed, completed, waitingForClarification, contextSummary } = plan;
@@ -180,7 +180,7 @@ function wireCriteria(plan: TaskPlannerState) {
   }));
 }
 
-/** The same with every task. */
+/** The status of a plan with all its tasks. */
 export function wirePlan(view: SessionView, planId: string) {
   const { title } = view;
   return {
@@ -190,7 +190,7 @@ export function wirePlan(view: SessionView, planId: string) {
   };
 }
 
-/** What to do next, for an agent to read. */
+/** What to do next, as text for an agent. */
 export function nextText(plan: TaskPlannerState): string {
   if (plan.nextId === 1) return 'No tasks were planned yet.';
   if (plan.completed) return endText(plan);
@@ -237,7 +237,7 @@ function openChanges({ tasks }: TaskPlannerState) {
   );
 }
 
-/** What has to be answered, oldest first. */
+/** The open questions, oldest first. */
 function openQuestions({ tasks, pendingClarifications }: TaskPlannerState) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return pendingClarifications.map((task) => ({
@@ -246,7 +246,7 @@ function openQuestions({ tasks, pendingClarifications }: TaskPlannerState) {
   }));
 }
 
-/** A task on one line, with what was asked about it and what it refers to. */
+/** A task on one line, with its questions and attachments. */
 function taskText({ id, description, clarifications = [], attachments }: Task): string {
   const asked = clarifications.map(
     ({ question, answer = '' }) => ` (asked: ${question}; answered: ${answer})`,

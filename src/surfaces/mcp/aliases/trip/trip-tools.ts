@@ -20,7 +20,7 @@ const TripId = idInput(
   `The trip to work on. Leave it out for the trip "${DEFAULT_TRIP}".`,
 ).optional();
 
-/** How the tools speak of trips. */
+/** The wording of the trip tools. */
 const TERMS: SessionTerms = {
   scheme: 'trip',
   idName: 'trip_id',

@@ -67,7 +67,7 @@ const WireAction = z.object({
   options: z.array(z.object({ option_id: z.string(), label: z.string() })),
 });
 
-/** How a trip stands, as every tool tells it. */
+/** The status of a trip, included in every answer. */
 export const WireStanding = z.object({
   trip_id: z.string().optional(),
   version: z.int().optional().describe('The number of facts in its journal.'),
@@ -79,7 +79,7 @@ export const WireStanding = z.object({
   advisories: z.array(z.string()).optional().describe('For information; they need no action.'),
 });
 
-/** A session of the trip planner as every tool tells it. Of what the planner knows, the schema takes what is told. */
+/** A trip session in wire format. The schema picks the fields to send. */
 export function wireStanding(view: SessionView, tripId: string): z.infer<typeof WireStanding> {
   const { session, last } = tripOf(view);
   const { state, itinerary } = session;
