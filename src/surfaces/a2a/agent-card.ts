@@ -2,18 +2,18 @@ import { A2A_PROTOCOL_VERSION, AgentCard } from '@a2a-js/sdk';
 import type { Publication } from '../../host/a2a/published-tasks.ts';
 import type { Session } from '../../host/session.ts';
 
-/** Where a session is reached, and whether that takes a token. */
+/** The address of a session, and whether it requires a token. */
 export interface CardPlace {
-  /** The address of the session: both transports answer there. */
+  /** The address of the session, for both transports. */
   readonly url: string;
   readonly needsToken: boolean;
 }
 
 const BEARER = 'bearer';
-/** The version before this one, which many agents still speak. */
+/** The previous protocol version, which many agents still use. */
 export const LEGACY_VERSION = '0.3';
 
-/** The best first. */
+/** In order of preference. */
 const INTERFACES = [
   { protocolBinding: 'JSONRPC', protocolVersion: A2A_PROTOCOL_VERSION },
   { protocolBinding: 'HTTP+JSON', protocolVersion: A2A_PROTOCOL_VERSION },
@@ -59,7 +59,7 @@ function bearerScheme(): AgentCard['securitySchemes'][string] {
   return { scheme: { $case: 'httpAuthSecurityScheme', value } };
 }
 
-/** A card as it is sent: with what clients of version 0.3 look for besides. Others leave that aside. */
+/** A card as JSON, including the fields of version 0.3, which other clients ignore. */
 export function agentCardJson(card: AgentCard): object {
   const [first] = card.supportedInterfaces;
   const schemes = Object.keys(card.securitySchemes);

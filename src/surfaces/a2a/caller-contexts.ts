@@ -12,7 +12,7 @@ import { ContextTasks, type ContextTasksOptions } from './context-tasks.ts';
 import type { OpenContext, OpenSession, OpenSessions } from './open-sessions.ts';
 import { OtherContext, receiveMessage } from './receive-message.ts';
 
-/** How one request reaches the conversations of a published session. */
+/** Options for one request. */
 export interface CallerContextsOptions
   extends Pick<ContextTasksOptions, 'filesUrl' | 'signal' | 'waitMs' | 'timer'> {
   readonly published: OpenSession;
@@ -20,13 +20,13 @@ export interface CallerContextsOptions
   readonly newId?: NewId;
 }
 
-/** As many callers as may begin a conversation with a published session within {@link WITHIN_MS}. */
+/** The maximum number of new conversations with a published session within {@link WITHIN_MS}. */
 const MOST_NEW_CONTEXTS = 1000;
 const WITHIN_MS = 60 * 60_000;
 
 /**
- * The conversations of a published session, one for each context, none of which knows of another: the first is in the session
- * itself, every other one in a fork of it. Which is where stands in the journal of the published session.
+ * The conversations of a published session, one for each context and isolated from each other: the first is the session
+ * itself, every other one is a fork. The journal of the published session records which is where.
  */
 export class CallerContexts {
   readonly #options: CallerContextsOptions;
@@ -35,7 +35,7 @@ export class CallerContexts {
     this.#options = options;
   }
 
-  /** Hands a message to the conversation it is for, which may begin with it. */
+  /** Delivers a message to its conversation, creating it if necessary. */
   async receive(message: Message): Promise<{ readonly tasks: ContextTasks; readonly id: string }> {
     const { published } = this.#options;
     const { taskId, contextId } = message;
@@ -49,18 +49,18 @@ export class CallerContexts {
       const { id } = await receiveMessage(place.session, place.tasks, message, this.#idsIn(place));
       return { tasks: this.#tasksIn(place), id };
     } catch (error) {
-      // Somebody else began a conversation in the meantime.
+      // Another request created a conversation at the same time.
       if (error instanceof OtherContext) return await this.receive(message);
       throw error;
     }
   }
 
-  /** The tasks beside this one. Throws the protocol's error where there is none of that id. */
+  /** The tasks of the conversation with this task. Throws a protocol error if the id is unknown. */
   async ofTask(taskId: string): Promise<ContextTasks> {
     return this.#tasksIn(await this.#placeOf(taskId));
   }
 
-  /** The tasks of a context; of one that nobody has begun there are none. */
+  /** The tasks of a context; empty if it does not exist. */
   async ofContext(contextId: string): Promise<ContextTasks> {
     const fork = this.#contexts.forkOf(contextId);
     return this.#tasksIn((fork && (await this.#open(fork))) ?? this.#options.published);
@@ -78,7 +78,7 @@ export class CallerContexts {
     return place;
   }
 
-  /** The session of a context, which begins with this where there is none. */
+  /** The session of a context, created if necessary. */
   async #begin(contextId: string): Promise<OpenContext> {
     const { published, newId = randomIds } = this.#options;
     const id = contextSessionId(published.session.journal.id, newId().replaceAll('-', '').slice(0, 12));
@@ -111,7 +111,7 @@ export class CallerContexts {
     });
   }
 
-  /** The ids of tasks say where they are, so that they are found by them alone. */
+  /** Task ids contain the id of their session, so that they can be resolved alone. */
   #idsIn({ session }: OpenContext): NewId {
     const { newId = randomIds } = this.#options;
     const key = this.#keyOf(session.journal.id);
@@ -132,7 +132,7 @@ function checkRoom({ forks }: PublishedContexts): void {
   );
 }
 
-/** A message with a context: one that names none has its own, the same whenever it is delivered again. */
+/** A message with a context id. If it has none, one is derived from its id, so that a redelivery gets the same one. */
 export function withContext(message: Message): Message {
   if (message.contextId !== '' || message.taskId !== '') return message;
   const content = JSON.stringify(Message.toJSON(message));

@@ -20,21 +20,21 @@ import { listedTasks } from './task-list.ts';
 import { taskStream } from './task-stream.ts';
 import { type TaskPlace, taskView } from './task-view.ts';
 
-/** Who gives commands over A2A. */
+/** The author of commands from A2A. */
 const CALLER = { by: 'a2a' };
 
-/** How the tasks of a session are shown to one request. */
+/** Options for one request. */
 export interface ContextTasksOptions extends OpenContext {
-  /** Under which files are fetched. */
+  /** The base address of files. */
   readonly filesUrl: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** How long a request that wants to wait for the answer is kept waiting before it is told how things stand. */
+  /** How long a blocking request may wait before it gets the current state. */
   readonly waitMs: number;
   readonly timer?: Timer;
 }
 
-/** What a caller can do with the tasks in one session. */
+/** The operations of a caller on the tasks of one session. */
 export class ContextTasks {
   readonly #options: ContextTasksOptions;
   readonly #place: TaskPlace;
@@ -45,7 +45,7 @@ export class ContextTasks {
     this.#place = { tasks, attachments: session.journal.attachments, url: filesUrl };
   }
 
-  /** A task, once it is the caller's turn, or the caller has waited long enough or does not want to. */
+  /** A task, as soon as it is the caller's turn, the wait times out, or the request does not block. */
   async answer(id: string, configuration: SendMessageRequest['configuration']): Promise<Task> {
     if (!configuration?.returnImmediately) await this.#answered(id);
     return await this.#view(this.#find(id), configuration?.historyLength);
@@ -67,7 +67,7 @@ export class ContextTasks {
     return await this.#view(this.#find(id), historyLength);
   }
 
-  /** The tasks of the context that is asked for. */
+  /** The tasks of the requested context. */
   async list(request: ListTasksRequest): Promise<ListTasksResponse> {
     const { page, ...rest } = listedTasks(this.#options.tasks.now.tasks, request);
     const tasks: Task[] = [];
@@ -76,7 +76,7 @@ export class ContextTasks {
     return { tasks, ...rest };
   }
 
-  /** Drafts that wait for a decision would answer nobody. */
+  /** Withdraws open drafts: nobody would receive them. */
   async cancel({ id }: CancelTaskRequest): Promise<Task> {
     const { session, tasks } = this.#options;
     this.#find(id);
@@ -105,7 +105,7 @@ export class ContextTasks {
     return await taskView(task, this.#place, { historyLength });
   }
 
-  /** Resolves when it is the caller's turn, or it has waited long enough, or has gone. */
+  /** Resolves when it is the caller's turn, the wait times out or the client disconnects. */
   async #answered(id: string): Promise<void> {
     const { tasks, signal, waitMs, timer = systemTimer } = this.#options;
     if (!isUnderWay(this.#find(id).status) || signal.aborted) return;
@@ -123,7 +123,7 @@ export class ContextTasks {
   }
 }
 
-/** The facts with which nobody wants the work of a planner any more. One that writes drafts is stopped by the status. */
+/** The facts that cancel a planner's work. A planner that writes drafts is stopped by the status. */
 function workCancelled(module: PlannerModule, { triggers }: Conversation, at: At): readonly ProposedFact[] {
   if (module.talks === 'agent') return [];
   const own = decideCancel({ module, at }, CALLER) ?? [];

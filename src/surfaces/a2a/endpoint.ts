@@ -4,38 +4,38 @@ import type { SessionHost } from '../http/api/live/session-host.ts';
 import type { EventStreams } from '../http/feeds/event-streams.ts';
 import type { ReopeningStore } from '../http/store/reopening-store.ts';
 
-/** What publishing sessions needs. */
+/** Options for publishing sessions. */
 export interface A2aOptions {
   readonly place: ReopeningStore;
   readonly registry: PlannerRegistry;
   readonly streams: EventStreams;
-  /** Whether requests have to carry a token; the cards say so. */
+  /** Whether requests require a token; the cards declare it. */
   readonly needsToken: boolean;
-  /** Has a published session run from the first request to it on, and those of its contexts from then on. */
+  /** Runs a published session and its contexts from their first request on. */
   readonly host: Pick<SessionHost, 'host' | 'runPublished'>;
-  /** The address that others reach this server by, when it is not the one they asked: behind a proxy. */
+  /** The public address of this server, if it is behind a proxy. */
   readonly publicUrl?: string | undefined;
-  /** How long a request that wants to wait for the answer is kept waiting; 4 minutes unless told. */
+  /** How long a blocking request may wait. Default: 4 minutes. */
   readonly waitMs?: number;
-  /** How long the tasks of a session that nobody asks for are kept in memory; 10 minutes unless told. */
+  /** How long the tasks of an unused session stay in memory. Default: 10 minutes. */
   readonly idleMs?: number;
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Answers A2A. */
+/** The A2A routes. */
 export interface A2aEndpoint {
   /** The card of a session. */
   card(c: Context): Promise<Response>;
   jsonRpc(c: Context): Promise<Response>;
-  /** Everything of the HTTP+JSON transport below the session's address. */
+  /** The HTTP+JSON transport, below the address of the session. */
   httpJson(c: Context): Promise<Response>;
-  /** A file that a message links to. */
+  /** A file linked from a message. */
   file(c: Context): Promise<Response>;
-  /** Ends what waits. The store stays open, and whoever runs the sessions goes on. */
+  /** Aborts waiting requests. The store stays open, and sessions keep running. */
   close(): Promise<void>;
 }
 
-/** Published sessions over A2A. The protocol's library is loaded with the first request: most servers never get one. */
+/** Published sessions over A2A. The SDK is loaded on the first request, because most servers never get one. */
 export function a2aEndpoint(options: A2aOptions): A2aEndpoint {
   let loading: Promise<A2aEndpoint> | undefined;
   const loaded = async (): Promise<A2aEndpoint> => {

@@ -22,7 +22,7 @@ import { outwardError } from './outward-error.ts';
 import { callContext, checkMediaType, type SessionCall, streamed } from './session-call.ts';
 import { sendRequestOf, wireJson } from './wire-request.ts';
 
-/** Answers a request of the HTTP+JSON transport. `path` is what follows the session's address. */
+/** Handles a request of the HTTP+JSON transport. `path` is the part after the session's address. */
 export async function answerHttpJson(c: Context, call: SessionCall, path: string): Promise<Response> {
   try {
     checkMediaType(c, ['application/json', A2A_CONTENT_TYPE]);

@@ -11,10 +11,10 @@ import { withOutwardErrors } from './outward-error.ts';
 import { SessionRequestHandler } from './request-handler.ts';
 import type { SessionCall } from './session-call.ts';
 
-/** Clients give up after five minutes without an answer. */
+/** Clients time out after five minutes. */
 const DEFAULT_WAIT_MS = 4 * 60_000;
 
-/** Answers for the published sessions of a store. What lasts is in their journals. */
+/** Serves the published sessions of a store. All state is in their journals. */
 export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
   const { streams, needsToken, publicUrl, waitMs = DEFAULT_WAIT_MS, onFailure = () => {} } = options;
   const sessions = new OpenSessions(options);
@@ -79,7 +79,7 @@ export function createA2aEndpoint(options: A2aOptions): A2aEndpoint {
   };
 }
 
-/** A name that is not well encoded names nothing. */
+/** An invalid encoding matches no name. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -14,8 +14,8 @@ import { sendRequestOf, wireJson } from './wire-request.ts';
 const SENDING: ReadonlySet<unknown> = new Set(['SendMessage', 'SendStreamingMessage']);
 
 /**
- * Answers a request of the JSON-RPC transport, of this version of the protocol or of 0.3, which many agents still speak. Its
- * errors are answers too, of status 200.
+ * Handles a request of the JSON-RPC transport, in this version of the protocol or in 0.3. Protocol errors have status
+ * 200.
  */
 export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Response> {
   let id: unknown = null;
@@ -53,7 +53,7 @@ export async function answerJsonRpc(c: Context, call: SessionCall): Promise<Resp
   }
 }
 
-/** Version 0.3 is what a request without a version is of. */
+/** A request without a version is of version 0.3. */
 function isLegacyVersion(c: Context): boolean {
   return (c.req.header(A2A_VERSION_HEADER) || LEGACY_VERSION) === LEGACY_VERSION;
 }
@@ -64,7 +64,7 @@ function notInLegacy(method: unknown): VersionNotSupportedError {
   );
 }
 
-/** The same handler, for messages that the SDK has translated: they are checked as those are that need no translation. */
+/** Wraps a handler to validate messages that the SDK has converted, like those that need no conversion. */
 function checkingMessages(handler: A2ARequestHandler): A2ARequestHandler {
   return new Proxy(handler, {
     get(target, name) {
@@ -77,7 +77,7 @@ function checkingMessages(handler: A2ARequestHandler): A2ARequestHandler {
   });
 }
 
-/** The SDK tells of a field that it could not read, such as an object for a text, as if it had failed itself. */
+/** The SDK reports an unreadable field, such as an object instead of a string, as an internal error. */
 function isUnread(answer: object): boolean {
   const error = 'error' in answer && isPlainObject(answer.error) ? answer.error : {};
   return error.code === A2A_ERROR_CODE.INTERNAL_ERROR && error.message !== FAILED_TO_ANSWER;
@@ -87,7 +87,7 @@ function unread(): RequestMalformedError {
   return new RequestMalformedError('A field of the request is of a type that cannot be read.');
 }
 
-/** A body may be too large, or there may be too many streams: that is said as everywhere on this server. */
+/** Whether the body is too large or there are too many streams; these are reported as on every route. */
 export function isServerRefusal(error: unknown): boolean {
   return error instanceof ServerError;
 }

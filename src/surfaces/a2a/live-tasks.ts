@@ -14,15 +14,15 @@ import type { ProposedFact } from '../../journal/fact.ts';
 import { decideOn, type Following, follow } from '../../kernel/projection/follow.ts';
 import type { Projection } from '../../kernel/projection/projection.ts';
 
-/** Who is told that there is nothing left to follow. */
+/** Callbacks for the end of the tasks. */
 export interface LiveTasksOptions {
-  /** The journal cannot be read; that is tried again. */
+  /** Called when the journal cannot be read; reading is retried. */
   onFailure(error: unknown): void;
-  /** The session is no longer published, was archived, or is another one. */
+  /** Called when the session is unpublished, archived or recreated. */
   onWithdrawn(): void;
 }
 
-/** The tasks of a session as they are at the moment, and what its planner has asked and made in them. */
+/** The current tasks of a session, with the questions and artifacts of its planner. */
 export class LiveTasks {
   readonly #session: Session;
   readonly #options: LiveTasksOptions;
@@ -42,7 +42,7 @@ export class LiveTasks {
     this.#setups = new RecordedSetups(session.journal, session.entry.module);
   }
 
-  /** Reads a journal to its end, and follows it from there. */
+  /** Reads a journal to its end and follows it. */
   static async of(session: Session, options: LiveTasksOptions): Promise<LiveTasks> {
     const tasks = new LiveTasks(session, options);
     await tasks.#begin();
@@ -53,50 +53,50 @@ export class LiveTasks {
     return this.#following.state.tasks;
   }
 
-  /** How the conversation stands. */
+  /** The state of the conversation. */
   get ledger(): PublishedState['conversation']['ledger'] {
     return this.#following.state.conversation.ledger;
   }
 
-  /** Aborted when nothing more is to be heard of the tasks. */
+  /** Aborted when the tasks receive no further updates. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Whether somebody waits for what comes. */
+  /** Whether anybody is waiting for updates. */
   get isWatched(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** When something last happened, in milliseconds since 1970. */
+  /** The time of the last activity, in milliseconds since 1970. */
   get lastActive(): number {
     return this.#lastActive;
   }
 
-  /** Resolves when everything that is there is known to all who listen, and what was erased to nobody. */
+  /** Resolves when all listeners know every fact so far, and erased content is gone. */
   async catchUp(): Promise<void> {
     await this.#following.caughtUp();
   }
 
-  /** What was handed over in a task. It is made of what the journal holds now: what was erased is in none of it. */
+  /** The artifacts of a task, built from the current journal, so that erased content is not in them. */
   async artifactsOf({ id, artifacts }: A2aTask): Promise<readonly ArtifactContent[]> {
     const moment = this.#following.state.handOvers.get(id);
     const made = moment ? artifactsAt(this.#session.entry.module, await this.#at(moment)) : [];
     return artifacts.flatMap(({ artifactId, sha256 }) => {
       const found = made.find(({ version }) => version.artifactId === artifactId);
-      // Its address stays the one that it was handed over with.
+      // It keeps the address that it was handed over with.
       return found ? [{ ...found, version: { ...found.version, sha256 } }] : [];
     });
   }
 
-  /** What the caller was asked with a message of ours, as plain data. */
+  /** The questions sent with a message of ours, as plain data. */
   async waitingAt(messageId: string): Promise<readonly object[]> {
     const moment = this.#following.state.answers.get(messageId);
     if (moment === undefined || !this.now.isWaiting(messageId)) return [];
     return waitingDataAt(this.#session, moment, await this.#at(moment));
   }
 
-  /** A file that went over in one of the tasks, or something that was handed over, by its hash. */
+  /** A file of a message or artifact, by its hash. */
   async fileOf(hash: string): Promise<{ readonly name: string; readonly bytes: Uint8Array } | undefined> {
     const file = this.now.fileOf(hash);
     if (file) return { name: file.name, bytes: await this.#session.journal.attachments.get(hash) };
@@ -109,8 +109,8 @@ export class LiveTasks {
   }
 
   /**
-   * Appends what `choose` makes of how things stand, at exactly that point. Resolves when the tasks show it. Decisions come
-   * one after the other: any number at once would only take the next seq from each other.
+   * Appends the facts that `choose` returns for the current state, at exactly that point, and resolves when the tasks
+   * include them. Decisions run one after the other: in parallel they would only conflict.
    */
   async decide(choose: (state: PublishedState, at: At) => readonly ProposedFact[]): Promise<void> {
     const decided = this.#lastDecision.then(() =>
@@ -132,7 +132,7 @@ export class LiveTasks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Somebody asks for the tasks. */
+  /** Records that a caller used the tasks. */
   touch(): void {
     this.#lastActive = Date.now();
   }

@@ -5,12 +5,12 @@ import { type Access, withToken } from '../http/access/access.ts';
 import { ServerError } from '../http/error.ts';
 import type { A2aEndpoint } from './endpoint.ts';
 
-/** Files travel in messages, a third larger than they are. */
+/** Files in messages are base64, a third larger than the file. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Lets the published sessions be reached at `/a2a/<session>`. Everybody may read a card, which is what it is for; all
- * else takes the server's token if it has one.
+ * Mounts the published sessions at `/a2a/<session>`. Cards are public; everything else requires the server's token if
+ * it has one.
  */
 export function mountA2a(app: Hono<{ Bindings: HttpBindings }>, endpoint: A2aEndpoint, access: Access): void {
   const limit = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge });

@@ -7,13 +7,13 @@ import type { FactStore } from '../../journal/store.ts';
 import type { A2aOptions } from './endpoint.ts';
 import { LiveTasks } from './live-tasks.ts';
 
-/** A session that callers talk in. */
+/** A session with a caller's conversation. */
 export interface OpenContext {
   readonly session: Session;
   readonly tasks: LiveTasks;
 }
 
-/** A published session that somebody has asked for. */
+/** An open published session. */
 export interface OpenSession extends OpenContext {
   readonly publication: Publication;
 }
@@ -30,8 +30,8 @@ const DEFAULT_IDLE_MS = 10 * 60_000;
 const LONGEST_SWEEP_MS = 30_000;
 
 /**
- * The sessions that were asked for: run and followed from the first request on. One that nobody asks for is followed no
- * longer until somebody does again; one that is unpublished is left alone.
+ * The published sessions in use: each is run and followed from its first request on, closed when it is idle for long,
+ * and dropped when it is unpublished.
  */
 export class OpenSessions {
   readonly #options: OpenSessionsOptions;
@@ -44,7 +44,7 @@ export class OpenSessions {
     this.#sweep = setInterval(() => this.#leaveIdle(idleMs), Math.min(idleMs, LONGEST_SWEEP_MS)).unref();
   }
 
-  /** The session, or `undefined` when there is no published one of that id. */
+  /** The session, or `undefined` if there is no published one with this id. */
   async find(id: string): Promise<OpenSession | undefined> {
     const { registry, host } = this.#options;
     const found = await this.#current(id, async (store) => {
@@ -56,7 +56,7 @@ export class OpenSessions {
     return found && publication && { ...found, publication };
   }
 
-  /** The session of a context, made if need be; `undefined` when it was archived. */
+  /** The session of a context, created if necessary; `undefined` if it was archived. */
   async context(
     { session: published }: OpenSession,
     context: ContextSession,
@@ -78,7 +78,7 @@ export class OpenSessions {
     for (const kept of all) if (kept.status === 'fulfilled') kept.value?.tasks.close();
   }
 
-  /** What another process has just published, unpublished or erased counts at once. */
+  /** Changes by other processes, such as publishing or erasing, take effect at once. */
   async #current(id: string, open: Opening): Promise<OpenContext | undefined> {
     const store = await this.#options.place.existing();
     if (store === undefined) return undefined;
@@ -87,7 +87,7 @@ export class OpenSessions {
     kept.tasks.touch();
     await kept.tasks.catchUp();
     if (!kept.tasks.ended.aborted) return kept;
-    // Deleted, and perhaps made again, or unpublished, and perhaps published again.
+    // It was deleted and possibly recreated, or unpublished and possibly republished.
     await this.#leave(id, kept);
     return await this.#current(id, open);
   }
@@ -96,7 +96,7 @@ export class OpenSessions {
     const before = this.#kept.get(id);
     const kept = await before;
     if (kept?.store === store) return kept;
-    // Another request may have been here first.
+    // Another request may have opened it first.
     if (this.#kept.get(id) !== before) return await this.#keep(store, id, open);
     const opening = this.#open(store, id, open);
     this.#kept.set(id, opening);
@@ -134,7 +134,7 @@ export class OpenSessions {
           const isIdle = kept && !kept.tasks.isWatched && Date.now() - kept.tasks.lastActive >= idleMs;
           if (isIdle) await this.#leave(id, kept);
         })
-        // Whoever asked for it was told.
+        // The error was reported to the caller.
         .catch(() => undefined);
     }
   }

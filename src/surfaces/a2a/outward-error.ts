@@ -1,17 +1,17 @@
 import { A2AError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 
-/** All that is said of a failure that is nobody's mistake. */
+/** The public message for internal failures. */
 export const FAILED_TO_ANSWER = 'The agent failed to answer.';
 
-/** An error as the other side may see it. What was not thrown on purpose stays in the server: it may hold anything. */
+/** An error as clients may see it. Unexpected errors are kept private, because they may contain anything. */
 export function outwardError(error: unknown, onFailure: (error: unknown) => void): A2AError {
   if (error instanceof A2AError) return error;
   onFailure(error);
   return new A2AError(FAILED_TO_ANSWER);
 }
 
-/** The same handler, with errors that may be seen. Streams fail where they are read, and are seen to there. */
+/** Wraps a handler so that its errors are safe to send. Streams handle their errors where they are read. */
 export function withOutwardErrors(
   handler: A2ARequestHandler,
   onFailure: (error: unknown) => void,

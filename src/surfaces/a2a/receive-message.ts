@@ -14,8 +14,9 @@ import type { ProposedFact } from '../../journal/fact.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
 /**
- * Records a message from outside, with its files, and gives our side the turn: a planner that writes drafts by the status,
- * any other by what the message is to it. One that is there already changes nothing. Resolves to the task it is in.
+ * Records an incoming message with its files, and gives our side the turn: a planner that writes drafts through the
+ * status, any other through the facts its module derives from the message. A message recorded before changes nothing.
+ * Resolves to its task.
  */
 export async function receiveMessage(
   { journal, entry: { module } }: Session,
@@ -25,7 +26,7 @@ export async function receiveMessage(
 ): Promise<A2aTask> {
   const known = tasks.now.taskOfMessage(message.messageId);
   if (known) return known;
-  // Before anything is stored: what is refused leaves nothing behind.
+  // Validated first, so that a refused message leaves nothing behind.
   placeFor(message, tasks.now);
   const { text, attachments, added } = await contentOf(message.parts, journal, { between: '\n\n' }).catch(
     refuseTooLarge,
@@ -58,7 +59,7 @@ export async function receiveMessage(
 
 const TOO_LARGE: ReadonlySet<string> = new Set(['attachment-too-large', 'batch-too-large', 'fact-too-large']);
 
-/** What no journal can hold is the caller's mistake, whatever bounds the planner forgot to set. */
+/** Content too large for a journal is the caller's error, even if the planner sets no limits. */
 function refuseTooLarge(error: unknown): never {
   if (!isWayfoldError(error) || !TOO_LARGE.has(error.code)) throw error;
   throw new RequestMalformedError(`message: ${error.summary}`);
@@ -96,7 +97,7 @@ function turnOf({ status }: Ledger): readonly ProposedFact[] {
   return status === 'input-required' ? [] : [{ type: 'status_changed', a2a: 'input-required' }];
 }
 
-/** What cannot be said now is the caller's mistake, and they may know which. */
+/** A refusal by the planner is the caller's error, and its text may be sent. */
 function factsOf(
   { parts, messageId: key }: Message,
   text: string,
@@ -112,7 +113,7 @@ function factsOf(
   }
 }
 
-/** The open task a message goes to; `undefined` when it begins one. */
+/** The open task of a message; `undefined` if it starts one. */
 function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTask | undefined {
   const { current } = tasks;
   const open = current && !isFinal(current.status) ? current : undefined;
@@ -130,5 +131,5 @@ function placeFor({ taskId, contextId }: Message, tasks: PublishedTasks): A2aTas
   throw new UnsupportedOperationError(`Task ${taskId} is ${named.status} and takes no more messages.`);
 }
 
-/** Another caller was first: a message goes to a session of its own. */
+/** Another caller came first, so the message needs its own session. */
 export class OtherContext extends Error {}

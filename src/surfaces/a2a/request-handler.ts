@@ -19,7 +19,7 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { type CallerContexts, withContext } from './caller-contexts.ts';
 import type { ContextTasks } from './context-tasks.ts';
 
-/** The protocol's methods over a published session. The SDK's transports call them. */
+/** The methods of the protocol for a published session, called by the SDK's transports. */
 export class SessionRequestHandler implements A2ARequestHandler {
   readonly #card: AgentCard;
   readonly #contexts: CallerContexts;
@@ -62,7 +62,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
     return await (await this.#contexts.ofTask(request.id)).get(request);
   }
 
-  /** The id of a context is all that tells callers apart: without one, they would read each other's words. */
+  /** Only the context id separates callers: without one, they could read each other's messages. */
   async listTasks(request: ListTasksRequest): Promise<ListTasksResponse> {
     const { contextId } = request;
     if (contextId === '') {
@@ -71,7 +71,7 @@ export class SessionRequestHandler implements A2ARequestHandler {
     return await (await this.#contexts.ofContext(contextId)).list(request);
   }
 
-  /** Drafts that wait for a decision would answer nobody. */
+  /** Withdraws open drafts: nobody would receive them. */
   async cancelTask(request: CancelTaskRequest): Promise<Task> {
     return await (await this.#contexts.ofTask(request.id)).cancel(request);
   }

@@ -4,16 +4,16 @@ import { type A2ARequestHandler, ServerCallContext, validateVersion } from '@a2a
 import type { Context } from 'hono';
 import type { EventStreams } from '../http/feeds/event-streams.ts';
 
-/** A request to a session, on its way through one of the transports. */
+/** A request to a session, in either transport. */
 export interface SessionCall {
   readonly handler: A2ARequestHandler;
   readonly streams: EventStreams;
-  /** Aborts what the request waits for. */
+  /** Aborts the request. */
   readonly stop: AbortController;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What the SDK wants to know of a call. Throws the protocol's error for a version that is not spoken here. */
+/** The call context for the SDK. Throws a protocol error for an unsupported version. */
 export async function callContext(
   c: Context,
   { handler }: SessionCall,
@@ -25,14 +25,14 @@ export async function callContext(
   return context;
 }
 
-/** Throws the protocol's error for a body of a type that is not read here. One without a type is taken for JSON. */
+/** Throws a protocol error for an unsupported content type. A body without one is read as JSON. */
 export function checkMediaType(c: Context, read: readonly string[]): void {
   const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === undefined || read.includes(mediaType)) return;
   throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
 }
 
-/** Answers with a stream of events. Whatever fails before the first of them is thrown, and not streamed. */
+/** Responds with an event stream. A failure before the first event is thrown instead of streamed. */
 export async function streamed<Event>(
   c: Context,
   events: AsyncGenerator<Event, void, undefined>,
@@ -58,7 +58,7 @@ export async function streamed<Event>(
   try {
     return opened();
   } catch (error) {
-    // There is no room for it: nobody will read what comes.
+    // The stream was refused, so nobody will read the events.
     await events.return();
     throw error;
   }

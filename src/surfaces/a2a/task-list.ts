@@ -6,7 +6,7 @@ import { taskStateOf } from '../../host/a2a/task-state.ts';
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 100;
 
-/** A page of tasks, those that changed last first. */
+/** A page of tasks, the most recently changed first. */
 export function listedTasks(
   tasks: readonly A2aTask[],
   { contextId, status, pageSize = DEFAULT_PAGE, pageToken, statusTimestampAfter }: ListTasksRequest,

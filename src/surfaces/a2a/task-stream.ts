@@ -4,7 +4,7 @@ import { isSettled } from '../../harness/conversation/task-status.ts';
 import type { A2aTask } from '../../host/a2a/published-tasks.ts';
 import { artifactUpdateView, type TaskPlace, taskView, updateView } from './task-view.ts';
 
-/** A task as it is, and then every change, until it is the caller's turn, the end, or the caller is gone. */
+/** Streams a task and then its changes, until it is the caller's turn, the task ends, or the client disconnects. */
 export async function* taskStream(
   taskId: string,
   place: TaskPlace,
@@ -20,7 +20,7 @@ export async function* taskStream(
   try {
     yield { payload: { $case: 'task', value: await taskView(shown, place, { historyLength }) } };
     while (!isSettled(shown.status) && !signal.aborted) {
-      // Read now, and not when it happened: what was erased meanwhile is not in it.
+      // Reads the current state instead of the state at the event, so that content erased since is not sent.
       const now = tasks.now.find(taskId);
       if (now === undefined || now === shown) {
         await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ async function newArtifacts({ artifacts }: A2aTask, now: A2aTask, { tasks }: Tas
   return await tasks.artifactsOf({ ...now, artifacts: fresh });
 }
 
-/** The task after each message that is new in it, so that nobody misses whose turn it was in between. */
+/** The task after each of its new messages, so that no turn in between is missed. */
 function updates(
   { messages, status }: A2aTask,
   now: A2aTask,

@@ -16,31 +16,31 @@ import { taskStateOf } from '../../host/a2a/task-state.ts';
 import type { Attachments } from '../../journal/attachments.ts';
 import type { LiveTasks } from './live-tasks.ts';
 
-/** Where the tasks of a session and their files are. */
+/** The location of a session's tasks and files. */
 export interface TaskPlace {
   readonly tasks: Pick<LiveTasks, 'now' | 'artifactsOf' | 'waitingAt' | 'watch'>;
   readonly attachments: Pick<Attachments, 'get'>;
-  /** The address under which files are fetched that are too large to travel in a message. */
+  /** The base address for files that are too large for a message. */
   readonly url: string;
 }
 
-/** As much of files as goes into one answer; the rest is linked to. Clients take a few megabytes at once. */
+/** The maximum size of inlined files in a response, which clients limit to a few megabytes; other files are linked. */
 const INLINE_BYTES = 1024 * 1024;
 
-/** How much of a task is shown. */
+/** How much of a task to include. */
 export interface TaskViewOptions {
   readonly historyLength?: number | undefined;
   readonly withArtifacts?: boolean | undefined;
 }
 
-/** A task as the protocol has it. What we said last stands in its status, all else in its history. */
+/** A task in the protocol's format. Our last message is in its status, all others in its history. */
 export async function taskView(
   task: A2aTask,
   place: TaskPlace,
   { historyLength, withArtifacts = true }: TaskViewOptions = {},
 ): Promise<Task> {
   const budget = new InlineBudget(place);
-  // A task grows while this waits for its files.
+  // The task may receive messages while its files are read.
   const messages = [...task.messages];
   const latest = messages.at(-1);
   const answer = task.status !== 'working' && latest?.type === 'remote_sent' ? latest : undefined;
@@ -59,7 +59,7 @@ export async function taskView(
   return { id: task.id, contextId: task.contextId, status, artifacts, history, metadata: undefined };
 }
 
-/** Something that was made for a task, as a stream tells it. */
+/** An artifact of a task, as a stream event. */
 export function artifactUpdateView(
   { id: taskId, contextId }: A2aTask,
   made: ArtifactContent,
@@ -84,7 +84,7 @@ function contentOf(text: string, mediaType: string): Part['content'] {
     : { $case: 'text', value: text };
 }
 
-/** The change of a task as a stream tells it. `message` is what was said with it. */
+/** A change of a task, as a stream event. `message` is the message that came with it. */
 export async function updateView(
   task: A2aTask,
   message: PublicMessage | undefined,
@@ -124,7 +124,7 @@ async function messageView(
   };
 }
 
-/** Files go into an answer until it is large enough. */
+/** Inlines files until the response is large enough. */
 class InlineBudget {
   readonly #place: TaskPlace;
   #left = INLINE_BYTES;
@@ -135,7 +135,7 @@ class InlineBudget {
 
   readonly readAttachment = (sha256: string): Promise<Uint8Array> => this.#place.attachments.get(sha256);
 
-  /** What is waited for since a message, for programs. */
+  /** The waiting items since a message, for programs. */
   async waitingPart(messageId: string): Promise<readonly Part[]> {
     const waiting = await this.#place.tasks.waitingAt(messageId);
     if (waiting.length === 0) return [];

@@ -21,7 +21,7 @@ const WirePart = z
     'must have exactly one of text, raw, url and data',
   );
 
-/** What a message must be like before the SDK reads it, which takes almost anything for one. */
+/** Validates a message before the SDK reads it, which accepts almost anything. */
 const WireRequest = z.looseObject({
   message: z.looseObject({
     messageId: id.min(1),
@@ -35,7 +35,7 @@ const WireRequest = z.looseObject({
     .nullish(),
 });
 
-/** A request to send a message, read from whatever came in. Throws the protocol's error for what is none. */
+/** Parses a request to send a message. Throws a protocol error if it is invalid. */
 export function sendRequestOf(input: unknown): SendMessageRequest & { readonly message: Message } {
   const { success, error } = WireRequest.safeParse(input);
   const [issue] = error?.issues ?? [];
@@ -49,7 +49,7 @@ export function sendRequestOf(input: unknown): SendMessageRequest & { readonly m
   return { ...request, message };
 }
 
-/** The JSON of a body; `undefined` when it is none. Throws the protocol's error for what nests too deep to be read. */
+/** Parses a JSON body; `undefined` if it is invalid. Throws a protocol error if it is nested too deeply. */
 export function wireJson(text: string): { readonly value: unknown } | undefined {
   let value: unknown;
   try {

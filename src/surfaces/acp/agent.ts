@@ -22,9 +22,9 @@ import { EditorSession, modesOf } from './editor-session.ts';
 import { promptText } from './prompt-text.ts';
 import { listSessions } from './session-list.ts';
 
-/** Where the sessions of a project are kept. */
+/** The stores of the editor's projects. */
 export interface ProjectStores {
-  /** Where the store for a working directory is; the same place each time. */
+  /** The store for a working directory; always the same object for the same directory. */
   at(cwd: string): ReopeningStore;
 }
 
@@ -32,24 +32,24 @@ export interface AcpAgentOptions {
   readonly version: string;
   readonly stores: ProjectStores;
   readonly now: () => number;
-  /** The model that helps planners, asked for when one is first chosen. Without it they go by rules and ask the person. */
+  /** The model of the planners, opened when one is first chosen. Without it they use rules and ask the person. */
   readonly llm?: () => Promise<Llm | undefined>;
-  /** How much planners may spend. */
+  /** The spending limits of planners. */
   readonly limits?: WorkLimits;
   /** The person at the editor, for the record. Default: the user that this process runs as. */
   readonly by?: string;
-  /** The planners that a session can have, as its modes. They are loaded once, with the first session. */
+  /** The planners offered as modes. Loaded once, with the first session. */
   readonly registry: () => Promise<PlannerRegistry>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface AcpAgent {
   readonly app: AgentApp;
-  /** Ends every session's work. */
+  /** Stops all sessions. */
   close(): Promise<void>;
 }
 
-/** The agent that editors talk to. It keeps nothing itself: every session is a journal. */
+/** The agent that editors talk to. It has no state of its own: every session is a journal. */
 export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   const { version, stores, now, llm = async () => undefined, onError } = options;
   const { limits, by = localUser() } = options;
@@ -107,7 +107,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
       const sessionId = newSessionId(now());
       const session = await sessionOf(sessionId, client, params.cwd);
       sessions.set(sessionId, session);
-      // After the answer, because the editor does not know the session before it.
+      // After the response, because the editor does not know the session before it.
       setImmediate(() => void session.begin().catch(onError));
       return { sessionId, modes: session.modes };
     })
@@ -155,7 +155,7 @@ export function createAcpAgent(options: AcpAgentOptions): AcpAgent {
   };
 }
 
-/** A planner may need what is not there, such as the key of a model: the editor is told which. */
+/** A planner may need something that is missing, such as the key of a model; the error tells the editor. */
 function refusedMode(error: unknown): never {
   if (isWayfoldError(error)) throw RequestError.internalError({ code: error.code }, error.message);
   throw error;
@@ -165,7 +165,7 @@ function checkFree({ isBusy }: EditorSession): void {
   if (isBusy) throw RequestError.invalidRequest(undefined, 'the prompt before this one is not answered yet');
 }
 
-/** A path that is relative, or not there, would make a data directory where nobody looks for it. */
+/** A relative or missing path would create a data directory where nobody looks for it. */
 function checkDirectory(cwd: string): void {
   if (isAbsolute(cwd) && isDirectory(cwd)) return;
   throw RequestError.invalidParams({ cwd }, 'cwd must be the absolute path of a directory that exists');
@@ -179,7 +179,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** The day in it makes a list of plans readable. */
+/** The date makes a list of plans readable. */
 function newSessionId(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `acp-${day}-${randomBytes(4).toString('hex')}`;

@@ -13,31 +13,31 @@ export interface EditorSessionOptions {
   readonly sessionId: string;
   readonly client: AgentContext;
   readonly place: ReopeningStore;
-  /** The planners that a session can have, as its modes. */
+  /** The planners offered as modes. */
   readonly registry: PlannerRegistry;
   readonly llm: () => Promise<Llm | undefined>;
-  /** How much planners may spend. */
+  /** The spending limits of planners. */
   readonly limits: WorkLimits | undefined;
   /** The person at the editor, for the record. */
   readonly by: string;
   readonly onError: (error: unknown) => void;
 }
 
-/** The planners that are a mode: those that somebody can talk to. */
+/** The planners offered as modes: those that take messages. */
 export function modesOf({ entries }: PlannerRegistry): readonly PlannerModule[] {
   return entries
     .map(({ module }) => module)
     .filter(({ id, talks }) => talks !== 'nobody' && id !== PLAN_MODE.id);
 }
 
-/** A session of an editor. Its mode says which planner it has, and every mode has a journal of its own. */
+/** A session of an editor. Its mode selects the planner, and every mode has its own journal. */
 export class EditorSession {
   readonly #options: EditorSessionOptions;
   readonly #planners: readonly PlannerModule[];
   readonly #turn = new RunningTurn();
   #mode = PLAN_MODE.id;
   #current: PlannerSession;
-  /** Settled when no other mode is on its way. */
+  /** Settles when no mode change is in progress. */
   #entered: Promise<unknown> = Promise.resolve();
 
   constructor(options: EditorSessionOptions) {
@@ -50,7 +50,7 @@ export class EditorSession {
     return this.#turn.isOn;
   }
 
-  /** The modes there are, and the one that is on. */
+  /** The available modes, and the current one. */
   get modes(): SessionModeState {
     const planners = this.#planners.map(({ id, title, description }) => ({ id, name: title, description }));
     return {
@@ -66,12 +66,12 @@ export class EditorSession {
     await this.#current.begin();
   }
 
-  /** Whether anything ever happened in it, in any mode. */
+  /** Whether any mode of the session has a journal. */
   async exists(): Promise<boolean> {
     return (await this.#latestMode()) !== undefined;
   }
 
-  /** Goes on in the mode in which something happened last. */
+  /** Resumes in the mode with the latest activity. */
   async resume(how: { readonly replay: boolean }): Promise<void> {
     await this.#afterOthers(async () => {
       await this.#enter((await this.#latestMode()) ?? PLAN_MODE.id);
@@ -79,14 +79,14 @@ export class EditorSession {
     });
   }
 
-  /** Whether there is such a mode; then it is the one from now on. */
+  /** Switches to a mode, and returns whether it exists. */
   async setMode(mode: string): Promise<boolean> {
     if (mode !== PLAN_MODE.id && !this.#planners.some(({ id }) => id === mode)) return false;
     await this.#afterOthers(() => this.#change(mode));
     return true;
   }
 
-  /** Records a prompt and answers it, in the mode that was chosen before it. */
+  /** Records a prompt and answers it, in the mode chosen before it. */
   async prompt(text: string, connection: AbortSignal): Promise<'end_turn' | 'cancelled'> {
     return await this.#turn.run(connection, async (signal) => {
       await this.#entered;
@@ -99,12 +99,12 @@ export class EditorSession {
     this.#turn.cancel();
   }
 
-  /** Ends what is under way, of which the editor is told nothing any more. */
+  /** Aborts the current turn and sends nothing more to the editor. */
   async close(): Promise<void> {
     this.#current.close();
     await this.#turn.end();
     await this.#entered;
-    // It may be another one by now.
+    // The current mode may have changed in the meantime.
     this.#current.close();
   }
 
@@ -114,12 +114,12 @@ export class EditorSession {
     if (await this.#updatedAt(mode)) await this.#current.resume({ replay: false });
     else await this.#current.begin();
     const { client, sessionId } = this.#options;
-    // The mode before may have left its plan.
+    // The previous mode may still show its plan.
     if (!this.#current.showsPlan)
       await client.notify('session/update', { sessionId, update: { sessionUpdate: 'plan', entries: [] } });
   }
 
-  /** Modes are entered one after the other: each takes a moment to load. */
+  /** Mode changes run one after the other, because each takes a moment to load. */
   async #afterOthers(enter: () => Promise<void>): Promise<void> {
     const entered = this.#entered.then(enter);
     this.#entered = entered.catch(() => undefined);
@@ -135,12 +135,12 @@ export class EditorSession {
 
   async #sessionIn(mode: string): Promise<PlannerSession> {
     const source = this.#sourceOf(mode);
-    // A plan that nobody plans for needs no model.
+    // A plan without a planner at work needs no model.
     const llm = source.alias ? noModel : ((await this.#options.llm()) ?? noModel);
     return new PlannerSession({ ...this.#options, ...source, llm });
   }
 
-  /** Which planner a mode has, and the journal it is in. */
+  /** The planner of a mode, and its journal. */
   #sourceOf(mode: string): Pick<PlannerSessionOptions, 'module' | 'journalId' | 'alias'> {
     const module = this.#planners.find(({ id }) => id === mode);
     const journalId = this.#journalIn(mode);

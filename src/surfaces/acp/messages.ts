@@ -12,7 +12,7 @@ export function userMessage(text: string): SessionUpdate {
   return { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
 }
 
-/** What a person said or handed over with a message; undefined when it is none of theirs. */
+/** The text or file names of a person's message; undefined for messages of others. */
 export function userText(message: Message): string | undefined {
   switch (message.type) {
     case 'user_input':
@@ -26,7 +26,7 @@ export function userText(message: Message): string | undefined {
   }
 }
 
-/** The answer to what is no command: what became of it, and what can be done. */
+/** The answer to a message that is not a command: where it was recorded, and which commands there are. */
 export function recordedAnswer(seq: number, journalId: string): string {
   return `Recorded as fact ${seq} of journal \`${journalId}\`. No planner is attached in the mode Plan, so nothing else happens with it: switch to another mode to have one.
 
@@ -41,11 +41,11 @@ ${whatCanBeDone()}`;
 
 export const NO_TEXT_ANSWER = 'There is no text in this prompt, so nothing was recorded.';
 
-/** The answer to words for a planner that has no message of the other side to reply to. */
+/** The answer to a message for a planner that has not received anything to reply to. */
 export const NOTHING_RECEIVED =
   'There is no message to reply to. Hand over what the other side said with `/receive`.';
 
-/** The answer to a prompt of more than `most`, like `200000 characters`. */
+/** The answer to a prompt that exceeds `most`, like `200000 characters`. */
 export function tooLongAnswer(most: string): string {
   return `This prompt is too long: it may have at most ${most}. Nothing was recorded: shorten it, or mention fewer files.`;
 }
@@ -57,7 +57,7 @@ ${COMMANDS_TEXT}
 A Markdown checklist becomes the plan as well.`;
 }
 
-/** A refusal or a failure in words: what was wrong, what to do, and the code to look it up by. */
+/** A refusal or failure as text: what happened, what to do, and the code to look up. */
 export function errorAnswer(error: unknown): string {
   if (!isWayfoldError(error)) {
     return `Something failed: ${error instanceof Error ? error.message : String(error)}`;

@@ -7,26 +7,28 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { agentMessage, errorAnswer } from './messages.ts';
 
-/** What asking a person needs. */
+/** The connection, and the turn, for asking the person. */
 export interface Asking {
   readonly sessionId: string;
   readonly client: AgentContext;
   readonly send: (update: SessionUpdate) => Promise<void>;
-  /** Aborted by `session/cancel`, and when the connection ends. */
+  /** Aborted by `session/cancel` and at the end of the connection. */
   readonly signal: AbortSignal;
 }
 
-/** A question that is answered by choosing. */
+/** A multiple-choice question. */
 export interface Choice {
   readonly toolCallId: string;
   readonly title: string;
   readonly kind: 'edit' | 'delete' | 'other';
-  /** More about it, as Markdown. */
+  /** Details, as Markdown. */
   readonly details?: string;
   readonly options: readonly PermissionOption[];
 }
 
-/** Lets the person choose, and resolves to the option; undefined when none was chosen. A cancelled turn is thrown. */
+/**
+ * Asks the person, and resolves to the chosen option; undefined if none was chosen. Throws if the turn is cancelled.
+ */
 export async function requestChoice(asking: Asking, choice: Choice): Promise<string | undefined> {
   const { send, signal } = asking;
   const { toolCallId, title, kind, details, options } = choice;

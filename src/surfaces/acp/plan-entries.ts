@@ -2,7 +2,7 @@ import type { PlanEntry } from '@agentclientprotocol/sdk';
 import type { StepItem, ViewBlock } from '../../harness/module/view-block.ts';
 import { cleanLine } from '../../sessions/blocks/clean-text.ts';
 
-/** The steps of a view as an editor shows a plan, children after their parent. */
+/** The steps of a view as an editor's plan entries, children after their parent. */
 export function planEntries(blocks: readonly ViewBlock[]): PlanEntry[] {
   return blocks.flatMap((block) => (block.type === 'steps' ? block.items.flatMap(entriesOf) : []));
 }
@@ -11,7 +11,7 @@ function entriesOf(step: StepItem): PlanEntry[] {
   return [planEntry(step), ...(step.children ?? []).flatMap(entriesOf)];
 }
 
-/** The protocol knows three states: how else a step ended or why it waits is in its words. */
+/** The protocol has three states; other outcomes, and reasons for waiting, are in the text. */
 function planEntry({ title, status, notes = [] }: StepItem): PlanEntry {
   const content = cleanLine(title);
   const reason = cleanLine(notes.at(-1) ?? '');

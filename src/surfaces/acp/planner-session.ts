@@ -22,15 +22,15 @@ import { setupNotice } from './setup-notice.ts';
 import { availableCommands, slashCommand, unknownCommandAnswer } from './slash-command.ts';
 import { type PermissionRequest, permissionRequest } from './waiting-permission.ts';
 
-/** A prompt that is answered in another way than by its planner. */
+/** A prompt that the alias answers instead of the planner. */
 export interface AliasTurn extends Asking {
   readonly session: OpenSession;
   readonly text: string;
-  /** Who said it. */
+  /** The author of the prompt. */
   readonly by: string;
 }
 
-/** A mode with words of its own for what its planner does. Its journals begin with what is said in them first. */
+/** A mode that interprets prompts itself. Its journals start with the first message. */
 export interface ModeAlias {
   readonly commands: AvailableCommand[];
   answer(turn: AliasTurn): Promise<void>;
@@ -38,7 +38,7 @@ export interface ModeAlias {
 
 export interface PlannerSessionOptions {
   readonly sessionId: string;
-  /** The journal that the session is. */
+  /** The journal of the session. */
   readonly journalId: string;
   readonly client: AgentContext;
   readonly place: ReopeningStore;
@@ -46,7 +46,7 @@ export interface PlannerSessionOptions {
   readonly module: PlannerModule;
   readonly alias?: ModeAlias | undefined;
   readonly llm: Llm;
-  /** How much the planner may spend. */
+  /** The spending limits of the planner. */
   readonly limits: WorkLimits | undefined;
   /** The person at the editor, for the record. */
   readonly by: string;
@@ -54,10 +54,10 @@ export interface PlannerSessionOptions {
 }
 
 const LONGEST_TITLE = 200;
-/** As much as can be said to a planner over HTTP. */
+/** The maximum length of a prompt, the same as over HTTP. */
 const LONGEST_PROMPT = 200_000;
 
-/** A session of an editor with a planner: prompts are said to it, and what comes of them is shown. */
+/** An editor's session with a planner: passes prompts on, and shows the results. */
 export class PlannerSession {
   readonly #options: PlannerSessionOptions;
   readonly #sessions: Sessions;
@@ -76,12 +76,12 @@ export class PlannerSession {
     });
   }
 
-  /** Whether the editor shows a plan of it. */
+  /** Whether the editor shows a plan of this session. */
   get showsPlan(): boolean {
     return this.#display.showsPlan;
   }
 
-  /** Tells the editor what can be done here. */
+  /** Sends the available commands to the editor. */
   async begin(): Promise<void> {
     const { alias, module } = this.#options;
     const commands = alias?.commands ?? availableCommands(module);
@@ -89,7 +89,7 @@ export class PlannerSession {
     if (this.#opened) await this.#display.show(await this.#opened.view());
   }
 
-  /** Goes on with what is in its journal. With `replay` the editor is shown all that was said. */
+  /** Continues an existing journal. With `replay` the editor receives the whole conversation. */
   async resume({ replay }: { readonly replay: boolean }): Promise<void> {
     const { journalId, module, alias } = this.#options;
     const session = await (alias
@@ -107,7 +107,7 @@ export class PlannerSession {
     this.#sessions.close();
   }
 
-  /** Records a prompt and answers it. A cancelled turn and a lost connection are thrown. */
+  /** Records a prompt and answers it. Throws if the turn is cancelled or the connection is lost. */
   async answer(text: string, signal: AbortSignal): Promise<void> {
     const { alias } = this.#options;
     if (text === '') return await this.#display.send(agentMessage(NO_TEXT_ANSWER));
@@ -117,7 +117,7 @@ export class PlannerSession {
     try {
       if (alias) return await this.#answerBy(alias, text, signal);
       const session = await this.#open(text);
-      // What happened since the last turn is seen in the plan alone.
+      // Changes since the last turn appear only in the plan.
       await this.#display.show(await session.view());
       this.#display.beginTurn();
       await this.#answerIn(session, text, signal);
@@ -129,7 +129,7 @@ export class PlannerSession {
     }
   }
 
-  /** What the words of an alias do tells for itself: the planner's own texts are left out. */
+  /** An alias writes its own messages, so those of the planner are suppressed. */
   async #answerBy(alias: ModeAlias, text: string, signal: AbortSignal): Promise<void> {
     const { journalId, module, by } = this.#options;
     const session = await this.#sessions.openAs(journalId, module.id);
@@ -155,7 +155,7 @@ export class PlannerSession {
     await this.#conclude(session, head, (view) => call && commandReply(view, call, done));
   }
 
-  /** A command that asks for it is done only when the person says so. */
+  /** Asks the person first if the command requires confirmation. */
   async #isConfirmed({ type }: CommandCall, head: number, signal: AbortSignal): Promise<boolean> {
     const { module } = this.#options;
     const command = Object.hasOwn(module.commands, type) ? module.commands[type] : undefined;
@@ -173,20 +173,20 @@ export class PlannerSession {
     return chosen === 'confirm';
   }
 
-  /** Tells what a command says itself. */
+  /** Sends the reply of a command. */
   async #tellReply(session: OpenSession, call: CommandCall, done: CommandDone): Promise<void> {
     const reply = ownCommandReply(await session.view(), call, done);
     if (reply !== undefined && !this.#display.told.includes(reply)) await this.#display.tell(reply);
   }
 
-  /** Lets the planner work in this process, and tells what it did. */
+  /** Runs the planner in this process, and sends its messages. */
   async #run(session: OpenSession, signal: AbortSignal): Promise<void> {
     const { llm, limits, onError } = this.#options;
     if ((await session.view()).ready) await session.untilIdle({ llm, limits, signal, onError });
     await this.#display.show(await session.view());
   }
 
-  /** Asks about all that waits for a choice, one after the other. Who closes the dialog is asked nothing more. */
+  /** Asks about every waiting item with options, one after the other. Closing the dialog skips the rest. */
   async #askWaiting(session: OpenSession, signal: AbortSignal): Promise<void> {
     const asked = new Set<string>();
     for (;;) {
@@ -213,7 +213,7 @@ export class PlannerSession {
     try {
       done = await session.do(command, { by: this.#options.by });
     } catch (error) {
-      // Somebody else decided first, or changed what was shown: what waits now is asked about.
+      // Somebody else decided first, or the item changed: ask about the current one.
       if (!isRefusal(error)) throw error;
       await this.#tellError(error);
     }
@@ -234,7 +234,7 @@ export class PlannerSession {
     return { sessionId, client, signal, send: (update: SessionUpdate) => this.#display.send(update) };
   }
 
-  /** Tells what a turn has left to say: what waits for words, a setup that is missing, why nobody works on it. */
+  /** Ends a turn with what remains: open questions, missing setup, or the reason why nothing runs. */
   async #conclude(
     session: OpenSession,
     head: number,
@@ -253,11 +253,13 @@ export class PlannerSession {
     if (pause !== undefined) await this.#display.tell(pause);
   }
 
-  /** Opens the session, or begins it with what is said first. Its setup is the usual one unless somebody chose another. */
+  /**
+   * Opens the session, or creates it with the first message. It has the default setup unless somebody configured it.
+   */
   async #open(said: string): Promise<OpenSession> {
     const { journalId: id, module, by } = this.#options;
     const found = await this.#sessions.find(id);
-    // A command says nothing about what the session is for.
+    // A command does not describe the session.
     const title = said.startsWith('/') ? '' : (said.split('\n')[0]?.slice(0, LONGEST_TITLE) ?? '');
     const wanted = { planner: module.id, id, title, by };
     const session =
@@ -265,14 +267,14 @@ export class PlannerSession {
       (await this.#orUnconfigured(this.#sessions.create({ ...wanted, config: {} }))) ??
       (await this.#sessions.create(wanted));
     const { configured, archived } = await session.view();
-    // It may have begun elsewhere, where nobody had to set it up.
+    // It may have been created elsewhere, where no setup was required.
     if (found && !configured && !archived)
       await this.#orUnconfigured(session.do({ type: 'configure', config: {} }, { by }));
     await this.#use(session);
     return session;
   }
 
-  /** Undefined when the planner cannot do with its defaults. */
+  /** Undefined if the planner cannot run with its defaults. */
   async #orUnconfigured<Result>(setUp: Promise<Result>): Promise<Result | undefined> {
     try {
       return await setUp;
@@ -282,7 +284,7 @@ export class PlannerSession {
     }
   }
 
-  /** Shows a session from now on, whichever process changes it. */
+  /** Displays the session from now on, with changes by any process. */
   async #use(session: OpenSession): Promise<void> {
     if (session === this.#opened || this.#display.isClosed) return;
     this.#leave();
@@ -297,7 +299,7 @@ export class PlannerSession {
     this.#opened = undefined;
   }
 
-  /** The store was deleted, and the session with it. Another may be there by now, or later. */
+  /** The store was deleted, and the session with it. A new one may exist now or later. */
   async #beginAnew(): Promise<void> {
     const { place, journalId, module, alias } = this.#options;
     this.#leave();
@@ -319,18 +321,18 @@ export class PlannerSession {
   }
 }
 
-/** Whether words with a slash mean something to the planner: it waits for words, or makes a command of them. */
+/** Whether the planner understands a slash command as text: because it waits for text, or derives a command from it. */
 function isUnderstood({ module, at, ledger, waiting }: SessionView, text: string, by: string): boolean {
   const waitsForWords = waiting.some(({ options = [] }) => options.length === 0);
   return waitsForWords || callMeantBy({ module, at, ledger }, { text }, { by }) !== undefined;
 }
 
-/** Whether something was refused, and nothing failed: the person alone needs to know. */
+/** Whether the error is a refusal, which only the person needs to see. */
 function isRefusal(error: unknown): boolean {
   return isWayfoldError(error) && error.httpStatus < 500;
 }
 
-/** What came of a turn in which nothing was told. */
+/** The answer for a turn in which no message was sent. */
 function answerOf({ view, text, pause = '' }: Turn): string {
   const isTurnOfOther = view.module.talks === 'agent' && view.ledger.status !== 'input-required';
   return text.replace(pause, '').trim() || (isTurnOfOther ? NOTHING_RECEIVED : '');

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 
-/** A prompt as text: what was typed, the text of embedded files, and links as Markdown writes them. */
+/** A prompt as text: typed text, embedded files, and links in Markdown. */
 export function promptText(blocks: readonly ContentBlock[]): string {
   return blocks.map(blockText).join('').trim();
 }

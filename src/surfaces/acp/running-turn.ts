@@ -1,4 +1,4 @@
-/** The one prompt of a session that is being answered. */
+/** The turn in progress of a session; there is at most one. */
 export class RunningTurn {
   #running: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
 
@@ -6,7 +6,7 @@ export class RunningTurn {
     return this.#running !== undefined;
   }
 
-  /** Answers, until it is done, cancelled or the connection ends. */
+  /** Runs a turn until it is done, cancelled, or the connection ends. */
   async run(
     connection: AbortSignal,
     answer: (signal: AbortSignal) => Promise<void>,
@@ -30,7 +30,7 @@ export class RunningTurn {
     this.#running?.cancel.abort();
   }
 
-  /** Cancels it, and resolves when it has ended. */
+  /** Cancels the turn, and resolves when it has ended. */
   async end(): Promise<void> {
     this.cancel();
     await this.#running?.ended;

@@ -7,7 +7,7 @@ import type { SessionView } from '../../sessions/view/session-view.ts';
 import { agentMessage, userMessage, userText } from './messages.ts';
 import { planEntries } from './plan-entries.ts';
 
-/** What an editor shows of a session: each message, plan and title once, in the order of the journal. */
+/** The messages, plans and titles an editor shows of a session: each once, in the order of the journal. */
 export class SessionDisplay {
   readonly #editor: { readonly client: AgentContext; readonly sessionId: string };
   #updating: Promise<unknown> = Promise.resolve();
@@ -29,7 +29,7 @@ export class SessionDisplay {
     return this.#plan.length > 0;
   }
 
-  /** The editor is told nothing any more. */
+  /** Sends nothing more to the editor. */
   close(): void {
     this.#isClosed = true;
   }
@@ -39,12 +39,12 @@ export class SessionDisplay {
     if (!this.#isClosed) await client.notify('session/update', { sessionId, update });
   }
 
-  /** What was told in the turn that is on. */
+  /** The text sent in the current turn. */
   get told(): string {
     return this.#told?.join('\n') ?? '';
   }
 
-  /** Messages are shown while a turn is on. What happens otherwise changes the plan alone. */
+  /** Messages are sent only during a turn. At other times, only the plan is updated. */
   beginTurn(): void {
     this.#told = [];
   }
@@ -57,7 +57,7 @@ export class SessionDisplay {
     await this.#inTurn(() => this.#update(view));
   }
 
-  /** The session is gone, and its plan with it. */
+  /** Clears the plan of a deleted session. */
   async clear(): Promise<void> {
     await this.#inTurn(async () => {
       this.#shown = undefined;
@@ -65,7 +65,7 @@ export class SessionDisplay {
     });
   }
 
-  /** Shows what was said and told so far. */
+  /** Sends all messages so far. */
   async replay({ messages }: SessionView): Promise<void> {
     for (const message of messages) {
       const [said, told] = [userText(message), toldText(message)];
@@ -97,7 +97,7 @@ export class SessionDisplay {
     await this.#showPlan(planEntries(view.blocks), title);
   }
 
-  /** Shows a plan and what it is called, unless that is what the editor shows already. */
+  /** Sends a plan and its title if they differ from what the editor shows. */
   async #showPlan(entries: readonly PlanEntry[], title = ''): Promise<void> {
     if (!sameJson(entries, this.#plan)) {
       this.#plan = entries;

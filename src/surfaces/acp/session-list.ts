@@ -7,14 +7,14 @@ const PAGE = 50;
 
 interface Listing {
   readonly cwd: string;
-  /** The planners that are a mode. */
+  /** The planners offered as modes. */
   readonly modes: readonly { readonly id: string }[];
   readonly cursor: string | undefined;
-  /** Tells what the sessions of the store are called. */
+  /** The source of session titles. */
   readonly sessions: Sessions;
 }
 
-/** The plans of a store and the sessions of its planners as sessions an editor can load, those that began elsewhere included. */
+/** The plans and sessions of a store that an editor can load, including those created elsewhere. */
 export async function listSessions(
   store: FactStore,
   { cwd, modes, cursor, sessions: known }: Listing,

@@ -1,7 +1,7 @@
 import { setupSnapshot } from '../../sessions/commands/setup.ts';
 import type { OpenSession } from '../../sessions/open-session.ts';
 
-/** What has to be set up before a session plans, and how to do that from an editor. */
+/** A notice about missing setup, and how to complete it from an editor. */
 export async function setupNotice(session: OpenSession): Promise<string> {
   const { entry, module, llm } = session;
   const initial = await session.appliedConfig(await session.view());

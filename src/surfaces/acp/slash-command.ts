@@ -11,7 +11,7 @@ import { type SchemaField, schemaFields } from '../../sessions/commands/schema-f
 import { SessionsError } from '../../sessions/error.ts';
 import { UNDERSTOOD_WORDS } from './aliases/understood-words.ts';
 
-/** The commands of every session that make sense in a conversation. */
+/** The common session commands that make sense in a conversation. */
 const SESSION_COMMANDS: ReadonlySet<string> = new Set([
   'receive',
   'cancel',
@@ -23,7 +23,7 @@ const SESSION_COMMANDS: ReadonlySet<string> = new Set([
 
 const CONFIGURE = 'configure';
 
-/** What can be typed as `/name …` in sessions of a planner. */
+/** The slash commands of a planner's sessions. */
 export function availableCommands(module: PlannerModule): AvailableCommand[] {
   const commands = slashCommands(module).map(({ type, title, description = title, input }) => {
     const hint = hintOf(schemaFields(input));
@@ -33,8 +33,8 @@ export function availableCommands(module: PlannerModule): AvailableCommand[] {
 }
 
 /**
- * The command that a prompt like `/pin 3` gives; undefined when it is words for the planner. The input follows as JSON, or
- * as its fields in a row, the required ones first. Throws when there is more than the command takes.
+ * The command of a prompt like `/pin 3`; undefined if it is text for the planner. The input follows as JSON, or as its
+ * field values in order, the required ones first. Throws if there are too many.
  */
 export function slashCommand(module: PlannerModule, prompt: string): CommandCall | undefined {
   const [, name, text = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(prompt) ?? [];
@@ -45,7 +45,7 @@ export function slashCommand(module: PlannerModule, prompt: string): CommandCall
   return type === CONFIGURE ? { type, values } : { ...values, type };
 }
 
-/** What to answer to a word with a slash that names no command; undefined when the prompt begins with no such word. */
+/** The answer to an unknown slash command; undefined if the prompt does not start with one. */
 export function unknownCommandAnswer(module: PlannerModule, prompt: string): string | undefined {
   const name = /^\/([a-z][a-z0-9-]*)(?:\s|$)/.exec(prompt)?.[1];
   const available = availableCommands(module);
@@ -54,7 +54,7 @@ export function unknownCommandAnswer(module: PlannerModule, prompt: string): str
   return [`There is no command /${name} here. There are:`, lines.join('\n')].join('\n\n');
 }
 
-/** Setting it up takes the fields of its setup, in the place of what programs send. */
+/** The setup command takes the fields of the setup form instead of the JSON that programs send. */
 function slashCommands(module: PlannerModule): readonly CommandDescription[] {
   const common = describeSessionCommands(module);
   const setUp = common.filter(
@@ -71,10 +71,10 @@ function slashCommands(module: PlannerModule): readonly CommandDescription[] {
   ];
 }
 
-/** More optional fields than these are told apart by their names only. */
+/** With more optional fields than this, values must name their field. */
 const MOST_OPTIONAL = 2;
 
-/** The fields that may follow in a row: the required ones first, then the others if they are few. */
+/** The fields accepted by position: the required ones, then the optional ones if there are few. */
 function positional(fields: readonly SchemaField[]): readonly SchemaField[] {
   const optional = fields.filter(({ required }) => !required);
   return [
@@ -119,7 +119,7 @@ function inputFrom(
   });
 }
 
-/** The part of a text that is for a field: a choice, all of it, or a word. */
+/** The part of a text that a field takes: a choice, the whole text, or one word. */
 function takenBy({ kind, repeats, choices }: SchemaField, text: string, isLast: boolean): string {
   const choice = choices
     ?.map(String)
@@ -138,7 +138,7 @@ function fieldValue({ kind, repeats, choices }: SchemaField, text: string): unkn
   return choices?.find((choice) => String(choice) === text) ?? plainValue(kind, text);
 }
 
-/** What is no such value stays as it is, for the schema to say what is wrong. */
+/** Returns text that does not parse unchanged, so that the schema can report it. */
 function plainValue(kind: SchemaField['kind'], text: string): unknown {
   const value = json(text);
   if (kind === 'text') return text.startsWith('"') && typeof value === 'string' ? value : text;

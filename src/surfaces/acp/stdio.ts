@@ -8,7 +8,7 @@ export interface ServeAcpOptions extends AcpAgentOptions {
   readonly signal: AbortSignal;
 }
 
-/** Serves the editor at the other end of stdin and stdout until it goes away, or the signal comes. */
+/** Serves an editor over stdin and stdout until it disconnects or the signal is aborted. */
 export async function serveAcp({ stdin, stdout, signal, ...options }: ServeAcpOptions): Promise<void> {
   const { app, close } = createAcpAgent(options);
   const connection = app.connect(ndJsonStream(Writable.toWeb(stdout), bytesOf(stdin)));
@@ -20,7 +20,7 @@ export async function serveAcp({ stdin, stdout, signal, ...options }: ServeAcpOp
   await close();
 }
 
-/** Node's own conversion has another type than the one of web streams. */
+/** Node's own conversion has a different type than web streams. */
 function bytesOf(stdin: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = stdin[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -2,20 +2,20 @@ import type { CommandCall } from '../../harness/module/view-block.ts';
 import type { Waiting } from '../../sessions/waiting/waiting.ts';
 import type { Choice } from './permission.ts';
 
-/** Something that waits for a person, as an editor asks about it. */
+/** A waiting item as a permission request of an editor. */
 export interface PermissionRequest {
-  /** What waits. */
+  /** The id of the waiting item. */
   readonly id: string;
-  /** The same as long as the same is asked. */
+  /** Stays the same while the question does not change. */
   readonly key: string;
   readonly choice: Omit<Choice, 'toolCallId'>;
-  /** What an option does; undefined when the person decides later. */
+  /** The command of an option; undefined if the person decides later. */
   commandOf(optionId: string): CommandCall | undefined;
 }
 
 const LATER = 'decide-later';
 
-/** The permission request for something that waits; undefined when it is answered in words. */
+/** The permission request for a waiting item; undefined if it takes a text as its answer. */
 export function permissionRequest({
   id,
   text,

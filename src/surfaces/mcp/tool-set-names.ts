@@ -11,7 +11,8 @@ export function toolSetNames(registry?: PlannerRegistry): readonly string[] {
 }
 
 /**
- * The tool sets in a list like `plan,minutes`, without duplicates and in the order of `known`; or the unknown names.
+ * The tool sets in a list like `plan,minutes`, without duplicates and in the order of `known`; or the first unknown
+ * name.
  */
 export function toolSetsIn(
   list: string,

@@ -12,7 +12,7 @@ import { type Asking, requestChoice } from '../permission.ts';
 import type { AliasTurn } from '../planner-session.ts';
 import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } from './plan-slash-commands.ts';
 
-/** The mode of a session in which nobody has chosen another: a plan, changed by commands with the tools that agents use. */
+/** The default mode: a plan, edited by commands that use the agents' tools. */
 export const PLAN_MODE = {
   id: 'plan',
   name: 'Plan',
@@ -30,20 +30,20 @@ export const PLAN_MODE = {
   },
 };
 
-/** What a turn works with. */
+/** The context of a turn. */
 interface Turn extends Asking {
   readonly open: OpenPlan;
-  /** Where the prompt stands in the journal. */
+  /** The seq of the prompt. */
   readonly seq: number;
-  /** Who said it. */
+  /** The author of the prompt. */
   readonly by: string;
 }
 
-/** One way to change the plan, and how it is called to the person. */
+/** A change of the plan, and its title for the person. */
 interface PlanAction {
   readonly title: string;
   readonly kind: 'read' | 'edit' | 'delete';
-  /** The message of its result is what the person is told. */
+  /** Runs it; the message of the result is shown to the person. */
   readonly run: (section: PlanningToolsSection, options?: CallOptions) => Promise<ToolResult>;
 }
 
@@ -75,7 +75,7 @@ function importOf(text: string): PlanAction {
     kind: 'edit',
     run: async (section, options) => {
       const result = await importPlan(section, text, undefined, { objective, ...options });
-      // What was said around the list is in the conversation.
+      // The text around the list is in the conversation already.
       const leftOut = leftOutLines(result.leftOut.filter(({ kind }) => kind !== 'text'));
       const parts = [`Imported:\n\n${renderPlan(result.plan)}`, ...leftOut];
       return { ...result, message: parts.join('\n\n') };
@@ -83,7 +83,7 @@ function importOf(text: string): PlanAction {
   };
 }
 
-/** An active plan goes only when the person says so, and only the one they were asked about. */
+/** Replaces an active plan only if the person agrees, and only the one they were asked about. */
 async function replacePlan(turn: Turn, action: PlanAction): Promise<void> {
   const { session } = turn.open;
   await session.refresh();
@@ -97,7 +97,9 @@ async function replacePlan(turn: Turn, action: PlanAction): Promise<void> {
   await turn.send(agentMessage('The plan stays as it is.'));
 }
 
-/** Tried on a plan that nobody sees: nobody is asked about what would be refused anyway. */
+/**
+ * Tries the action on a temporary plan, so that the person is not asked about a change that would be refused anyway.
+ */
 async function isAcceptable({ run }: PlanAction): Promise<boolean> {
   try {
     await run(new PlanningToolsSection({ session: new Session(), text: 'unicode' }));

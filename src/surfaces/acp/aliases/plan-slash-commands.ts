@@ -5,23 +5,23 @@ interface PlanCall {
   readonly type: 'call';
   readonly tool: string;
   readonly input: object;
-  /** What it does, for the person. */
+  /** The title, for the person. */
   readonly title: string;
 }
 
-/** What a prompt asks for. */
+/** The meaning of a prompt. */
 export type PromptCommand =
   | PlanCall
   | { readonly type: 'import'; readonly text: string }
   | { readonly type: 'unknown'; readonly name: string }
-  /** No command at all: somebody says something. */
+  /** Not a command but a message. */
   | { readonly type: 'talk' };
 
 interface PlanCommand {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
-  /** What the name asks for with the words after it. */
+  /** Parses the text after the name. */
   read(words: string): PromptCommand;
 }
 
@@ -73,7 +73,7 @@ const COMMANDS: readonly PlanCommand[] = [
   },
 ];
 
-/** Both as `/plan set …` and, for editors that complete one word only, as `/plan-set …`. */
+/** Both as `/plan set …` and, for editors that complete only one word, as `/plan-set …`. */
 export const AVAILABLE_COMMANDS: AvailableCommand[] = [
   {
     name: 'plan',
@@ -87,7 +87,7 @@ export const AVAILABLE_COMMANDS: AvailableCommand[] = [
   })),
 ];
 
-/** The commands for a person to read. */
+/** The commands as text for a person. */
 export const COMMANDS_TEXT = COMMANDS.map(
   ({ name, description, hint }) =>
     `- \`/plan ${name}\`: ${description}${hint === undefined ? '' : ` (${hint})`}`,
@@ -104,14 +104,14 @@ export function promptCommand(text: string): PromptCommand {
   return command?.read(words) ?? { type: 'unknown', name };
 }
 
-/** A list of checkboxes and what belongs to them, with or without words before it. */
+/** Whether the text contains a list of checkboxes, with or without a preceding text. */
 function isChecklist(text: string): boolean {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => CHECKBOX.test(line));
   return first >= 0 && lines.slice(first).every((line) => /^(\s|#|$)/.test(line) || LIST_SIGN.test(line));
 }
 
-/** The objective of a checklist without a heading: the words before it. */
+/** The objective of a checklist without a heading: the text before it. */
 export function wordsBefore(checklist: string): string | undefined {
   const [first = ''] = checklist.trim().split('\n');
   return first === '' || first.startsWith('{') || CHECKBOX.test(first) ? undefined : first.replace(/:$/, '');

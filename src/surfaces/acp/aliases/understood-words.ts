@@ -1,8 +1,8 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 
 /**
- * Words with a slash that the built-in planners understand themselves, for editors to complete. What they mean is up to
- * the planner: they are said to it like any other words.
+ * Slash commands that the built-in planners interpret themselves, listed for completion. They reach the planner as
+ * ordinary text.
  */
 export const UNDERSTOOD_WORDS: Readonly<Record<string, readonly AvailableCommand[]>> = {
   tasks: [
