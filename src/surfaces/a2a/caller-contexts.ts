@@ -132,7 +132,9 @@ function checkRoom({ forks }: PublishedContexts): void {
   );
 }
 
-/** A message with a context id. If it has none, one is derived from its id, so that a redelivery gets the same one. */
+/**
+ * A message with a context id. If it has none, one is derived from its content, so that a redelivery gets the same one.
+ */
 export function withContext(message: Message): Message {
   if (message.contextId !== '' || message.taskId !== '') return message;
   const content = JSON.stringify(Message.toJSON(message));

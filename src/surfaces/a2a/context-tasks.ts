@@ -76,7 +76,7 @@ export class ContextTasks {
     return { tasks, ...rest };
   }
 
-  /** Withdraws open drafts: nobody would receive them. */
+  /** Cancels a task. Its open drafts are dismissed, because nobody would receive them. */
   async cancel({ id }: CancelTaskRequest): Promise<Task> {
     const { session, tasks } = this.#options;
     this.#find(id);

@@ -12,7 +12,7 @@ export function userMessage(text: string): SessionUpdate {
   return { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
 }
 
-/** The text or file names of a person's message; undefined for messages of others. */
+/** The text of a person's message; undefined for other messages. */
 export function userText(message: Message): string | undefined {
   switch (message.type) {
     case 'user_input':

@@ -1,11 +1,11 @@
-/** The word that was perhaps meant: the one that the fewest changes of letters lead to, if they are few. */
+/** The word that was probably meant: the one with the fewest differing letters, if they are few. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const most = Math.min(3, Math.floor(typed.length / 2));
   const near = words.map((word) => ({ word, changes: changesBetween(typed.toLowerCase(), word) }));
   return near.filter(({ changes }) => changes <= most).sort((a, b) => a.changes - b.changes)[0]?.word;
 }
 
-/** How many letters must be added, left out or replaced to make one text of another. */
+/** The edit distance of two texts. */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [i, letter] of [...from].entries()) {

@@ -8,64 +8,64 @@ export const AGENT_HOSTS = ['claude', 'codex', 'gemini', 'opencode', 'cursor', '
 /** One of {@link AGENT_HOSTS}. */
 export type AgentHostName = (typeof AGENT_HOSTS)[number];
 
-/** For whom: everybody who works in a project, or a person in all of theirs. */
+/** Whether it is installed for everybody who works in a project, or for one person in all projects. */
 export type InstallScope = 'project' | 'user';
 
-/** Where an agent is given its part, and how it starts Wayfold. */
+/** Where to install, and how the agent starts Wayfold. */
 export interface InstallPlace {
   readonly scope: InstallScope;
   /** The root of the project. */
   readonly project: string;
   readonly home: string;
-  /** A folder that is Wayfold's own, for this agent and scope. */
+  /** A folder of Wayfold's own, for this agent and scope. */
   readonly folder: string;
-  /** The program and its first arguments, with absolute paths: a cold start by `npx` takes longer than agents wait. */
+  /** The program and its first arguments, as absolute paths: a cold start with `npx` takes longer than agents wait. */
   readonly launcher: readonly [string, ...string[]];
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What is in place once an agent has Wayfold. */
+/** The files and commands that make up an installation. */
 export interface Installation {
   readonly files: readonly InstalledFile[];
-  /** Commands of the agent's own program, and what takes them back. */
+  /** Commands of the agent's program, and the commands that undo them. */
   readonly commands: readonly (readonly string[])[];
   readonly undo: readonly (readonly string[])[];
-  /** What a person has to know or to do. */
+  /** Notes for the person. */
   readonly notes: readonly string[];
 }
 
-/** An event that an agent tells its hooks of. */
+/** An event that an agent passes to its hooks. */
 export interface HookEvent {
-  /** The agent's session. */
+  /** The id of the agent's session. */
   readonly session?: string | undefined;
-  /** The agent inside the session whose own list the to-dos are. */
+  /** The subagent that the to-do list belongs to. */
   readonly subagent?: string | undefined;
-  /** The directory it works in. */
+  /** The agent's working directory. */
   readonly directory?: string | undefined;
   readonly todos?: TodoChange | undefined;
-  /** Whether the next request may be given the plan. */
+  /** Whether the plan may be added to the next request. */
   readonly takesPlan: boolean;
 }
 
-/** A coding agent, as far as Wayfold has to know it. */
+/** The description of a coding agent. */
 export interface AgentHost {
   readonly name: AgentHostName;
   readonly title: string;
-  /** Its program, where it has one that installs plugins. */
+  /** Its program, if it can install plugins. */
   readonly program?: ProgramKind;
-  /** What its program says where it has been told already. */
+  /** Matches its program's output if the plugin was installed already. */
   readonly alreadyTold?: RegExp;
-  /** The first one is the default. */
+  /** The available scopes; the first one is the default. */
   readonly scopes: readonly [InstallScope, ...InstallScope[]];
-  /** The event that begins a session, where it has hooks. */
+  /** The event at the start of a session, if it has hooks. */
   readonly startEvent?: string;
-  /** What a person has to allow before its hooks run. */
+  /** What a person must allow before its hooks run. */
   readonly trust?: string;
-  /** Whether that is allowed, where the agent's own program says so. */
+  /** Whether hooks are allowed; undefined if the agent's program does not tell. */
   isTrusted?(place: InstallPlace): Promise<boolean | undefined>;
   installation(place: InstallPlace): Installation;
-  /** What an event of this name, as JSON, says. */
+  /** Parses the JSON of an event. */
   read(event: string, input: unknown): HookEvent;
-  /** The answer that puts this text before the model. */
+  /** The hook output that adds a text to the model's context. */
   answer(event: string, text: string): object;
 }

@@ -7,10 +7,10 @@ import { geminiCli } from './gemini-cli.ts';
 import { openCode } from './opencode.ts';
 import { vsCode } from './vscode.ts';
 
-/** Every agent that Wayfold can be installed in. */
+/** All coding agents that Wayfold can be installed in. */
 export const agentHosts: readonly AgentHost[] = [claudeCode, codex, geminiCli, openCode, cursor, vsCode];
 
-/** The agent of this name; a refusal that tells the names when there is none. */
+/** The agent with this name; throws with the list of names if there is none. */
 export function agentHost(name: string): AgentHost {
   const found = agentHosts.find((host) => host.name === name);
   if (found) return found;

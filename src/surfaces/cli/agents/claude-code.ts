@@ -8,7 +8,7 @@ const HOOKS = [
   { event: 'PostToolUse', matcher: 'TodoWrite|TaskCreate|TaskUpdate' },
 ];
 
-/** Claude Code, by a plugin. */
+/** Claude Code, through a plugin. */
 export const claudeCode: AgentHost = {
   name: 'claude',
   title: 'Claude Code',
@@ -16,7 +16,7 @@ export const claudeCode: AgentHost = {
   scopes: ['project', 'user'],
   startEvent: 'SessionStart',
   installation: (place) => ({
-    // Its tools are looked up by a search unless they are always there.
+    // Without `alwaysLoad` its tools would only be found by a search.
     files: pluginFolder(place, 'claude', {
       hooks: HOOKS,
       server: { ...serverEntry(place), alwaysLoad: true },
@@ -35,7 +35,7 @@ export const claudeCode: AgentHost = {
     const { session, subagent, directory, tool, input: given, response } = hookEvent(input);
     return {
       session,
-      // Subagents have lists of their own, but share the tasks of their session.
+      // Subagents have to-do lists of their own but share the tasks of their session.
       subagent: tool === 'TodoWrite' ? subagent : undefined,
       directory,
       todos: event === 'PostToolUse' ? changeOf(tool, given, response) : undefined,
@@ -45,7 +45,7 @@ export const claudeCode: AgentHost = {
   answer: additionalContext,
 };
 
-/** What is written names programs of this machine: in a project it is for its owner, and not for git. */
+/** The settings contain paths of this machine, so in a project they belong to its owner and not in git. */
 function scopeOf({ scope }: InstallPlace): readonly string[] {
   return ['--scope', scope === 'project' ? 'local' : 'user'];
 }

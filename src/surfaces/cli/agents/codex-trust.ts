@@ -23,7 +23,7 @@ const HooksListed = z.object({
   }),
 });
 
-/** Whether a person has trusted all hooks of ours, as Codex itself says; `undefined` when it does not say. */
+/** Whether a person has trusted all of Wayfold's hooks, according to Codex; `undefined` if it does not tell. */
 export async function areCodexHooksTrusted({ project, env }: InstallPlace): Promise<boolean | undefined> {
   const server = execa('codex', ['app-server'], {
     cwd: project,
@@ -34,7 +34,7 @@ export async function areCodexHooksTrusted({ project, env }: InstallPlace): Prom
     stderr: 'ignore',
     timeout: MOST_MS,
   });
-  // One that ends at once takes no more lines.
+  // If it exits at once, writing fails.
   server.stdin.on('error', () => {});
   for (const request of REQUESTS(project)) server.stdin.write(`${JSON.stringify(request)}\n`);
   try {

@@ -8,13 +8,13 @@ const HOOKS = [
   { event: 'PostToolUse', matcher: 'update_plan' },
 ];
 
-/** `codex exec` drops a server that is not there within a second, and asks before each call, unless it is told otherwise. */
+/** By default `codex exec` drops a server that does not start within a second, and asks before each call. */
 const SERVER = { required: true, startup_timeout_sec: 30, default_tools_approval_mode: 'approve' };
 
 const TRUST =
   'Codex skips hooks that you have not trusted, without a word: type /hooks in a session, look at them, and trust them.';
 
-/** Codex, by the plugin folder that Claude Code reads too. It keeps plugins for a person only. */
+/** Codex, through the same plugin folder as Claude Code. It supports plugins for a person only. */
 export const codex: AgentHost = {
   name: 'codex',
   title: 'Codex',

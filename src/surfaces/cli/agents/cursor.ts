@@ -3,7 +3,7 @@ import type { AgentHost } from './agent-host.ts';
 import { editorServer, isOurServer } from './editor-server.ts';
 import { hookCommand, PLUGIN } from './plugin-folder.ts';
 
-/** Cursor, by its two files. */
+/** Cursor, through its two configuration files. */
 export const cursor: AgentHost = {
   name: 'cursor',
   title: 'Cursor',

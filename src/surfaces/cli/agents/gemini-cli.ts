@@ -9,12 +9,12 @@ const HOOKS = [
   { event: 'BeforeAgent', matcher: '*' },
   { event: 'AfterTool', matcher: 'write_todos' },
 ];
-/** It counts in milliseconds. */
+/** Gemini CLI counts in milliseconds. */
 const HOOK_MS = 10_000;
 
 const TRUST = 'Gemini CLI runs hooks only in a folder that you trust: it asks when it starts there.';
 
-/** Gemini CLI, by an extension. It keeps extensions for a person only. */
+/** Gemini CLI, through an extension. It supports extensions for a person only. */
 export const geminiCli: AgentHost = {
   name: 'gemini',
   title: 'Gemini CLI',

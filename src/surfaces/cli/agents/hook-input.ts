@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the agents whose hooks are alike tell of an event. Each adds fields of its own. */
+/** The common fields of an event. Each agent adds its own. */
 const Input = z.looseObject({
   session_id: z.string().optional().catch(undefined),
   agent_id: z.string().optional().catch(undefined),
@@ -10,10 +10,10 @@ const Input = z.looseObject({
   tool_response: z.unknown().optional(),
 });
 
-/** An event as Claude Code, Codex and Gemini CLI tell it. */
+/** An event of Claude Code, Codex or Gemini CLI. */
 export interface HookEvent {
   readonly session: string | undefined;
-  /** The agent inside the session that it started for a part of the work. */
+  /** The subagent inside the session. */
   readonly subagent: string | undefined;
   readonly directory: string | undefined;
   readonly tool: string | undefined;
@@ -21,7 +21,7 @@ export interface HookEvent {
   readonly response: unknown;
 }
 
-/** Whatever it is: what cannot be read is not there. */
+/** Parses any input; unreadable fields are ignored. */
 export function hookEvent(input: unknown): HookEvent {
   const { data } = Input.safeParse(input);
   return {
@@ -34,7 +34,7 @@ export function hookEvent(input: unknown): HookEvent {
   };
 }
 
-/** The answer of those agents that puts a text before the model. */
+/** The hook output of those agents that adds a text to the model's context. */
 export function additionalContext(event: string, text: string): object {
   return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }

@@ -7,22 +7,22 @@ import type { AgentHost, InstallPlace, InstallScope } from './agent-host.ts';
 import { partIn } from './installed-file.ts';
 import { projectRoot } from './project-root.ts';
 
-/** Where an agent is given its part from here: in the scope that is named, or in its usual one. */
+/** The place to install an agent's part: in the named scope, or in its default one. */
 export function placeFor(host: AgentHost, env: NodeJS.ProcessEnv, named: string | undefined): InstallPlace {
   const scope = scopeOf(host, named);
   const home = env.HOME || homedir();
   const project = projectRoot(process.cwd());
   const shared = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'wayfold');
   const folder = join(scope === 'project' ? join(project, DEFAULT_DATA) : shared, 'agents', host.name);
-  // The launcher beside the package, whichever way this was started.
+  // The launcher of this package, however this process was started.
   const launcher = fileURLToPath(new URL('../../../../bin/wayfold.cjs', import.meta.url));
   return { scope, project, home, folder, launcher: [process.execPath, launcher], env };
 }
 
-/** What an agent has at a place: nothing, something that this Wayfold would write otherwise, or all of it. */
+/** The state of an installation: nothing, different from what this version writes, or complete. */
 export type InstalledState = 'none' | 'other' | 'whole';
 
-/** What an agent has at a place, whichever version of Wayfold gave it. */
+/** The state of an agent's installation, written by any version of Wayfold. */
 export function installedState(host: AgentHost, place: InstallPlace): InstalledState {
   const parts = host.installation(place).files.map(partIn);
   if (parts.every((part) => part === 'none')) return 'none';

@@ -8,47 +8,47 @@ import { CliError } from '../error.ts';
 /** A file that an agent reads. */
 export type InstalledFile =
   | {
-      /** Wayfold's own, whole. */
+      /** A whole file of Wayfold's. */
       readonly type: 'own';
       readonly path: string;
       readonly text: string;
-      /** Where others put files as well: what only Wayfold's has in it. */
+      /** Text that identifies Wayfold's file, if others may use the same name. */
       readonly mark?: string;
     }
   | {
-      /** Entries in a JSON file that others write to as well: what is there stays. */
+      /** Entries in a JSON file that others also write to; the rest of it is kept. */
       readonly type: 'entries';
       readonly path: string;
       readonly entries: readonly JsonEntry[];
     };
 
-/** A value in a JSON file: the one at `path`, or one that stands in the list there. */
+/** A value in a JSON file: the one at `path`, or an item of the list there. */
 export interface JsonEntry {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Which values are Wayfold's, whichever version wrote them: all others are left alone. */
+  /** Recognizes Wayfold's values, written by any version. All others are left alone. */
   readonly isOurs?: (item: unknown) => boolean;
-  /** It is one of the items of the list at `path`. */
+  /** The value is an item of the list at `path`. */
   readonly inList?: boolean;
-  /** Stays when Wayfold goes: others need it too. */
+  /** Kept when uninstalling, because other programs need it too. */
   readonly stays?: boolean;
 }
 
-/** What installing or uninstalling does to a file. */
+/** A change of a file by installing or uninstalling. */
 export interface FileChange {
   readonly path: string;
-  /** The text afterwards; `undefined` when the file goes. */
+  /** The new text; `undefined` deletes the file. */
   readonly text: string | undefined;
   readonly isNew: boolean;
 }
 
-/** What installing may do. */
+/** Options for installing. */
 export interface AdditionOptions {
-  /** Puts Wayfold's part also in place of what somebody else wrote under its name. */
+  /** Overwrites an entry with Wayfold's name that somebody else wrote. */
   readonly replace?: boolean;
 }
 
-/** What a file has to become so that it has Wayfold's part; `undefined` when it has that already. */
+/** The change that adds Wayfold's part to a file; `undefined` if it is there already. */
 export function additionTo(
   file: InstalledFile,
   { replace = false }: AdditionOptions = {},
@@ -59,7 +59,7 @@ export function additionTo(
   return text === before ? undefined : { path: file.path, text, isNew: before === undefined };
 }
 
-/** How much of Wayfold's part is in a file: nothing, something that is not as this Wayfold writes it, or all of it. */
+/** How much of Wayfold's part is in a file: nothing, something different, or all of it. */
 export function partIn(file: InstalledFile): 'none' | 'other' | 'whole' {
   const before = textAt(file.path);
   if (before === undefined) return 'none';
@@ -74,7 +74,7 @@ export function partIn(file: InstalledFile): 'none' | 'other' | 'whole' {
   return found.every(([{ value }, there]) => sameJson(there, value)) ? 'whole' : 'other';
 }
 
-/** The text of a file of Wayfold's own. One that says the same in another layout stays as it is. */
+/** The text of a whole file. Equal content in another layout is kept. */
 function ownText({ text }: InstalledFile & { readonly type: 'own' }, before: string | undefined): string {
   const [was, is] = [before, text].map((each) => (each === undefined ? undefined : jsonOf(each)));
   return before !== undefined && was !== undefined && is !== undefined && sameJson(was, is) ? before : text;
@@ -84,14 +84,14 @@ function isOwn({ mark }: InstalledFile & { readonly type: 'own' }, text: string)
   return mark === undefined || text.includes(mark);
 }
 
-/** What of Wayfold's stands at the place of an entry. */
+/** Wayfold's value at the path of an entry. */
 function foundIn(text: string, { path, isOurs, inList }: JsonEntry): unknown {
   const there = valueAt(text, path);
   if (inList) return Array.isArray(there) ? there.find((item) => isOurs?.(item)) : undefined;
   return there !== undefined && (isOurs === undefined || isOurs(there)) ? there : undefined;
 }
 
-/** Refuses to write over what somebody else put under Wayfold's name. */
+/** Refuses to overwrite an entry with Wayfold's name that somebody else wrote. */
 function checkOwner(file: InstalledFile, before: string): void {
   const foreign =
     file.type === 'own'
@@ -112,7 +112,7 @@ function isForeign({ path, isOurs, inList, stays }: JsonEntry, before: string): 
   return there !== undefined && !isOurs(there);
 }
 
-/** What a file has to become so that nothing of Wayfold is in it; `undefined` when nothing is. */
+/** The change that removes Wayfold's part from a file; `undefined` if there is none. */
 export function removalFrom(file: InstalledFile): FileChange | undefined {
   const before = textAt(file.path);
   if (before === undefined) return undefined;
@@ -120,13 +120,13 @@ export function removalFrom(file: InstalledFile): FileChange | undefined {
     return isOwn(file, before) ? { path: file.path, text: undefined, isNew: false } : undefined;
   parsed(file.path, before);
   const left = file.entries.filter(({ stays }) => !stays).reduce(withoutEntry, before);
-  // What others would need is no reason to keep a file that has no others.
+  // Shared settings are kept only if the file has other content.
   const rest = file.entries.filter(({ stays }) => stays).reduce(withoutEntry, left);
   const text = /^\s*\{\s*\}\s*$/.test(rest) ? undefined : left;
   return left === before ? undefined : { path: file.path, text, isNew: false };
 }
 
-/** Writes a change, or removes the file. */
+/** Writes or deletes a file. */
 export function carryOut({ path, text }: FileChange): void {
   try {
     if (text === undefined) {
@@ -172,14 +172,14 @@ function withoutEntry(text: string, { path, isOurs, inList }: JsonEntry): string
   return isEmpty(valueAt(left, path)) ? removedAt(left, path) : left;
 }
 
-/** Without the value at a path, and without the objects that are empty then. */
+/** Removes the value at a path, and the objects that become empty. */
 function removedAt(text: string, path: readonly string[]): string {
   const left = edited(text, path, undefined);
   const whole = path.slice(0, -1);
   return whole.length > 0 && isEmpty(valueAt(left, whole)) ? removedAt(left, whole) : left;
 }
 
-/** The text with another value at a path, or without it. Everything else stays as it is written, comments too. */
+/** Sets or removes the value at a path. Everything else keeps its layout and comments. */
 function edited(text: string, path: JSONPath | readonly string[], value: unknown): string {
   const [, indent = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
   const formattingOptions = {
@@ -201,7 +201,7 @@ function valueAt(text: string, path: readonly string[]): unknown {
   );
 }
 
-/** The object that a text is; undefined where it is none. Editors let comments and last commas stand in their files. */
+/** Parses a JSON object with comments and trailing commas; undefined if it is not one. */
 function jsonOf(text: string): Json | undefined {
   const errors: ParseError[] = [];
   const json: unknown = parse(text.replace(BYTE_ORDER_MARK, ''), errors, { allowTrailingComma: true });

@@ -4,20 +4,20 @@ import { openPlan, planIn } from '../../../plan-tools/plan/open-plan.ts';
 import { callsFor } from './todo-calls.ts';
 import type { TodoChange } from './todo-change.ts';
 
-/** Whose list it is. */
+/** The owner of a to-do list. */
 export interface TodoOwner {
   readonly planId: string;
-  /** What the plan is called that mirrors the list. */
+  /** The objective of the mirrored plan. */
   readonly objective: string;
-  /** Who did it, for the record. */
+  /** The author, for the record. */
   readonly by: string;
 }
 
 const MOST_ATTEMPTS = 5;
 
 /**
- * Makes a plan of the list that an agent keeps for itself: what the agent changed becomes calls of the plan tools, so that
- * the plan is shown, replayed and forked like any other.
+ * Mirrors an agent's to-do list as a plan: changes become calls of the plan tools, so that the plan can be viewed,
+ * replayed and forked like any other.
  */
 export async function mirrorTodos(store: FactStore, change: TodoChange, owner: TodoOwner): Promise<void> {
   const rules = { text: 'unicode', graph: true, replaces: 'when-asked' } as const;
@@ -27,12 +27,12 @@ export async function mirrorTodos(store: FactStore, change: TodoChange, owner: T
     try {
       for (const { tool, input } of callsFor(planIn({ session }), change, owner)) {
         const called = section.tool(String(tool)).call(input, { by: owner.by });
-        // A link that the plan cannot have, such as one that closes a circle, is the only thing that is left out.
+        // Only invalid links, such as those that would form a cycle, are skipped.
         await (tool === 'planning_link' ? called.catch(unlessRefused) : called);
       }
       return;
     } catch (error) {
-      // Another hook has begun the list, or changed it, at the same time: what is new is added to that.
+      // Another hook changed the list at the same time: apply this change on top of it.
       if (!isOvertaken(error) || attempt === MOST_ATTEMPTS) throw error;
     }
   }

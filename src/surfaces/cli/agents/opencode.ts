@@ -4,7 +4,7 @@ import type { InstalledFile } from './installed-file.ts';
 import { serverEntry } from './plugin-folder.ts';
 import { writtenTodos } from './todo-change.ts';
 
-/** OpenCode, by a plugin that its folder of plugins holds. */
+/** OpenCode, through a file in its plugin folder. */
 export const openCode: AgentHost = {
   name: 'opencode',
   title: 'OpenCode',
@@ -18,7 +18,7 @@ export const openCode: AgentHost = {
   }),
   read: (event, input) => {
     const { properties, directory } = Object(input);
-    // As the plugin tells it, or as OpenCode itself does.
+    // The fields as the plugin sends them, or as OpenCode itself does.
     const { session, sessionID = session, todos } = Object(properties ?? input);
     return {
       session: typeof sessionID === 'string' ? sessionID : undefined,
@@ -39,10 +39,10 @@ function pluginFile(place: InstallPlace): InstalledFile {
   return { type: 'own', path: join(folder, 'plugins', 'wayfold.js'), text: pluginText(place), mark: MARK };
 }
 
-/** In the first line of the plugin: a file of this name may be somebody else's. */
+/** In the first line of the plugin, to recognize it: somebody else's file may have the same name. */
 const MARK = '`wayfold install opencode`';
 
-/** Never fails the agent: where Wayfold does not answer, nothing is added. */
+/** Never breaks the agent: if Wayfold does not answer, nothing is added. */
 function pluginText(place: InstallPlace): string {
   const { command, args } = serverEntry(place);
   const [file, ...first] = place.launcher;
@@ -52,7 +52,7 @@ import { spawn } from 'node:child_process';
 const WAYFOLD = ${JSON.stringify([file, ...first])};
 const SERVER = ${JSON.stringify([command, ...args])};
 
-/** What \`wayfold hook\` answers to an event; undefined when it does not, or takes too long. */
+/** The output of \`wayfold hook\` for an event; undefined if it fails or takes too long. */
 function told(event, input) {
   return new Promise((resolve) => {
     const [file, ...first] = WAYFOLD;

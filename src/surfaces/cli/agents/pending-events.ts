@@ -8,10 +8,10 @@ const WAITING = '.json';
 
 const PendingEvent = z.object({ agent: z.string(), event: z.string(), input: z.unknown() });
 
-/** An event of an agent that could not be recorded when it came. */
+/** An event of an agent that has not been recorded yet. */
 export type PendingEvent = z.infer<typeof PendingEvent>;
 
-/** The events of a data directory that came while its store was locked. The next hook records them, in their order. */
+/** The events that arrived while the store was locked. The next hook records them, in order. */
 export class PendingEvents {
   readonly #folder: string;
 
@@ -19,16 +19,16 @@ export class PendingEvents {
     this.#folder = join(dataDirectory, FOLDER);
   }
 
-  /** Keeps an event for the next hook. */
+  /** Saves an event for the next hook. */
   add(event: PendingEvent): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    // The name says the order; it is there with all that it holds, or not at all.
+    // The name keeps the order; renaming makes the file appear complete or not at all.
     const path = join(this.#folder, `${String(Date.now()).padStart(14, '0')}-${randomUUID()}`);
     writeFileSync(path, JSON.stringify(event), { mode: 0o600 });
     renameSync(path, `${path}${WAITING}`);
   }
 
-  /** Gives each waiting event to `record`, and stops at the first that fails: that one goes on waiting. */
+  /** Passes each pending event to `record`, and stops at the first failure, which stays pending. */
   async take(record: (event: PendingEvent) => Promise<void>): Promise<void> {
     for (const name of this.#names()) {
       const path = join(this.#folder, name);
@@ -56,7 +56,7 @@ export class PendingEvents {
         .filter((name) => name.endsWith(WAITING))
         .toSorted();
     } catch {
-      // Nothing was ever kept here.
+      // There are no pending events.
       return [];
     }
   }

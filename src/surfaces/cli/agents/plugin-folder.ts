@@ -8,21 +8,21 @@ import type { InstalledFile } from './installed-file.ts';
 export const PLUGIN = 'wayfold';
 
 /**
- * The name of the catalogue that offers the plugin. Agents keep catalogues for a person, so that each project has one of its
- * own: to take one away leaves the others.
+ * The name of the catalog that offers the plugin. Agents keep catalogs for a person, so each project has its own, and
+ * removing one leaves the others.
  */
 export function catalogueName({ scope, project }: InstallPlace): string {
   if (scope === 'user') return PLUGIN;
   return `${PLUGIN}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
 }
 
-/** Seconds that an agent waits for a hook before it goes on without. */
+/** How many seconds an agent waits for a hook. */
 const HOOK_SECONDS = 10;
 
-/** A hook of a plugin: when an event comes, and which of its kind. */
+/** A hook of a plugin: its event and matcher. */
 export interface PluginHook {
   readonly event: string;
-  /** Names with `|` between them. */
+  /** Names separated by `|`. */
   readonly matcher: string;
 }
 
@@ -31,13 +31,13 @@ export function hookCommand({ launcher }: InstallPlace, agent: AgentHostName, ev
   return [...launcher, 'hook', agent, event].map(shellWord).join(' ');
 }
 
-/** How an agent starts the MCP server. */
+/** The command with which an agent starts the MCP server. */
 export function serverEntry({ launcher }: InstallPlace): { command: string; args: readonly string[] } {
   const [command, ...args] = launcher;
   return { command, args: [...args, 'mcp'] };
 }
 
-/** `hooks.json` as Claude Code, Codex and Gemini CLI read it. */
+/** `hooks.json` for Claude Code, Codex and Gemini CLI. */
 export function hooksJson(
   place: InstallPlace,
   agent: AgentHostName,
@@ -50,7 +50,7 @@ export function hooksJson(
   return { hooks: Object.fromEntries(entries) };
 }
 
-/** A catalogue of one plugin: server, hooks and a skill. Claude Code and Codex read the same folder. */
+/** A catalog with one plugin: server, hooks and a skill. Claude Code and Codex read the same folder. */
 export function pluginFolder(
   place: InstallPlace,
   agent: AgentHostName,
@@ -76,7 +76,7 @@ export function pluginFolder(
   ];
 }
 
-/** A JSON file of Wayfold's own. */
+/** A JSON file of Wayfold's. */
 export function ownJson(path: string, value: object): InstalledFile {
   return { type: 'own', path, text: `${JSON.stringify(value, undefined, 2)}\n` };
 }

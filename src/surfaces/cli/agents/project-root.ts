@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The root of the project that a directory is in: where its repository begins, else the directory itself. */
+/** The root of the project that contains a directory: its git repository, or the directory itself. */
 export function projectRoot(directory: string): string {
   const start = resolve(directory);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -10,7 +10,9 @@ export function projectRoot(directory: string): string {
   }
 }
 
-/** The data directory of a project, seen from anywhere in it: the nearest one, else the one at its root. */
+/**
+ * The data directory of a project, from any of its subdirectories: the nearest existing one, or the one at the root.
+ */
 export function dataDirectoryOf(directory: string, name: string): string {
   const root = projectRoot(directory);
   for (let folder = resolve(directory); ; folder = dirname(folder)) {

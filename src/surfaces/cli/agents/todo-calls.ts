@@ -16,7 +16,7 @@ export interface TodoCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The calls that bring a plan to where the list stands. */
+/** The calls that bring a plan in line with the list. */
 export function callsFor(
   plan: Plan | undefined,
   change: TodoChange,
@@ -32,14 +32,14 @@ export function callsFor(
   return writtenList(plan, kept, objective);
 }
 
-/** The calls that make the plan of a list that the agent has written anew. */
+/** The calls that update a plan to a rewritten list. */
 function writtenList(plan: Plan | undefined, kept: readonly Todo[], objective: string): readonly TodoCall[] {
   if (kept.length === 0) return plan?.status === 'active' ? [{ tool: 'planning_clear_plan', input: {} }] : [];
   const items = inOrder(kept, ({ text }) => text);
   const steps = inOrder(plan?.steps ?? [], ({ title }) => title);
   const known = new Map(steps.map(({ key, item }) => [key, item]));
   const [first] = items.flatMap(({ key }) => known.get(key) ?? []);
-  // Where nothing is left of it, it is another list.
+  // If no item remains, it is a new list.
   if (plan === undefined || first === undefined) return begun(plan, kept, objective, { replace: true });
   const wanted = new Set(items.map(({ key }) => key));
   const gone = steps.filter(({ key }) => !wanted.has(key)).map(({ item }) => item);
@@ -47,7 +47,7 @@ function writtenList(plan: Plan | undefined, kept: readonly Todo[], objective: s
   const shape = [
     ...addedAmong(items, known),
     ...movedAmong(steps, known, { items, ids }),
-    // Open ones last: with the last of those, the plan may be completed, and lets no step go any more.
+    // Open steps last: completing the last of them may complete the plan, which then refuses to remove steps.
     ...gone.toSorted((a, b) => Number(b.status === 'done') - Number(a.status === 'done')).map(removed),
   ];
   const isReopened = plan.status === 'completed' && shape.length > 0;
@@ -59,7 +59,7 @@ function writtenList(plan: Plan | undefined, kept: readonly Todo[], objective: s
   return [...(isReopened ? [marked(first.stepId, 'in_progress')] : []), ...shape, ...marks];
 }
 
-/** The id of each item: that of its step, or the one that its step gets when it is added. */
+/** The id of each item: that of its step, or the one its step will get. */
 function idsAmong(
   items: readonly Keyed<Todo>[],
   known: ReadonlyMap<string, PlanStep>,
@@ -69,7 +69,7 @@ function idsAmong(
   return items.map(({ key }) => known.get(key)?.stepId ?? stepIdOf(++next, suffixOf(plan)));
 }
 
-/** Puts each new item after the one that it follows in the list. */
+/** Adds each new item after its predecessor in the list. */
 function addedAmong(
   items: readonly Keyed<Todo>[],
   known: ReadonlyMap<string, PlanStep>,
@@ -94,7 +94,7 @@ function addedAmong(
   return calls;
 }
 
-/** Moves the steps whose order is another one now. Those that are new follow the one that they were put after. */
+/** Moves the steps whose order changed. New ones already follow their predecessor. */
 function movedAmong(
   steps: readonly Keyed<PlanStep>[],
   known: ReadonlyMap<string, PlanStep>,
@@ -126,7 +126,7 @@ interface Keyed<Item> {
   readonly item: Item;
 }
 
-/** A text may be in a list more than once: the first of them is the first one of the plan. */
+/** Pairs items in order: a text may occur more than once. */
 function inOrder<Item>(list: readonly Item[], textOf: (item: Item) => string): readonly Keyed<Item>[] {
   const counts = new Map<string, number>();
   return list.map((item) => {
@@ -137,7 +137,7 @@ function inOrder<Item>(list: readonly Item[], textOf: (item: Item) => string): r
   });
 }
 
-/** A new plan in place of the one that is there. */
+/** A new plan that replaces the current one. */
 function begun(
   before: Plan | undefined,
   todos: readonly Todo[],
@@ -145,7 +145,7 @@ function begun(
   told: { readonly replace?: boolean } = {},
 ): readonly TodoCall[] {
   const suffix = suffixOf(before);
-  // Ids of a new plan count from one, those of a shared one go on.
+  // Ids of a new plan start at one; those of a shared plan continue.
   const highest = before && suffix !== undefined ? highestOf(before) : 0;
   const first = { objective: cut(objective, MAX_OBJECTIVE), initial_steps: todos.map(newStep), ...told };
   return [
@@ -156,16 +156,16 @@ function begun(
   ];
 }
 
-/** A list whose items are all done goes on with another one. */
+/** Adds an item; if all items are done, it starts a new plan. */
 function addedItem(plan: Plan | undefined, todo: Todo, id: string, objective: string): readonly TodoCall[] {
   if (plan === undefined || plan.status === 'abandoned') return begun(plan, [todo], objective);
-  // The event was recorded before, as far as it came.
+  // The event was already recorded, at least in part.
   if (stepOfItem(plan, id)) return [];
   const add: TodoCall = { tool: 'planning_add_step', input: { steps: [newStep(todo)] } };
   return reopening(plan, plan.steps.at(-1), [add]);
 }
 
-/** Calls that need an active plan: one that is completed is opened by a step of it for as long as they take. */
+/** Calls that need an active plan: a completed one is reopened through one of its steps for their duration. */
 function reopening(
   { status }: Plan,
   step: PlanStep | undefined,
@@ -199,13 +199,13 @@ function changedItem(
     ...links.map((link) => ({ tool: 'planning_link', input: { links: [link] } }) as const),
   ];
   const mark = status === undefined || status === step.status ? [] : [marked(step.stepId, status)];
-  // Of a completed plan, an item that is open again comes first: then the plan can be changed.
+  // In a completed plan, reopened items come first, because only then can the plan change.
   return plan.status === 'completed' && mark.length > 0
     ? [...mark, ...changes]
     : [...reopening(plan, step, changes), ...mark];
 }
 
-/** What is done stays on record when the last item goes; a list that has none left is given up. */
+/** Done steps stay on record when the last item is removed; a list without any is cancelled. */
 function removedItem(plan: Plan, step: PlanStep): readonly TodoCall[] {
   if (plan.steps.length > 1) {
     const isOver = plan.status === 'completed';
@@ -230,7 +230,7 @@ function newStep({ text, details }: Todo): object {
   return { title: text, ...(details !== undefined && { details }) };
 }
 
-/** The agent's id of an item stands in the last line of the details: that is how it is found again. */
+/** The agent's id of an item is in the last line of the details, where later events find it. */
 function fittedTask(todo: Todo, id: string): Todo {
   const text = cut(todo.text, MAX_TITLE) || `Task ${id}`;
   return { ...todo, text, details: withIdLine(todo.details ?? '', id) };
@@ -246,7 +246,10 @@ function idLine(id: string): string {
   return `Item ${id} of the agent's list.`;
 }
 
-/** One line, as long as a title may be, with nothing in it that the tools refuse. Empty where nothing of it can be seen. */
+/**
+ * One line of at most the length of a title, without characters that the tools refuse. Empty if nothing visible
+ * remains.
+ */
 function cut(text: string, most: number): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { nearestStatus } from '../../../plan-tools/formats/foreign-status.ts';
 import type { StepStatus } from '../../../plan-tools/plan/plan.ts';
 
-/** An item of the to-do list that a coding agent keeps for itself. */
+/** An item of a coding agent's to-do list. */
 export interface Todo {
   readonly text: string;
   readonly details?: string | undefined;
-  /** `cancelled` is an item that the agent has given up. */
+  /** `cancelled` means that the agent dropped the item. */
   readonly status: StepStatus | 'cancelled';
 }
 
-/** What an agent has done to its list: written all of it anew, or one item, which it knows by an id of its own. */
+/** A change of an agent's list: the whole list rewritten, or one item with the agent's id. */
 export type TodoChange =
   | { readonly type: 'written'; readonly todos: readonly Todo[] }
   | { readonly type: 'added'; readonly id: string; readonly todo: Todo }
@@ -20,14 +20,14 @@ export type TodoChange =
       readonly text?: string | undefined;
       readonly details?: string | undefined;
       readonly status?: Todo['status'] | undefined;
-      /** The ids of items that it now waits for, and of those that wait for it. */
+      /** The ids of items that now block it, and of those it blocks. */
       readonly blockedBy?: readonly string[] | undefined;
       readonly blocks?: readonly string[] | undefined;
     };
 
 const CANCELLED = /^(?:cancell?ed|deleted)$/;
 
-/** Agents call where an item stands in ways of their own: `COMPLETED`, `in-progress`, `inProgress`. */
+/** Agents spell statuses differently: `COMPLETED`, `in-progress`, `inProgress`. */
 const Status = z.string().transform((status): Todo['status'] => {
   const words = status
     .trim()
@@ -36,7 +36,7 @@ const Status = z.string().transform((status): Todo['status'] => {
   return CANCELLED.test(words) ? 'cancelled' : nearestStatus(words).status;
 });
 
-/** A list that was written anew, each item with its text under this name. What is no list says nothing about it. */
+/** A rewritten list, with the text of each item in this field. Undefined if it is not a list. */
 export function writtenTodos(list: unknown, textField: string): TodoChange | undefined {
   if (!Array.isArray(list)) return undefined;
   const todos = list.flatMap((item) => {
@@ -47,7 +47,7 @@ export function writtenTodos(list: unknown, textField: string): TodoChange | und
   return { type: 'written', todos };
 }
 
-/** The change that an item of Claude Code's task tools stands for. */
+/** The change made by a call of Claude Code's task tools. */
 export function taskCreated(input: unknown, response: unknown): TodoChange | undefined {
   const text = textOf(input, 'subject');
   const id = idOf(Object(response).task) ?? idOf(response);
@@ -79,7 +79,7 @@ function idsIn(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.flatMap((id) => idOf({ id }) ?? []) : [];
 }
 
-/** A number, or a text that could be one of its own facts' words. */
+/** A number, or a text that is a valid id. */
 function idOf(item: unknown): string | undefined {
   const { id } = Object(item);
   const text = typeof id === 'number' ? String(id) : id;

@@ -3,7 +3,7 @@ import type { AgentHost } from './agent-host.ts';
 import { editorServer, isOurServer } from './editor-server.ts';
 import { PLUGIN } from './plugin-folder.ts';
 
-/** VS Code, by the file of its servers. It has no hooks: the plan comes with the server's instructions. */
+/** VS Code, through its server configuration. It has no hooks: the plan is in the server's instructions. */
 export const vsCode: AgentHost = {
   name: 'vscode',
   title: 'VS Code',

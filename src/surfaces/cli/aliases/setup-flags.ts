@@ -4,15 +4,15 @@ import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { scenarioText, seedOfScenario } from './scenario/scenario-file.ts';
 
-/** Flags of `talk` and `publish` that are of one planner alone. */
+/** Options of `talk` and `publish` that belong to one planner. */
 export interface SetupFlags {
   readonly scenario?: string;
   readonly as?: string;
-  /** A directory inside the repository that is planned for. */
+  /** A directory in the repository to plan for. */
   readonly repo?: string;
 }
 
-/** The setup that these flags stand for, as a link carries it; nothing of it for all other planners. */
+/** The setup from these options, in the form of a link's seed; empty for other planners. */
 export async function setupFromFlags(
   planner: string,
   { scenario, as, repo = '.' }: SetupFlags,

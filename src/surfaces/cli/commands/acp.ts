@@ -49,7 +49,7 @@ async function editorPlanners(invocation: Invocation): Promise<PlannerRegistry> 
   return await plannerRegistry(invocation, undefined, hasModel ? {} : { tasks: { executors: {} } });
 }
 
-/** The stores of the projects an editor works in. A data directory that is given as a relative path is that of the project. */
+/** The stores of the editor's projects. A relative data directory is relative to the project. */
 class Stores implements ProjectStores {
   readonly #location: StoreLocation;
   readonly #places = new Map<string, ReopeningStore>();

@@ -7,7 +7,7 @@ import type { Invocation } from '../invocation.ts';
 import { errorNote } from '../terminal/error-note.ts';
 import { addSchemaCommands } from './session/schema-command.ts';
 
-/** Prints what teaches a shell the commands and options, those of the planners included. */
+/** Prints the completion script of a shell, including the commands of planners. */
 export async function completion(
   invocation: Invocation,
   shell: string,
@@ -17,7 +17,7 @@ export async function completion(
   await invocation.output.raw(completionScript(shell, program));
 }
 
-/** A shell is to start where the configuration or a planner of it is broken, too. */
+/** A shell must start even if the configuration or a planner is broken. */
 async function completedPlanners(
   invocation: Invocation,
   named: string | undefined,

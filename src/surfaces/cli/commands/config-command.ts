@@ -1,6 +1,6 @@
 import type { Verb } from '../verb.ts';
 
-/** `wayfold config`: what is configured, and where that comes from. */
+/** `wayfold config`: the configured values and their origins. */
 export function addConfigCommand(program: Verb): void {
   program
     .command('config')

@@ -4,7 +4,7 @@ import { configurationSchema } from '../../../host/config/schema.ts';
 import type { Invocation } from '../invocation.ts';
 import { tableLines } from '../terminal/table.ts';
 
-/** Prints every value with its origin, or the schema of the file. A password in an address is never shown. */
+/** Prints every value with its origin, or the schema of the file. Passwords in addresses are hidden. */
 export async function config(
   { output, config: resolved }: Invocation,
   { schema }: { readonly schema?: boolean },

@@ -15,7 +15,7 @@ export interface DoctorOptions {
   readonly port: number;
 }
 
-/** Prints what it finds, as it finds it. The first failure decides the exit code. */
+/** Prints findings as they come. The first failure decides the exit code. */
 export async function doctor(invocation: Invocation, options: DoctorOptions): Promise<ExitCode> {
   const { output, location, env } = invocation;
   let exitCode: ExitCode = EXIT.ok;

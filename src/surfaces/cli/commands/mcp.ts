@@ -16,11 +16,11 @@ export interface McpOptions {
   readonly ephemeral?: boolean;
   readonly strategy?: string;
   readonly tools: string;
-  /** The plan that is meant where a call names none. */
+  /** The plan of calls that name none. */
   readonly plan?: string;
 }
 
-/** Agents keep this running, and listening, all day: other processes' changes are looked for at leisure. */
+/** Agents keep this process running all day, so it polls slowly for changes by other processes. */
 const POLL_MS = 250;
 
 /** Serves the agent that started this process, until it closes the connection. */
@@ -34,7 +34,7 @@ export async function mcp(
         open: async () => (await import('../../../journal/memory-store.ts')).memoryStore(),
       })
     : reopeningStore(location, { pollMs: POLL_MS });
-  // Those of plans alone need no planner, and start in an instant.
+  // The plan tools need no other planner, and start instantly without them.
   const planners = async () => {
     const [{ plannerRegistry }, { usualModel }] = await Promise.all([
       import('../config/planner-registry.ts'),
@@ -79,7 +79,7 @@ function toolSetsNamed(list: string, registry: PlannerRegistry): readonly string
   });
 }
 
-/** `plan-act-reflect` is as good as `PLAN_ACT_REFLECT`. */
+/** Accepts `plan-act-reflect` for `PLAN_ACT_REFLECT`. */
 function strategyNamed(name: string): PlanningStrategy {
   const wanted = name.toUpperCase().replaceAll('-', '_');
   const found = PLANNING_STRATEGIES.find((strategy) => strategy === wanted);

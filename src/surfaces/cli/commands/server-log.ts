@@ -2,7 +2,7 @@ import { LOG_LEVELS, type Log, openLog } from '../../http/log/log.ts';
 import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The log of a command that goes on until it is stopped, on stderr. `WAYFOLD_LOG` says how much it tells. */
+/** The log of a long-running command, on stderr. `WAYFOLD_LOG` sets its level. */
 export function logOf({ env }: Pick<Invocation, 'env'>, stream: NodeJS.WriteStream = process.stderr): Log {
   const wanted = env.WAYFOLD_LOG?.trim().toLowerCase() || 'info';
   const level = LOG_LEVELS.find((known) => known === wanted);

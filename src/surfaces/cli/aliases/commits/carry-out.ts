@@ -24,7 +24,7 @@ interface CarryOutOptions extends BackendOptions {
   readonly evaluate: readonly string[];
 }
 
-/** Lets a coding agent carry an accepted plan out in a checkout of its own, here, and shows what came of it. */
+/** Has a coding agent carry out an accepted plan in a separate checkout, in this process, and prints the result. */
 export async function carryOut(
   invocation: Invocation,
   plan_id: string,
@@ -51,14 +51,14 @@ export async function carryOut(
       stays: true,
       tells: { brief: true },
     });
-    // The session stands as its plan does, which was accepted and still is.
+    // The status of the session is that of its plan, which is still accepted.
     const { work } = (await plansOf(session)).get(plan_id) ?? {};
     const isDone = work?.step === 'changed' || work?.evaluation?.status === 'measured';
     return isDone ? code : EXIT.incomplete;
   });
 }
 
-/** Shows a commit: its message, what was measured, the plan that led to it, and its diff. */
+/** Prints a commit: its message, metrics, plan and diff. */
 export async function open(
   invocation: Invocation,
   commit: string,
@@ -66,7 +66,7 @@ export async function open(
 ): Promise<undefined> {
   const { output, env } = invocation;
   const root = await workTreeRoot(repo);
-  // Git may have forgotten one that a session still tells of.
+  // Git may have pruned a commit that a session still mentions.
   const hash = (await findCommit(root, commit)) ?? commit;
   const known = await withSessions(invocation, { create: false }, (sessions) =>
     commitIn(sessions, hash, { journal, root }),
@@ -77,7 +77,7 @@ export async function open(
   else await printBlocks(invocation, commitBlocks(details));
 }
 
-/** What sessions of the commit planner know of a commit: that of the first which has measured it, or planned it. */
+/** The record of a commit in the commit planner's sessions: the first that measured or planned it. */
 async function commitIn(
   sessions: Sessions,
   commit: string,
@@ -91,7 +91,7 @@ async function commitIn(
   for (const id of ids) {
     const session = await sessions.find(id);
     if (session === undefined) continue;
-    // The session is one of the commit planner, whose state this is.
+    // A session of the commit planner has its state.
     const state = (await session.view()).at.state as CommitsState;
     const { repository, ...known } = commitOfSession(state, commit, { repository: root });
     if (known.metrics !== undefined) return known;

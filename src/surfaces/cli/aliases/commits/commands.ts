@@ -120,14 +120,14 @@ function addEvolving(commits: Verb): void {
     .calls(() => import('./evolve.ts'), 'evolve');
 }
 
-/** A number of the command line. */
+/** Parses a number. */
 function parseAnyNumber(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isFinite(number)) return number;
   throw new InvalidArgumentError('Give a number.');
 }
 
-/** A positive number of the command line. */
+/** Parses a positive number. */
 function parseNumber(text: string): number {
   const number = Number(text);
   if (number > 0 && Number.isFinite(number)) return number;

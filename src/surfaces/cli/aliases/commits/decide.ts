@@ -30,7 +30,7 @@ export async function accept(
   const by = localUser();
   const { tasks, taskPlan } = await withSessions(invocation, { create: false }, async (sessions) => {
     const { session, plan } = await proposed(sessions, journal, plan_id);
-    // Asked for tasks only, a plan that was accepted before is not decided on again.
+    // With tasks only, a plan that is already accepted is not decided on again.
     if (!startTasks || plan.tasks === undefined) {
       await session.do({ type: 'accept-plan', ...named(plan) }, { by });
     }
@@ -93,7 +93,7 @@ export async function show(
   await printPlan(invocation, plan);
 }
 
-/** Prints a proposed plan: for people as its planner shows it, as one value for machines. */
+/** Prints a proposed plan: as its planner shows it, or as one value with `--json`. */
 export async function printPlan(invocation: Invocation, plan: Proposed<PlanRecord>): Promise<void> {
   const { output } = invocation;
   if (!output.json) {
@@ -115,13 +115,13 @@ export async function printPlan(invocation: Invocation, plan: Proposed<PlanRecor
   });
 }
 
-/** The plans of a session, by the ids of their requests. */
+/** The plans of a session, by request id. */
 export async function plansOf(session: OpenSession): Promise<CommitsState['plans']> {
-  // The session is one of the commit planner, whose state this is.
+  // A session of the commit planner has its state.
   return ((await session.view()).at.state as CommitsState).plans;
 }
 
-/** How a plan is accepted and begun. */
+/** The command that accepts and starts a plan. */
 export function acceptCommand(plan_id: string, journal: string): string {
   return `wayfold commits accept ${plan_id} --start-tasks${journal === 'commits' ? '' : ` --journal ${journal}`}`;
 }
@@ -138,12 +138,12 @@ async function decide(
   });
 }
 
-/** Exactly the plan that a decision is about. */
+/** Identifies exactly the plan that a decision is about. */
 function named({ proposal: { requestId, digest } }: Proposed) {
   return { requestId, digest };
 }
 
-/** What the person at the terminal decides on: the plan as it stands there. */
+/** The latest proposed plan, which the person decides on. */
 export async function proposed(
   sessions: Sessions,
   journal: string,

@@ -5,19 +5,19 @@ import { CliError } from '../../error.ts';
 import type { EvolveOptions } from './evolve.ts';
 import { withoutBlanks } from './planning-flags.ts';
 
-/** An evolution that the journal has, and whether it was begun there or came by a fork or an import. */
+/** An evolution in a journal, and whether it started there or came through a fork or an import. */
 export interface RecordedEvolution {
   readonly evolution: Evolution;
   readonly isOwn: boolean;
 }
 
-/** What the command line says with which an evolution can go on. */
+/** The options with which an evolution can be resumed. */
 const GOES_ON_WITH =
   '--rounds, --target, --patience, --max-seconds, --max-tokens, --max-cost, --backend and --command';
 
 /**
- * Throws where an evolution cannot go on as the command line has it: with a setting that stands, or, in a copy, without the
- * programs that it would run.
+ * Throws if an evolution cannot be resumed with these options: if one of them is fixed, or, for a copy, if the programs
+ * to run are missing.
  */
 export function checkResumable(
   options: EvolveOptions,
@@ -40,15 +40,15 @@ export function checkResumable(
     });
 }
 
-/** Who carries plans out from now on, where that is another one than before. */
+/** The new backend, if it differs from the previous one. */
 export function newBackend(backend: string, { setup }: Evolution): string | undefined {
   const named = CommitsConfig.shape.backend.safeParse(backend);
-  // A module stands for every backend of this run.
+  // With a module, the name is only a placeholder.
   const name = named.success ? named.data : 'command';
   return name === setup.backend ? undefined : name;
 }
 
-/** What of the command line an evolution goes on with, as it was said. */
+/** The given options that a resumed evolution takes over. */
 export function takenOver(options: EvolveOptions): readonly string[] {
   const flags: readonly (readonly [string, string | number | undefined])[] = [
     ['--rounds', options.rounds],

@@ -24,7 +24,7 @@ import type { Invocation } from '../../invocation.ts';
 import { checkResumable, newBackend, type RecordedEvolution, takenOver } from './evolve-resume.ts';
 import { type BackendOptions, checkedGoal, settingsOf, withoutBlanks } from './planning-flags.ts';
 
-/** What the command line says of an evolution. */
+/** The options of an evolution. */
 export interface EvolveOptions extends BackendOptions {
   readonly goal?: string;
   readonly resume?: string;
@@ -56,7 +56,7 @@ export interface EvolveOptions extends BackendOptions {
 
 const PREFIX = 'commits:';
 
-/** What is to be done in a session, and with which programs. */
+/** The work to do in a session, with its programs. */
 interface Turn {
   readonly session?: string;
   readonly create?: { readonly title: string; readonly config: CommitsConfig };
@@ -66,7 +66,7 @@ interface Turn {
   readonly root: string;
 }
 
-/** Begins an evolution, or goes on with one, and runs it here until it rests. */
+/** Starts or resumes an evolution, and runs it in this process until it is idle. */
 export async function evolve(invocation: Invocation, options: EvolveOptions): Promise<ExitCode> {
   const { resume } = options;
   const turn =
@@ -74,7 +74,7 @@ export async function evolve(invocation: Invocation, options: EvolveOptions): Pr
   return await run(invocation, options, turn);
 }
 
-/** Everything that can be refused is looked at before there is a session. */
+/** Validates everything before creating a session. */
 async function begun(invocation: Invocation, options: EvolveOptions): Promise<Turn> {
   checkBeginning(options);
   const settings = settingsOf(invocation, options);
@@ -99,7 +99,7 @@ async function begun(invocation: Invocation, options: EvolveOptions): Promise<Tu
   };
 }
 
-/** What somebody may not expect of how the work tree is now. */
+/** Warnings about the state of the work tree. */
 async function surprisesIn({ repo = '.' }: EvolveOptions, root: string): Promise<readonly string[]> {
   const env = settingsAsVariables(await settingsWithoutPrograms(root), process.env);
   const changed = await askGit(root, ['status', '--porcelain', '--untracked-files=no'], env);
@@ -182,14 +182,14 @@ async function run(
   });
 }
 
-/** A journal keeps no programs that agents are: who goes on names them again. */
+/** A journal does not store the agents' commands, so resuming needs them again. */
 function backendFlags({ backend, command }: EvolveOptions): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   if (command !== undefined) return ` --command ${quoted(command)}`;
   return backend?.includes('/') ? ` --backend ${quoted(backend)}` : '';
 }
 
-/** Throws where this machine cannot plan and carry out: every candidate would fail for the same reason. */
+/** Throws if this machine cannot plan or carry out, because every candidate would fail for the same reason. */
 async function checkMachine(config: CommitsConfig, settings: PlanningSettings, root: string): Promise<void> {
   if (settings.backend === 'model')
     throw new CliError('usage', {
@@ -207,14 +207,14 @@ async function checkMachine(config: CommitsConfig, settings: PlanningSettings, r
   });
 }
 
-/** The backend of the command line, which may be a module; where none is installed, planning says so. */
+/** The backend of the command line, possibly a module; if none is installed, planning reports it. */
 export async function ownBackend(settings: PlanningSettings): Promise<Pick<CommitsModuleOptions, 'backend'>> {
   return settings.backend === 'auto' ? {} : { backend: await loadBackend(settings) };
 }
 
 async function evolutionIn(session: OpenSession): Promise<RecordedEvolution | undefined> {
   const { at } = await session.view();
-  // The session is one of the commit planner, whose state this is.
+  // A session of the commit planner has its state.
   const evolution = latestEvolution(at.state as CommitsState);
   return evolution && { evolution, isOwn: evolution.startedAt >= at.nativeFrom };
 }
@@ -230,7 +230,7 @@ function configOf(
     base,
     constraints: withoutBlanks(constraint),
     acceptanceCriteria: withoutBlanks(accept),
-    // A module stands for every backend of this run.
+    // With a module, the name is only a placeholder.
     backend: named.success ? named.data : 'command',
     mode: validationMode,
   });

@@ -32,7 +32,7 @@ export async function trajectory(invocation: Invocation, options: TrajectoryOpti
     ...(llm && { summarise: modelSummariser(llm, signal, { ...process.env, ...env }), model: llm.id }),
     ...(llm && location.type === 'sqlite' && { cache: fileChunkCache(summariesFolder(location.data)) }),
   });
-  // A commit message may hold a secret of this machine, and what is printed may end in a log.
+  // A commit message may contain a secret of this machine, and the output may end up in a log.
   const shown = lines.map(redactionOf(process.env, env));
   if (output.json) await output.value({ lines: shown, meta });
   else for (const line of shown) await output.line(line);
@@ -53,7 +53,7 @@ interface Chain {
   readonly root: string | undefined;
 }
 
-/** In a file of cards the ends are hashes; in a repository they are whatever names a commit. */
+/** In a file of cards the ends are hashes; in a repository they are any revision. */
 async function chainOf(
   { base, tip, root, cards, repo }: TrajectoryOptions,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ interface CardsOptions extends WrittenFile {
   readonly repo: string;
 }
 
-/** Cards go out in pieces of this many: a write for each would take longer than reading them. */
+/** The number of cards per write: one write each would take longer than reading them. */
 const PIECE = 500;
 
 export async function cards(

@@ -57,7 +57,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const { output, signal } = invocation;
   const settings = settingsOf(invocation, options);
   const root = await workTreeRoot(options.repo);
-  // A plan that nobody could make is not asked for.
+  // Nothing is requested that cannot be planned.
   const commits: string[] = [];
   for (const revision of [options.base, ...withoutBlanks(options.inspire)])
     commits.push(await resolveCommit(root, revision));
@@ -106,7 +106,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   try {
     await react(journal, reactor, request, { worker: workerName(), isGone, signal });
   } catch (error) {
-    // Whoever runs reactors on this journal later is not to go on with it.
+    // Prevents a later process from continuing with this request.
     if (signal.aborted) await journal.append([{ type: 'plan_failed', requestId, ...INTERRUPTED }]);
     throw error;
   }
@@ -114,7 +114,7 @@ async function planIn(store: FactStore, invocation: Invocation, options: PlanOpt
   const events = (await journal.facts({ from: request.seq })).flatMap((fact) => commitsEventOf(fact) ?? []);
   const failed = events.find((event) => event.type === 'plan_failed' && event.requestId === requestId);
   if (failed?.type === 'plan_failed') {
-    // As it was, for the exit code and the message that go with it.
+    // Throws the original error again, for its exit code and message.
     throw PlanningError.again(failed.code, { summary: failureSummary(failed), fix: failed.fix });
   }
   const made = foldPlans(events).get(requestId);
@@ -142,7 +142,7 @@ function everythingIsPaused(): ConflictError {
   });
 }
 
-/** Summaries are kept beside the journals, where those are files. */
+/** Summaries are cached beside the journals, if those are files. */
 function cacheIn({ location }: Invocation): { cache?: ReturnType<typeof fileChunkCache> } {
   return location.type === 'sqlite' ? { cache: fileChunkCache(summariesFolder(location.data)) } : {};
 }

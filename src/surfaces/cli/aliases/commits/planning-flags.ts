@@ -4,7 +4,7 @@ import { type PlanningSettings, settingsFromEnv } from '../../../../planners/com
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** Who plans and carries out, as the command line says it. */
+/** The options that choose the backend. */
 export interface BackendOptions {
   readonly backend?: string;
   readonly command?: string;
@@ -12,7 +12,7 @@ export interface BackendOptions {
   readonly mode?: ValidationMode;
 }
 
-/** The settings of the environment, with what the command line says instead. */
+/** The settings of the environment, overridden by the options. */
 export function settingsOf(
   { env }: Pick<Invocation, 'env'>,
   { backend, command, model, mode }: BackendOptions,
@@ -31,7 +31,7 @@ export function settingsOf(
   return chosen.backend === 'auto' ? { ...chosen, backend: installedBackend(chosen) ?? 'auto' } : chosen;
 }
 
-/** Throws where a goal is blank. */
+/** Throws if the goal is blank. */
 export function checkedGoal(goal: string): void {
   if (goal.trim() !== '') return;
   throw new CliError('usage', {
@@ -40,7 +40,7 @@ export function checkedGoal(goal: string): void {
   });
 }
 
-/** What is left blank was not said. */
+/** Ignores blank values. */
 export function withoutBlanks(texts: readonly string[]): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '');
 }

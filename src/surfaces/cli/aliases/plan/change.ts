@@ -9,7 +9,7 @@ import { type Invocation, withStore } from '../../invocation.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { noPlan, progressText } from './plan-text.ts';
 
-/** Which plan is meant. */
+/** The options that select a plan. */
 export interface ChangeOptions {
   readonly plan?: string;
   /** The version the plan must be at. */
@@ -22,16 +22,16 @@ interface MarkEvidence {
   readonly link?: string;
 }
 
-/** A plan that is about to be changed. */
+/** A plan to change. */
 export interface OpenedPlan {
   readonly planId: string;
   readonly section: PlanningToolsSection;
-  /** Undefined while there is none. */
+  /** Undefined if there is none yet. */
   readonly plan: Plan | undefined;
   readonly version: number;
 }
 
-/** A call of a plan tool, and the version of the plan that it is meant for. */
+/** A call of a plan tool, with the expected version of the plan. */
 interface ToolCall {
   readonly tool: string;
   readonly input: object;
@@ -137,13 +137,13 @@ export async function clear(
       const about = `plan ${planId}, "${plan.objective}" (${progressText(plan)})`;
       await confirm(invocation, `Give up ${about}? Its steps go.`, yes);
     }
-    // What was asked about is what is given up.
+    // Only the plan that the person was asked about is replaced.
     const expectedVersion = expect ?? version;
     await call(invocation, opened, { tool: 'planning_clear_plan', input: {}, expectedVersion });
   });
 }
 
-/** The version at which a plan may be replaced; undefined when any will do. At a terminal the person is asked. */
+/** The version at which a plan may be replaced; undefined for any. Asks the person at a terminal. */
 export async function replaceableAt(
   invocation: Invocation,
   { planId, plan, version }: OpenedPlan,
@@ -161,7 +161,7 @@ export async function replaceableAt(
   });
 }
 
-/** Works on the plan of this id; one that is to be created need not have begun. */
+/** Works on the plan with this id, which may not exist yet if `create` is set. */
 export async function withPlan(
   invocation: Invocation,
   named: string | undefined,
@@ -180,7 +180,7 @@ export async function withPlan(
   });
 }
 
-/** Calls a tool on a plan that has begun. */
+/** Calls a tool on an existing plan. */
 export async function change(
   invocation: Invocation,
   { plan, expect }: ChangeOptions,

@@ -4,7 +4,7 @@ import type { Verb } from '../../verb.ts';
 
 const PLAN_ID_HELP = 'plan, or @branch; without it that of the branch, or "default"';
 
-/** `wayfold plan …`: the plans that agents keep, for the people beside them. */
+/** `wayfold plan …`: the plans of agents, for people. */
 export function addPlanCommands(program: Verb): void {
   const plan = program
     .command('plan')
@@ -88,7 +88,7 @@ function addFiles(plan: Verb): void {
     .calls(files, 'exportTo');
 }
 
-/** A person corrects a plan, by the tools that agents use. */
+/** The commands with which a person changes a plan, through the tools of agents. */
 function addChanges(plan: Verb): void {
   const changing = () => import('./change.ts');
   const command = (name: string) =>
@@ -157,7 +157,7 @@ function addChanges(plan: Verb): void {
     .calls(changing, 'clear');
 }
 
-/** Steps that depend on each other. */
+/** The commands for dependencies between steps. */
 function addGraph(plan: Verb): void {
   const graph = () => import('./graph.ts');
   plan

@@ -73,7 +73,7 @@ export async function exportTo(
   });
 }
 
-/** Writes the tasks of Backlog.md, each to a file of its own. */
+/** Writes the tasks of Backlog.md, each to its own file. */
 async function writeTasks(
   { output }: Invocation,
   files: readonly PlanFile[],
@@ -91,14 +91,14 @@ async function writeTasks(
   else await output.line(`Exported ${pluralize(files.length, 'task')} to ${folder}.`);
 }
 
-/** What there is to import, and what its place says of it. */
+/** The input of an import, with hints from its location. */
 interface GivenPlan {
   readonly text: string | readonly PlanFile[];
   readonly format?: ImportFormat | undefined;
   readonly tag?: string | undefined;
 }
 
-/** The text of a file; of the folder of another tool what that keeps there. */
+/** The text of a file, or of the plan inside another tool's folder. */
 async function planFiles(file: string, invocation: Invocation): Promise<GivenPlan> {
   if (file === '-' || !isFolder(file)) return await planFile(file, invocation);
   const known = ['issues.jsonl', 'beads.jsonl', 'tasks/tasks.json', 'tasks.json'].map((name) =>
@@ -126,14 +126,14 @@ async function planFile(file: string, invocation: Invocation): Promise<GivenPlan
 
 const TaskMasterState = z.object({ currentTag: z.string() });
 
-/** The list that task-master works on, which it keeps two folders above its tasks. */
+/** The current tag of task-master, which is stored two folders above its tasks. */
 async function currentTag(file: string, invocation: Invocation): Promise<string | undefined> {
   const path = join(dirname(file), '..', 'state.json');
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   try {
     return TaskMasterState.safeParse(JSON.parse(await fileText(path, invocation))).data?.currentTag;
   } catch {
-    // Then whoever imports has to say which list.
+    // Then the tag must be given as an option.
     return undefined;
   }
 }
@@ -151,7 +151,7 @@ function markdownIn(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Backlog.md calls files after their task: `task-7 - Log-in.md`. */
+/** Backlog.md names files after their task: `task-7 - Log-in.md`. */
 function isTaskName(path: string): boolean {
   return / - .*\.md$/.test(path);
 }

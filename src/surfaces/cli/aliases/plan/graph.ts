@@ -5,7 +5,7 @@ import { readySteps } from '../../../../plan-tools/graph/ready-steps.ts';
 import type { Invocation } from '../../invocation.ts';
 import { type ChangeOptions, change, withPlan } from './change.ts';
 
-/** Lists what can be begun now. Nothing is recorded: a person has only looked. */
+/** Lists the steps that are ready. Nothing is recorded, because a person only looked. */
 export async function ready(invocation: Invocation, named: string | undefined): Promise<undefined> {
   const { output, clock } = invocation;
   await withPlan(invocation, named, { create: false }, async ({ planId, plan, version }) => {

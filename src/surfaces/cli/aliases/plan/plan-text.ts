@@ -1,7 +1,7 @@
 import { ToolValidationError } from '../../../../plan-tools/error.ts';
 import type { Plan, StepStatus } from '../../../../plan-tools/plan/plan.ts';
 
-/** How far the plan is: `3 of 8 done, 1 blocked`. */
+/** The progress of a plan: `3 of 8 done, 1 blocked`. */
 export function progressText({ steps }: Plan): string {
   if (steps.length === 0) return 'no steps';
   const count = (wanted: StepStatus) => steps.filter(({ status }) => status === wanted).length;
@@ -9,7 +9,7 @@ export function progressText({ steps }: Plan): string {
   return `${count('done')} of ${steps.length} done${blocked > 0 ? `, ${blocked} blocked` : ''}`;
 }
 
-/** That a plan has not begun. */
+/** The error for a missing plan. */
 export function noPlan(planId: string): ToolValidationError {
   return new ToolValidationError('no-plan', {
     message: `There is no plan ${planId} yet.`,

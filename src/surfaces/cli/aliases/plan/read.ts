@@ -11,7 +11,7 @@ import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
 import { noPlan } from './plan-text.ts';
 
-/** A plan that has begun, and its session. */
+/** An existing plan and its session. */
 interface PlanSession {
   readonly planId: string;
   readonly plan: Plan;
@@ -20,7 +20,7 @@ interface PlanSession {
   readonly session: OpenSession;
 }
 
-/** Shows a plan as any session is shown; programs get its wire form. */
+/** Shows a plan like any session; with `--json` in wire format. */
 export async function show(
   invocation: Invocation,
   named: string | undefined,
@@ -81,14 +81,14 @@ async function listed(plan_id: string, opened: Promise<OpenSession>, branch: str
     steps: steps.length,
     done: steps.filter((step) => step.status === 'done').length,
     version,
-    /** The branch that it follows. */
+    /** The branch of the plan. */
     branch: branch ?? null,
-    // Each change tells something; reading a plan is no change.
+    // Every change adds a message; reading a plan does not.
     updated_at: view.messages.at(-1)?.ts ?? view.lastActivity,
   };
 }
 
-/** Works on the session of a plan that must have begun, as it is or as it was right after a fact. */
+/** Works on the session of an existing plan, now or right after a fact. */
 export async function withPlanSession(
   invocation: Invocation,
   { named, at }: { readonly named: string | undefined; readonly at?: number | undefined },
@@ -107,6 +107,6 @@ export async function withPlanSession(
 
 /** The plan of a session at one moment. */
 export function planStateOf({ at }: SessionView): PlanState {
-  // The session is one that keeps a plan, whose state this is.
+  // A session of the plan tools has their state.
   return at.state as PlanState;
 }

@@ -7,7 +7,7 @@ import { storeName } from '../../config/store-location.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 
-/** Shares a plan with the other clones of the repository, and brings it together with theirs. */
+/** Shares a plan with the other clones of the repository, and syncs it with theirs. */
 export async function share(invocation: Invocation, named: string | undefined): Promise<undefined> {
   const { output } = invocation;
   const planId = await planMeant(invocation, named);

@@ -17,14 +17,14 @@ export async function watchPlan(invocation: Invocation, named: string | undefine
   });
 }
 
-/** One line a change, for a file or another program; first how the plan is. */
+/** Prints one line for each change, for a file or another program, after the initial state. */
 async function printChanges({ output }: Invocation, planId: string, moment: WatchedMoment): Promise<void> {
   const { news, isFirst, session } = moment;
   for (const change of isFirst ? news.slice(-1) : news) {
     const { seq, ts } = change;
     const { plan, version } = planStateOf(await session.view(seq));
     const [call] = await session.journal.facts({ from: seq, to: seq });
-    // A refused call is told in a conversation; it has changed nothing.
+    // A refused call is a message, but changes nothing.
     if (!isFirst && call && 'error' in call) continue;
     const summary = toldText(change);
     if (output.json) {

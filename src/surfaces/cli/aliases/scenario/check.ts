@@ -9,7 +9,7 @@ import type { Invocation } from '../../invocation.ts';
 import { pluralize } from '../../terminal/pluralize.ts';
 import { scenarioText } from './scenario-file.ts';
 
-/** Says everything that is wrong with a scenario file, and where. */
+/** Reports every problem of a scenario file, with its location. */
 export async function check(invocation: Invocation, file: string): Promise<ExitCode> {
   const { output } = invocation;
   const checked = checkedText(await scenarioText(file, invocation));

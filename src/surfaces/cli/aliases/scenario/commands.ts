@@ -4,7 +4,7 @@ import type { Verb } from '../../verb.ts';
 
 const FILE_HELP = 'scenario file, - for stdin, or the id of one that `wayfold scenario list` shows';
 
-/** `wayfold scenario …`: conversations of two agents that are played from a file. */
+/** `wayfold scenario …`: conversations of two agents, played from a file. */
 export function addScenarioCommands(program: Verb): void {
   const scenario = program
     .command('scenario')

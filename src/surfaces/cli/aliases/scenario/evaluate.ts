@@ -43,7 +43,7 @@ interface Evaluated extends PlayScore {
   readonly transcript: string;
 }
 
-/** Lets models play both sides of a scenario, and scores what came of it. Nothing of it enters the store. */
+/** Has models play both sides of a scenario, and scores the results. Nothing is stored. */
 export async function evaluate(
   invocation: Invocation,
   file: string,
@@ -55,7 +55,7 @@ export async function evaluate(
   const open = await modelsOf(invocation);
   const names = model.length > 0 ? model : [env.WAYFOLD_MODEL?.trim() || 'offline'];
   const models = names.map((name) => ({ name, llm: open(name) }));
-  // Before anything is played: what it cost would be lost.
+  // Created before playing: failing later would waste the cost.
   if (out !== undefined) await makeFolder(out);
   const played: Evaluated[] = [];
   for (const { name, llm } of models) {

@@ -30,13 +30,13 @@ export interface ScenarioRunOptions {
   readonly model?: string;
   readonly as: readonly string[];
   readonly maxTurns?: number;
-  /** The name of a play that was stopped. */
+  /** The name of an interrupted play. */
   readonly resume?: string;
 }
 
 const LONGEST_AGENT_ID = 80;
 
-/** Lets the two agents of a scenario talk to each other, and tells what both say. */
+/** Plays the two agents of a scenario against each other, and prints the conversation. */
 export async function run(
   invocation: Invocation,
   file: string,
@@ -111,7 +111,7 @@ export async function run(
   });
 }
 
-/** Lets so many messages out, and holds the next. */
+/** Sends at most this many messages, and holds the next. */
 function heldAfter(
   turns: number,
 ): (message: unknown, how: { readonly signal: AbortSignal }) => Promise<void> {
@@ -123,7 +123,9 @@ function heldAfter(
   };
 }
 
-/** The end of a play: the conversation is over, has as many messages as it may, or waits for somebody who is not there. */
+/**
+ * The end of a play: the conversation is over, has reached its maximum length, or waits for somebody who is not there.
+ */
 function endingOf(
   { output }: Invocation,
   pair: readonly [Side, Side],
@@ -142,9 +144,9 @@ function endingOf(
       output.note(`Stopped after ${maxTurns} messages.`);
       return EXIT.incomplete;
     }
-    // Somebody may be held at the limit, and is never done.
+    // A side held at the limit never finishes.
     const isOver = asking ? lines.isOver : await Promise.race([isQuiet(pair), more.then(() => false)]);
-    // A draft may have come while it was looked at.
+    // A draft may have arrived during the check.
     if (!isOver || (asking === undefined && (await askingOf(pair)))) return undefined;
     output.note(
       asking
@@ -155,13 +157,13 @@ function endingOf(
   };
 }
 
-/** A session that takes part in a play. */
+/** A session in a play. */
 export interface Player {
   readonly session: Pick<Side['session'], 'journal'>;
   readonly running: Pick<Side['running'], 'idle'>;
 }
 
-/** Resolves to whether nothing more happens by itself: nobody plans or sends, and nothing is on its way over. */
+/** Resolves to whether both sessions are idle: no planner is running, and no message is in transit. */
 export async function isQuiet(pair: readonly [Player, Player]): Promise<boolean> {
   const before = await headsOf(pair);
   for (const { running } of pair) await running.idle();
@@ -169,14 +171,14 @@ export async function isQuiet(pair: readonly [Player, Player]): Promise<boolean>
   for (const [from, to] of [[left, right] as const, [right, left] as const]) {
     const { latestPublic, status } = from;
     if (latestPublic?.type !== 'remote_sent') continue;
-    // The turn goes over last.
+    // The turn is passed on last.
     if (!to.hasMessage(latestPublic.messageId) || status === 'input-required') return false;
   }
   const after = await headsOf(pair);
   return before.every((head, at) => head === after[at]);
 }
 
-/** How the conversation stands for both. */
+/** The state of the conversation on both sides. */
 export async function ledgersOf([one, other]: readonly [Player, Player]) {
   return [await ledgerOf(one.session.journal), await ledgerOf(other.session.journal)] as const;
 }
@@ -185,7 +187,7 @@ async function headsOf(pair: readonly Player[]): Promise<readonly number[]> {
   return await Promise.all(pair.map(({ session }) => session.journal.head()));
 }
 
-/** Who plays: the agents that were named, the first of them beginning, or the first two. */
+/** The agents that play: the named ones, the first of them starting, or the first two. */
 export function playersOf({ agents }: Scenario, chosen: readonly string[]): readonly [string, string] {
   const all = agents.map(({ agentId }) => agentId);
   const [first = all[0], second = all.find((agentId) => agentId !== first), ...rest] = chosen;

@@ -17,7 +17,7 @@ export interface ShippedScenario {
   readonly scenario: Scenario;
 }
 
-/** The scenarios that come with Wayfold, by their ids. */
+/** The scenarios that come with Wayfold, by id. */
 export function shippedScenarios(): readonly ShippedScenario[] {
   const folder = fileURLToPath(SHIPPED);
   if (!existsSync(folder)) return [];
@@ -30,13 +30,13 @@ export function shippedScenarios(): readonly ShippedScenario[] {
     });
 }
 
-/** The text of a scenario file, of stdin for `-`, or of the shipped scenario of that id. */
+/** The text of a scenario file, of stdin for `-`, or of the bundled scenario with that id. */
 export async function scenarioText(named: string, invocation: Invocation): Promise<string> {
   const shipped = /^[\w.-]+$/.test(named) && !existsSync(named) && new URL(`${named}.json`, SHIPPED);
   return await fileText(shipped && existsSync(shipped) ? fileURLToPath(shipped) : named, invocation);
 }
 
-/** What sets the scenario planner up to be one of the agents, the first unless told. The file is put into the store. */
+/** The setup that makes the scenario planner play one of the agents, by default the first. Stores the file. */
 export async function seedOfScenario(
   text: string,
   {

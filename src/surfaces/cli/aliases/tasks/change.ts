@@ -47,7 +47,7 @@ export async function cancel(
   });
 }
 
-/** A fork: the plan it is made of goes its own way. */
+/** A fork, because the original plan continues independently. */
 export async function restore(invocation: Invocation, named: string, seq: number): Promise<undefined> {
   const { output } = invocation;
   await withTaskSession(invocation, named, async (session, sessions) => {

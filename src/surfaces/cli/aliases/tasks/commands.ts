@@ -5,7 +5,7 @@ import type { Verb } from '../../verb.ts';
 
 const ID_HELP = 'plan, as `wayfold tasks list` names it';
 
-/** `wayfold tasks …`: lists of tasks that are planned, carried out and taken up again. */
+/** `wayfold tasks …`: plans, runs and resumes lists of tasks. */
 export function addTaskCommands(program: Verb): void {
   const tasks = program
     .command('tasks')

@@ -14,7 +14,7 @@ interface DecideFlags {
   readonly reason?: string;
 }
 
-/** Approves the change of a task and merges it here. No task is begun. */
+/** Approves and merges the change of a task, in this process. Starts no task. */
 export async function approve(
   invocation: Invocation,
   named: string,
@@ -24,7 +24,7 @@ export async function approve(
   return await decide(invocation, { named, taskId, type: 'task-approve' }, flags);
 }
 
-/** Rejects the change of a task, and takes its branch away. */
+/** Rejects the change of a task, and deletes its branch. */
 export async function reject(
   invocation: Invocation,
   named: string,
@@ -40,7 +40,7 @@ async function decide(
   { digest, reason }: DecideFlags,
 ): Promise<ExitCode> {
   const { output, env, signal } = invocation;
-  // Nobody carries tasks out here: what the decision frees begins when the plan is gone on with.
+  // No executor runs here: tasks that the decision unblocks start when the plan is resumed.
   const registry = await plannerRegistry(invocation, undefined, { tasks: { executors: {}, kinds: {} } });
   return await withSessions(invocation, { create: false, registry }, async (sessions) => {
     const session = await openTaskSession(sessions, named);

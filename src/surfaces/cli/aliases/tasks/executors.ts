@@ -18,7 +18,7 @@ import {
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** Who carries tasks out, as the command line says it. */
+/** The options that choose executors. */
 export interface ExecutorFlags {
   readonly executor: readonly string[];
   readonly allow: readonly string[];
@@ -32,24 +32,24 @@ export interface ExecutorFlags {
   readonly offline?: boolean;
 }
 
-/** The model that is named, and the journal that its answers are recorded in, once there is one. */
+/** The selected model, and the journal of its calls once there is one. */
 interface PaidModel {
   readonly llm: Llm | undefined;
   readonly paidBy: () => Journal<Envelope> | undefined;
-  /** Opens the model that a kind of tasks names. */
+  /** Opens the model of a kind of tasks. */
   readonly open: OpenModel;
 }
 
-/** The kinds that have executors whether or not they are registered. */
+/** The kinds with executors even if they are not registered. */
 const USUAL = ['Processing', 'ToolCall'];
 
-/** Everything that tasks are carried out with, closed again with `close`. */
+/** The executors and reader for tasks; `close` releases them. */
 interface Equipment {
   readonly options: Partial<TasksModuleOptions>;
   close(): Promise<void>;
 }
 
-/** What the command line chooses, and the defaults where it does not: a model or you, a shell where it is allowed. */
+/** The executors from the options and defaults: a model or you, and a shell if allowed. */
 export async function equipmentFor(
   invocation: Invocation,
   flags: ExecutorFlags,
@@ -126,7 +126,7 @@ function usualExecutor(kind: string, { allow, mcp }: ExecutorFlags, llm: Llm | u
   return kind !== 'ToolCall' && llm ? 'model' : 'human';
 }
 
-/** What a kind has of its own, and what the command line says for all. */
+/** The settings of a kind, with the options for all kinds as defaults. */
 function settingsFor({ allow, mcp, check, timeout }: ExecutorFlags, own: ExecutorSettings): ExecutorSettings {
   return {
     allow: own.allow ?? allow,
@@ -146,7 +146,7 @@ interface Materials extends ExecutorSettings {
 
 async function executorFor(name: ExecutorName, materials: Materials): Promise<Executor | undefined> {
   const { llm, flags, invocation, closers, allow = [], mcp = [], ...rest } = materials;
-  // Like everything else that waits for somebody, it is asked for at the terminal or answered elsewhere.
+  // A human task waits like any other item: asked at the terminal, or answered elsewhere.
   if (name === 'human') return undefined;
   if (name === 'model' && llm === undefined)
     throw missing('model', 'Name one with --model or WAYFOLD_MODEL; `offline` needs no key.');
@@ -155,7 +155,7 @@ async function executorFor(name: ExecutorName, materials: Materials): Promise<Ex
   if (name === 'mcp' && mcp.length === 0)
     throw missing('mcp', 'Name a server: --mcp "npx some-server" or --mcp https://…');
   if (name === 'mcp') {
-    // At once, so that a server that cannot be used is told before anything is begun.
+    // Connects at once, so that an unusable server is reported before anything starts.
     const { connectMcpExecutor } = await import('../../../../planners/tasks/executors/mcp.ts');
     const timeoutMs = rest.timeoutSeconds === undefined ? {} : { timeoutMs: rest.timeoutSeconds * 1000 };
     const executor = await connectMcpExecutor({ servers: mcp, ...timeoutMs, ...(llm && { llm }) });
@@ -174,7 +174,7 @@ async function executorFor(name: ExecutorName, materials: Materials): Promise<Ex
   });
 }
 
-/** Files of the folder it runs in, and links unless it is to stay offline. */
+/** Reads files of the working directory, and links unless offline. */
 async function readerFor({ offline = false, allowPrivate = false }: ExecutorFlags) {
   const { attachmentReader } = await import('../../../../planners/tasks/executors/attachment-content.ts');
   return attachmentReader({ cwd: process.cwd(), links: !offline, allowPrivate });

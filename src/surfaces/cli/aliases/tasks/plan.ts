@@ -17,7 +17,7 @@ import { fileText } from '../../files/file-text.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printBlocks } from '../../terminal/blocks.ts';
 
-/** Who makes tasks of a text. */
+/** The options that choose who reads tasks from a text. */
 export interface PlanningFlags {
   readonly planWith: PlanWith;
   readonly model?: string;
@@ -37,7 +37,7 @@ export async function plan(invocation: Invocation, given: string, flags: Plannin
   else await printPlanned(invocation, planner.state);
 }
 
-/** Prints the tasks of a plan that has not begun, after what holds for all of them. */
+/** Prints the tasks of a plan that has not started, after its brief. */
 export async function printPlanned(
   invocation: Invocation,
   { tasks, brief, readBy }: Pick<TaskPlannerState, 'tasks' | 'brief' | 'readBy'>,
@@ -54,12 +54,12 @@ export async function printPlanned(
   await printBlocks(invocation, [...briefBlocks(brief), { type: 'steps', items }, ...readerBlocks(readBy)]);
 }
 
-/** The text, or what is on stdin for `-`. */
+/** The given text, or stdin for `-`. */
 export async function textOf(given: string, invocation: Invocation): Promise<string> {
   return given === '-' ? await fileText('-', invocation) : given;
 }
 
-/** What to initialize a plan with: the text itself for the parser, or the tasks that a model made of it. */
+/** The input for a new plan: the text for the parser, or the tasks that a model read from it. */
 export async function initialTasks(
   text: string,
   { planWith, model }: PlanningFlags,

@@ -9,7 +9,7 @@ import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
 import { openTaskSession, planIdOf, TASK_PREFIX, taskPlanOf, withTaskSession } from './task-session.ts';
 
-/** Shows a plan as any session is shown; programs get its state. */
+/** Shows a plan like any session; with `--json` its state. */
 export async function show(
   invocation: Invocation,
   named: string,
@@ -26,7 +26,7 @@ export async function show(
   });
 }
 
-/** Searches the results in all plans, or in one. */
+/** Searches the results of all plans, or of one. */
 export async function recall(
   invocation: Invocation,
   words: readonly string[],
@@ -102,7 +102,7 @@ function countsOf(plan: TaskPlannerState) {
   return { status, done, tasks: tasks.length + gone };
 }
 
-/** A plan whose work was only played through, or that did not reach what it was to reach, is no finished one. */
+/** A plan that was only simulated, or missed its acceptance criteria, is not done. */
 function statusOf(plan: TaskPlannerState): string {
   if (!plan.completed) return plan.waitingForClarification ? 'asks' : 'open';
   if (isUnmet(plan)) return 'not accepted';

@@ -75,7 +75,7 @@ export async function skip(invocation: Invocation, named: string, taskId: number
   await revise(invocation, named, { type: 'task-skip', taskId });
 }
 
-/** Changes a plan, and shows it as it is then. Nothing is carried out here. */
+/** Changes a plan and prints it. Runs no tasks. */
 async function revise(invocation: Invocation, named: string, command: CommandCall): Promise<undefined> {
   const { output } = invocation;
   await withTaskSession(invocation, named, async (session) => {

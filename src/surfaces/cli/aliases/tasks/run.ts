@@ -43,7 +43,7 @@ interface RunFlags extends PlanningFlags, ExecutorFlags {
 
 type Planned = Awaited<ReturnType<typeof initialTasks>>;
 
-/** Carries out the tasks of a new plan, or goes on with one, as a turn of any session. */
+/** Runs the tasks of a new or existing plan, as a turn of its session. */
 export async function run(
   invocation: Invocation,
   given: string | undefined,
@@ -97,7 +97,7 @@ export async function run(
   }
 }
 
-/** What a text becomes. A model may take long to read it, and until it has, there is nothing to go on with. */
+/** Reads tasks from the text. A model may take long, and there is nothing to resume until it is done. */
 async function plannedOf(given: string, invocation: Invocation, flags: RunFlags): Promise<Planned> {
   try {
     return await initialTasks(await textOf(given, invocation), flags, invocation);
@@ -110,7 +110,7 @@ async function plannedOf(given: string, invocation: Invocation, flags: RunFlags)
   }
 }
 
-/** A new plan, shown before anything of it is done. */
+/** Creates a plan, and shows it before running anything. */
 async function begin(
   invocation: Invocation,
   sessions: Sessions,
@@ -128,7 +128,7 @@ async function begin(
       { text: `: ${pluralize(planner.state.tasks.length, 'task')}` },
     ]);
     await printPlanned(invocation, planner.state);
-    // Whoever reviews the plan is asked when it is there to be changed.
+    // With `--review`, the person is asked once the plan can be edited.
     if (!flags.review && output.isTerminal && stdin.isTTY)
       await confirm(invocation, 'Carry this out?', flags.yes, {
         usual: true,
@@ -141,7 +141,7 @@ async function begin(
   );
 }
 
-/** Says of tasks that are too many for a fact what to do. */
+/** Explains what to do if there are too many tasks for one fact. */
 async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
   try {
     return await appended;
@@ -155,7 +155,7 @@ async function fitting<Result>(appended: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Goes on with a plan, with more tasks in it where there are some. */
+/** Resumes a plan, with more tasks if given. */
 async function takeUp(
   { env }: Invocation,
   session: OpenSession,
@@ -172,7 +172,7 @@ async function takeUp(
   await fitting(runHandler(journal, { ...taskPlan, command }));
 }
 
-/** Who carries out a task by hand says in words what came of it. */
+/** A person who carries out a task describes the result in words. */
 function outcomeWording({ form }: Waiting): Wording | undefined {
   if (form?.type !== 'task-complete') return undefined;
   const { taskId } = form;
@@ -194,7 +194,7 @@ function outcomeWording({ form }: Waiting): Wording | undefined {
   };
 }
 
-/** Says what waits or where all of it can be seen, and ends with whether everything was done. */
+/** Prints what waits or where to see the results, and returns whether everything was done. */
 async function tellEnd({ output }: Invocation, session: OpenSession): Promise<ExitCode> {
   const view = await session.view();
   const id = planIdOf(session.id);
@@ -218,7 +218,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
   return EXIT.incomplete;
 }
 
-/** Whether everything was done that was to do since the plan began, or began again. */
+/** Whether all tasks since the plan last started are done. */
 function isDone({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): boolean {
   return (
     tasks.every((task) => task.id < first || isPassed(task)) &&

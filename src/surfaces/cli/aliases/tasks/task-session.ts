@@ -7,20 +7,20 @@ import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { withSessions } from '../../config/open-sessions.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** The ids of sessions with a task plan begin with this. */
+/** The prefix of the session ids of task plans. */
 export const TASK_PREFIX = 'tasks:';
 
-/** The name that people use for a plan: the id of its session without what all of them begin with. */
+/** The name of a plan for people: its session id without the prefix. */
 export function planIdOf(sessionId: string): string {
   return sessionId.startsWith(TASK_PREFIX) ? sessionId.slice(TASK_PREFIX.length) : sessionId;
 }
 
-/** The id of the session of a plan, by its name or by that of the session itself. */
+/** The session id of a plan, by its name or its session id. */
 export function sessionIdOf(named: string): string {
   return named.includes(':') ? named : `${TASK_PREFIX}${named}`;
 }
 
-/** Works on the session of a plan that must be there. */
+/** Works on the session of an existing plan. */
 export async function withTaskSession(
   invocation: Invocation,
   named: string,
@@ -31,7 +31,7 @@ export async function withTaskSession(
   );
 }
 
-/** The session of a plan that must be there. */
+/** The session of an existing plan. */
 export async function openTaskSession(sessions: Sessions, named: string): Promise<OpenSession> {
   try {
     return await sessions.open(sessionIdOf(named));
@@ -44,8 +44,8 @@ export async function openTaskSession(sessions: Sessions, named: string): Promis
   }
 }
 
-/** The plan of a session at a moment. */
+/** The plan of a session at one moment. */
 export function taskPlanOf({ at }: SessionView): TasksState['plan'] {
-  // The session is one of the task planner, whose state this is.
+  // A session of the task planner has its state.
   return (at.state as TasksState).plan;
 }

@@ -19,7 +19,7 @@ import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 const HELLO =
   'Where would you like to go? Say it in your own words; "undo" takes back, /plan shows the trip, /quit ends.';
 
-/** Talks about a trip until stdin ends. What is said and done is kept, so that it goes on the next time. */
+/** A conversation about a trip until stdin ends. It is recorded and can be resumed. */
 export async function chat(
   invocation: Invocation,
   {
@@ -30,7 +30,7 @@ export async function chat(
 ): Promise<undefined> {
   const { output } = invocation;
   const config = configOf(services);
-  // Whoever types an address means it.
+  // An address on the command line is trusted.
   const registry = await plannerRegistry(invocation, undefined, { trip: {} });
   const { module } = registry.get('trip');
   const llm = model ? (await modelsOf(invocation))(model) : noModel;
@@ -50,7 +50,7 @@ export async function chat(
   });
 }
 
-/** Says what came of something that was said: every action, and the trip when it changed. */
+/** Prints the result of a message: every action, and the trip if it changed. */
 async function report(
   invocation: Invocation,
   { view, facts, pause }: Turn,
@@ -88,6 +88,6 @@ async function showTrip({ output }: Invocation, view: SessionView, config: TripC
 }
 
 function tripOf({ at }: SessionView): TripState {
-  // The session is one of the trip planner, whose state this is.
+  // A session of the trip planner has its state.
   return at.state as TripState;
 }

@@ -4,7 +4,7 @@ import type { ServiceOptions } from './services.ts';
 
 const FILE_HELP = 'trip as JSON, or - for stdin';
 
-/** `wayfold trip …`: plan a trip in words, check it, mend it, and take it to other programs. */
+/** `wayfold trip …`: plan a trip in words, check it, repair it, and export it. */
 export function addTripCommands(program: Verb): void {
   const trip = withServices(program.command('trip'))
     .description('plan a trip; without a subcommand, in a conversation')
@@ -83,7 +83,7 @@ function outputting(command: Verb): Verb {
     .option('--force', 'overwrite the file');
 }
 
-/** The options of {@link ServiceOptions}: without any, the data that comes with Wayfold is asked and no network is needed. */
+/** The options of {@link ServiceOptions}. Without any, only the embedded data is used and no network is needed. */
 function withServices(command: Verb): Verb {
   return command
     .addOption(service('nominatim', 'places that the embedded data does not have').conflicts('photon'))

@@ -20,7 +20,7 @@ import { actionLines, advisoryLine, issueLine } from './trip-lines.ts';
 
 const MOST_FIXES = 10_000;
 
-/** Exits with 2 when something is wrong, as `diff` does with 1 when something differs. */
+/** Exits with 2 if there are problems, as `diff` exits with 1 if there are differences. */
 export async function check(
   invocation: Invocation,
   file: string,
@@ -94,7 +94,7 @@ export async function importFrom(
   await writeTrip(invocation, { itinerary: importTrip(text, known, embeddedPlaces) }, destination);
 }
 
-/** A trip in a file, and what the services know about it. */
+/** Reads a trip from a file, with what the services know about it. */
 async function readTrip(invocation: Invocation, file: string, services: ServiceOptions) {
   const { output, clock } = invocation;
   const trip = readTripFile(await fileText(file, invocation), file);
@@ -103,7 +103,7 @@ async function readTrip(invocation: Invocation, file: string, services: ServiceO
   return { ...trip, context: { ...known, now: () => now } };
 }
 
-/** Writes a trip as a file that the other commands read: to stdout, or where -o says. */
+/** Writes a trip as a file for the other commands: to stdout, or to the file given with -o. */
 async function writeTrip(invocation: Invocation, trip: object, destination: WrittenFile): Promise<void> {
   const { json } = invocation.output;
   const text = `${JSON.stringify(trip, undefined, json ? undefined : 2)}\n`;

@@ -1,6 +1,6 @@
 import { TripConfig } from '../../../../planners/trip/config.ts';
 
-/** The servers that a command may ask, by their addresses. */
+/** The addresses of services that a command may use. */
 export interface ServiceOptions {
   readonly nominatim?: string;
   readonly photon?: string;
@@ -9,7 +9,7 @@ export interface ServiceOptions {
   readonly osrm?: string;
 }
 
-/** What these options set up. */
+/** The setup with these services. */
 export function configOf({ nominatim, photon, overpass, wikivoyage, osrm }: ServiceOptions): TripConfig {
   return TripConfig.parse({
     ...(nominatim && { placeService: 'nominatim', placeUrl: nominatim }),

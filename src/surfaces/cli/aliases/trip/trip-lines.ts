@@ -10,7 +10,7 @@ import type { Roads } from '../../../../planners/trip/routes/roads.ts';
 import { renderAction } from '../../../../planners/trip/turn/chat.ts';
 import type { Span } from '../../terminal/output.ts';
 
-/** A line of the terminal. */
+/** A line for the terminal. */
 export type Line = string | readonly Span[];
 
 /** A trip, day by day. */
@@ -32,7 +32,7 @@ export function tripLines(itinerary: Itinerary, roads?: Roads): Line[] {
   return [[{ text: tripTitle(itinerary), style: 'bold' }], ...days];
 }
 
-/** An action with its options numbered in their order. */
+/** An action with its numbered options. */
 export function actionLines(action: PlannerAction): Line[] {
   const { text, options } = renderAction(action);
   return [text, ...options.map(({ label }, at) => `  ${at + 1}. ${label}`)];

@@ -4,7 +4,7 @@ import type { InstallOptions } from './install.ts';
 
 const NAMES = AGENT_HOSTS.join(', ');
 
-/** What gives a coding agent its plan: installed once, and called by its hooks from then on. */
+/** The commands that install Wayfold in a coding agent, and the hook it calls. */
 export function addAgentCommands(program: Verb): void {
   program
     .command('install')

@@ -1,2 +1,2 @@
-/** The file of a data directory that has a line for each hook that went wrong. */
+/** The log of failed hooks in a data directory. */
 export const HOOK_LOG = 'hooks.log';

@@ -25,15 +25,15 @@ import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 import { HOOK_LOG } from './hook-log.ts';
 
-/** An event is some kilobytes; what is longer is not read to its end. */
+/** An event has a few kilobytes; longer input is cut off. */
 const MOST_INPUT = 4 * 1024 * 1024;
 
-/** An agent waits for its hooks: what others keep locked for longer is recorded by the next one. */
+/** An agent waits for its hooks: if the store is locked for longer, the next hook records the event. */
 const LOCK_MS = 400;
 
 /**
- * Answers an event of a coding agent: mirrors the list that it keeps, and gives it the plan. Whatever goes wrong, the agent
- * is not to be held up by it: it is a line in the log.
+ * Handles an event of a coding agent: mirrors its to-do list, and returns the plan. Failures never interrupt the agent;
+ * they are logged.
  */
 export async function hook(invocation: Invocation, agent: string, event: string): Promise<undefined> {
   let location = invocation.location;
@@ -58,7 +58,7 @@ export async function hook(invocation: Invocation, agent: string, event: string)
   }
 }
 
-/** Where the agent works. A directory that is not there is none: nothing is made in it. */
+/** The agent's working directory; undefined if it does not exist, so that nothing is created there. */
 function directoryOf({ directory }: HookEvent): string {
   const isThere = directory !== undefined && statSync(directory, { throwIfNoEntry: false })?.isDirectory();
   return isThere ? directory : process.cwd();
@@ -70,23 +70,26 @@ async function inputOf({ stdin }: Invocation): Promise<unknown> {
     text += chunk;
     if (text.length > MOST_INPUT) break;
   }
-  // A byte order mark is blank, too.
+  // `trim` also removes a byte order mark.
   const json = text.trim();
   return json === '' ? {} : JSON.parse(json);
 }
 
-/** Unless one is named: that of the project the agent works in, from wherever it calls. */
+/** The store of the project that the agent works in, unless one is given. */
 function placeOf(location: StoreLocation, directory: string): StoreLocation {
   if (location.type === 'postgres' || location.data !== DEFAULT_DATA) return location;
   return storeLocation({ data: dataDirectoryOf(directory, DEFAULT_DATA) });
 }
 
-/** What went wrong is told, and the agent goes on. */
+/** Reports failures without stopping the agent. */
 interface Reporting {
   readonly onError: (error: unknown) => void;
 }
 
-/** Records what agents did to their lists: first what had to wait, then this event, or that it has to wait as well. */
+/**
+ * Records changes of to-do lists: first the pending events, then this one, which becomes pending if the store is
+ * locked.
+ */
 async function mirror(
   location: StoreLocation,
   now: PendingEvent,
@@ -129,7 +132,7 @@ function isLocked(error: unknown): boolean {
   return isWayfoldError(error) && error.code === 'store-locked';
 }
 
-/** The plan that the agent keeps by the tools, that of its branch where one was begun, and the one that mirrors the list of this session. */
+/** The plan kept with the tools (that of the branch, if it has one), and the mirrored list of this session. */
 async function planText(
   location: StoreLocation,
   host: AgentHost,
@@ -142,7 +145,7 @@ async function planText(
     const planId = await chosenPlan(undefined, { root, env, store: async () => store });
     if (new SharedFiles(root, planId).exist) {
       const { syncPlan } = await import('../../../../machine/shared-plans/sync-plan.ts');
-      // What this clone knows is better than nothing.
+      // A failed sync still leaves the plan of this clone.
       await syncPlan({ store, planId, root, storeName: storeName(location) }).catch(onError);
     }
     const plans = [planId, ...(session === undefined ? [] : [planOfSession(host, { session })])];
@@ -164,7 +167,7 @@ async function activeIn(store: FactStore, planId: string): Promise<NamedPlan> {
   return { planId, plan: planIn({ session }) };
 }
 
-/** The plans, within the tokens that one may have. Each gets its half, and what the other leaves. */
+/** The plans within the token limit. Each gets half, plus what the other leaves unused. */
 function contextOf(plans: readonly NamedPlan[]): string {
   const active = plans.filter(({ plan }) => plan?.status === 'active');
   const needed = active.map(({ plan, planId }) => estimatedTokens(planContext(plan, { planId })));
@@ -178,7 +181,7 @@ function contextOf(plans: readonly NamedPlan[]): string {
     .join('\n\n');
 }
 
-/** The plan that mirrors the list of an agent's session, or of an agent inside it. */
+/** The plan that mirrors the list of an agent's session or subagent. */
 function planOfSession(
   { name }: AgentHost,
   { session = 'session', subagent }: Pick<HookEvent, 'session' | 'subagent'>,
@@ -199,6 +202,6 @@ function log(location: StoreLocation, text: string): void {
   try {
     appendFileSync(join(location.data, HOOK_LOG), line, { mode: 0o600 });
   } catch {
-    // There is no data directory, or none that can be written to: nobody is to be held up by that.
+    // There is no writable data directory; that must not interrupt the agent.
   }
 }

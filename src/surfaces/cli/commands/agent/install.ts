@@ -20,10 +20,10 @@ export interface InstallOptions {
   readonly replace?: boolean;
 }
 
-/** How long a program of an agent may take to install a plugin. */
+/** How long an agent's program may take to install a plugin. */
 const PROGRAM_MS = 120_000;
 
-/** Gives a coding agent its part: the server, the hooks, and what its own program has to be told. */
+/** Installs Wayfold in a coding agent: the server, the hooks, and the commands of its program. */
 export async function install(
   invocation: Invocation,
   agent: string | undefined,
@@ -49,7 +49,7 @@ export async function install(
     );
 }
 
-/** Takes an agent's part away again. */
+/** Uninstalls Wayfold from a coding agent. */
 export async function uninstall(
   invocation: Invocation,
   agent: string,
@@ -60,13 +60,13 @@ export async function uninstall(
   const { files, undo } = host.installation(place);
   const changes = files.flatMap((file) => removalFrom(file) ?? []);
   const isThere = changes.length > 0;
-  // Where the files are gone already, its program may still know of them.
+  // Even if the files are gone, the agent's program may still list the plugin.
   const isKnown = isThere || programFile(host.program ?? host.name, invocation.env) !== undefined;
   const commands = isKnown ? undo : [];
   const program = commands.length > 0 ? programOf(host, invocation.env, options.dryRun === true) : undefined;
   await show(invocation, { host, place, changes, commands, options });
   if (options.dryRun) return;
-  // First the program: it looks into the folder.
+  // The program runs first, because it reads the folder.
   const failures: CliError[] = [];
   for (const args of commands) {
     const failure = await triedProgram(program ?? '', args, host, place);
@@ -77,12 +77,12 @@ export async function uninstall(
   for (const path of [place.folder, ...changes.map((change) => change.path)]) removeEmptyAbove(path, place);
   const [first] = failures;
   if (first === undefined) return;
-  // Without files there may have been nothing for the program to take away either.
+  // Without files, the program may not have had a plugin either.
   if (isThere) throw first;
   for (const { actual } of failures) invocation.output.note(`${host.title}: ${actual}`);
 }
 
-/** Folders that are empty now were made for what was in them. */
+/** Removes parent folders that became empty. */
 function removeEmptyAbove(path: string, { project, home }: InstallPlace): void {
   for (let folder = dirname(path); folder !== project && folder !== home; folder = dirname(folder)) {
     if (!existsSync(folder)) continue;
@@ -129,7 +129,7 @@ interface Shown {
   readonly options: InstallOptions;
 }
 
-/** What is about to be done; with `--dry-run` the files whole. */
+/** Prints the planned changes; with `--dry-run` the whole files. */
 async function show(
   { output }: Invocation,
   { host, place, changes, commands, options }: Shown,

@@ -1,4 +1,4 @@
-/** What one check found. `info` is for what only some people need. */
+/** The result of one check. `info` is for what only some people need. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'info' | 'warn' | 'fail';

@@ -15,7 +15,7 @@ import type { Finding } from './finding.ts';
 
 const MOST_MS = 30_000;
 
-/** Tries what `wayfold install` has given to coding agents: the server with its tools, and a hook. */
+/** Tests the installations in coding agents: the server with its tools, and a hook. */
 export async function* checkInstalledAgents(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
   for (const host of agentHosts) {
     for (const scope of host.scopes) {
@@ -63,7 +63,7 @@ async function tried(host: AgentHost, place: InstallPlace): Promise<Finding> {
   }
 }
 
-/** How many tools the server offers that the agent starts. */
+/** The number of tools offered by the server that the agent starts. */
 async function toolsOf({ launcher, project, env }: InstallPlace): Promise<number> {
   const [command, ...args] = launcher;
   const transport = new StdioClientTransport({
@@ -99,12 +99,12 @@ async function triedHook(
     timeout: MOST_MS,
   });
   const took = Math.round(performance.now() - start);
-  // A hook never fails its agent: what went wrong is in its log.
+  // A hook never fails its agent; errors are in its log.
   const [failure] = linesOf(log).slice(before);
   return failure === undefined ? `hook answers in ${took} ms` : new HookFailure(failure.slice(0, 300), log);
 }
 
-/** A hook that ended as it should, and has a line in its log. */
+/** A hook that exited normally but logged an error. */
 class HookFailure {
   readonly text: string;
   readonly fix: string;
@@ -121,7 +121,7 @@ function linesOf(file: string): readonly string[] {
       .split('\n')
       .filter((line) => line !== '');
   } catch {
-    // Nothing has ever gone wrong.
+    // No failures have been logged.
     return [];
   }
 }

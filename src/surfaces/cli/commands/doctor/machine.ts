@@ -21,7 +21,7 @@ export function checkNode(version = process.versions.node): Finding {
       };
 }
 
-/** A port that a running Wayfold holds is as good as a free one. */
+/** A port used by a running Wayfold is fine, like a free one. */
 export async function checkPort(port: number): Promise<Finding> {
   if (port === 0) return { check: 'port', state: 'ok', text: 'any port that is free will do' };
   const server = createServer();

@@ -4,11 +4,11 @@ import { modelNames } from '../../../../model/model-names.ts';
 import { addressOf, type ModelAddress } from '../../../../model/model-spec.ts';
 import type { Finding } from './finding.ts';
 
-/** The usual model and those that have a name of their own: is there a key, or something that answers? No key is sent. */
+/** Checks the default model and the named ones: whether there is a key, or a server that responds. No key is sent. */
 export async function checkModels(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const usual = env.WAYFOLD_MODEL?.trim();
   const names = [...modelNames(env).keys()].filter((name) => name !== usual);
-  // A server does not start without the model it is told to use.
+  // A server does not start without its configured model.
   const first = usual ? checkModel(usual, env, 'fail') : noModel();
   return await Promise.all([first, ...names.map((name) => checkModel(name, env, 'warn'))]);
 }

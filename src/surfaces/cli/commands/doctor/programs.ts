@@ -9,7 +9,7 @@ const CHROMIUM = [
   'google-chrome',
 ];
 
-/** The coding agents that can plan changes to a repository, and the variables that name their programs otherwise. */
+/** The coding agents that can plan changes to a repository, and the variables that override their commands. */
 const AGENTS = [
   ['codex', 'WORKER_PLANNING_CODEX_BIN'],
   ['claude', 'WORKER_PLANNING_CLAUDE_BIN'],
@@ -17,7 +17,7 @@ const AGENTS = [
   ['opencode', 'WORKER_PLANNING_OPENCODE_BIN'],
 ] as const;
 
-/** Programs that only some commands start. Nothing is run. */
+/** Checks programs that only some commands need. Runs none of them. */
 export function checkPrograms(env: NodeJS.ProcessEnv): Finding[] {
   return [checkGit(env), checkAgents(env), checkChromium(env)];
 }

@@ -41,15 +41,15 @@ export async function checkDataDirectory(location: StoreLocation): Promise<Findi
   ];
 }
 
-/** What to do with a store besides opening it. */
+/** The checks of a store besides opening it. */
 interface StoreChecks {
   readonly verify?: boolean;
   readonly collect?: boolean;
-  /** Collects what was put a moment ago too. */
+  /** Also collects recently added attachments. */
   readonly now?: boolean;
 }
 
-/** Opens the store if there is one, and says what is in it. */
+/** Opens the store if there is one, and reports its contents. */
 export async function* checkStore(invocation: Invocation, options: StoreChecks): AsyncGenerator<Finding> {
   const { location } = invocation;
   if (!storeExists(location)) {

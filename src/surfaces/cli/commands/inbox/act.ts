@@ -9,15 +9,15 @@ import type { Invocation } from '../../invocation.ts';
 import { resume } from '../pause/pause.ts';
 import { optionCommand, textCommand, withFields } from '../session/waiting-command.ts';
 
-/** What a person does about something that waits. */
+/** A person's decision about a waiting item. */
 export type InboxAction =
-  /** Takes the option of this name, perhaps with more fields. */
+  /** Chooses the option with this name, optionally with more fields. */
   | { readonly type: 'take'; readonly option: string; readonly fields?: Readonly<Record<string, unknown>> }
-  /** Takes one of the options that are offered, by its id or its number. */
+  /** Chooses one of the offered options, by its id or number. */
   | { readonly type: 'choose'; readonly option: string }
   | { readonly type: 'answer'; readonly text: string };
 
-/** Decides on an item. Of several decisions one stands. */
+/** Decides on an item. Of concurrent decisions, only one takes effect. */
 export async function act(invocation: Invocation, item: string, action: InboxAction): Promise<undefined> {
   const { output } = invocation;
   const { session: id, seq } = itemParts(item);
@@ -69,7 +69,7 @@ function itemParts(item: string): { readonly session: string; readonly seq: numb
   });
 }
 
-/** Says that an item waits no more. */
+/** The error for an item that no longer waits. */
 export function nothingWaits(item: string): ConflictError {
   return new ConflictError({
     summary: `Item ${item} is no longer open: somebody decided on it, or it was withdrawn.`,

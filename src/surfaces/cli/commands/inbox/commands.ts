@@ -62,7 +62,7 @@ export function addInboxCommands(program: Verb): void {
     );
 }
 
-/** Does to an item what the rest of its command line asks for. */
+/** Runs the action that the command line describes on an item. */
 function acting<Given>(actionOf: (given: Given) => InboxAction) {
   return async (invocation: Invocation, item: string, given: Given) =>
     (await import('./act.ts')).act(invocation, item, actionOf(given));

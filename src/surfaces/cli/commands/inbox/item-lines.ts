@@ -4,7 +4,7 @@ import { paintedLine, type Terminal, terminalGlyphs } from '../../terminal/paint
 import { onOneLine } from '../../terminal/printable.ts';
 import { itemLines } from '../session/session-lines.ts';
 
-/** Something that waits, whole: where, what is asked, all there is to decide by, and the commands that decide. */
+/** A waiting item in full: its session, the question with all details, and the commands that decide it. */
 export function inboxItemLines({ id, title, waiting }: AnyInboxItem, terminal: Terminal): readonly string[] {
   const { type, failure, options = [], form } = waiting;
   const { dot } = terminalGlyphs(terminal);

@@ -16,8 +16,8 @@ import { inboxItemLines } from './item-lines.ts';
 const MOST_TITLE_COLUMNS = 30;
 
 /**
- * Shows everything that waits for a person, in a terminal all there is to decide by; with `watch` also what comes and goes,
- * until Ctrl-C.
+ * Lists everything that waits for a person, in a terminal with all details; with `watch` also every change, until
+ * Ctrl-C.
  */
 export async function list(
   invocation: Invocation,
@@ -31,7 +31,7 @@ export async function list(
   );
 }
 
-/** Shows one thing that waits, with all there is to decide by. */
+/** Shows one waiting item with all details. */
 export async function showItem(invocation: Invocation, item: string): Promise<undefined> {
   const { output } = invocation;
   await withSessions(invocation, { create: false }, async (sessions, store) => {
@@ -116,7 +116,7 @@ function pauseNote(pause: Pause): string {
   return `Everything is paused by ${pause.by}${why}. Continue with: wayfold resume`;
 }
 
-/** What waits, in a few words: of a draft what would be sent, else what is asked, with the options by their numbers. */
+/** An item in brief: the text of a draft, or the question with its numbered options. */
 function inWords({ text, options = [], ...waiting }: AnyInboxItem['waiting']): string {
   const failure = typeof waiting.failure === 'string' ? ` (not sent: ${waiting.failure})` : '';
   const numbered = options.map(({ label }, i) => `[${i + 1}] ${label}`);

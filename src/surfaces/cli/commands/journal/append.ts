@@ -20,7 +20,7 @@ export async function append(invocation: Invocation, options: AppendCommandOptio
   const { output } = invocation;
   const { id, expect, key } = options;
   const facts = parseFacts(options.facts === '-' ? await stdinText(invocation) : options.facts);
-  // What can be refused is refused before a data directory is made for it.
+  // Validates the id before creating a data directory.
   journalId(id);
   for (const [at, fact] of facts.entries()) takeApart(fact, at);
   const isNew = expect === undefined || expect === 0;
@@ -67,7 +67,7 @@ async function stdinText({ stdin, signal }: Invocation): Promise<string> {
   }
 }
 
-/** At least one fact, as one JSON value or as JSON lines. What is in it, the journal checks. */
+/** Parses at least one fact, from one JSON value or JSON lines. The journal validates the content. */
 function parseFacts(json: string): ProposedFact[] {
   const facts = factsIn(json);
   if (facts.length > 0) return facts;

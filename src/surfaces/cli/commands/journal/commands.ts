@@ -4,7 +4,7 @@ import { collected } from '../../repeated-option.ts';
 import type { Verb } from '../../verb.ts';
 import type { RedactFlags } from './redact.ts';
 
-/** `wayfold journal …`: what can be done with journals from a shell. */
+/** `wayfold journal …`: operations on journals. */
 export function addJournalCommands(program: Verb): void {
   const journal = program
     .command('journal')

@@ -18,7 +18,7 @@ export interface ExportCommandOptions {
   readonly attachments: boolean;
 }
 
-/** Lines are written in pieces of about this many characters. */
+/** Lines are written in chunks of about this many characters. */
 const PIECE = 64 * 1024;
 
 export async function exportTo(invocation: Invocation, options: ExportCommandOptions): Promise<undefined> {
@@ -56,7 +56,7 @@ export async function exportTo(invocation: Invocation, options: ExportCommandOpt
   return undefined;
 }
 
-/** A backup of a damaged store would be taken for whole, and lack what cannot be read any more. */
+/** A backup of a damaged store would look complete but lack unreadable content. */
 async function checkWhole(store: FactStore): Promise<void> {
   const [found] = await store.inspect();
   if (found === undefined) return;

@@ -25,7 +25,7 @@ export async function importFrom(invocation: Invocation, options: ImportCommandO
       fix: 'Leave one of them out.',
     });
   }
-  // What can be refused is refused before a data directory is made for it.
+  // Validates the id before creating a data directory.
   if (id !== undefined) journalId(id);
   const source: Readable = file === '-' ? stdin : await openFile(file);
   let journals = 0;

@@ -20,7 +20,7 @@ export interface RedactEverywhereOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Erases words, or a person, in all journals of the store, and says what it cannot reach. */
+/** Erases words, or a person, in all journals of the store, and reports what it cannot reach. */
 export async function redactEverywhere(
   invocation: Invocation,
   { query, by = localUser(), reason, yes, dryRun = false }: RedactEverywhereOptions,

@@ -15,7 +15,7 @@ export interface RedactOptions {
   readonly yes?: boolean;
 }
 
-/** What the command line says besides the fact. */
+/** The options besides the fact. */
 export interface RedactFlags extends Omit<RedactOptions, 'id' | 'seq'> {
   readonly everywhere?: string;
   readonly subject?: string;
@@ -55,7 +55,7 @@ function notOneThing(): CliError {
 async function redact(invocation: Invocation, options: RedactOptions): Promise<undefined> {
   const { id, seq, by, reason, yes } = options;
   const { output } = invocation;
-  // What its planner declares to limit something stays in force.
+  // Limits declared by the planner stay in effect.
   const registry = await plannerRegistry(invocation);
   const erased = await withStore(invocation, { create: false }, async (store) => {
     const { journal, summary } = await existingJournal(store, id);

@@ -26,7 +26,7 @@ export async function tail(invocation: Invocation, options: TailOptions): Promis
   return undefined;
 }
 
-/** Prints until Ctrl-C, which is what rejects the promise. */
+/** Prints until Ctrl-C, which rejects the promise. */
 async function follow(
   { output, signal }: Invocation,
   store: FactStore,

@@ -41,7 +41,7 @@ export async function verify(invocation: Invocation, { id, all }: VerifyOptions)
   });
 }
 
-/** A journal, and what became of its verification. */
+/** A journal and the result of its verification. */
 type VerifiedJournal = { readonly id: string } & Verification;
 
 function verificationLine(checked: VerifiedJournal): readonly Span[] {
@@ -51,7 +51,7 @@ function verificationLine(checked: VerifiedJournal): readonly Span[] {
     : [{ text: 'damaged', style: 'red' }, { text: `  ${checked.id}  ${facts}, ${damageOf(checked)}` }];
 }
 
-/** What is wrong with a journal, in a few words. */
+/** The damage of a journal, in a few words. */
 export function damageOf({ firstBad, damage = [] }: Verification): string {
   const bad = firstBad === undefined ? [] : [`the first bad one at seq ${firstBad}`];
   return [...bad, ...damage].join(' ');

@@ -1,6 +1,6 @@
 import type { Verb } from '../../verb.ts';
 
-/** `wayfold pause` and `wayfold resume`: stop all work on a store, or on one session, and let it go on. */
+/** `wayfold pause` and `wayfold resume`: stop and continue all work on a store, or on one session. */
 export function addPauseCommands(program: Verb): void {
   program
     .command('pause')

@@ -6,8 +6,8 @@ import type { Invocation } from '../../invocation.ts';
 import { errorNote } from '../../terminal/error-note.ts';
 
 /**
- * Lets SIGUSR1 pause everything, and SIGUSR2 resume it: for who has no page and no second terminal with the store. They do
- * not take turns on one signal, so that a signal that is sent twice stops twice.
+ * Pauses everything on SIGUSR1, and resumes on SIGUSR2, for people without the page or a second terminal. There are two
+ * signals, so that a repeated one does not undo the first.
  */
 export function onPauseSignals(
   { output, env }: Pick<Invocation, 'output' | 'env'>,

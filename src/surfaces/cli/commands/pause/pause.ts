@@ -12,7 +12,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import { type Invocation, withStore } from '../../invocation.ts';
 
-/** Lets no work begin, in one session or in any. */
+/** Prevents new work, in one session or in all. */
 export async function pause(
   invocation: Invocation,
   session: string | undefined,
@@ -32,7 +32,7 @@ export async function pause(
   });
 }
 
-/** Lets work go on. Limits say what may be spent in all; without them, what is used up is allowed once more. */
+/** Allows work again. New limits replace the totals; without them, the exhausted amount is granted once more. */
 export async function resume(
   invocation: Invocation,
   session: string | undefined,

@@ -5,13 +5,13 @@ import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import { flagsOf, inputFromFlags } from '../../schema-flags.ts';
 import { optionCommand, textCommand } from './waiting-command.ts';
 
-/** What somebody at a terminal decides: a command, or words for the planner. */
+/** A decision at the terminal: a command, or a message to the planner. */
 export type Decision = CommandCall | { readonly say: string };
 
-/** Asks for a line. Undefined when nobody is there any more. */
+/** Asks for a line. Undefined if stdin has ended. */
 export type AskLine = (question: string) => Promise<string | undefined>;
 
-/** Asks somebody what to do about something that waits. A blank line leaves it, for which nothing is returned. */
+/** Asks the person to decide on a waiting item. Returns nothing for a blank line, which postpones it. */
 export async function askWaiting(
   item: WaitingItem,
   module: Pick<PlannerModule, 'commands'>,
@@ -34,7 +34,7 @@ function hintFor({ options = [], form }: WaitingItem): string {
   return `${numbers}${form ? ', your answer' : ''}, or a blank line to leave it:`;
 }
 
-/** Fields that one text cannot fill are asked for one by one; the first is what was written already. */
+/** Asks for the fields one by one if one text cannot fill them; the first is already given. */
 async function fillIn(
   form: CommandCall,
   module: Pick<PlannerModule, 'commands'>,

@@ -10,16 +10,16 @@ import type { Invocation } from '../../invocation.ts';
 import { printBlocks } from '../../terminal/blocks.ts';
 import { printSession } from './session-turn.ts';
 
-/** How a conversation with a session goes. */
+/** Options of a conversation with a session. */
 export interface ChatOptions {
   readonly llm: Llm;
-  /** What else a line can be than something to say; `/show` unless told. `/quit` ends the conversation. */
+  /** Commands available besides messages. Default: `/show`. `/quit` ends the conversation. */
   readonly commands?: Readonly<Record<string, (view: SessionView) => Promise<void>>>;
-  /** Tells what came of something that was said; unless told, a person the words of it and a program its facts. */
+  /** Prints the result of a message. Default: messages for a person, facts for a program. */
   readonly report?: (turn: Turn) => Promise<void>;
 }
 
-/** Tells a session what somebody types, line by line, and what comes of it, until stdin ends. */
+/** Sends typed lines to a session and prints the results, until stdin ends. */
 export async function chat(
   invocation: Invocation,
   session: OpenSession,
@@ -34,7 +34,7 @@ export async function chat(
     input: stdin,
     ...(output.isTerminal && { output: process.stdout, prompt: '> ' }),
   });
-  // From here on no line is missed, also of an input that ends before the first one is asked for.
+  // From here on no line is lost, even if stdin ends before the first question.
   const typed = lines[Symbol.asyncIterator]();
   let isOpen = true;
   lines.once('close', () => {

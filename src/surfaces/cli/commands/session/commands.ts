@@ -3,7 +3,10 @@ import { collected } from '../../repeated-option.ts';
 import type { Verb } from '../../verb.ts';
 import type { ShowOptions } from './show.ts';
 
-/** `wayfold run`, `do`, `show`, `sessions` and `new planner`: what every planner has, made of its definition. */
+/**
+ * `wayfold run`, `do`, `show`, `sessions` and `new planner`: the commands every planner has, derived from its
+ * definition.
+ */
 export function addSessionCommands(program: Verb): void {
   addRun(program);
   addDo(program);

@@ -10,7 +10,7 @@ import type { InputLines } from '../../terminal/input-lines.ts';
 import { type InputRequest, TerminalInput } from '../../terminal/terminal-input.ts';
 import { type TranscriptOptions, TranscriptPrinter } from '../../terminal/transcript-printer.ts';
 
-/** A session that runs here and talks to another agent, with somebody at the terminal. */
+/** A session running here in conversation with another agent, with a person at the terminal. */
 export interface Side {
   readonly name: string;
   readonly session: OpenSession;
@@ -21,32 +21,32 @@ export interface Side {
   close(): Promise<void>;
 }
 
-/** How a session is talked in. */
+/** Options of {@link openSide}. */
 export interface SideOptions extends Pick<RunSessionOptions, 'llm' | 'deliver'> {
-  /** Who drafts; without a planner the person at the terminal writes. */
+  /** Whether a planner drafts; otherwise the person at the terminal writes. */
   readonly hasPlanner: boolean;
   /** Whether drafts are sent without asking. */
   readonly auto: boolean;
   readonly transcript: Omit<TranscriptOptions, 'output' | 'tellsDrafts'>;
 }
 
-/** What somebody at the terminal is asked for. */
+/** A question to the person at the terminal. */
 export interface Asking {
   readonly side: Side;
   readonly wish: InputRequest;
 }
 
-/** How a conversation goes on and ends. */
+/** Options of {@link converse}. */
 export interface ConversationOptions {
-  /** How it ends, when nothing more can come of it. `more` resolves when there is something to look at again. */
+  /** The exit code if the conversation is over. `more` resolves when it should be checked again. */
   ended(asking: Asking | undefined, more: Promise<void>): Promise<ExitCode | undefined>;
-  /** Does what a line says that is meant for nobody in the conversation, if it is such a line. It may end it. */
+  /** Runs a line that is a command and not a message; it may end the conversation. */
   obeys?(line: string): Promise<ExitCode | 'obeyed' | undefined>;
-  /** Whether such a line is not to wait until somebody is asked for one. */
+  /** Whether such a line is handled at once instead of in its turn. */
   isUrgent?(line: string): boolean;
 }
 
-/** Runs a session that talks to another agent, and tells what is said in it. */
+/** Runs a session in conversation with another agent, and prints the conversation. */
 export async function openSide(
   { output, env }: Invocation,
   name: string,
@@ -79,7 +79,7 @@ export async function openSide(
   };
 }
 
-/** Lets sessions talk until it ends, and gives what somebody types to the one that wants it. */
+/** Runs the conversation until it ends, and passes typed lines to the session that asks for them. */
 export async function converse(
   { output, stdin, signal }: Invocation,
   sides: readonly Side[],
@@ -89,7 +89,7 @@ export async function converse(
   let prompted = '';
   for (;;) {
     signal.throwIfAborted();
-    // Before anything is looked at: what changes meanwhile is seen.
+    // Subscribes before checking, so that no change is missed.
     const more = Promise.race([lines.arrival(), ...sides.map(({ printer }) => printer.change())]);
     more.catch(() => {});
     for (const { printer } of sides) await printer.upToDate();
@@ -118,7 +118,7 @@ export async function converse(
   }
 }
 
-/** The first session that wants something of the person at the terminal. */
+/** The first session with a question to the person at the terminal. */
 export async function askingOf(sides: readonly Side[]): Promise<Asking | undefined> {
   for (const side of sides) {
     const wish = await side.input.wish();
@@ -127,7 +127,7 @@ export async function askingOf(sides: readonly Side[]): Promise<Asking | undefin
   return undefined;
 }
 
-/** What is piped in is for when it is asked for; who types at the only planner there is has something to tell it. */
+/** Piped lines are kept until they are asked for; typed ones are hints, if there is only one planner. */
 function whisperedTo([side, ...others]: readonly Side[]): Asking | undefined {
   return side?.hasPlanner && others.length === 0 ? { side, wish: { type: 'nothing' } } : undefined;
 }

@@ -15,7 +15,7 @@ import { confirm } from '../../terminal/confirm.ts';
 import { commandsFor, doCommandOf } from './schema-command.ts';
 import { takeTurn } from './session-turn.ts';
 
-/** Does something in a session: one of the commands of every session, or of its planner. */
+/** Runs a command in a session: one of the common ones, or one of its planner. */
 export async function doInSession(invocation: Invocation, command: Command): Promise<ExitCode> {
   const [id, name, ...rest] = command.args;
   if (id === undefined || id === '--help' || id === '-h') {
@@ -24,7 +24,7 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
   }
   const llm = await usualModel(invocation);
   const openModel = await modelsOf(invocation);
-  // It is opened before what the flags of its commands are is known.
+  // The session is opened before the options of its commands are known.
   const allowing = rest.includes('--allow-private') ? allowingPrivate(invocation) : invocation;
   return await withSessions(allowing, { create: false, llm }, async (sessions) => {
     const session = await sessions.open(id);
@@ -33,7 +33,7 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
       await showCommands(invocation, session, command);
       return name === undefined ? EXIT.usage : EXIT.ok;
     }
-    // What is not loaded is told before what is misspelt.
+    // Reports a planner that is not loaded before an unknown command.
     if (session.session.isReadOnly) await session.do({ type: name }, { by: localUser() });
     const description = commands.find(({ type }) => type === name);
     if (description === undefined)
@@ -43,7 +43,7 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
         commands.map(({ type }) => type),
       );
     const parsed = doCommandOf(command, description);
-    // Its parent knows of no session, and a usage without one would be wrong.
+    // The parent command does not know the session, so its usage line would lack it.
     parsed.command.configureHelp({
       ...parsed.command.configureHelp(),
       commandUsage: () => `wayfold do ${id} ${name} [options]`,
@@ -63,7 +63,7 @@ export async function doInSession(invocation: Invocation, command: Command): Pro
   });
 }
 
-/** The commands that a session takes, each with its flags. */
+/** Prints the commands of a session with their options. */
 async function showCommands({ output }: Invocation, session: OpenSession, command: Command): Promise<void> {
   const commands = commandsFor(session.module);
   if (output.json) {

@@ -4,7 +4,7 @@ import { plannerIds } from '../../config/planner-registry.ts';
 import type { Invocation } from '../../invocation.ts';
 import { printList } from '../../terminal/list.ts';
 
-/** Lists the sessions of the store, what happened last first; of some planners only, where `--planner` names their ids. */
+/** Lists the sessions of the store, the most recent first; only those of some planners if `--planner` names ids. */
 export async function list(
   invocation: Invocation,
   { quiet = false }: { readonly quiet?: boolean },

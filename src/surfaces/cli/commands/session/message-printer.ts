@@ -6,27 +6,27 @@ import type { SessionView } from '../../../../sessions/view/session-view.ts';
 import { type Output, type StyledLine, span } from '../../terminal/output.ts';
 import type { StatusLine } from '../../terminal/status-line.ts';
 
-/** How what a planner tells is printed. */
+/** Options of {@link MessagePrinter}. */
 export interface PrintingOptions {
-  /** What comes after this fact is told; what is there already is not, unless told. */
+  /** Prints messages after this fact. Default: only new ones. */
   readonly since?: number | undefined;
-  /** What names the session in every line for a program; `session` and its id unless told. */
+  /** Fields that identify the session in every JSON line. Default: `session` and its id. */
   readonly label?: Readonly<Record<string, string>> | undefined;
-  /** A few lines of each text, where all of it can be seen later. */
+  /** Whether to shorten long texts. */
   readonly brief?: boolean | undefined;
 }
 
 interface Place {
   readonly output: Output;
   readonly status: StatusLine;
-  /** Told of the session as it stands after what was printed. */
+  /** Called with the session's view after printing. */
   readonly onView: (view: SessionView) => void;
 }
 
 const MOST_LINES = 8;
 const LONGEST_TEXT = 400;
 
-/** Prints what a planner tells as it tells it; for a program, every fact. */
+/** Prints a planner's messages as they arrive; as JSON, every fact. */
 export class MessagePrinter {
   readonly #session: OpenSession;
   readonly #how: PrintingOptions & Place;
@@ -40,14 +40,14 @@ export class MessagePrinter {
     this.#how = how;
   }
 
-  /** Prints what comes, until it is closed. */
+  /** Starts printing, until it is closed. */
   static async follow(session: OpenSession, how: PrintingOptions & Place): Promise<MessagePrinter> {
     const told = new MessagePrinter(session, how.since ?? (await session.view()).head, how);
     told.#unfollow = session.follow((view) => told.#print(view));
     return told;
   }
 
-  /** Resolves when everything that has happened was printed. */
+  /** Resolves when everything so far has been printed. */
   async upToDate(): Promise<void> {
     await this.#print(await this.#session.view());
   }
@@ -79,7 +79,7 @@ export class MessagePrinter {
 
   async #printTexts(from: number, view: SessionView): Promise<void> {
     const { output, brief = false } = this.#how;
-    // What waits for somebody is shown where they are asked.
+    // Waiting items are printed where they are asked.
     const asked = new Set(view.waiting.map(({ text }) => text));
     for (const message of messagesSince(view, from)) {
       const text = toldText(message);
