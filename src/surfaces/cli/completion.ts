@@ -6,15 +6,15 @@ interface Word {
   readonly description: string;
 }
 
-/** What can follow a command: subcommands, options, or the id of a journal. */
+/** The possible continuations of a command: subcommands, options, or the id of a journal. */
 interface Completion {
-  /** The command's words, like `wayfold journal show`. */
+  /** The words of the command, like `wayfold journal show`. */
   readonly path: readonly string[];
   readonly words: readonly Word[];
   readonly takesJournal: boolean;
 }
 
-/** A script that teaches a shell the commands, the options, and the ids of journals. */
+/** A completion script for a shell, with commands, options and journal ids. */
 export function completionScript(shell: string, program: Command): string {
   const completions = completionsOf(program, [program.name()], program.options);
   switch (shell) {
@@ -62,7 +62,7 @@ complete -o default -F _wayfold wayfold
 `;
 }
 
-/** Lines for bash and zsh alike: they find the command that the words, a parameter expansion, spell, and do what its case says. */
+/** Lines for both bash and zsh: they match the command spelled by `words`, a parameter expansion, and run its case. */
 function caseOfCommand(words: string, completions: readonly Completion[], cases: readonly string[]): string {
   const descents = completions
     .slice(1)

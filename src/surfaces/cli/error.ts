@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link CliError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link CliError}; each has a page in `docs/errors/`. */
 export const CLI_ERROR_CODES = errorCodes({
   'confirmation-needed': { status: 400, exit: 'usage' },
   declined: { status: 409, exit: 'refused' },
@@ -13,5 +13,5 @@ export const CLI_ERROR_CODES = errorCodes({
   usage: { status: 400, exit: 'usage' },
 });
 
-/** A command that was refused before or beside the journal. */
+/** A command that was refused for a reason outside the journal. */
 export class CliError extends errorClass('CliError', CLI_ERROR_CODES) {}

@@ -11,7 +11,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What stands in every `--help`. */
+/** The exit codes listed in every `--help`. */
 export const EXIT_CODES_HELP = `  0    done
   1    unexpected failure
   2    wrong usage or input

@@ -8,13 +8,13 @@ import { CliError } from './error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { printable, setIn } from './terminal/printable.ts';
 
-/** An error as it leaves the command: what to print on stderr and what to exit with. */
+/** The output and exit code of an error. */
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly text: string;
 }
 
-/** Three lines for a person, or one of JSON for a program. A stack only where someone asked to debug. */
+/** Three lines for a person, or one JSON line for a program. With a stack only in debug mode. */
 export function failureOf(error: unknown, { json, debug }: { json: boolean; debug: boolean }): Failure {
   const known = knownError(error);
   const stack = debug && error instanceof Error ? printable(`\n${error.stack}`) : '';
@@ -34,7 +34,7 @@ function told({ code, summary, fix, page }: WayfoldError): string {
   return [`wayfold: ${setIn(summary)}`, ...(todo === '' ? [] : [setIn(todo)]), reference].join('\n  ');
 }
 
-/** Where a page of the package is on this machine, so that a terminal can open it. */
+/** The path of the package's page on this machine, so that a terminal can open it. */
 function pathOf(page: string): string {
   const path = fileURLToPath(new URL(`../../../${page}`, import.meta.url));
   const fromHere = relative(process.cwd(), path);

@@ -4,8 +4,8 @@ import { DEFAULT_DATA, storeLocation } from './config/store-location.ts';
 import { Output } from './terminal/output.ts';
 
 /**
- * `wayfold hook AGENT EVENT` where no configuration file says otherwise. It is built into a file of its own: an agent waits for
- * each of its hooks, and to find and load everything else takes longer than the work.
+ * `wayfold hook AGENT EVENT` without a configuration file. It is bundled separately: an agent waits for each hook, and
+ * loading everything else takes longer than the work.
  */
 const [, , , agent = '', event = ''] = process.argv;
 const { env, stdin, stdout, stderr } = process;

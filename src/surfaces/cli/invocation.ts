@@ -5,7 +5,7 @@ import { openStore, type StoreLocation } from './config/store-location.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Output } from './terminal/output.ts';
 
-/** What a command gets to work with. */
+/** The context of a command. */
 export interface Invocation {
   readonly output: Output;
   readonly location: StoreLocation;
@@ -14,16 +14,16 @@ export interface Invocation {
   readonly stdin: NodeJS.ReadStream;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** What `env` is made of: the configuration file, the environment and the flags. */
+  /** The sources of `env`: the configuration file, the environment and the options. */
   readonly config?: ResolvedConfiguration;
-  /** What `--planner` names, in its order: ids of planners, files and packages with one. */
+  /** The values of `--planner`, in order: planner ids, files and packages. */
   readonly planners?: readonly string[];
 }
 
-/** A command, apart from its arguments. It returns the exit code when that is not 0. */
+/** A command without its arguments. It returns its exit code if that is not 0. */
 type Command = (invocation: Invocation) => Promise<ExitCode | undefined>;
 
-/** The options every command takes. */
+/** The options of every command. */
 interface GlobalOptions {
   readonly json?: boolean;
   readonly data: string;
@@ -31,15 +31,15 @@ interface GlobalOptions {
   readonly planner?: readonly string[];
 }
 
-/** Carries out what a command line asks for. */
+/** Runs the command of a command line. */
 export type Perform = (options: GlobalOptions, command: Command) => Promise<void>;
 
-/** The same invocation, in which addresses of this machine and of private networks may be reached. */
+/** The same invocation with access to addresses of this machine and of private networks. */
 export function allowingPrivate(invocation: Invocation): Invocation {
   return { ...invocation, env: { ...invocation.env, WAYFOLD_ALLOW_PRIVATE: '1' } };
 }
 
-/** Runs with the store open, and closes it whatever happens. */
+/** Runs with the store open, and always closes it. */
 export async function withStore<Result>(
   { location }: Invocation,
   { create }: { create: boolean },
@@ -53,7 +53,7 @@ export async function withStore<Result>(
   }
 }
 
-/** The same promise, given up when Ctrl-C comes first. */
+/** Rejects when Ctrl-C comes before the promise settles. */
 export async function orInterrupted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -23,13 +23,13 @@ import { collected } from './repeated-option.ts';
 import { refuseUnknownCommands } from './unknown-command.ts';
 import { Verb } from './verb.ts';
 
-/** The commands, their options and their help. What they do is imported only when one of them is called. */
+/** The commands with their options and help. Implementations are imported only when called. */
 export function createProgram({
   perform,
   configure,
 }: {
   perform: Perform;
-  /** Fills in options that the configuration sets, before a command is carried out. */
+  /** Fills in options from the configuration before a command runs. */
   configure?: (command: Command) => Promise<void>;
 }): Command {
   const program = new Verb('wayfold', perform)
@@ -189,7 +189,7 @@ function addCompletion(program: Verb): void {
     );
 }
 
-/** Those that every command takes. What a group takes is not for its commands. */
+/** The global options. Options of a group do not apply to its commands. */
 function globalOptionsOf(command: Command): Option[] {
   const { parent } = command;
   if (parent === null) return [];
@@ -197,7 +197,7 @@ function globalOptionsOf(command: Command): Option[] {
   return parent.options.filter(({ long }) => long !== '--version');
 }
 
-/** How a command is listed: that it has options, or commands of its own, goes without saying. */
+/** The listing of a command, without placeholders for options and subcommands. */
 function nameAndArguments(command: Command): string {
   const usage = command.commands.length > 0 ? '' : command.usage().replace('[options]', '').trim();
   return `${command.name()} ${usage}`.trim();

@@ -1,4 +1,4 @@
-/** Collects what an option is given each time it is repeated. */
+/** Collects the values of a repeated option. */
 export function collected(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -13,7 +13,7 @@ import { Output, OutputClosed } from './terminal/output.ts';
 
 const SIGNALS = { SIGHUP: EXIT.hungUp, SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
-/** Runs one command line and resolves to its exit code, when all is written and every store is closed. */
+/** Runs a command line and resolves to its exit code when all output is written and every store is closed. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const { stdout, stderr, stdin, env } = process;
   const interruption = onSignals();
@@ -25,12 +25,12 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     try {
       config = await configurationFor(command, env);
     } catch (error) {
-      // An agent is not to be held up by a configuration that is wrong: for it, a failing hook ends the turn.
+      // A broken configuration must not break an agent, which would end its turn if a hook failed.
       if (command.name() !== 'hook') throw error;
       output.note(failureOf(error, { json: false, debug: false }).text);
     }
     const collector = config?.environment.OTEL_EXPORTER_OTLP_ENDPOINT;
-    // OpenTelemetry's own exporters look there and nowhere else.
+    // The exporters of OpenTelemetry read only this variable.
     if (collector !== undefined) process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector;
   };
   const perform: Perform = async (options, command) => {
@@ -63,7 +63,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (interruption.exitCode !== undefined) return interruption.exitCode;
     if (error instanceof OutputClosed) return EXIT.ok;
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    // A group of commands without one of them: its help has been shown.
+    // A group without a subcommand: its help was printed.
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
     const debug = env.WAYFOLD_DEBUG !== undefined && env.WAYFOLD_DEBUG !== '';
     const failure = failureOf(error, { json: output.json, debug });
@@ -74,7 +74,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Telemetry where the environment asks for it. A command does its work without: it is only told what is missing. */
+/** Starts telemetry if the environment enables it. If that fails, the command runs without it and prints a note. */
 async function telemetryFrom(env: NodeJS.ProcessEnv, output: Output): Promise<Telemetry | undefined> {
   if (!Object.keys(env).some((name) => name.startsWith('OTEL_EXPORTER_OTLP_'))) return undefined;
   const { isTelemetryWanted, startTelemetry } = await import('./telemetry/telemetry.ts');
@@ -87,7 +87,7 @@ async function telemetryFrom(env: NodeJS.ProcessEnv, output: Output): Promise<Te
   }
 }
 
-/** A text that begins with a list, as `- write it`, is no option. */
+/** A text that starts with a list, like `- write it`, is not an option. */
 function asArgument(arg: string): string {
   return /^-\s/.test(arg) ? ` ${arg}` : arg;
 }
@@ -97,7 +97,7 @@ interface Interruption {
   exitCode: ExitCode | undefined;
 }
 
-/** The first signal asks the command to end and clean up; a second one does not wait for that. */
+/** The first signal asks the command to stop and clean up; a second one exits at once. */
 function onSignals(): Interruption {
   const controller = new AbortController();
   const interruption: Interruption = { signal: controller.signal, exitCode: undefined };

@@ -6,19 +6,19 @@ import { closestWord } from './closest-word.ts';
 import { CliError } from './error.ts';
 import { collected } from './repeated-option.ts';
 
-/** A field of an input on the command line. */
+/** A field of an input as a command-line option. */
 export interface Flag extends SchemaField {
-  /** In kebab-case, without dashes. Undefined where another flag has the name: then only `--set` reaches the field. */
+  /** In kebab-case, without dashes. Undefined if the name is taken: then only `--set` reaches the field. */
   readonly name: string | undefined;
-  /** `--no-x` says false. Without it, leaving the flag out does. */
+  /** Whether `--no-x` sets it to false. Otherwise omitting the option does. */
   readonly negatable: boolean;
-  /** What the flag takes, for a person: `a whole number from 1 to 5`. */
+  /** A description of its values: `a whole number from 1 to 5`. */
   readonly takes: string;
 }
 
 const OWN_FLAGS = ['set', 'help'];
 
-/** The flags for what a JSON Schema describes. `taken` names the flags that mean something else, without dashes. */
+/** The options for the fields of a JSON Schema. `taken` lists unavailable names, without dashes. */
 export function flagsOf(
   schema: JsonSchema,
   { taken }: { readonly taken: readonly string[] },
@@ -37,7 +37,7 @@ export function flagsOf(
   });
 }
 
-/** The words of a key as a flag. One that begins with `no-` would be the opposite of another flag. */
+/** The option name of a key. One that starts with `no-` would negate another option. */
 function flagName(key: string): string | undefined {
   const name = key
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -47,7 +47,7 @@ function flagName(key: string): string | undefined {
   return /^(?!no-)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) ? name : undefined;
 }
 
-/** The key under which commander gives the value of a flag. */
+/** The name that commander uses for an option's value. */
 function attributeOf(name: string): string {
   return new Option(`--${name}`).attributeName();
 }
@@ -75,7 +75,7 @@ function rangeText(minimum: number | undefined, maximum: number | undefined): st
   return maximum === undefined ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
 }
 
-/** Adds the flags to a command, and `--set` for all of their fields. Values are checked by {@link inputFromFlags}. */
+/** Adds the options to a command, and `--set` for all their fields. {@link inputFromFlags} validates the values. */
 export function addFlags(command: Command, flags: readonly Flag[]): void {
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   if (flags.length === 0) return;
@@ -117,8 +117,8 @@ function defaultText(value: unknown): string {
 }
 
 /**
- * The input that was given: `values` as commander has them, `sets` the texts of `--set`, which go before. Fields that
- * were not given are left out, for the schema to fill in.
+ * The given input: `values` from commander, and `sets` from `--set`, which come first. Omitted fields are left to the
+ * defaults of the schema.
  */
 export function inputFromFlags(
   flags: readonly Flag[],
@@ -185,7 +185,7 @@ function parsedKind(kind: Flag['kind'], { orText }: Flag, text: string): unknown
   }
 }
 
-/** Undefined where the text is no JSON: no JSON means undefined. */
+/** Undefined if the text is not JSON; no JSON text means undefined. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -198,7 +198,7 @@ function usage(expected: string, actual: string, fix: string): CliError {
   return new CliError('usage', { expected, actual: shown(actual), fix });
 }
 
-/** The command line for an input, as it is shown to a person: what {@link inputFromFlags} reads back. */
+/** The command-line arguments for an input, the inverse of {@link inputFromFlags}. */
 export function flagArguments(
   flags: readonly Flag[],
   input: { readonly [field: string]: unknown },

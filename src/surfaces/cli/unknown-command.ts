@@ -3,8 +3,8 @@ import { closestWord } from './closest-word.ts';
 import { CliError } from './error.ts';
 
 /**
- * Refuses a word where a command is expected, with the one that was perhaps meant. The parser does so by itself, except
- * for a group that also does something without a command: there it takes the word for an argument too many.
+ * Refuses an unknown command and suggests the nearest one. The parser does so itself, except in a group that has an
+ * action of its own: there it reports too many arguments.
  */
 export function refuseUnknownCommands(program: Command): void {
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) {
@@ -13,7 +13,7 @@ export function refuseUnknownCommands(program: Command): void {
   program.hook('preAction', (_, command) => {
     const word = command.args[command.registeredArguments.length];
     if (word === undefined || command.registeredArguments.at(-1)?.variadic) return;
-    // Every word that is no command goes to `up`, which is the command when there is none.
+    // Every unknown word reaches `up`, the default command.
     throw unknownCommand(word, command.commands.length > 0 ? command : program);
   });
 }

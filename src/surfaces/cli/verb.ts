@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-code.ts';
 import type { Invocation, Perform } from './invocation.ts';
 
-/** What a command does: with its arguments, and then its options. */
+/** The implementation of a command: called with its arguments and then its options. */
 type Work = (invocation: Invocation, ...given: never[]) => Promise<ExitCode | undefined>;
 
-/** A command of the command line. What it does is imported only when it is called. */
+/** A command of the command line. Its implementation is imported only when called. */
 export class Verb extends Command {
   readonly #perform: Perform;
 
@@ -19,7 +19,10 @@ export class Verb extends Command {
     return new Verb(name, this.#perform);
   }
 
-  /** What it does with its arguments, its options and itself, in this order. It resolves to the exit code if that is not 0. */
+  /**
+   * Sets the implementation, called with arguments, options and the command. It resolves to the exit code if that is
+   * not 0.
+   */
   runs<Given extends readonly unknown[]>(
     work: (invocation: Invocation, ...given: Given) => Promise<ExitCode | undefined>,
   ): this {
@@ -29,18 +32,18 @@ export class Verb extends Command {
   }
 
   /**
-   * The same by a function of a module that is loaded when it is called. Its options have those of the commands above it:
-   * where both take an option, the one above is given it.
+   * Sets the implementation as a function of a module that is loaded when called. Its options include those of the
+   * parent commands, which take precedence.
    */
   calls<Name extends string>(load: () => Promise<Readonly<Record<Name, Work>>>, name: Name): this {
     return this.runs(async (invocation, ...given: never[]) => {
-      // Last come the options and the command itself.
+      // The last arguments are the options and the command.
       const options = this.optsWithGlobals() as never;
       return await (await load())[name](invocation, ...given.slice(0, -2), options);
     });
   }
 
-  /** Examples and exit codes at the end of its help. */
+  /** Adds examples and exit codes to the help. */
   examples(...lines: readonly string[]): this {
     const shown = lines.map((line) => `  $ ${line}`).join('\n');
     const [example, exitCodes] = ['Example:', 'Exit codes:'].map((title) => styleText('bold', title));

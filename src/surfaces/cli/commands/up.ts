@@ -27,17 +27,17 @@ export interface UpOptions {
   readonly open?: boolean;
   readonly engine?: string;
   readonly claimSeconds?: number;
-  /** Whether what setups name may be loaded from private addresses. */
+  /** Whether setups may load from private addresses. */
   readonly allowPrivate?: boolean;
-  /** Whether changed planner modules are loaded again. */
+  /** Whether to reload changed planner modules. */
   readonly watch?: boolean;
 }
 
-/** Serves until Ctrl-C, which is how it is meant to end. */
+/** Serves until Ctrl-C, which is the normal exit. */
 export async function up(invocation: Invocation, options: UpOptions): Promise<ExitCode> {
   const { host, open, watch = false } = options;
   const { output, signal, env, location } = invocation;
-  // Before the store: a server that may not start leaves no data directory behind.
+  // Checked before the store, so that a refused server leaves no data directory behind.
   accessFor(host, env.WAYFOLD_TOKEN || undefined, { trustedProxies: env.WAYFOLD_TRUSTED_PROXIES });
   let modules = await namedModules(invocation);
   await usualModel(invocation);
@@ -47,7 +47,7 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
   const stopped = new AbortController();
   let sharing: Promise<void> | undefined;
   try {
-    // A store that cannot be opened is told now, and not to the first who asks.
+    // Reports a store that cannot be opened now, instead of on the first request.
     await store.store();
     sharing = watchSharedPlans(
       {
@@ -80,7 +80,7 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
   }
 }
 
-/** What was loaded anew; nothing when the server is to end. */
+/** The reloaded modules; undefined when the server should stop. */
 async function nextLoaded(
   signal: AbortSignal,
   changes: ModuleWatch | undefined,

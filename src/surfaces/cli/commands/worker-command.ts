@@ -5,7 +5,7 @@ import type { WorkerOptions } from './worker.ts';
 
 const ENGINE = 'a Restate to take work from and to keep timers, like restate://host:8080';
 
-/** `wayfold worker`: works on the sessions of a store, and serves nothing. */
+/** `wayfold worker`: runs the sessions of a store without serving the page. */
 export function addWorkerCommand(program: Verb): void {
   program
     .command('worker')
@@ -31,12 +31,12 @@ export function addWorkerCommand(program: Verb): void {
     );
 }
 
-/** `--engine`, for whoever hands sessions to one. */
+/** The `--engine` option. */
 export function engineOption(description: string): Option {
   return new Option('--engine <url>', description).env('WAYFOLD_ENGINE');
 }
 
-/** `--claim-seconds`, for whoever works on sessions. */
+/** The `--claim-seconds` option. */
 export function claimSecondsOption(): Option {
   return new Option(
     '--claim-seconds <number>',

@@ -27,10 +27,10 @@ export interface WorkerOptions {
   readonly patience: number;
 }
 
-/** Works on the sessions of a store until Ctrl-C, which is how it is meant to end. */
+/** Runs the sessions of a store until Ctrl-C, which is the normal exit. */
 export async function worker(invocation: Invocation, options: WorkerOptions): Promise<ExitCode> {
   const address = engineAddress(invocation, options.engine);
-  // Before the store: a worker that may not start leaves no data directory behind.
+  // Checked before the store, so that a refused worker leaves no data directory behind.
   let opened: FactStore | undefined;
   const registry = await plannerRegistry(invocation, async () => opened);
   const [llm, openModel] = [await usualModel(invocation), withoutAddresses(await modelsOf(invocation))];

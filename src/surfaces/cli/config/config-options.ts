@@ -3,8 +3,8 @@ import type { ResolvedConfiguration } from '../../../host/config/resolve.ts';
 import { SETTINGS } from '../../../host/config/settings.ts';
 
 /**
- * The configuration that a command runs with. Options that neither the command line nor the environment sets get what the
- * file says, and the store is the one that was chosen. Nothing for a command that needs none.
+ * The configuration of a command. Options set neither on the command line nor in the environment are filled in from the
+ * file. Undefined for a command that needs none.
  */
 export async function configurationFor(
   command: Command,
@@ -19,7 +19,7 @@ export async function configurationFor(
     const isFlag = owner.getOptionValueSource(name) === 'cli';
     return setting && isFlag ? [[setting.key, owner.getOptionValue(name)] as const] : [];
   });
-  // With its schemas it is two thirds of all modules, which `--help` would load for nothing.
+  // With its schemas it accounts for two thirds of all modules, which `--help` does not need.
   const { resolveConfiguration } = await import('../../../host/config/resolve.ts');
   const config = await resolveConfiguration({
     from: process.cwd(),
@@ -42,7 +42,7 @@ export async function configurationFor(
   return config;
 }
 
-/** They work where the file is broken too. */
+/** Commands that work even if the file is broken. */
 function isWithoutConfiguration(command: Command): boolean {
   return command.name() === 'completion' || (command.name() === 'config' && command.opts().schema === true);
 }

@@ -8,14 +8,14 @@ import { loadNamedModules } from './planner-registry.ts';
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
 
-/** Planner modules that are loaded again when their files change. */
+/** Planner modules that are reloaded when their files change. */
 export interface ModuleWatch {
-  /** Resolves to all modules when one has changed and all of them can be used. */
+  /** Resolves to all modules when one has changed and all can be used. */
   next(): Promise<readonly LoadedModule[]>;
   close(): void;
 }
 
-/** Watches the files of modules. One that cannot be loaded is told, and what runs goes on until it can. */
+/** Watches the files of modules. If one cannot be loaded, the error is reported and the loaded modules stay in use. */
 export function watchModules(invocation: Invocation, modules: readonly LoadedModule[]): ModuleWatch {
   const { output, env } = invocation;
   const files = Map.groupBy(modules, ({ source }) => dirname(source));
@@ -31,7 +31,7 @@ export function watchModules(invocation: Invocation, modules: readonly LoadedMod
       output.note(`Not restarted: ${errorNote(error, env)}`);
     }
   };
-  // The folder, because editors put another file in the place of the one that was there.
+  // Watches folders, because editors replace files instead of writing to them.
   const watchers = [...files].map(([folder, own]): FSWatcher => {
     const names = new Set(own.map(({ source }) => basename(source)));
     return watch(folder, (_event, name) => {

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_DATA } from '../../../host/config/settings.ts';
 
 /**
- * The data directory that is meant when none is named: the one here, else the nearest one above within the same git work tree.
- * Where there is none yet, it is the one here.
+ * The default data directory: the one here, or the nearest one above within the same git work tree. If none exists, the
+ * one here.
  */
 export function nearestData(from: string): string {
   const start = resolve(from);

@@ -8,19 +8,19 @@ import { Sessions } from '../../../sessions/sessions.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { plannerRegistry } from './planner-registry.ts';
 
-/** How a command opens sessions. */
+/** Options for opening sessions. */
 export interface OpenSessionsOptions {
-  /** Whether a data directory is made where there is none. */
+  /** Whether to create a missing data directory. */
   readonly create: boolean;
-  /** The planners, if not those that are loaded anyway. */
+  /** The planners, if not the ones loaded by default. */
   readonly registry?: PlannerRegistry;
-  /** The model of sessions whose setup names none. Without it there is none. */
+  /** The default model, if any. */
   readonly llm?: Llm;
-  /** The journal of a session that is followed could not be read; it is tried again. */
+  /** Called when the journal of a followed session cannot be read; reading is retried. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Works on the sessions of the store, which is open until the work is done. Planners are loaded before. */
+/** Works on the sessions of the store, which stays open meanwhile. Planners are loaded first. */
 export async function withSessions<Result>(
   invocation: Invocation,
   { create, registry: given, llm = noModel, onError }: OpenSessionsOptions,
@@ -41,7 +41,7 @@ export async function withSessions<Result>(
   });
 }
 
-/** Has servers and workers of the store run a session from now on. */
+/** Makes the servers and workers of the store run a session from now on. */
 export async function handToServers(store: FactStore, id: string): Promise<void> {
   await recordHosted(openHostJournal(store), id);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parses an argument that must be a whole number from `least` on. */
+/** Parses an integer argument of at least `least`. */
 export function parseInteger(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const number = Number(text);

@@ -5,12 +5,12 @@ import { projectRoot } from '../agents/project-root.ts';
 import { type Invocation, withStore } from '../invocation.ts';
 import { storeExists, storeName } from './store-location.ts';
 
-/** The project that a command is called in. */
+/** The project of the current directory. */
 export function thisProject(): string {
   return projectRoot(process.cwd());
 }
 
-/** The plan that is meant: the one named, that of `WAYFOLD_PLAN`, that of the branch where one was begun, or `default`. */
+/** The selected plan: the one named, that of `WAYFOLD_PLAN`, that of the branch if it has one, or `default`. */
 export async function planMeant(invocation: Invocation, named: string | undefined): Promise<string> {
   const root = thisProject();
   let opened: FactStore | undefined;
@@ -30,12 +30,12 @@ export async function planMeant(invocation: Invocation, named: string | undefine
   }
 }
 
-/** Whether a plan is shared with other clones: then there is something to read, also where there is no store yet. */
+/** Whether a plan is shared with other clones; then it can be read even without a store. */
 export function isShared(planId: string): boolean {
   return new SharedFiles(thisProject(), planId).exist;
 }
 
-/** Brings a plan together with what other clones have changed, if it is shared. */
+/** Syncs a plan with other clones, if it is shared. */
 export async function syncShared(
   { location }: Pick<Invocation, 'location'>,
   store: FactStore,
@@ -46,7 +46,7 @@ export async function syncShared(
   await syncPlan({ store, planId, root: thisProject(), storeName: storeName(location) });
 }
 
-/** The same before the store is opened, for these plans or for all that are shared. */
+/** Syncs these plans, or all shared ones, before the store is opened. */
 export async function syncBefore(
   invocation: Invocation,
   planIds = sharedPlans(thisProject()),
@@ -58,7 +58,7 @@ export async function syncBefore(
   });
 }
 
-/** The branch that each plan follows which follows one. */
+/** The branch of each plan that belongs to one. */
 export function planBranches(): ReadonlyMap<string, string> {
   return branchesByPlan(thisProject());
 }

@@ -12,9 +12,9 @@ type Naming = Pick<Invocation, 'planners' | 'config' | 'env'>;
 const loaded = new WeakMap<Naming, Promise<readonly LoadedModule[]>>();
 
 /**
- * Every planner of this command: those of Wayfold, and those that `--planner` and the configuration name. Called before the
- * store is opened, so that a module that cannot be used leaves nothing behind. `existing` is where uploaded files are,
- * `builtIn` what the planners of Wayfold get besides.
+ * All planners of this command: the built-in ones, and those named by `--planner` and the configuration. Called before
+ * the store is opened, so that an unusable module leaves nothing behind. `existing` provides uploaded files, `builtIn`
+ * options of the built-in planners.
  */
 export async function plannerRegistry(
   invocation: Naming,
@@ -26,7 +26,7 @@ export async function plannerRegistry(
   const tasks = { ...access.tasks, ...builtIn.tasks };
   const known = builtInModules({ ...access, ...builtIn, tasks });
   const registry = createRegistry([...known, ...own]);
-  // A name that is misspelt is told before anything is done.
+  // Reports a misspelled name before anything is done.
   for (const id of plannerIds(invocation)) registry.get(id);
   return registry;
 }
@@ -38,7 +38,7 @@ export function namedModules(invocation: Naming): Promise<readonly LoadedModule[
   return known;
 }
 
-/** Loads the modules that this command names. A `version` that was not used before reads their files anew. */
+/** Loads the modules that this command names. A new `version` reads their files again. */
 export async function loadNamedModules(
   { planners = [], config, env }: Naming,
   version?: string,
@@ -59,12 +59,12 @@ export async function loadNamedModules(
   });
 }
 
-/** The ids among what `--planner` names. */
+/** The planner ids given with `--planner`. */
 export function plannerIds({ planners = [] }: Pick<Naming, 'planners'>): readonly string[] {
   return planners.filter(isPlannerId);
 }
 
-/** The one planner that `--planner` chooses: the last id, or the module that is loaded last. */
+/** The planner selected by `--planner`: the last id, or the module that is loaded last. */
 export async function chosenPlanner(invocation: Naming): Promise<string | undefined> {
   const { planners = [] } = invocation;
   const last = planners.at(-1);

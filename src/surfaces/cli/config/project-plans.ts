@@ -6,7 +6,7 @@ import type { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { projectRoot } from '../agents/project-root.ts';
 import { type StoreLocation, storeName } from './store-location.ts';
 
-/** Which plan of a project is meant, by the branch that is checked out at the time, and how it is brought together with other clones'. */
+/** The default plan of a project, by its current branch, and how plans are synced with other clones. */
 export function projectPlans(
   place: ReopeningStore,
   {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { ReopeningStore } from '../../http/store/reopening-store.ts';
 import { openStore, type StoreLocation, storeExists } from './store-location.ts';
 
-/** The store of a location: the one that is there, also when another one was there before. */
+/** The store of a location, reopened when it is replaced. */
 export function reopeningStore(
   location: StoreLocation,
   { pollMs }: { readonly pollMs?: number } = {},
@@ -14,7 +14,7 @@ export function reopeningStore(
   });
 }
 
-/** Which file is at a place now, undefined for none. A PostgreSQL server is always the same. */
+/** The identity of the file at a location, undefined for none. A PostgreSQL server always has the same. */
 export function storeIdentity(location: StoreLocation): string | undefined {
   if (location.type === 'postgres') return location.type;
   const stats = statSync(location.file, { throwIfNoEntry: false, bigint: true });

@@ -6,7 +6,7 @@ import { logOf } from '../commands/server-log.ts';
 import type { Invocation } from '../invocation.ts';
 import { locationName } from './store-location.ts';
 
-/** The engine that `--engine` names; `undefined` for none. Its workers must be able to share the store. */
+/** The engine named by `--engine`; `undefined` for none. Its workers must be able to share the store. */
 export function engineAddress(
   { location }: Pick<Invocation, 'location'>,
   engine: string | undefined,
@@ -20,7 +20,7 @@ export function engineAddress(
   });
 }
 
-/** What hands sessions to the engine that `--engine` names; `undefined` when they are run in this process. */
+/** Hands sessions to the engine named by `--engine`; `undefined` if this process runs them. */
 export async function sessionEngine(
   invocation: Invocation,
   { engine }: { readonly engine?: string },

@@ -6,14 +6,14 @@ import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import type { FactStore } from '../../../journal/store.ts';
 import { CliError } from '../error.ts';
 
-/** Where the journals are: a file in a data directory, or a PostgreSQL server. */
+/** The location of the journals: a file in a data directory, or a PostgreSQL server. */
 export type StoreLocation =
   | { readonly type: 'sqlite'; readonly data: string; readonly file: string }
   | { readonly type: 'postgres'; readonly url: string };
 
 export { DEFAULT_DATA };
 
-/** The location that `--data` and `--store` name, already merged with their environment variables. */
+/** The location from `--data` and `--store`, already merged with their environment variables. */
 export function storeLocation({ data, store }: { data: string; store?: string | undefined }): StoreLocation {
   if (store === undefined || store === '') return { type: 'sqlite', data, file: join(data, 'wayfold.db') };
   if (/^postgres(ql)?:\/\//.test(store) && URL.canParse(store)) return { type: 'postgres', url: store };
@@ -23,14 +23,14 @@ export function storeLocation({ data, store }: { data: string; store?: string | 
   });
 }
 
-/** The location for a person to read: no password in it. */
+/** The location as text, without its password. */
 export function locationName(location: StoreLocation): string {
   if (location.type === 'sqlite') return shortPath(location.file);
   const { protocol, username, host, pathname } = new URL(location.url);
   return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
 }
 
-/** What tells a store from every other one: a file by its machine and path, a database by its server and name. */
+/** A name that identifies a store: a file by machine and path, a database by server and name. */
 export function storeName(location: StoreLocation): string {
   if (location.type === 'sqlite') return `${hostname()} ${realPath(location.data)}`;
   const { host, pathname } = new URL(location.url);
@@ -41,17 +41,17 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It is made by whoever writes to it first.
+    // The file does not exist yet.
     return resolve(path);
   }
 }
 
-/** Whether there is something to read; nothing is created to find out. */
+/** Whether a store exists; does not create one. */
 export function storeExists(location: StoreLocation): boolean {
   return location.type === 'postgres' || existsSync(location.file);
 }
 
-/** Opens the store. Without `create`, a data directory that is not there is an error, not a new one. */
+/** Opens the store. Without `create`, a missing data directory is an error. */
 export async function openStore(
   location: StoreLocation,
   {
@@ -69,17 +69,19 @@ export async function openStore(
   return sqliteStore({ file: location.file, ...options });
 }
 
-/** A new data directory is for its owner only, and git leaves it alone: nobody commits a journal by accident. */
+/**
+ * Creates a data directory that only its owner can read and git ignores, so that nobody commits a journal by accident.
+ */
 export function makeDataDirectory(data: string): void {
   try {
     if (makePrivateDirectory(data) === undefined) return;
     writeFileSync(join(data, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
   } catch {
-    // Opening the store runs into the same, and tells it in its own words.
+    // Opening the store will fail in the same way, with a better message.
   }
 }
 
-/** Which version of its tables a store has once it is open: opening brings an older one up to date. */
+/** The schema version of a store once it is open; opening upgrades an older one. */
 export async function storeVersion(location: StoreLocation): Promise<number> {
   const { MIGRATIONS } =
     location.type === 'postgres'
@@ -88,7 +90,7 @@ export async function storeVersion(location: StoreLocation): Promise<number> {
   return MIGRATIONS.length;
 }
 
-/** A shell command that makes a first journal in this store. */
+/** A shell command that creates a first journal in this store. */
 export function firstCommand(location: StoreLocation): string {
   const where =
     location.type === 'postgres'

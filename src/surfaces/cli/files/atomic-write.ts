@@ -4,8 +4,8 @@ import { getSystemErrorMessage } from 'node:util';
 import { CliError } from '../error.ts';
 
 /**
- * Writes a file that appears only when it is whole and on disk, and replaces one with `force` only. What is in it may
- * be private: only its owner can read it, unless `mode` says otherwise.
+ * Writes a file that appears only when it is complete and on disk; an existing one is replaced only with `force`. Only
+ * its owner can read it, unless `mode` is given.
  */
 export async function atomicWrite(
   file: string,
@@ -18,7 +18,7 @@ export async function atomicWrite(
   const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
   const handle: FileHandle = await orFailed(open(unfinished, 'wx', mode));
   try {
-    // Unlike `write`, this goes on until all of the piece is written.
+    // Unlike `write`, this continues until the whole chunk is written.
     for await (const piece of pieces) await orFailed(handle.appendFile(piece));
     await orFailed(handle.sync());
     await orFailed(handle.close());
@@ -30,7 +30,7 @@ export async function atomicWrite(
   }
 }
 
-/** Renaming would put a file in the place of a device or a pipe, where one is allowed to. */
+/** Renaming would replace a device or a pipe. */
 async function checkPlace(file: string, force: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there === undefined) return;
@@ -56,7 +56,7 @@ function fileFailed(file: string, cause: unknown): CliError {
   });
 }
 
-/** What the system said. Node's own message also names the unfinished file, which means nothing to who reads it. */
+/** The operating system's message. Node's own also names the temporary file, which means nothing to the reader. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (!('errno' in cause) || typeof cause.errno !== 'number' || !('code' in cause)) return cause.message;

@@ -27,7 +27,7 @@ async function bytesOf(file: string, signal: AbortSignal): Promise<Uint8Array> {
   }
 }
 
-/** The refusal of a file that cannot be read. */
+/** The error for a file that cannot be read. */
 export function cannotRead(file: string, cause: unknown): CliError {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   return new CliError(isMissing ? 'file-not-found' : 'file-failed', {

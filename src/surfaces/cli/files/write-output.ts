@@ -1,17 +1,17 @@
 import type { Invocation } from '../invocation.ts';
 import { atomicWrite } from './atomic-write.ts';
 
-/** Where `-o` and `--force` have a command write to. */
+/** The `-o` and `--force` options. */
 export interface WrittenFile {
-  /** A file; without it stdout. */
+  /** The file; stdout without it. */
   readonly output?: string;
-  /** Whether a file that is there is overwritten. */
+  /** Whether to overwrite an existing file. */
   readonly force?: boolean;
 }
 
 /**
- * Writes a text to stdout, or to a file, and then tells so: a program `value` with the name of the file, a person
- * `line` on stdout or `note` on stderr, before that name.
+ * Writes a text to stdout or to a file. For a file it then prints its name: in the JSON `value`, or after `line` on
+ * stdout or `note` on stderr.
  */
 export async function writeOutput(
   { output }: Pick<Invocation, 'output'>,

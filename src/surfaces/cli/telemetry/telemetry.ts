@@ -12,13 +12,13 @@ import {
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import { CliError } from '../error.ts';
 
-/** What telemetry is sent with. */
+/** A running telemetry exporter. */
 export interface Telemetry {
-  /** Sends what is left, for as long as somebody who waits for a command to end may be kept. */
+  /** Sends remaining data, within the time a person may be kept waiting at the end of a command. */
   close(): Promise<void>;
 }
 
-/** The packages that send telemetry. They are not installed with Wayfold: few need them. */
+/** The packages that send telemetry. They are not installed with Wayfold, because few people need them. */
 const TELEMETRY_PACKAGES = [
   '@opentelemetry/sdk-trace',
   '@opentelemetry/sdk-metrics',
@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LONGEST_FLUSH_MS = 3000;
 const DEFAULT_INTERVAL_MS = 60_000;
 
-/** Whether the environment names a place to send telemetry to, as OpenTelemetry has it. */
+/** Whether the environment names an OpenTelemetry endpoint. */
 export function isTelemetryWanted(env: Environment): boolean {
   if (env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return false;
   return sendsTraces(env) || sendsMetrics(env);
@@ -48,15 +48,15 @@ function sendsMetrics(env: Environment): boolean {
   return Boolean(place) && isExported(env.OTEL_METRICS_EXPORTER);
 }
 
-/** Another exporter than OTLP is none that Wayfold has. */
+/** Whether the exporter is OTLP, the only one supported. */
 function isExported(exporters = ''): boolean {
   const named = exporters.split(',').map((name) => name.trim());
   return exporters.trim() === '' || named.includes('otlp');
 }
 
 /**
- * Sends spans and metrics to where the standard variables of OpenTelemetry say. Rejects with a `CliError` when the
- * packages that do so are not installed. `tell` takes what goes wrong later.
+ * Sends spans and metrics as configured by the standard variables of OpenTelemetry. Rejects with a `CliError` if the
+ * packages are not installed. `tell` reports later problems.
  */
 export async function startTelemetry(env: Environment, tell: (problem: string) => void): Promise<Telemetry> {
   const sdk = await loadPackages();
@@ -128,7 +128,7 @@ async function loadPackages() {
   }
 }
 
-/** The sampler that `OTEL_TRACES_SAMPLER` names; the SDK leaves reading it to whoever sets it up. */
+/** The sampler named in `OTEL_TRACES_SAMPLER`, which the SDK does not read itself. */
 function samplerOf(env: Environment, sdk: Sdk): Sampler {
   const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG?.trim() || 1);
   const name = env.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on';
@@ -150,7 +150,7 @@ function rootSampler(name: string, ratio: number, sdk: Sdk): Sampler {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Who sends: `OTEL_RESOURCE_ATTRIBUTES` as `key=value,key=value`, and `OTEL_SERVICE_NAME` before it. */
+/** The attributes in `OTEL_RESOURCE_ATTRIBUTES` as `key=value,key=value`, overridden by `OTEL_SERVICE_NAME`. */
 function resourceAttributes(env: Environment): Attributes {
   const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'));
   const own: Record<string, string> = { 'service.name': 'wayfold', 'service.version': version };
@@ -170,7 +170,7 @@ function decoded(value: string): string {
   }
 }
 
-/** The attributes of a resource, all of them known. */
+/** A resource whose attributes are all known. */
 class ServiceResource {
   readonly attributes: Attributes;
 
@@ -187,13 +187,13 @@ class ServiceResource {
   }
 }
 
-/** What the SDK says of a failure may have a header in it, and is not passed on. */
+/** The SDK's message about a failure may contain a header, so it is not passed on. */
 function onError(error: () => void): DiagLogger {
   const nothing = () => {};
   return { error, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
 }
 
-/** A collector that is away is told of once, and not with every batch. */
+/** Reports an unreachable collector once, not for every batch. */
 function once(tell: () => void): () => void {
   let told = false;
   return () => {

@@ -11,7 +11,7 @@ import {
 const HEADER = 'traceparent';
 const FORM = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Carries spans across HTTP in the header that the W3C has specified for it. */
+/** Propagates spans over HTTP in the W3C `traceparent` header. */
 export const traceContext: TextMapPropagator = {
   extract<Carrier>(context: Context, carrier: Carrier, getter: TextMapGetter<Carrier>): Context {
     const [header] = [getter.get(carrier, HEADER)].flat();

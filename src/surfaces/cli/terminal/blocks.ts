@@ -13,18 +13,17 @@ import { fittedTable } from './table.ts';
 type Block<Type extends ViewBlock['type']> = Extract<ViewBlock, { type: Type }>;
 
 const WIDEST_BAR = 30;
-/** The widest name of a step that what belongs to it is aligned behind. */
+/** The maximum length of a step's name for aligning details behind it. */
 const LONGEST_HANGING = 8;
 
-/** How blocks are drawn. */
+/** Options for drawing blocks. */
 export interface BlockLinesOptions extends Terminal {
-  /** With what can be done: the label, the command and its input. */
+  /** Whether to show actions: label, command and input. */
   readonly actions?: boolean | undefined;
 }
 
 /**
- * Blocks as lines for a terminal, none wider than it, an empty line between two blocks. A terminal obeys nothing that a
- * planner wrote.
+ * Renders blocks as terminal lines, with an empty line between two blocks. Control characters of planners are escaped.
  */
 export function blockLines(blocks: readonly ViewBlock[], options: BlockLinesOptions): readonly string[] {
   return blocks
@@ -84,7 +83,7 @@ function styledLines(block: ViewBlock, options: BlockLinesOptions): StyledLine[]
   }
 }
 
-/** A step with its sign, and all there is to say about it. */
+/** A step with its sign and all its details. */
 export function stepLines(
   item: StepItem,
   indent: string,
@@ -124,7 +123,7 @@ export function stepLines(
   ];
 }
 
-/** Where a sign alone says too little. */
+/** The statuses that need a word besides their sign. */
 const WORDS: Readonly<Partial<Record<StepStatus, string>>> = {
   waiting: 'waiting',
   blocked: 'blocked',
@@ -133,7 +132,7 @@ const WORDS: Readonly<Partial<Record<StepStatus, string>>> = {
   simulated: 'simulated',
 };
 
-/** Markdown for a terminal: headings in bold, code as it is, everything else in lines that fit. */
+/** Renders Markdown for a terminal: headings in bold, code unchanged, everything else wrapped. */
 export function markdownLines(text: string, width: number): StyledLine[] {
   const lines: StyledLine[] = [];
   let isCode = false;
@@ -153,7 +152,7 @@ export function markdownLines(text: string, width: number): StyledLine[] {
   return text.trim() === '' ? [] : lines;
 }
 
-/** What stands between two pairs of stars is bold, where both are on the line. */
+/** Text between two pairs of asterisks on the line is bold. */
 function withBold(line: string): StyledLine {
   return line
     .split(/(\*\*[^*\s](?:[^*]*[^*\s])?\*\*)/)
@@ -216,7 +215,7 @@ function diffStyles(line: string): Style[] {
   return line.startsWith('@@') ? ['dim'] : [];
 }
 
-/** A bar that fills as a value grows, with the text beside it; the text alone where there is no room for a bar. */
+/** A progress bar with its text, or the text alone if there is no room. */
 function progressLine(block: Block<'progress'>, options: Terminal): StyledLine {
   const { label, value, max, parts = [{ status: 'done', value }] } = block;
   const text = [span(`${onOneLine(label)}: ${value}${max === undefined ? '' : ` of ${max}`}`)];
@@ -228,7 +227,7 @@ function progressLine(block: Block<'progress'>, options: Terminal): StyledLine {
   let sum = 0;
   const bars = parts.map((part) => {
     sum += part.value;
-    // Rounded down, so that only a bar with nothing left is full.
+    // Rounded down, so that only a completed bar is full.
     const share = Math.max(0, Math.floor(Math.min(1, Math.max(0, sum / max)) * width) - drawn);
     drawn += share;
     return span(full.repeat(share), ...stepStyles(part.status));

@@ -1,6 +1,6 @@
 const UNITS = ['kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes for a person: 34 B, 1.2 kB, 56 MB. */
+/** A readable number of bytes: 34 B, 1.2 kB, 56 MB. */
 export function byteSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes / 1000;

@@ -8,11 +8,11 @@ import { onOneLine } from './printable.ts';
 type Chart = Extract<ViewBlock, { type: 'chart' }>;
 type Series = Chart['series'][number];
 
-/** How many bars of a series are drawn. */
+/** The maximum number of bars in a series. */
 const MAX_BARS = 20;
 const LEVELS = { unicode: '▁▂▃▄▅▆▇█', ascii: '_.:-=+*#' };
 
-/** A chart for a terminal: bars with their values, or a line of signs that are as high as the values are. */
+/** Renders a chart for a terminal: bars with their values, or a sparkline. */
 export function chartLines(chart: Chart, terminal: Terminal, offered: OfferedLines): StyledLine[] {
   const axes = [chart.x, chart.y].filter((axis) => axis !== undefined).join(' / ');
   return [
@@ -58,14 +58,14 @@ function sparkline({ name, points }: Series, terminal: Terminal): StyledLine {
   const room = Math.max(1, Math.min(60, terminal.width - columnWidth(label) - summary.length - 4));
   const levels = terminal.unicode ? LEVELS.unicode : LEVELS.ascii;
   const signs = sampled(values, room).map((y) => {
-    // Halved first: the distance between two large numbers may be more than a number can be.
+    // Halved first, because the difference of two large numbers may overflow.
     const share = low === high ? 0.5 : (y / 2 - low / 2) / (high / 2 - low / 2);
     return levels[Math.min(levels.length - 1, Math.floor(share * levels.length))] ?? '';
   });
   return [span(label, 'bold'), span('  '), span(signs.join(''), 'green'), span(`  ${summary}`, 'dim')];
 }
 
-/** At most `count` of the values, from the first to the last. */
+/** At most `count` evenly spaced values, including the first and the last. */
 function sampled(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values];
   const step = (values.length - 1) / Math.max(1, count - 1);

@@ -2,12 +2,12 @@ import stringWidth from 'string-width';
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** How many columns of a terminal a text takes. */
+/** The number of terminal columns a text takes. */
 export function columnWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** The text, cut with an ellipsis where it would not fit. */
+/** The text, truncated with an ellipsis if it does not fit. */
 export function cutToColumns(text: string, columns: number): string {
   if (columnWidth(text) <= columns) return text;
   let width = 0;

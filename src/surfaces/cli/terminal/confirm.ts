@@ -4,15 +4,15 @@ import { CliError } from '../error.ts';
 import type { Invocation } from '../invocation.ts';
 import { onOneLine } from './printable.ts';
 
-/** How somebody is asked. */
+/** Options of {@link confirm}. */
 export interface ConfirmOptions {
-  /** What a blank line means; no unless told. */
+  /** The meaning of a blank line. Default: no. */
   readonly usual?: boolean;
-  /** What to say to who does not want it. */
+  /** The hint for a person who declines. */
   readonly otherwise?: string;
 }
 
-/** Makes sure that somebody wants this: by --yes, or by asking on a terminal. */
+/** Asks for confirmation on a terminal, unless --yes was given. */
 export async function confirm(
   { stdin, signal, output }: Invocation,
   question: string,

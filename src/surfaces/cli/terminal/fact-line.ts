@@ -5,10 +5,10 @@ import { onOneLine } from './printable.ts';
 
 const SEQ_COLUMNS = 6;
 const TYPE_COLUMNS = 20;
-/** No line has room for more of one value, and a long one would be measured in vain. */
+/** No line shows more of a value, and measuring a long one is slow. */
 const VALUE_CHARACTERS = 1000;
 
-/** A fact on one line, for a person: where, when, what, and as much of the payload as fits. */
+/** A fact on one line: seq, time, type, and as much of the payload as fits. */
 export function factLine(fact: Fact, { columns }: Pick<Output, 'columns'>): readonly Span[] {
   const { seq, id: _id, ts, type, v: _v, ...payload } = fact;
   const isRedacted = type === REDACTED;

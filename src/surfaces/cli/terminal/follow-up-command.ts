@@ -1,7 +1,7 @@
 import { DEFAULT_DATA } from '../config/store-location.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** A command line of Wayfold that works on the same store: with `--data` or `--store` where those are not the usual ones. */
+/** A Wayfold command for the same store: with `--data` or `--store` if they are not the default. */
 export function followUpCommand(
   { location }: Pick<Invocation, 'location'>,
   ...words: readonly (string | false | undefined)[]
@@ -10,18 +10,18 @@ export function followUpCommand(
   return ['wayfold', ...given, ...storeWords(location)].map(shellWord).join(' ');
 }
 
-/** `--model` with the model that was named, unless the environment names it anyway. */
+/** The `--model` option, unless the environment names the same model. */
 export function modelWords({ env }: Pick<Invocation, 'env'>, model: string | undefined): readonly string[] {
   return model === undefined || model === '' || model === env.WAYFOLD_MODEL ? [] : ['--model', model];
 }
 
-/** A password is not printed: who has it has it in the environment. */
+/** A password is not printed; the environment has it. */
 function storeWords(location: Invocation['location']): readonly string[] {
   if (location.type === 'sqlite') return location.data === DEFAULT_DATA ? [] : ['--data', location.data];
   return new URL(location.url).password === '' ? ['--store', location.url] : [];
 }
 
-/** A word that a shell takes as it is. */
+/** A word quoted for the shell if necessary. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,6 @@
 import type { StepStatus } from '../../../harness/module/view-block.ts';
 
-/** The signs that a terminal shows, those of steps all equally wide. */
+/** The symbols used in a terminal; those of steps have the same width. */
 export interface Glyphs {
   readonly step: Readonly<Record<StepStatus, string>>;
   readonly full: string;
@@ -8,7 +8,7 @@ export interface Glyphs {
   readonly dot: string;
   readonly above: string;
   readonly below: string;
-  /** One column, as the ellipsis is that it stands for. */
+  /** One column wide, like the ellipsis it replaces. */
   readonly cut: string;
 }
 
@@ -50,12 +50,12 @@ const ASCII: Glyphs = {
   cut: '~',
 };
 
-/** Beautiful signs where the locale is UTF-8, those of ASCII elsewhere. */
+/** Unicode symbols in a UTF-8 locale, otherwise ASCII. */
 export function glyphsFor(env: NodeJS.ProcessEnv): Glyphs {
   return isUnicode(env) ? UNICODE : ASCII;
 }
 
-/** Whether the locale has signs beyond ASCII. */
+/** Whether the locale supports Unicode. */
 export function isUnicode({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 
-/** The lines that somebody types or pipes in, kept until they are wanted. */
+/** Typed or piped lines, buffered until they are read. */
 export class InputLines {
   readonly #terminal: Interface;
   readonly #lines: { readonly text: string; readonly isFresh: boolean }[] = [];
@@ -19,7 +19,7 @@ export class InputLines {
     });
   }
 
-  /** Whether nobody will say any more, and everything was taken. */
+  /** Whether the input has ended and every line was read. */
   get isOver(): boolean {
     return this.#ended && this.#lines.length === 0;
   }
@@ -29,13 +29,13 @@ export class InputLines {
     return this.#lines.shift()?.text;
   }
 
-  /** The next line if it is one of these, and came when no other was waiting: somebody says it now, and not in its turn. */
+  /** The next line, if it matches and arrived while no other was waiting: typed now, not queued in advance. */
   takeFresh(isWanted: (line: string) => boolean): string | undefined {
     const [next] = this.#lines;
     return next?.isFresh && isWanted(next.text) ? this.take() : undefined;
   }
 
-  /** Resolves when a line arrives, or the end. */
+  /** Resolves when a line or the end arrives. */
   arrival(): Promise<void> {
     return this.#arrived.promise;
   }

@@ -4,20 +4,20 @@ import { onOneLine } from './printable.ts';
 import { type Column, tableLines } from './table.ts';
 import { timeAgo } from './time-ago.ts';
 
-/** How things are listed. */
+/** Options of {@link printList}. */
 export interface ListHow<Item> {
-  /** What a program reads of one. */
+  /** The JSON value of an item. */
   readonly value: (item: Item) => unknown;
-  /** What a person is told where there is none. */
+  /** The text for an empty list. */
   readonly none: string;
   readonly columns: readonly Column[];
-  /** The cells of one, in the order of the columns. */
+  /** The cells of an item, in the order of the columns. */
   readonly row: (item: Item, time: (ts: string) => string) => readonly string[];
 }
 
 const NARROWEST = 12;
 
-/** Lists things: for a program a value each, for a person a table, whose last column a terminal may cut. */
+/** Prints a list: JSON values for a program, or a table for a person, whose last column may be truncated. */
 export async function printList<Item>(
   { output, clock }: Pick<Invocation, 'output' | 'clock'>,
   items: readonly Item[],

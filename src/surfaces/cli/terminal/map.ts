@@ -11,10 +11,10 @@ type Place = readonly [lat: number, lng: number];
 
 const WIDEST = 60;
 const HIGHEST = 14;
-/** One sign for each point, as long as there are enough of them. */
+/** One character for each point, as long as there are enough. */
 const KEYS = '123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A map for a terminal: a sketch of where things are, then the list of them. */
+/** Renders a map for a terminal: a sketch of the positions, then the list of places. */
 export function mapLines(map: MapBlock, terminal: Terminal, offered: OfferedLines): StyledLine[] {
   const rows = map.points.map(({ id, label, lat, lng, status }, i) => [
     keyOf(i),
@@ -68,14 +68,14 @@ function sketch({ points, lines = [], areas = [] }: MapBlock, terminal: Terminal
       for (const cell of cellsBetween(cells[i - 1] ?? to, to)) put(cell, span(dot, 'dim'));
     }
   }
-  // The first of several points in one place is the one that is seen.
+  // Of several points in the same cell, the first is drawn.
   for (const [i, place] of [...places.entries()].reverse()) {
     put(project.cell(place), span(keyOf(i), ...stepStyles(points[i]?.status ?? 'done')));
   }
   return grid;
 }
 
-/** From places to cells: north above, and as wide as a degree is at that latitude. */
+/** Projects places onto cells: north up, with the width of a degree at that latitude. */
 function projection(places: readonly Place[], columns: number) {
   if (places.length < 2) return undefined;
   const span = (values: readonly number[]) => ({
@@ -83,12 +83,12 @@ function projection(places: readonly Place[], columns: number) {
     high: values.reduce((most, each) => Math.max(most, each)),
   });
   const plain = span(places.map(([, lng]) => lng));
-  // Places on both sides of the date line are near each other.
+  // Places on both sides of the antimeridian are close to each other.
   const eastward = (lng: number) => (plain.high - plain.low > 180 && lng < 0 ? lng + 360 : lng);
   const lats = span(places.map(([lat]) => lat));
   const lngs = span(places.map(([, lng]) => eastward(lng)));
   const shrink = Math.max(0.1, Math.cos((((lats.low + lats.high) / 2) * Math.PI) / 180));
-  // A cell of a terminal is about twice as high as it is wide.
+  // A terminal cell is about twice as high as it is wide.
   const [tall, wide] = [lats.high - lats.low, (lngs.high - lngs.low) * shrink * 2];
   if (tall + wide < 1e-9) return undefined;
   const most = Math.max(1, Math.min(WIDEST, columns));

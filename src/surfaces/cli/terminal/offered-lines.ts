@@ -1,10 +1,10 @@
 import type { BlockAction, CommandCall } from '../../../harness/module/view-block.ts';
 import { type StyledLine, span } from './output.ts';
 
-/** The lines of what can be done with an item, each after `lead`. */
+/** The lines for an item's actions, each after `lead`. */
 export type OfferedLines = (actions: readonly BlockAction[] | undefined, lead?: string) => StyledLine[];
 
-/** Names actions with their commands, or leaves them out where nobody asked for them. */
+/** Lists actions with their commands, or omits them. */
 export function offeredLines(areShown: boolean): OfferedLines {
   return (actions = [], lead = '') =>
     areShown

@@ -1,27 +1,27 @@
 import { styleText } from 'node:util';
 import { onOneLine, printable, setIn } from './printable.ts';
 
-/** A colour or weight. */
+/** A color or weight. */
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
-/** A piece of a line, in a colour or weight. */
+/** A styled part of a line. */
 export interface Span {
   readonly text: string;
   readonly style?: Style | readonly Style[];
 }
 
-/** A line in pieces. */
+/** A line of styled parts. */
 export type StyledLine = readonly Span[];
 
-/** A piece of a line in these colours and weights. */
+/** Creates a styled part of a line. */
 export function span(text: string, ...style: Style[]): Span {
   return { text, style };
 }
 
-/** Whoever reads the output has gone away, as `head` does after ten lines: no failure, but nothing more to do. */
+/** The reader of the output closed it, as `head` does after ten lines; not a failure. */
 export class OutputClosed extends Error {}
 
-/** What a command writes: results to stdout, word to the person to stderr. */
+/** The output of a command: results to stdout, notes for the person to stderr. */
 export class Output {
   readonly json: boolean;
   readonly #stdout: NodeJS.WriteStream;
@@ -40,19 +40,19 @@ export class Output {
     return this.#stdout.isTTY === true;
   }
 
-  /** Whether colours are shown: on a terminal, unless NO_COLOR says otherwise. */
+  /** Whether to use colors: on a terminal, unless NO_COLOR is set. */
   get colors(): boolean {
     return this.style('bold', 'x') !== 'x';
   }
 
-  /** How wide a line may be before it is cut. */
+  /** The maximum width of a line. */
   get columns(): number {
     return this.isTerminal ? this.#stdout.columns : 160;
   }
 
   /**
-   * Writes a line and waits until it is taken, so that a slow reader slows the command down. Whatever it tells, and
-   * whoever wrote that into the store: a terminal obeys nothing in it but the styles of its spans, and it stays one line.
+   * Writes a line and waits until it is flushed, so that a slow reader slows the command down. Control characters in it
+   * are escaped, whoever wrote them, and it stays one line.
    */
   async line(line: string | StyledLine): Promise<void> {
     const text =
@@ -62,12 +62,12 @@ export class Output {
     await this.raw(`${text.trimEnd()}\n`);
   }
 
-  /** One value of a `--json` answer. */
+  /** Writes one value of the `--json` output. */
   async value(value: unknown): Promise<void> {
     await this.line(JSON.stringify(value));
   }
 
-  /** Text as it is, for a file or a program. */
+  /** Writes text unchanged, for a file or a program. */
   async raw(text: string): Promise<void> {
     if (this.#closed) throw new OutputClosed();
     await new Promise<void>((resolve, reject) => {
@@ -75,12 +75,12 @@ export class Output {
     });
   }
 
-  /** A word to the person, left out of `--json`. Lines after the first are set in, whoever wrote them. */
+  /** Writes a note for the person, omitted with `--json`. Lines after the first are indented. */
   note(text: string): void {
     if (!this.json) this.#stderr.write(`${setIn(text)}\n`);
   }
 
-  /** Colours and weights, on a terminal only and never with NO_COLOR. */
+  /** Applies a color or weight, on a terminal without NO_COLOR. */
   style(format: Style, text: string): string {
     return styleText(format, text, { stream: this.#stdout });
   }

@@ -5,12 +5,12 @@ import { type Glyphs, glyphsFor, isUnicode } from './glyphs.ts';
 import type { StyledLine } from './output.ts';
 import { printable } from './printable.ts';
 
-/** The terminal that something is drawn for. */
+/** The terminal to draw for. */
 export interface Terminal {
   /** Columns of a line. */
   readonly width: number;
   readonly colors: boolean;
-  /** Signs beyond ASCII can be shown. */
+  /** Whether Unicode is supported. */
   readonly unicode: boolean;
 }
 
@@ -19,19 +19,19 @@ export function terminalOf({ output, env }: Pick<Invocation, 'output' | 'env'>):
   return { width: output.columns, colors: output.colors, unicode: isUnicode(env) };
 }
 
-/** The signs that the terminal can show. */
+/** The symbols of the terminal. */
 export function terminalGlyphs({ unicode }: Terminal): Glyphs {
   return glyphsFor({ LC_ALL: unicode ? 'C.UTF-8' : 'C' });
 }
 
-/** The line as text, cut where it would not fit. A terminal obeys nothing in it but its styles. */
+/** The line as text, truncated if it does not fit. Control characters in it are escaped. */
 export function paintedLine(line: StyledLine, terminal: Terminal): string {
   const { cut } = terminalGlyphs(terminal);
   let room = terminal.width;
   return line
     .map(({ text, style = [] }) => {
       if (room <= 0) return '';
-      // A tab moves the cursor over what was drawn before and leaves it there; spaces do not.
+      // A tab would move the cursor over old content without erasing it; spaces do not.
       const flat = printable(text).replaceAll('\t', '    ').replaceAll('\n', ' ');
       const shown = cutToColumns(flat, room);
       room -= columnWidth(shown);
@@ -45,7 +45,7 @@ export function paintedLine(line: StyledLine, terminal: Terminal): string {
     .trimEnd();
 }
 
-/** The text in lines of at most `columns`, broken between words where it can be, further lines set in by `indent`. */
+/** Wraps text to at most `columns`, between words if possible; further lines are indented by `indent`. */
 export function wrappedText(text: string, columns: number, indent = ''): string[] {
   const width = Math.max(columns, 8);
   return printable(text.replace(/\r\n?/g, '\n'))
@@ -72,7 +72,7 @@ function wrappedLine(line: string, width: number, indent: string): string[] {
   return [...lines, current.trimEnd()];
 }
 
-/** A word that is longer than a line, in pieces. */
+/** Splits a word that is longer than a line. */
 function brokenWord(
   word: string,
   { width, used, indent }: { width: number; used: number; indent: string },
@@ -83,7 +83,7 @@ function brokenWord(
   let room = width - used;
   for (const character of word) {
     const needed = columnWidth(character);
-    // Nothing of the word may fit behind what the line has already.
+    // None of the word may fit on the rest of the line.
     if (needed > room && (piece !== '' || (pieces.length === 0 && used > columnWidth(indent)))) {
       pieces.push(piece);
       piece = indent;

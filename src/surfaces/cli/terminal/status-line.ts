@@ -5,7 +5,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 100;
 const ERASE_LINE = '\r\x1b[K';
 
-/** One line below the output that says what is going on, on a terminal only. */
+/** A line below the output with the current activity, on a terminal only. */
 export class StatusLine {
   readonly #stream: NodeJS.WriteStream | undefined;
   #text = '';
@@ -14,7 +14,7 @@ export class StatusLine {
   #paused = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Without a stream nothing is ever shown. */
+  /** Without a stream nothing is shown. */
   constructor(stream: NodeJS.WriteStream | undefined) {
     this.#stream = stream;
   }
@@ -25,7 +25,7 @@ export class StatusLine {
     else this.#start();
   }
 
-  /** Makes room for a question, until `resume`. */
+  /** Hides the line, for a question, until `resume`. */
   pause(): void {
     this.#paused += 1;
     this.#erase();
@@ -35,7 +35,7 @@ export class StatusLine {
     this.#paused -= 1;
   }
 
-  /** Writes something else where the line was. */
+  /** Writes other output in place of the line. */
   async around(write: () => Promise<void>): Promise<void> {
     this.pause();
     try {

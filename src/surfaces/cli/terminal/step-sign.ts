@@ -13,12 +13,12 @@ const STYLES: Readonly<Record<StepStatus, Style[]>> = {
   simulated: ['yellow'],
 };
 
-/** The sign of a step, as wide as those of the other states. */
+/** The symbol of a step's status; all have the same width. */
 export function stepSign(status: StepStatus, terminal: Terminal): string {
   return terminalGlyphs(terminal).step[status];
 }
 
-/** The colour and weight of that sign. */
+/** The color and weight of that symbol. */
 export function stepStyles(status: StepStatus): Style[] {
   return STYLES[status];
 }

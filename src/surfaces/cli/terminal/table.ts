@@ -3,7 +3,7 @@ import { type StyledLine, span } from './output.ts';
 import { onOneLine } from './printable.ts';
 
 const GAP = 2;
-/** What a column is not made narrower than. */
+/** The minimum width of a column. */
 const NARROWEST = 4;
 
 /** A column of a table. */
@@ -12,7 +12,7 @@ export interface Column {
   readonly align?: 'right';
 }
 
-/** Rows with their cells under each other: the header first. The last column is not padded. */
+/** Aligns rows in columns, the header first. The last column is not padded. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const all = [columns.map(({ title }) => title), ...rows.map((row) => row.map(onOneLine))];
   const widths = columns.map((_, i) => Math.max(...all.map((row) => columnWidth(row[i] ?? ''))));
@@ -29,8 +29,8 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
 }
 
 /**
- * A table within `width` columns: the widest columns are cut first. Where there are too many columns for that, every
- * row is a list of its fields.
+ * A table within `width` columns: the widest columns are truncated first. With too many columns, each row becomes a
+ * list of its fields.
  */
 export function fittedTable(
   columns: readonly Column[],
@@ -50,7 +50,7 @@ export function fittedTable(
   return [[span(head ?? '', 'bold')], ...body.map((line) => [span(line)])];
 }
 
-/** How wide each column may be; undefined where not even narrow ones fit. */
+/** The width of each column; undefined if even the minimum does not fit. */
 function fittedWidths(
   rows: readonly (readonly string[])[],
   count: number,

@@ -10,7 +10,7 @@ import type { Envelope } from '../../../journal/fact.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { ConflictError } from '../../../kernel/error.ts';
 
-/** What a conversation wants of the person at the terminal. */
+/** The input that a conversation needs from the person at the terminal. */
 export type InputRequest =
   | { readonly type: 'decision'; readonly draft: Draft }
   | { readonly type: 'wording'; readonly draft: Draft }
@@ -18,17 +18,17 @@ export type InputRequest =
   | { readonly type: 'message' }
   | { readonly type: 'nothing' };
 
-/** Turns the lines of a person into facts: messages, decisions on drafts, answers, and hints to a planner. */
+/** Turns a person's lines into facts: messages, decisions on drafts, answers, and hints to a planner. */
 export class TerminalInput {
   readonly #journal: Journal<Envelope>;
   readonly #hasPlanner: boolean;
   readonly #auto: boolean;
   readonly #by: string;
   readonly #files: MessageAttachment[] = [];
-  /** The draft that is being put into other words. */
+  /** The draft that is being rewritten. */
   #editing: string | undefined;
 
-  /** `auto`: drafts are approved by themselves, and only one that could not be sent waits for somebody. */
+  /** `auto`: drafts are approved automatically, and only one that failed to send needs a decision. */
   constructor(
     journal: Journal<Envelope>,
     {
@@ -54,18 +54,18 @@ export class TerminalInput {
     return { type: this.#hasPlanner || !isOurTurn(ledger) ? 'nothing' : 'message' };
   }
 
-  /** Does what a line says. Resolves to what to tell the person who wrote it, if anything. */
+  /** Handles a line. Resolves to a message for the person, if any. */
   async take(line: string, wish: InputRequest): Promise<string | undefined> {
     try {
       return await this.#take(line, wish);
     } catch (error) {
-      // Somebody else decided first, and that stands.
+      // Somebody else decided first.
       if (error instanceof ConflictError) return 'That was decided already.';
       throw error;
     }
   }
 
-  /** A file that goes with the next message. */
+  /** Attaches a file to the next message. */
   async attach(name: string, mimeType: string, bytes: Uint8Array): Promise<void> {
     const { sha256, size } = await this.#journal.attachments.put(bytes);
     await this.#journal.append([
@@ -122,7 +122,7 @@ export class TerminalInput {
         return undefined;
       default:
         if (line === '') return 'Write a, e, d or r.';
-        // What to do better: the planner takes the draft back and writes another.
+        // The feedback makes the planner withdraw the draft and write another one.
         await this.#journal.append([
           { type: 'user_guidance', gid: randomIds('g'), text: line, by: this.#by },
         ]);
@@ -130,7 +130,7 @@ export class TerminalInput {
     }
   }
 
-  /** Who words a message has approved it. */
+  /** A person's own text counts as approved. */
   async #sendInstead({ composeId }: Draft, text: string): Promise<void> {
     const by = this.#by;
     const edited = await edit(this.#journal, { composeId, text, by });
@@ -148,9 +148,9 @@ export class TerminalInput {
   }
 }
 
-/** Whether what we say now is neither in the way of the other side nor of a message of ours. */
+/** Whether a message from us now would interfere neither with the other side nor with a message of ours. */
 function isOurTurn({ status, drafts, latestPublic, lastAnchor }: Ledger): boolean {
-  // Our message is out, and the other side has not said yet that it has it.
+  // The other side has not yet confirmed our message.
   const isPending = latestPublic?.type === 'remote_sent' && latestPublic.seq === lastAnchor;
   return drafts.open.length === 0 && !isPending && (status === undefined || !isUnderWay(status));
 }

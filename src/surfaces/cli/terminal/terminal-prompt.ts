@@ -3,7 +3,7 @@ import type { Invocation } from '../invocation.ts';
 import { setIn } from './printable.ts';
 import type { StatusLine } from './status-line.ts';
 
-/** Somebody at the terminal, or lines in a pipe. Questions are put one after the other. */
+/** Asks a person at the terminal, or reads lines from a pipe. Questions are asked one at a time. */
 export class TerminalPrompt {
   readonly #invocation: Invocation;
   readonly #status: StatusLine;
@@ -19,12 +19,12 @@ export class TerminalPrompt {
     this.#status = status;
   }
 
-  /** Whether nobody will answer any more. */
+  /** Whether the input has ended. */
   get isOver(): boolean {
     return this.#ended && this.#lines.length === 0;
   }
 
-  /** Puts a question. Undefined when no more answers will come: stdin has ended. */
+  /** Asks a question. Undefined if stdin has ended. */
   readonly ask = (
     question: string,
     { signal }: { readonly signal: AbortSignal },
@@ -34,7 +34,7 @@ export class TerminalPrompt {
     return answer;
   };
 
-  /** Questions are put when this has resolved: what led to them is to be read first. */
+  /** Delays questions until the output before them has been written. */
   askAfter(outputIsThere: () => Promise<void>): void {
     this.#outputIsThere = outputIsThere;
   }

@@ -3,7 +3,7 @@ const LEAVE = '\x1b[?25h\x1b[?1049l';
 const HOME = '\x1b[H';
 const REST_OF_LINE = '\x1b[K';
 const REST_OF_SCREEN = '\x1b[J';
-/** Terminals that know these show a drawing at once; others ignore them. */
+/** Terminals that support synchronized updates draw at once; others ignore these sequences. */
 const BEGIN_UPDATE = '\x1b[?2026h';
 const END_UPDATE = '\x1b[?2026l';
 
@@ -12,13 +12,13 @@ const CTRL_C = '\x03';
 export interface TerminalScreenOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
-  /** What to show for this size, one text a line. */
+  /** The lines to show at this size. */
   readonly draw: (size: { readonly columns: number; readonly rows: number }) => readonly string[];
   readonly onQuit: () => void;
   readonly onInterrupt: () => void;
 }
 
-/** A screen of its own over that of the shell, which comes back however the process ends. */
+/** The alternate screen of the terminal; the shell's screen is restored however the process ends. */
 export class TerminalScreen {
   readonly #options: TerminalScreenOptions;
   #open = false;
@@ -44,7 +44,7 @@ export class TerminalScreen {
     const { stdout, draw } = this.#options;
     if (!this.#open) return;
     const { columns, rows } = stdout;
-    // The last column stays free: a terminal that wraps there would scroll.
+    // The last column stays empty, because some terminals would wrap and scroll.
     const lines = draw({ columns: columns - 1, rows }).map((line) => `${line}${REST_OF_LINE}`);
     stdout.write(`${BEGIN_UPDATE}${HOME}${lines.join('\r\n')}${REST_OF_SCREEN}${END_UPDATE}`);
   };
@@ -62,7 +62,7 @@ export class TerminalScreen {
     stdout.write(LEAVE);
   };
 
-  /** Raw input keeps what is typed off the screen; Ctrl-C is then a key like any other. */
+  /** In raw mode, typed text is not echoed and Ctrl-C is a key like any other. */
   readonly #onKey = (bytes: Buffer): void => {
     const keys = bytes.toString('utf8');
     if (keys.includes(CTRL_C)) this.#options.onInterrupt();

@@ -1,14 +1,14 @@
 import { MAX_ATTACHMENT_BYTES } from '../../../journal/attachments.ts';
 import { importInvalid, NOT_AN_EXPORT } from '../../../journal/transfer/transfer-line.ts';
 
-/** The longest line an export can have: an attachment in base64, and what stands around it. */
+/** The maximum length of an exported line: an attachment in base64, and its envelope. */
 const MAX_LINE = Math.ceil(MAX_ATTACHMENT_BYTES / 3) * 4 + 1024;
 
-/** How a file begins that gzip wrote; no text in UTF-8 does. */
+/** The magic number of gzip; no UTF-8 text starts with it. */
 const GZIP = [0x1f, 0x8b];
 const UNPACK = 'Unpack it on the way: gunzip -c FILE | wayfold journal import -. Nothing of it was imported.';
 
-/** The lines of a byte stream. Node's own reader ends lines at U+2028 too, which JSON texts may hold. */
+/** The lines of a byte stream. Node's own reader also splits at U+2028, which JSON text may contain. */
 export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let parts: string[] = [];
@@ -44,6 +44,6 @@ export async function* textLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   }
   parts.push(decode());
   const last = parts.join('');
-  // A line feed ends a line; it does not begin another.
+  // A trailing line feed ends the last line and does not start another one.
   if (last !== '') yield last;
 }

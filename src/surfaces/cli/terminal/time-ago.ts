@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago a time was, for a person; far back, or ahead of the clock, as the date. */
+/** A readable time ago; long ago or in the future, the date. */
 export function timeAgo(ts: string, now: number): string {
   const seconds = Math.floor((now - Date.parse(ts)) / 1000);
   if (seconds < 0 || seconds >= 30 * DAY) return ts.slice(0, 10);

@@ -13,27 +13,27 @@ import type { Output, Span } from './output.ts';
 import { onOneLine } from './printable.ts';
 import type { InputRequest } from './terminal-input.ts';
 
-/** Whose conversation is told, and how. */
+/** Options of {@link TranscriptPrinter}. */
 export interface TranscriptOptions {
   readonly output: Output;
   readonly me: string;
-  /** Who uses tools and asks questions; the same as `me` unless told. */
+  /** The name of the planner, who uses tools and asks questions. Default: `me`. */
   readonly planner?: string;
-  /** The other side's name; without it what it says is not told, because it is told from its own journal. */
+  /** The name of the other side; without it, its messages are not printed, because another printer does that. */
   readonly other?: string;
-  /** Whether our own messages are told: whoever has just typed one sees it. */
+  /** Whether to print our own messages; a person who typed one has seen it. */
   readonly tellsOwn: boolean;
-  /** Whether drafts are told: in auto mode they are messages a moment later. */
+  /** Whether to print drafts; in auto mode they are messages a moment later. */
   readonly tellsDrafts: boolean;
-  /** Named in every JSON line, where there is more than one journal. */
+  /** The session named in every JSON line, if there are several journals. */
   readonly session?: string;
-  /** Shared with the printer of the other side, where that is told too. */
+  /** Shared with the printer of the other side, if there is one. */
   readonly order?: MessageOrder;
 }
 
 const LONGEST_ARGUMENTS = 120;
 
-/** Keeps what two tellers tell in order: who hears a message goes on only when it was told who said it. */
+/** Keeps the output of two printers in order: a received message is printed after the sent one. */
 export class MessageOrder {
   readonly #told = new Map<string, PromiseWithResolvers<void>>();
 
@@ -52,13 +52,13 @@ export class MessageOrder {
   }
 }
 
-/** Tells a conversation as it goes: facts as lines for a program, who says what for a person. */
+/** Prints a conversation live: facts as JSON lines for a program, messages for a person. */
 export class TranscriptPrinter {
   readonly #journal: Journal<Envelope>;
   readonly #options: TranscriptOptions;
   readonly #headAtStart: number;
   readonly #unsubscribe: () => void;
-  /** The calls that wait for an answer: the question tells all about them. */
+  /** The calls that wait for an answer, which the printed question covers. */
   readonly #asked = new Set<string>();
   #told = 0;
   #sent = 0;
@@ -87,25 +87,25 @@ export class TranscriptPrinter {
     return new TranscriptPrinter(journal, await journal.head(), options);
   }
 
-  /** How many messages of ours were told. */
+  /** The number of our messages printed so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Resolves when more was told. Rejects when the journal is gone, or nobody reads what is told. */
+  /** Resolves when more was printed. Rejects when the journal is deleted or the output closed. */
   async change(): Promise<void> {
     this.#check();
     await this.#changed.promise;
     this.#check();
   }
 
-  /** Resolves when everything that has happened was told. */
+  /** Resolves when everything so far has been printed. */
   async upToDate(): Promise<void> {
     const head = await this.#journal.head();
     while (this.#told < head) await this.change();
   }
 
-  /** Tells what a person is asked for, if that was there before anything was told. */
+  /** Prints an open question that is older than the printer. */
   async remind(wish: InputRequest): Promise<void> {
     if (this.#options.output.json) return;
     if (wish.type === 'decision' && wish.draft.seq <= this.#headAtStart) await this.#draft(wish.draft);
@@ -147,7 +147,7 @@ export class TranscriptPrinter {
       return;
     }
     if (known === undefined) return;
-    // Of what was before, what was said is enough.
+    // Of earlier facts, only messages are printed.
     if (fact.seq <= this.#headAtStart && known.type !== 'remote_received' && known.type !== 'remote_sent')
       return;
     await this.#say(known);

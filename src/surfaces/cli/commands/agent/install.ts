@@ -172,7 +172,7 @@ async function runProgram(
   if (failure) throw failure;
 }
 
-/** What the program of an agent says where it fails. */
+/** Runs an agent's program, and returns its failure if any. */
 async function triedProgram(
   file: string,
   args: readonly string[],

@@ -7,7 +7,7 @@ import { CliError } from '../../error.ts';
 import { atomicWrite } from '../../files/atomic-write.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** Writes the module of a new planner and its test, and says how to run them. Nothing that is there is overwritten. */
+/** Writes the module of a new planner and its test, and prints how to run them. Existing files are kept. */
 export async function newPlanner(invocation: Invocation, name: string): Promise<undefined> {
   const { output } = invocation;
   const files = newPlannerFiles(name, isCommonJs(process.cwd()) ? 'mts' : 'ts');
@@ -28,7 +28,7 @@ export async function newPlanner(invocation: Invocation, name: string): Promise<
   if (!existsSync('node_modules/wayfold')) output.note('For its types and its test: npm install wayfold zod');
 }
 
-/** Whether the nearest package.json makes Node read `.ts` files as CommonJS, as the one of `npm init` does. */
+/** Whether the nearest package.json makes Node read `.ts` files as CommonJS, as `npm init` writes it. */
 function isCommonJs(directory: string): boolean {
   const path = join(directory, 'package.json');
   if (existsSync(path)) return /"type"\s*:\s*"commonjs"/.test(readFileSync(path, 'utf8'));

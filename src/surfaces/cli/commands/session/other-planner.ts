@@ -1,7 +1,7 @@
 import type { OpenSession } from '../../../../sessions/open-session.ts';
 import { CliError } from '../../error.ts';
 
-/** A session is one of the planner that is named, where one is. */
+/** Throws if a session does not belong to the named planner. */
 export function checkPlanner({ id, module }: OpenSession, planner: string | undefined): void {
   if (planner === undefined || planner === module.id) return;
   throw new CliError('usage', {

@@ -20,7 +20,7 @@ import { checkPlanner } from './other-planner.ts';
 import { type RunFlags, runCommandOf } from './schema-command.ts';
 import { type SessionTurnOptions, takeTurn } from './session-turn.ts';
 
-/** Begins a session of a planner, or goes on with one, tells it something, and runs it here until it rests. */
+/** Creates or resumes a session of a planner, sends it a message, and runs it in this process until it is idle. */
 export async function run(invocation: Invocation, command: Command): Promise<ExitCode> {
   const registry = await plannerRegistry(invocation);
   const [plannerId, ...rest] = command.args;
@@ -84,7 +84,7 @@ async function showPlanners(
   for (const line of tableLines([{ title: '' }, { title: '' }], rows).slice(1)) await output.line(line);
 }
 
-/** The session that is named, with the setup that the flags change; a new one where there is none. */
+/** The named session, reconfigured by the options, or a new one. */
 export async function sessionFor(
   sessions: Sessions,
   module: PlannerModule,
@@ -96,7 +96,7 @@ export async function sessionFor(
     missing,
   }: RunFlags & {
     readonly input: Readonly<Record<string, unknown>>;
-    /** What it is told first; it is called after that unless it has a title. */
+    /** The first message, which becomes the title unless one is given. */
     readonly text?: string | undefined;
     readonly missing: readonly string[];
   },
@@ -116,7 +116,7 @@ export async function sessionFor(
   checkPlanner(known, module.id);
   const view = await known.view();
   const config = { ...Object(view.config), ...input };
-  // What is said again changes nothing, but for what could not be loaded the last time.
+  // Repeating the setup changes nothing, unless something failed to load the last time.
   const isNew = !view.ready || JSON.stringify(config) !== JSON.stringify(view.config);
   if (view.configured === undefined || (isNew && Object.keys(input).length > 0)) {
     await known.do({ type: 'configure', config }, { by });
@@ -125,7 +125,7 @@ export async function sessionFor(
   return known;
 }
 
-/** Goes on with what somebody types. */
+/** Continues as a conversation at the terminal. */
 async function chatIn(
   invocation: Invocation,
   session: OpenSession,
@@ -138,7 +138,7 @@ async function chatIn(
   await chat(invocation, session, { llm });
 }
 
-/** Words to a planner that talks to another agent are what that one says. */
+/** For a planner in conversation with another agent, the text is a message of that agent. */
 async function told(session: OpenSession, text: string | undefined): Promise<CommandDone | undefined> {
   if (text === undefined) return undefined;
   const by = localUser();

@@ -9,10 +9,10 @@ import {
 import { inputSchemaOf } from '../../../../sessions/commands/command-schema.ts';
 import { addFlags, type Flag, flagsOf, inputFromFlags } from '../../schema-flags.ts';
 
-/** What `wayfold run` takes besides the flags of a setup. */
+/** The options of `wayfold run` besides those of a setup. */
 export interface RunFlags {
   readonly session?: string;
-  /** Whether somebody goes on talking to it. */
+  /** Whether to continue as a conversation. */
   readonly chat?: boolean;
   readonly model?: string;
   readonly title?: string;
@@ -20,16 +20,19 @@ export interface RunFlags {
   readonly allowPrivate?: boolean;
 }
 
-/** A command line of one planner or command, made of its schema. */
+/** A command derived from the schema of a planner's setup or command. */
 export interface SchemaCommand {
   readonly command: Command;
-  /** The input that the parsed flags stand for. */
+  /** The input from the parsed options. */
   input(): Record<string, unknown>;
-  /** The flags of fields that an input must have and this one lacks. */
+  /** The options of required fields missing in the input. */
   missingIn(input: Readonly<Record<string, unknown>>): readonly string[];
 }
 
-/** `wayfold run PLANNER`: the flags of its setup. Where the setup has a title or a model, those flags are of the setup. */
+/**
+ * `wayfold run PLANNER`, with the options of its setup. If the setup has a title or a model, those options belong to
+ * it.
+ */
 export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand {
   const command = commandBelow(run, module.id).description(module.description);
   command.argument('[text]', 'text to send, or - for stdin');
@@ -49,10 +52,10 @@ export function runCommandOf(run: Command, module: PlannerModule): SchemaCommand
 }
 
 const ALLOW_PRIVATE = 'let it reach addresses of this machine and of private networks';
-/** Commands that fetch what an address names. */
+/** Commands that fetch from an address. */
 const REACHES_OUT: ReadonlySet<string> = new Set(['configure', 'connect']);
 
-/** `wayfold do SESSION COMMAND`: the flags of the command's input. */
+/** `wayfold do SESSION COMMAND`, with the options of the command's input. */
 export function doCommandOf(
   parent: Command,
   { type, title, description, input, confirm }: CommandDescription,
@@ -65,7 +68,7 @@ export function doCommandOf(
   return attached(parent, command, flags);
 }
 
-/** Every command that sessions of a planner take; those that only options carry come last. */
+/** All commands of a planner's sessions; those that appear only in options come last. */
 export function commandsFor(module: PlannerModule): readonly CommandDescription[] {
   const own = describeAllCommands(module);
   return [
@@ -75,7 +78,7 @@ export function commandsFor(module: PlannerModule): readonly CommandDescription[
   ];
 }
 
-/** Gives `run` a subcommand for each planner and `do` one for each command, for a shell to complete. */
+/** Adds a subcommand for each planner to `run`, and one for each command to `do`, for completion. */
 export function addSchemaCommands(program: Command, { entries }: PlannerRegistry): void {
   const [run, doing] = ['run', 'do'].map((name) => program.commands.find((each) => each.name() === name));
   if (run) for (const { module } of entries) runCommandOf(run, module);
@@ -86,13 +89,13 @@ export function addSchemaCommands(program: Command, { entries }: PlannerRegistry
   for (const each of byType.values()) doCommandOf(doing, each);
 }
 
-/** It has the settings of its parent, which leaves its help to what stands below it. */
+/** A subcommand with the settings of its parent, which leaves its help to subcommands. */
 function commandBelow(parent: Command, name: string): Command {
   return parent.createCommand(name).copyInheritedSettings(parent).helpOption('-h, --help', 'show this help');
 }
 
 function attached(parent: Command, command: Command, flags: readonly Flag[]): SchemaCommand {
-  // Added, it knows its full name and the options that every command takes.
+  // Once added, it knows its full name and the global options.
   parent.addCommand(command);
   return {
     command,
@@ -107,7 +110,7 @@ function attached(parent: Command, command: Command, flags: readonly Flag[]): Sc
   };
 }
 
-/** The flags that every command takes. */
+/** The options that every command takes. */
 function globalFlags(command: Command): readonly string[] {
   if (command.parent !== null) return globalFlags(command.parent);
   return command.options.flatMap(({ long }) => long?.replace(/^--/, '') ?? []);

@@ -1,6 +1,6 @@
 import type { SessionView } from '../../../../sessions/view/session-view.ts';
 
-/** A session at one moment for programs, as `wayfold show --json` prints it. */
+/** A session at one moment, as `wayfold show --json` prints it. */
 export function sessionJson(view: SessionView): Readonly<Record<string, unknown>> {
   const { id, title, module, status, ready, archived, head, config, waiting, blocks, data, spent } = view;
   return {

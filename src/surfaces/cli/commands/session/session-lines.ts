@@ -7,7 +7,7 @@ import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../t
 import { onOneLine } from '../../terminal/printable.ts';
 import { textCommand } from './waiting-command.ts';
 
-/** What a terminal shows of a session: its title, how it stands, its blocks, and what needs somebody. */
+/** A session in the terminal: its title, status, blocks and waiting items. */
 export function sessionLines(view: SessionView, terminal: Terminal): readonly string[] {
   const blocks = blockLines(shownBlocks(view), terminal);
   const waiting = waitingLines(view, terminal);
@@ -20,7 +20,7 @@ export function sessionLines(view: SessionView, terminal: Terminal): readonly st
   ];
 }
 
-/** The files that the planner has made, each with how to print it. */
+/** The artifacts of the planner, each with the command that prints it. */
 function artifactLines({ id, artifacts }: SessionView, terminal: Terminal): readonly string[] {
   return artifacts.map((artifact) =>
     paintedLine(
@@ -30,7 +30,7 @@ function artifactLines({ id, artifacts }: SessionView, terminal: Terminal): read
   );
 }
 
-/** What a session is called and how it stands. */
+/** The title and status of a session. */
 export function headLines(
   view: Pick<SessionView, 'id' | 'title' | 'module' | 'standing' | 'head'>,
   terminal: Terminal,
@@ -44,12 +44,12 @@ export function headLines(
   return lines.map((line) => paintedLine(line, terminal));
 }
 
-/** The blocks of a session under its title, which none of them repeats. */
+/** The blocks of a session, without one that repeats its title. */
 export function shownBlocks({ blocks, title }: Pick<SessionView, 'blocks' | 'title'>): readonly ViewBlock[] {
   return blocks.map((block) => ('title' in block && block.title === title ? { ...block, title: '' } : block));
 }
 
-/** What needs somebody, each with how to decide on it from the command line. */
+/** The waiting items, each with the command that decides it. */
 export function waitingLines(
   { id, module, waiting }: Pick<SessionView, 'id' | 'module' | 'waiting'>,
   terminal: Terminal,
@@ -65,7 +65,7 @@ type ShownItem = Pick<Waiting, 'text' | 'details'> & {
   readonly options?: readonly { readonly label: string }[] | undefined;
 };
 
-/** One thing that waits: what is asked, more about it, and the numbered options. */
+/** A waiting item: the question, its details and the numbered options. */
 export function itemLines(
   { text, details = '', options = [] }: ShownItem,
   width: number,

@@ -19,23 +19,23 @@ import { MessagePrinter, type PrintingOptions } from './message-printer.ts';
 import { sessionJson } from './session-json.ts';
 import { itemLines, sessionLines } from './session-lines.ts';
 
-/** How a session is worked on from a terminal. */
+/** Options for running a session from a terminal. */
 export interface SessionTurnOptions {
-  /** The model of sessions whose setup names none. */
+  /** The default model. */
   readonly llm: Llm;
   readonly openModel: OpenModel;
-  /** Whether somebody at the terminal is asked about what waits. */
+  /** Whether to ask the person at the terminal about waiting items. */
   readonly asks: boolean;
-  /** What words about something that waits mean, in the place of its options; nothing where those are offered. */
+  /** Custom wording for the answer to a waiting item, instead of its options; undefined to offer those. */
   readonly wording?: ((item: Waiting) => Wording | undefined) | undefined;
-  /** Whether a pause and the work of other processes are waited for. */
+  /** Whether to wait during a pause and while other processes work. */
   readonly stays?: boolean | undefined;
   readonly tells?: PrintingOptions | undefined;
-  /** What is answered in the place of the session as it stands then. */
+  /** Text to print instead of the session's view. */
   readonly reply?: ((view: SessionView) => Promise<string | undefined>) | undefined;
 }
 
-/** How somebody answers in words of their own. */
+/** How the person answers in words. */
 export interface Wording {
   readonly hint: string;
   command(words: string): CommandCall;
@@ -43,12 +43,12 @@ export interface Wording {
 
 type Act = () => Promise<{ readonly facts: readonly Envelope[] } | undefined>;
 
-/** The planner and who carries out its work say how much of it goes on at once. */
+/** The planner and its executors limit concurrency themselves. */
 const MOST_AT_ONCE = 1000;
 
 /**
- * Does something in a session, runs it here until it rests, and prints what was told and how it stands then. What waits is
- * asked for where somebody is there, and it goes on with the answers.
+ * Runs something in a session and then the session until it is idle, and prints its messages and its view. Waiting
+ * items are asked at the terminal, and the session continues with the answers.
  */
 export async function takeTurn(
   invocation: Invocation,
@@ -60,7 +60,7 @@ export async function takeTurn(
   return await printView(invocation, session, options);
 }
 
-/** The same, and prints only what was told. */
+/** Like {@link takeTurn}, but prints only messages. */
 export async function untilRest(
   invocation: Invocation,
   session: OpenSession,
@@ -92,7 +92,7 @@ export async function untilRest(
     for (;;) {
       const before = await session.view();
       llm.configured(before.config);
-      // Whoever talks to the other agent sends what is to be sent.
+      // Messages to another agent are sent by the command that talks to it.
       if (!before.state.talksToAgent && !before.archived) {
         await session.untilIdle({
           llm,
@@ -119,7 +119,7 @@ export async function untilRest(
   }
 }
 
-/** What is being done, by the steps that show it. */
+/** The current work, from the steps in the view. */
 function stepsUnderWay(blocks: readonly ViewBlock[]): string {
   return blocks
     .flatMap((block) => (block.type === 'steps' ? block.items : []))
@@ -127,7 +127,7 @@ function stepsUnderWay(blocks: readonly ViewBlock[]): string {
     .join(' · ');
 }
 
-/** Prints a session as it stands: for a person its blocks and what waits, for a program one value. */
+/** Prints a session: its blocks and waiting items, or one JSON value. */
 export async function printSession(invocation: Invocation, view: SessionView): Promise<void> {
   const { output } = invocation;
   if (output.json) await output.value(sessionJson(view));
@@ -158,7 +158,7 @@ async function printView(
   return view.status === 'failed' || view.status === 'canceled' ? EXIT.incomplete : EXIT.ok;
 }
 
-/** Asks about what waits, the oldest first, and does what was decided. Undefined when nothing was. */
+/** Asks about the waiting items, the oldest first, and runs the decision. Undefined if nothing was decided. */
 async function askedFor(
   invocation: Invocation,
   session: OpenSession,
@@ -183,7 +183,7 @@ async function askedFor(
         return await session.say({ text: String(decision.say) }, doer);
       if ('type' in decision) return await session.do(decision, doer);
     } catch (error) {
-      // Of several who decide, one is heard; a wrong answer can be given again.
+      // Of several people who decide, the first one counts; an invalid answer can be corrected.
       output.note(errorNote(error, invocation.env));
     }
   }

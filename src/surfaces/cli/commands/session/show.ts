@@ -5,21 +5,21 @@ import type { Invocation } from '../../invocation.ts';
 import { flagsOf, inputFromFlags } from '../../schema-flags.ts';
 import { printSession } from './session-turn.ts';
 
-/** How a session is shown. */
+/** Options of `wayfold show`. */
 export interface ShowOptions {
-  /** As it was right after this fact. */
+  /** Shows the session right after this fact. */
   readonly at?: number;
-  /** Again whenever it changes. */
+  /** Updates the display on every change. */
   readonly watch?: boolean;
-  /** Something that its planner has made, and nothing else. */
+  /** Prints only this artifact. */
   readonly artifact?: string;
-  /** The whole as a file, in a format that its planner exports. */
+  /** Exports the session as a file in this format. */
   readonly as?: string;
-  /** With `as`: fields of what the format takes, each as `key=value`. */
+  /** With `as`: options of the format, each as `key=value`. */
   readonly set?: readonly string[];
 }
 
-/** Shows a session as it stands, as it was, or as it changes. */
+/** Shows a session: now, at an earlier moment, or live. */
 export async function show(
   invocation: Invocation,
   id: string,

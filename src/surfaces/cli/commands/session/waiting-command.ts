@@ -3,7 +3,7 @@ import type { CommandCall } from '../../../../harness/module/view-block.ts';
 import type { WaitingItem } from '../../../../harness/module/waiting-item.ts';
 import { textFieldOf } from '../../../../sessions/commands/command-schema.ts';
 
-/** The command of an option, by its id, its number in the list, or its label. */
+/** The command of an option, found by id, number or label. */
 export function optionCommand({ options = [] }: WaitingItem, named: string): CommandCall | undefined {
   const wanted = named.trim();
   const numbered = /^\d{1,3}$/.test(wanted) ? options[Number(wanted) - 1] : undefined;
@@ -14,7 +14,7 @@ export function optionCommand({ options = [] }: WaitingItem, named: string): Com
   return chosen?.command;
 }
 
-/** The command that words stand for: an answer, or the form of the item with its one text field filled in. */
+/** The command for a text: an answer, or the item's form with its only text field filled in. */
 export function textCommand(
   { id, form }: WaitingItem,
   module: Pick<PlannerModule, 'commands'>,
@@ -27,7 +27,7 @@ export function textCommand(
   return field === undefined ? undefined : { ...form, [field]: text };
 }
 
-/** The same command with more fields, where it takes them all. */
+/** The command with additional fields, if it accepts all of them. */
 export function withFields(
   command: CommandCall,
   fields: Readonly<Record<string, unknown>>,

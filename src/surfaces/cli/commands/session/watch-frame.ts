@@ -7,35 +7,35 @@ import { type StyledLine, span } from '../../terminal/output.ts';
 import { paintedLine, type Terminal, terminalGlyphs, wrappedText } from '../../terminal/paint.ts';
 import { headLines, shownBlocks, waitingLines } from './session-lines.ts';
 
-/** What a screen shows of a session. */
+/** The parts of a session on the screen. */
 export type ShownSession = Parameters<typeof headLines>[0] &
   Pick<SessionView, 'blocks' | 'waiting'> & {
     readonly messages: Pick<SessionView['messages'], 'slice'>;
   };
 
-/** What is known of a session that is watched. */
+/** The state of a watched session. */
 export interface WatchedSession {
   /** Undefined while there is none. */
   readonly view: ShownSession | undefined;
-  /** What to tell while there is none, the first line in bold. */
+  /** The text to show while there is none, the first line in bold. */
   readonly missing: readonly string[];
-  /** Why it may not be up to date, if so. */
+  /** Why the display may be out of date. */
   readonly trouble?: string | undefined;
 }
 
-/** The screen to draw on. */
+/** The size of the screen. */
 export interface FrameOptions extends Terminal {
   readonly rows: number;
   readonly now: number;
 }
 
 const MOST_CHANGES = 8;
-/** The current step, and that there is more above and below it. */
+/** The current step, and markers for more above and below. */
 const FEWEST_BLOCK_ROWS = 3;
-/** Changes are shown only beside as much as this. */
+/** The minimum height of the blocks before changes are shown. */
 const ENOUGH_BLOCK_ROWS = 6;
 
-/** The screen of `show --watch`: the session around its current step, what needs somebody, and what happened last. */
+/** The screen of `show --watch`: the session around its current step, its waiting items and the latest changes. */
 export function watchFrame(watched: WatchedSession, options: FrameOptions): readonly string[] {
   const { rows } = options;
   const body = watched.view ? sessionBody(watched.view, options) : missingBody(watched, options);
@@ -47,7 +47,7 @@ export function watchFrame(watched: WatchedSession, options: FrameOptions): read
 function sessionBody(view: ShownSession, options: FrameOptions): readonly string[] {
   const { rows } = options;
   const head = headLines(view, options);
-  // How it stands is worth more than the end of a long title.
+  // The status matters more than the end of a long title.
   const shortHead = rows < 14 ? [...head.slice(0, 1), ...head.slice(-1)] : head;
   const gap = rows < 8 ? [] : [''];
   const room = rows - shortHead.length - gap.length - 1;
@@ -75,7 +75,7 @@ function changeLines(messages: readonly Message[], options: FrameOptions, room: 
     );
 }
 
-/** What happened, on one line. */
+/** A change on one line. */
 function changeText(message: Message): string {
   const told = toldText(message);
   if (told !== undefined) return told;
@@ -83,13 +83,13 @@ function changeText(message: Message): string {
   return name === undefined ? noun : `${noun}: ${name}`;
 }
 
-/** The blocks, or as much of them around the current step as there is room for. */
+/** As many lines of the blocks, around the current step, as fit. */
 function blockWindow(blocks: readonly ViewBlock[], room: number, terminal: Terminal): readonly string[] {
   const whole = blockLines(blocks, terminal);
   if (whole.length <= room) return whole;
   if (room < 1) return [];
   const current = currentStep(blocks);
-  // Only of the current step all is told.
+  // Only the current step is shown in full.
   const short = blocks.map((block) => (block.type === 'steps' ? withShortSteps(block, current) : block));
   const lines = blockLines(short, terminal);
   if (lines.length <= room) return lines;
@@ -107,7 +107,7 @@ function blockWindow(blocks: readonly ViewBlock[], room: number, terminal: Termi
 
 const CURRENT: readonly StepStatus[] = ['running', 'waiting', 'pending', 'blocked'];
 
-/** The step that is worked on, or else the one to take up next; none when all are done. */
+/** The running step, or else the next one; none when all are done. */
 function currentStep(blocks: readonly ViewBlock[]): StepItem | undefined {
   const steps = blocks.flatMap((block) => (block.type === 'steps' ? block.items : []));
   const [status] = CURRENT.filter((each) => steps.some((step) => step.status === each));
@@ -125,7 +125,7 @@ function withShortSteps(block: StepsBlock, current: StepItem | undefined): Steps
   return { ...block, items };
 }
 
-/** The lines from which and up to which a step is drawn. */
+/** The first and last line of a step. */
 function placeOf(
   blocks: readonly ViewBlock[],
   step: StepItem,
@@ -157,7 +157,7 @@ function footLine({ trouble }: WatchedSession, terminal: Terminal): string {
   );
 }
 
-/** The time of day; of another day its date. */
+/** The time of day, or the date if it is another day. */
 export function timeOf(ts: string, now: number): string {
   const then = new Date(ts);
   const two = (value: number) => String(value).padStart(2, '0');

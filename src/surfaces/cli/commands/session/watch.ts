@@ -14,27 +14,27 @@ import { TerminalScreen } from '../../terminal/terminal-screen.ts';
 import { printSession } from './session-turn.ts';
 import { timeOf, type WatchedSession, watchFrame } from './watch-frame.ts';
 
-/** A session at one moment, and what has happened since the moment before. */
+/** A session at one moment, and the changes since the previous one. */
 export interface WatchedMoment {
   readonly session: OpenSession;
   readonly view: SessionView;
   readonly news: readonly Message[];
-  /** The first moment of a journal: what it tells happened before anybody watched. */
+  /** The first moment of a journal; its messages are older than the watch. */
   readonly isFirst: boolean;
 }
 
-/** How a session is watched. */
+/** Options of {@link watch}. */
 export interface WatchOptions {
-  /** What is told while there is no such session, which is then waited for. Without it that is an error. */
+  /** The text to show while the session does not exist. Without it, a missing session is an error. */
   readonly missing?: readonly string[];
-  /** What a pipe gets of a moment, if not the session as it stands. */
+  /** Prints a moment to a pipe. Default: the session's view. */
   readonly print?: (moment: WatchedMoment) => Promise<void>;
 }
 
-/** Somebody who is shown a session as it changes. */
+/** A watcher of a session. */
 interface Watcher {
   readonly signal: AbortSignal;
-  /** Whether a session that is not there is waited for. It always is, once it was there. */
+  /** Whether to wait for a missing session. Always true once it existed. */
   readonly waits: boolean;
   readonly onMoment: (moment: WatchedMoment) => void | Promise<void>;
   readonly onMissing: () => void;
@@ -43,14 +43,14 @@ interface Watcher {
 
 const LOOK_AGAIN_MS = 200;
 
-/** Shows a session as it changes, whichever process changes it: on a screen until `q` or Ctrl-C, in a pipe in lines. */
+/** Shows a session live, with changes by any process: on a screen until `q` or Ctrl-C, or as lines in a pipe. */
 export async function watch(invocation: Invocation, id: string, options: WatchOptions = {}): Promise<void> {
   const { output } = invocation;
   if (output.isTerminal && !output.json) await watchOnScreen(invocation, id, options);
   else await watchInLines(invocation, id, options);
 }
 
-/** Draws until `q`, which is a good end, or Ctrl-C. */
+/** Draws until `q`, which is a normal exit, or Ctrl-C. */
 async function watchOnScreen(invocation: Invocation, id: string, { missing }: WatchOptions): Promise<void> {
   const { clock, signal, stdin } = invocation;
   const quit = new AbortController();
@@ -87,7 +87,7 @@ async function watchOnScreen(invocation: Invocation, id: string, { missing }: Wa
   }
 }
 
-/** For a file or another program. */
+/** Prints lines for a file or another program. */
 async function watchInLines(
   invocation: Invocation,
   id: string,
@@ -121,12 +121,12 @@ function printer(invocation: Invocation): (moment: WatchedMoment) => Promise<voi
   };
 }
 
-/** Follows the session of this id in the store that is there, also when another one was there before. */
+/** Follows the session with this id in the current store, also after the store was replaced. */
 async function follow(invocation: Invocation, id: string, watcher: Watcher): Promise<never> {
   const { location } = invocation;
   let { waits } = watcher;
   for (;;) {
-    // A store that is not there is an error to who opens it.
+    // Opening a missing store would be an error.
     while (waits && !storeExists(location)) await lookAgain(watcher);
     const replaced = new AbortController();
     const signal = AbortSignal.any([watcher.signal, replaced.signal]);
@@ -165,7 +165,7 @@ async function followIn(sessions: Sessions, id: string, watcher: Watcher): Promi
   }
 }
 
-/** The session of an id, as soon as something of it can be seen. */
+/** The session, as soon as there is something to show. */
 async function begun(sessions: Sessions, id: string, watcher: Watcher): Promise<OpenSession> {
   for (;;) {
     try {
@@ -185,7 +185,7 @@ async function lookAgain({ onMissing, signal }: Pick<Watcher, 'onMissing' | 'sig
   await setTimeout(LOOK_AGAIN_MS, undefined, { signal });
 }
 
-/** An open file that was deleted stays readable, and never changes again: only its place tells. */
+/** An open file stays readable after deletion and never changes, so the path is checked. */
 function onceReplaced(location: StoreLocation, act: () => void): () => void {
   const opened = storeIdentity(location);
   const looking = setInterval(() => {

@@ -5,7 +5,10 @@ import type { ConnectOptions } from './connect.ts';
 import type { PublishOptions } from './publish.ts';
 import type { TalkOptions } from './run.ts';
 
-/** `wayfold talk`, and what lets others talk to a session: `wayfold publish`, `wayfold pair` and their opposites. */
+/**
+ * `wayfold talk`, and the commands that connect sessions with others: `wayfold publish`, `wayfold pair` and their
+ * opposites.
+ */
 export function addTalkCommand(program: Verb): void {
   program
     .command('talk')
@@ -137,7 +140,7 @@ function addPublishing(program: Verb): void {
     );
 }
 
-/** `--planner` is an option of all commands. Here it chooses one. */
+/** `--planner` is a global option that loads planners. Here it selects one. */
 async function withPlanner<Options extends object>(
   invocation: Invocation,
   options: Options,

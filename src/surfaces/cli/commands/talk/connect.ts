@@ -10,7 +10,10 @@ export interface ConnectOptions extends PlannerChoice {
   readonly allowPrivate?: boolean;
 }
 
-/** Has the servers of the store let a session talk to another agent. With a planner, one is begun if need be. */
+/**
+ * Connects a session to another agent through the servers of the store. With a planner, creates the session if
+ * necessary.
+ */
 export async function connect(
   invocation: Invocation,
   id: string,
@@ -22,7 +25,7 @@ export async function connect(
   const allowing = allowPrivate ? allowingPrivate(invocation) : invocation;
   const name = await withSessions(allowing, { create: planner !== undefined }, async (sessions, store) => {
     const known = planner === undefined ? await sessions.open(id) : await sessions.find(id);
-    // An agent that is not there leaves no session behind.
+    // Checked first, so that an unreachable agent leaves no session behind.
     if (known === undefined) await orInterrupted(checkAgent(cardUrl, allowPrivate), invocation.signal);
     const session =
       known ?? (await createTalkSession(invocation, { sessions, store, id, title: id }, options));
@@ -44,7 +47,7 @@ async function checkAgent(cardUrl: string, allowPrivate: boolean): Promise<void>
   await openRemoteAgent(agentOptions({ cardUrl, allowPrivate }));
 }
 
-/** Has it talk to that agent no longer. */
+/** Disconnects a session from its agent. */
 export async function disconnect(invocation: Invocation, id: string): Promise<undefined> {
   const { output } = invocation;
   const was = await withSessions(invocation, { create: false }, async (sessions) => {

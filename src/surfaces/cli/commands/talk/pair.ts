@@ -10,7 +10,7 @@ import { withSessions } from '../../config/open-sessions.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** Has the servers of the store let two sessions talk to each other. */
+/** Pairs two sessions through the servers of the store. */
 export async function pair(invocation: Invocation, first: string, second: string): Promise<undefined> {
   const { output } = invocation;
   if (first === second)
@@ -40,7 +40,7 @@ export async function pair(invocation: Invocation, first: string, second: string
   return undefined;
 }
 
-/** Has them talk to each other no longer. */
+/** Ends the pairing of two sessions. */
 export async function unpair(invocation: Invocation, first: string, second: string): Promise<undefined> {
   const { output } = invocation;
   await withSessions(invocation, { create: false }, async (_, store) => {

@@ -12,7 +12,9 @@ export interface PublishOptions extends PlannerChoice {
   readonly description?: string;
 }
 
-/** Lets other agents reach a session of this store, wherever its server runs. With a planner, one is begun if need be. */
+/**
+ * Publishes a session to other agents, on every server of this store. With a planner, creates the session if necessary.
+ */
 export async function publish(
   invocation: Invocation,
   id: string,
@@ -35,7 +37,7 @@ export async function publish(
   return undefined;
 }
 
-/** A session that was begun for something else may never have been set up, and would leave everybody waiting. */
+/** An existing session may never have been set up, and would keep callers waiting. */
 async function setUp(
   invocation: Invocation,
   store: FactStore,

@@ -32,15 +32,15 @@ export interface TalkOptions extends PlannerChoice {
 
 const HELP = `Each line is a message. /file PATH adds a file to the next one, /cancel stops what the agent does, /quit ends.`;
 
-/** Talks to an agent until the person, the pipe or the conversation ends. */
+/** Talks to an agent until the person, the pipe or the conversation ends it. */
 export async function talk(invocation: Invocation, cardUrl: string, options: TalkOptions): Promise<ExitCode> {
   const { output, signal, stdin, env } = invocation;
   checkChoice(options);
-  // First of all: an agent that is not there leaves no session behind.
+  // Connects first, so that an unreachable agent leaves no session behind.
   const opening = openRemoteAgent({
     cardUrl,
     headers: headersOf(options.header, env),
-    // Whoever types an address means it.
+    // An address on the command line is trusted.
     allowPrivate: options.allowPrivate || (URL.canParse(cardUrl) && [new URL(cardUrl).origin]),
   });
   const agent = await orInterrupted(opening, signal);
@@ -73,7 +73,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
     const talking = {
       ended: endingOf(invocation, side, connection, lines),
       obeys: (line: string) => obeyed(invocation, line, connection, side.input),
-      // Who pipes /quit in wants to hear the answer first.
+      // With piped input, `/quit` waits for the answer.
       isUrgent: (line: string) =>
         (stdin.isTTY ? /^\/(?:cancel|quit|help)\b/ : /^\/cancel\b/).test(line.trim()),
     };
@@ -97,7 +97,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
   });
 }
 
-/** Does what a line with a slash says. */
+/** Runs a slash command. */
 async function obeyed(
   { output }: Invocation,
   line: string,
@@ -130,7 +130,7 @@ async function obeyed(
   }
 }
 
-/** The end of a conversation that a planner leads, or that nobody goes on with. */
+/** The end of a conversation that a planner leads, or that has no more input. */
 function endingOf(
   { output }: Invocation,
   { session: { journal }, running, hasPlanner, name }: Side,

@@ -6,15 +6,15 @@ import { type SetupFlags, setupFromFlags } from '../../aliases/setup-flags.ts';
 import { CliError } from '../../error.ts';
 import type { Invocation } from '../../invocation.ts';
 
-/** Who writes in a session. */
+/** The author of messages in a session. */
 export interface PlannerChoice extends SetupFlags {
-  /** The id of a planner. Without one, the person does. */
+  /** The id of a planner. Without one, the person writes. */
   readonly planner?: string | undefined;
   /** Whether drafts are sent without asking. */
   readonly auto?: boolean;
 }
 
-/** Begins a session for talking, with the planner that was chosen set up. */
+/** Creates a session for talking, with the chosen planner set up. */
 export async function createTalkSession(
   invocation: Invocation,
   {
@@ -35,7 +35,7 @@ export async function createTalkSession(
   const config =
     planner === undefined ? undefined : await setupFromFlags(planner, choice, { invocation, store });
   return await sessions.create({
-    // Without a setup it never runs, and what is said comes from the person.
+    // Without a setup it never runs, and the person writes.
     planner: planner ?? conversationPlanner(sessions),
     id,
     title,
@@ -45,7 +45,7 @@ export async function createTalkSession(
   });
 }
 
-/** The choices that make no sense. */
+/** Rejects options that contradict each other. */
 export function checkChoice({ planner, auto }: PlannerChoice): void {
   if (planner !== undefined || !auto) return;
   throw new CliError('usage', {
@@ -54,7 +54,7 @@ export function checkChoice({ planner, auto }: PlannerChoice): void {
   });
 }
 
-/** A planner of conversations with another agent, whichever there is. */
+/** Any planner for conversations with another agent. */
 function conversationPlanner({ registry }: Sessions): string {
   const found = registry.entries.find(({ module }) => module.talks === 'agent');
   if (found) return found.module.id;
