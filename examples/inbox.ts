@@ -39,7 +39,7 @@ const LETTERS: readonly Letter[] = [
   { id: 'mill', from: 'The mill', text: 'Can we bring the flour on Monday?' },
   { id: 'clinic', from: 'The clinic', text: 'Your visit has to move. Is Thursday fine?' },
 ];
-const HELP = '(a)pprove, (e)dit and a text, (d)ismiss, (q)uit, or say what to do better';
+const HELP = '(a)pprove, (e)dit and a text, (d)ismiss, (q)uit, or write what to improve';
 
 const [, , file] = process.argv;
 const store = file === undefined ? memoryStore() : sqliteStore(file);

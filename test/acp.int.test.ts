@@ -91,7 +91,7 @@ describe('wayfold acp', () => {
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0');
     expect(await editor.prompt(sessionId, '/plan clear')).toBe('end_turn');
-    expect(editor.said().join('')).toContain('no choice');
+    expect(editor.said().join('')).toContain('not one of the options');
     expect(editor.said().at(-1)).toBe('The plan stays as it is.');
   });
 

@@ -114,7 +114,7 @@ class PlanningHarness<Config> {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new DOMException('The harness closes.', 'AbortError'));
+    this.#closing.abort(new DOMException('The harness is closing.', 'AbortError'));
     this.#cancelWakeUp();
     await this.idle();
   }

@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     await left.getByRole('button', { name: /^7 Person/ }).waitFor();
     await page
       .getByRole('region', { name: /^Right: Flour/ })
-      .getByText('1 fact of its own')
+      .getByText('1 fact not shared')
       .waitFor();
     await openJournal(workbench.store, 'Flour-the-short-way').append([
       { type: 'remote_received', messageId: 'm9', text: 'Another way' },
@@ -268,7 +268,7 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     expect(lines.filter((line) => line.includes('"planner_error"'))).toHaveLength(1);
     await page.getByRole('button', { name: 'Verify chain' }).click();
-    await page.getByRole('button', { name: 'Chain is whole' }).waitFor();
+    await page.getByRole('button', { name: 'Chain is intact' }).waitFor();
   });
 
   it('lists journals that are no sessions, and shows their facts live', async () => {
@@ -287,11 +287,11 @@ describe.skipIf(CHROMIUM === undefined)('the journal in the workbench', () => {
   });
 
   it.each(['nothing-here', 'no%20id'])(
-    'says that there is no such journal, and where all are: %s',
+    'says that a journal was not found, and links to all of them: %s',
     async (id) => {
       await givenTalk(workbench);
       const page = await workbench.openPage(`/journals/${id}`);
-      await page.getByText('There is no such journal').waitFor();
+      await page.getByText('Journal not found').waitFor();
       await page.getByRole('main').getByText(decodeURIComponent(id), { exact: true }).waitFor();
       expect(await page.getByText('Loading…').count()).toBe(0);
       expect(await page.getByRole('searchbox', { name: 'Search facts' }).count()).toBe(0);

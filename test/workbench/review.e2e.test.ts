@@ -173,10 +173,10 @@ describe.skipIf(CHROMIUM === undefined)('the workbench in the hands of people', 
 
   it('says what is wrong with an address that leads nowhere, and leads back', async () => {
     const page = await workbench.openPage('/nothing/here');
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     for (const path of ['/sessions/nobody', '/sessions/%25', '/sessions/%E0%A4%A']) {
       await page.goto(`${workbench.url}${path}`);
-      await page.getByText('There is no such session').waitFor();
+      await page.getByText('Session not found').waitFor();
     }
     await page.getByRole('link', { name: 'Go to the start' }).click();
     await page.getByRole('heading', { name: 'What do you want to plan?' }).waitFor();

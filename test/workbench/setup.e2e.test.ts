@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM === undefined)('the setup card in the workbench', () =>
   it('takes a scenario as a file, lets its roles be chosen, and is ready then', async () => {
     await begin('scenario');
     const page = await workbench.openPage('/sessions/one?view=setup');
-    await card(page).getByText('Nothing is planned here before it is set up.').waitFor();
+    await card(page).getByText('Planning starts once this is set up.').waitFor();
     expect(await apply(page).isDisabled()).toBe(true);
     await card(page).getByLabel('File to upload').setInputFiles(SCENARIO);
     await card(page).getByText('flour-supply.json is uploaded.').waitFor();

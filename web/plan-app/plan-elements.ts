@@ -28,7 +28,7 @@ export function planElements({ title, blocks, waiting }: ShownPlan, give: Give):
     ...(isTitled ? [] : [element('h1', {}, title)]),
     ...waiting.map((item) => waitingElement(item, give)),
     ...blocks.map((block) => blockElement(block, give)),
-    ...(nothing ? [element('p', { class: 'soft' }, 'Nothing to see yet.')] : []),
+    ...(nothing ? [element('p', { class: 'soft' }, 'Nothing to show yet.')] : []),
   ];
 }
 

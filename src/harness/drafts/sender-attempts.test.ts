@@ -161,7 +161,13 @@ describe('a sender', () => {
   });
 
   it.each([
-    [2, { type: 'send_failed', error: 'Sending is frozen after 2 passes without anybody acting.' }],
+    [
+      2,
+      {
+        type: 'send_failed',
+        error: 'Sending is frozen after 2 passes without any action by a person or the other side.',
+      },
+    ],
     [3, { type: 'remote_sent' }],
   ])(
     'after two passes without anybody acting is frozen by a cap of 2 and not of 3: %i',

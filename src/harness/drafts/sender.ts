@@ -80,7 +80,10 @@ async function send(
   if (draft?.approval?.seq !== approval.seq) return [];
   if (ledger.commitsAlone >= runawayCap) {
     return [
-      failed(composeId, `Sending is frozen after ${ledger.commitsAlone} passes without anybody acting.`),
+      failed(
+        composeId,
+        `Sending is frozen after ${ledger.commitsAlone} passes without any action by a person or the other side.`,
+      ),
     ];
   }
   const intent = await factAt(journal, draft.seq);

@@ -109,12 +109,12 @@ describe('a link that is followed', () => {
 
   it.each([
     [
-      'a planner that is not here',
+      'a planner that is not loaded',
       link('other', 1),
-      'The link names the planner other, which is not here. Nothing was changed.',
+      'The link names the planner other, which is not loaded. Nothing was changed.',
     ],
-    ['a seed that leads nowhere', link('broken', 1), 'The link could not be followed: no such scenario'],
-    ['a seed that leads nowhere, without an error', link('odd', 1), 'The link could not be followed: gone'],
+    ['a seed that leads nowhere', link('broken', 1), 'The link could not be opened: no such scenario'],
+    ['a seed that leads nowhere, without an error', link('odd', 1), 'The link could not be opened: gone'],
   ])('says why it was not: %s', async (_, hash, notice) => {
     const broken: Planner = {
       ...plain,

@@ -155,7 +155,7 @@ class AddressSync implements UrlSync {
     const { id, mode } = link.planner;
     const planner = find(id);
     if (planner === undefined) {
-      notice(`The link names the planner ${id}, which is not here. Nothing was changed.`, 'no-planner');
+      notice(`The link names the planner ${id}, which is not loaded. Nothing was changed.`, 'no-planner');
       return;
     }
     try {
@@ -177,7 +177,7 @@ class AddressSync implements UrlSync {
         rev,
       });
     } catch (error) {
-      if (!signal.aborted) notice(`The link could not be followed: ${reasonOf(error)}`, 'not-followed');
+      if (!signal.aborted) notice(`The link could not be opened: ${reasonOf(error)}`, 'not-followed');
     }
   }
 }

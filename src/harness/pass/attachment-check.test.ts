@@ -20,7 +20,7 @@ it('names a file that was not stored, or has another size', async () => {
   expect(await problem({ sha256: 'f'.repeat(64) })).toBe(
     'the bytes of b.txt were not stored: call writeAttachment first',
   );
-  expect(await problem({ size: 4 })).toBe('b.txt is said to have 4 bytes, and has 5');
+  expect(await problem({ size: 4 })).toBe('b.txt is declared with 4 bytes but has 5');
 });
 
 it.each([

@@ -14,7 +14,7 @@ export async function attachmentProblem(
     if (type !== 'attachment_added') continue;
     const stored = await sizeOf(String(sha256), attachments);
     if (stored === undefined) return `the bytes of ${name} were not stored: call writeAttachment first`;
-    if (stored !== size) return `${name} is said to have ${size} bytes, and has ${stored}`;
+    if (stored !== size) return `${name} is declared with ${size} bytes but has ${stored}`;
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ describe('an output that is refused says what is wrong with it', () => {
     ['no fact', [asleep, null], 'facts[1] is not a plain object'],
     ['no type', [{ type: 5 }], 'facts[0] has no type'],
     ['bookkeeping', [{ type: 'claimed' }, asleep], 'facts[0] is a claimed, which a planner may not propose'],
-    ['a fact that a person did', [{ ...asleep, by: 'ann' }], 'facts[0] says that a person did it: by ann'],
+    ['a fact that a person did', [{ ...asleep, by: 'ann' }], 'facts[0] names a person as its author: by ann'],
     [
       'a file from a person',
       [file('a', 'a', 'user'), asleep],
@@ -55,12 +55,12 @@ describe('an output that is refused says what is wrong with it', () => {
     [
       'a file that is not known',
       [{ ...draft('c1'), attachments: [{ name: 'gone.txt' }] }],
-      'facts[0] refers to gone.txt, which is not known',
+      'facts[0] refers to the unknown file gone.txt',
     ],
     [
       'a file by a hash that is not known',
       [{ ...draft('c1'), attachments: [{ name: 'a', sha256: 'a'.repeat(64) }] }],
-      'facts[0] refers to a, which is not known',
+      'facts[0] refers to the unknown file a',
     ],
     [
       'a file that only another fact names',
@@ -68,7 +68,7 @@ describe('an output that is refused says what is wrong with it', () => {
         { type: 'trip_noted', name: 'a', sha256: 'b' },
         { ...draft('c1'), attachments: [{ name: 'a' }] },
       ],
-      'facts[1] refers to a, which is not known',
+      'facts[1] refers to the unknown file a',
     ],
     [
       'a payload that does not fit',

@@ -50,7 +50,7 @@ function checkedFact(fact: unknown, at: number): ProposedFact {
   if (isNotForPlanners(type) || isBookkeeping({ type }))
     throw new BatchProblem(`facts[${at}] is a ${type}, which a planner may not propose`);
   if (copy.by !== undefined && Object.hasOwn(conversationFacts, type))
-    throw new BatchProblem(`facts[${at}] says that a person did it: by ${String(copy.by)}`);
+    throw new BatchProblem(`facts[${at}] names a person as its author: by ${String(copy.by)}`);
   if (type === 'attachment_added' && isFromOutside(copy))
     throw new BatchProblem(`facts[${at}] claims a file from outside: its origin is ${copy.origin}`);
   return { ...copy, type };
@@ -94,7 +94,7 @@ function withDigest(
   const attachments = data.attachments?.map((attachment) => {
     const sha256 = hashOf(attachment);
     if (sha256 === undefined)
-      throw new BatchProblem(`facts[${at}] refers to ${attachment.name}, which is not known`);
+      throw new BatchProblem(`facts[${at}] refers to the unknown file ${attachment.name}`);
     return { ...attachment, sha256 };
   });
   const content = { ...data, ...(attachments && { attachments }) };

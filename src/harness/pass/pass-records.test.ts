@@ -247,9 +247,6 @@ it('the journal records what froze planners that continued on their own, and wha
   expect((await facts()).at(-1)).toMatchObject({
     type: 'planner_error',
     code: 'runaway',
-    message:
-      'Planning and sending stopped after 1 passes without a person or the other side doing anything. ' +
-      'Guidance, an answer, a decision or a message sets it going again.',
     stage: 'guard',
     attempts: 1,
   });

@@ -285,7 +285,7 @@ export class PlanningPass<Config> {
     const commits = this.#conversation.ledger.commitsAlone;
     return plannerError({
       code: 'runaway',
-      message: `Planning and sending stopped after ${commits} passes without a person or the other side doing anything. Guidance, an answer, a decision or a message sets it going again.`,
+      message: `Planning and sending stopped after ${commits} passes without any action by a person or the other side. Guidance, an answer, a decision or a message resumes it.`,
       stage: 'guard',
       attempts: commits,
     });

@@ -178,7 +178,7 @@ describe('files in a draft', () => {
 
   it.each([
     ['were not stored', { sha256: 'f'.repeat(64), size: 3 }, 'the bytes of made.txt were not stored'],
-    ['have another size', { size: 9 }, 'made.txt is said to have 9 bytes, and has 4'],
+    ['have another size', { size: 9 }, 'made.txt is declared with 9 bytes but has 4'],
   ])('are refused when they %s', async (_, wrong, problem) => {
     const { harness, append, facts, journal } = talk();
     await append(inputRequired);

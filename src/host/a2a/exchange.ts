@@ -14,7 +14,7 @@ export interface Exchange {
 export async function exchange(agent: RemoteAgent, message: Message, signal: AbortSignal): Promise<Exchange> {
   const rest = answersTo(agent, message, signal);
   const { value: first } = await rest.next();
-  if (first === undefined) throw new Error('It ended the stream without a word.');
+  if (first === undefined) throw new Error('It ended the stream without a response.');
   return { place: placeOf(first), first, events: chain(first, rest) };
 }
 

@@ -121,7 +121,7 @@ export class SessionPool {
 
   /** Releases running work, and unloads all sessions. */
   async close(): Promise<void> {
-    this.#closing.abort(new DOMException('The worker closes.', 'AbortError'));
+    this.#closing.abort(new DOMException('The worker is closing.', 'AbortError'));
     await Promise.all(this.#working.values());
     await Promise.all([...this.#pooled.keys()].map((session) => this.#forget(session)));
   }

@@ -26,7 +26,7 @@ export function checkMembers(module: Unchecked, checked: Checked): void {
   if (!isObject(module.state) || !('initial' in module.state) || typeof module.state.apply !== 'function')
     throw invalid(source, 'its state lacks initial or apply', 'Declare state: { initial, apply() { … } }.');
   if (module.plan !== undefined && typeof module.plan !== 'function')
-    throw invalid(source, 'its plan is no function', 'Write plan() { … }, or leave it out.');
+    throw invalid(source, 'its plan is not a function', 'Write plan() { … }, or leave it out.');
   checkConfig(module, source);
   checkTypes(module, checked);
   checkQueries(module.queries, source);
@@ -52,13 +52,13 @@ export function checkInput(
 
 function checkConfig({ config, load }: Unchecked, source: string): void {
   if (!isSchema(config) || !isObject(config.shape))
-    throw invalid(source, 'its config is no object with fields', 'Make it a z.strictObject({ … }).');
+    throw invalid(source, 'its config is not an object schema', 'Make it a z.strictObject({ … }).');
   checkInput(config, { source, of: 'its config' });
   if (load === undefined) return;
   if (!isObject(load) || typeof load.load !== 'function')
     throw invalid(
       source,
-      'its load has no function load',
+      'its load lacks a function load',
       "Declare load: { field: '…', as: '…', load() { … } }.",
     );
   if (typeof load.field !== 'string' || !Object.hasOwn(config.shape, load.field))

@@ -159,7 +159,7 @@ function checkCommands(commands: unknown, source: string): void {
     }
     if (!takesObject(command.input)) {
       const fix = 'Make its input a z.strictObject({ … }).';
-      throw invalid(source, `the input of the command ${name} is no object with fields`, fix);
+      throw invalid(source, `the input of the command ${name} is not an object schema`, fix);
     }
     const field = inputFields(command.input).find((key) => RESERVED_FIELDS.includes(key));
     if (field !== undefined) {

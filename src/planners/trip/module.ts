@@ -156,10 +156,10 @@ export function tripModule(options: TripPlannerOptions = {}) {
         title: 'Calendar (ICS)',
         mediaType: 'text/calendar; charset=utf-8',
         input: z.strictObject({
-          startDate: z.iso
-            .date()
-            .optional()
-            .meta({ title: 'First day', description: 'Dates the calendar of a trip that has no dates.' }),
+          startDate: z.iso.date().optional().meta({
+            title: 'First day',
+            description: 'The first day, for the calendar of a trip without dates.',
+          }),
         }),
         write: ({ state }, { startDate }) => exported(state, 'ics', { startDate }),
       },

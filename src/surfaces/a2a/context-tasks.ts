@@ -58,7 +58,7 @@ export class ContextTasks {
   resubscribe(id: string): AsyncGenerator<StreamResponse, void, undefined> {
     const task = this.#find(id);
     if (isFinal(task.status)) {
-      throw new UnsupportedOperationError(`Task ${id} is ${task.status}: nothing more comes of it.`);
+      throw new UnsupportedOperationError(`Task ${id} is ${task.status}: there will be no further updates.`);
     }
     return this.stream(id);
   }

@@ -84,7 +84,7 @@ function isUnread(answer: object): boolean {
 }
 
 function unread(): RequestMalformedError {
-  return new RequestMalformedError('A field of the request is of a type that cannot be read.');
+  return new RequestMalformedError('A field of the request has the wrong type.');
 }
 
 /** Whether the body is too large or there are too many streams; these are reported as on every route. */

@@ -122,7 +122,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)("the SDK's own client, over %s"
     await expect(client.getTask({ id: 'other', tenant: '' })).rejects.toMatchObject({
       reason: 'TASK_NOT_FOUND',
     });
-    await expect(all(client.resubscribeTask({ id, tenant: '' }))).rejects.toThrow(/nothing more comes/);
+    await expect(all(client.resubscribeTask({ id, tenant: '' }))).rejects.toThrow(/no further updates/);
   });
 
   it('sends files and gets them back, small ones in the message and large ones by address', async () => {

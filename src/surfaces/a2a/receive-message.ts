@@ -53,7 +53,7 @@ export async function receiveMessage(
   );
   await decided.catch(refuseTooLarge);
   const task = tasks.now.taskOfMessage(messageId);
-  if (task === undefined) throw new UnsupportedOperationError('The task has ended meanwhile.');
+  if (task === undefined) throw new UnsupportedOperationError('The task has ended in the meantime.');
   return task;
 }
 

@@ -29,7 +29,7 @@ export async function callContext(
 export function checkMediaType(c: Context, read: readonly string[]): void {
   const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === undefined || read.includes(mediaType)) return;
-  throw new ContentTypeNotSupportedError(`${mediaType} was sent, and application/json is read.`);
+  throw new ContentTypeNotSupportedError(`Content-Type ${mediaType} is not supported. Use application/json.`);
 }
 
 /** Responds with an event stream. A failure before the first event is thrown instead of streamed. */

@@ -72,5 +72,5 @@ async function answerTo(
   if (outcome === 'cancelled') return undefined;
   const chosen = options.find((option) => outcome === 'selected' && option.optionId === optionId);
   if (chosen) return chosen;
-  throw new Error('it answered with something that is no choice');
+  throw new Error('its answer was not one of the options');
 }

@@ -16,7 +16,7 @@ export async function setupNotice(session: OpenSession): Promise<string> {
     [`- ${label} (\`${key}\`)`, error ?? help ?? ''].filter(Boolean).join(': '),
   );
   const example = JSON.stringify(Object.fromEntries(named.slice(0, 1).map(({ key }) => [key, '…'])));
-  return `${module.title} has to be set up before it plans. What you say until then is recorded.
+  return `${module.title} has to be set up before it plans. Messages until then are recorded.
 
 ${lines.join('\n')}
 

@@ -131,7 +131,7 @@ function notFound(path: string): ServerError {
 
 function wrongMethod(method: string, allowed: readonly string[]): ServerError {
   return new ServerError('method-not-allowed', {
-    summary: `This address does not take ${method}.`,
+    summary: `This address does not support ${method}.`,
     fix: `Use ${allowed.join(' or ')}.`,
   });
 }

@@ -112,7 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 function failureMessage({ session, requestId }: FailurePlace): string {
-  if (session !== undefined) return 'A session failed, and is tried again';
+  if (session !== undefined) return 'A session failed; trying again';
   return requestId === undefined ? 'Something failed in the server' : 'A request failed';
 }
 

@@ -109,7 +109,7 @@ function unreachable(): ApiProblem {
     code: 'unreachable',
     expected: 'the server to answer',
     actual: 'no connection',
-    fix: 'Check that it runs; the page reconnects by itself.',
+    fix: 'Check that it is running; the page reconnects automatically.',
   });
 }
 

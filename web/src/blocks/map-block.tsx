@@ -31,7 +31,7 @@ export function MapBlock({ block }: { readonly block: MapData }) {
       <PathNames shapes={shapes} />
       {shapes.unplaced > 0 && (
         <p className="border-t px-3 py-1.5 text-meta text-warn">
-          Not on the map, without usable coordinates: {shapes.unplaced}.
+          Not on the map, because they have no valid coordinates: {shapes.unplaced}.
         </p>
       )}
     </BlockFrame>

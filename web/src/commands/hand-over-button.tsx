@@ -50,7 +50,7 @@ export function HandOverButton({
       ) : (
         <Button look="primary" waits={busy} title={title} onClick={start} className="max-w-full self-start">
           {icon}
-          <span className="min-w-0 truncate">{startLabel ?? `Go on with ${name}: ${title}`}</span>
+          <span className="min-w-0 truncate">{startLabel ?? `Continue with ${name}: ${title}`}</span>
         </Button>
       )}
       <ProblemNote problem={problem} onClose={clear} />
@@ -62,7 +62,7 @@ export function HandOverButton({
 export function HandOvers({ session: { id, handsOver } }: { readonly session: SessionState }) {
   if (handsOver.length === 0) return null;
   return (
-    <section aria-label="Goes on in" className="mb-4 flex flex-col gap-2">
+    <section aria-label="Continues in" className="mb-4 flex flex-col gap-2">
       {handsOver.map((offered) => (
         <HandOverButton key={`${offered.to} ${offered.key}`} from={id} offered={offered} />
       ))}

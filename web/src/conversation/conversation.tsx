@@ -116,7 +116,7 @@ function NoMessages({
   if (needsSetup) {
     return (
       <EmptyState icon={SlidersHorizontal} title="Set it up first" action={<SetupLink />}>
-        Messages you write before that are kept, and planned from then on.
+        Messages you write until then are kept, and planned for afterwards.
       </EmptyState>
     );
   }
@@ -125,8 +125,8 @@ function NoMessages({
     <EmptyState icon={MessagesSquare} title="No messages yet">
       {planner?.talks === 'agent'
         ? other
-          ? `As soon as ${other} writes, the answer to it is drafted here.`
-          : 'Hand over what the other side wrote, and a draft of the answer appears here.'
+          ? `When ${other} writes, a draft of the reply appears here.`
+          : 'Enter what the other side wrote, and a draft of the reply appears here.'
         : example
           ? `Say what you want, such as “${example}”`
           : planner?.description}

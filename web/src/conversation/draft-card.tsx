@@ -93,7 +93,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
         <p className="flex flex-wrap items-center gap-2 text-meta text-soft">
           Version {versions.length + 1}
           {previous === text ? (
-            <span>· the same words as before</span>
+            <span>· same text as before</span>
           ) : (
             <button
               type="button"
@@ -101,7 +101,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
               onClick={() => setShowsChanges(!showsChanges)}
               className="rounded-sm font-medium text-accent underline-offset-2 hover:underline max-sm:min-h-10"
             >
-              {showsChanges ? 'Hide what changed' : 'Show what changed'}
+              {showsChanges ? 'Hide changes' : 'Show changes'}
             </button>
           )}
         </p>
@@ -159,7 +159,7 @@ export function DraftCard({ draft }: { readonly draft: SessionState['drafts'][nu
         )}
         <span
           className="ml-auto font-mono text-meta text-soft"
-          title="Approval names exactly this text by its digest"
+          title="Approval covers exactly the text with this digest"
         >
           {digest.slice(0, 8)}
         </span>

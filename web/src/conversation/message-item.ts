@@ -153,7 +153,7 @@ function itemOf(
     case 'draft_dismissed':
       return [{ look: 'dismissed', seq, ts, text: textOf(fact.text), label: dismissalLabel(fact) }];
     case 'sleep':
-      return [{ look: 'note', seq, ts, text: textOf(fact.reason) || 'Nothing to say for the moment.' }];
+      return [{ look: 'note', seq, ts, text: textOf(fact.reason) || 'Nothing to say right now.' }];
     default:
       return [];
   }

@@ -51,7 +51,7 @@ export function OrphanedEdit({
       <ProblemNote problem={problem} onClose={clear} />
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" waits={busy} disabled={text.trim() === ''} onClick={use}>
-          {draft ? 'Put it in place of the new draft' : 'Send it as another message'}
+          {draft ? 'Replace the new draft with it' : 'Send it as another message'}
         </Button>
         <Button look="quiet" disabled={busy} onClick={drop}>
           Discard my edit

@@ -16,7 +16,7 @@ export function WordsChoice({
   const name = useId();
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-small">
-      <legend className="sr-only">What the words are</legend>
+      <legend className="sr-only">What this text is</legend>
       {MEANINGS.map((each) => (
         <label key={each.label} className="flex items-center gap-2 max-sm:min-h-10">
           <input

@@ -47,5 +47,5 @@ function ChainSign({ checked }: { readonly checked: Verification | undefined }) 
 function wordsOf(checked: Verification | undefined, head: number): string {
   if (checked === undefined) return 'Verify chain';
   if (!checked.ok) return checked.firstBad ? `Broken at seq ${checked.firstBad}` : 'Damaged';
-  return checked.head >= head ? 'Chain is whole' : `Whole up to seq ${checked.head}`;
+  return checked.head >= head ? 'Chain is intact' : `Intact up to seq ${checked.head}`;
 }

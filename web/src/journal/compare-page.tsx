@@ -22,7 +22,7 @@ export function ComparePage() {
   if (left && !right) return <CompareChoice left={left} />;
   if (!left || !right) {
     return (
-      <EmptyState isPage icon={Columns2} title="Two sessions belong here">
+      <EmptyState isPage icon={Columns2} title="Choose two sessions to compare">
         Choose Compare in the menu of a session, or fork it from a moment of its journal.
       </EmptyState>
     );

@@ -61,7 +61,7 @@ export function ComparedSide({
       <div className="flex h-10 shrink-0 items-center gap-1 border-b px-2">
         {made && (
           <fieldset className="flex gap-1">
-            <legend className="sr-only">What is shown of both</legend>
+            <legend className="sr-only">View of both sides</legend>
             <ViewButton
               label={made.label}
               icon={made.icon}
@@ -77,7 +77,7 @@ export function ComparedSide({
           </fieldset>
         )}
         <span className={classes('truncate px-1 text-meta text-soft', made && 'ml-auto')}>
-          {factCount(own)} of its own
+          {factCount(own)} not shared
         </span>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden">

@@ -28,7 +28,7 @@ export function DiffDialog({
       title={
         moments ? `From seq ${moments.from} to ${moments.to === undefined ? 'now' : `seq ${moments.to}`}` : ''
       }
-      description="What came of the facts in between."
+      description="The effect of the facts in between."
     >
       {moments && <Shown session={session} moments={moments} />}
     </Dialog>

@@ -21,8 +21,8 @@ export function DiffList({ diff }: { readonly diff: SessionDiff }) {
   const { changes, more } = diff;
   if (changes.length === 0) {
     return (
-      <EmptyState icon={Equal} title="Nothing differs">
-        The facts may, but what came of them is the same.
+      <EmptyState icon={Equal} title="No differences">
+        The facts may differ, but their effect is the same.
       </EmptyState>
     );
   }

@@ -23,7 +23,7 @@ export function ForkDialog({ session }: { readonly session: string }) {
       open={at !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={at === undefined ? 'Fork' : `Fork from seq ${at}`}
-      description="A session of its own with the same facts up to here. This one stays as it is."
+      description="Creates a session with the same facts up to here. This one stays unchanged."
     >
       {at !== undefined && <ForkForm session={session} at={at} onClose={onClose} />}
     </Dialog>
@@ -58,7 +58,7 @@ function ForkForm({
       navigate(`/sessions/${encodeURIComponent(forked.id)}`);
       notify({
         title: `Forked from seq ${at}`,
-        description: isNamed ? `You are in ${title}.` : `You are in ${forked.id}. It kept its name.`,
+        description: isNamed ? `You are in ${title}.` : `You are in ${forked.id}. It could not be renamed.`,
         action: { label: 'Compare', onClick: () => navigate(compareAddress(session, forked.id)) },
       });
     });
@@ -83,7 +83,7 @@ function ForkForm({
         />
         <p id={`${field}-id`} className="mt-1 text-meta text-soft">
           {id === '' ? (
-            'It gets an id of its own.'
+            'It gets a generated id.'
           ) : (
             <>
               Its id will be <span className="font-mono break-all">{id}</span>

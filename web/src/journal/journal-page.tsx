@@ -19,15 +19,15 @@ export function JournalPage({ id }: { readonly id: string }) {
   if (pages.gone) {
     return (
       <EmptyState isPage icon={Unplug} title="This journal was deleted" action={<AllJournals />}>
-        Nothing of it is left to show.
+        There is nothing left to show.
       </EmptyState>
     );
   }
   if (pages.problem !== undefined && NOT_THERE.has(pages.problem.code)) {
     return (
-      <EmptyState isPage icon={SearchX} title="There is no such journal" action={<AllJournals />}>
-        Nothing here is called <span className="font-mono break-all">{id}</span>. The link may be incomplete,
-        or the journal is in another store.
+      <EmptyState isPage icon={SearchX} title="Journal not found" action={<AllJournals />}>
+        No journal is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
+        the journal is in another store.
       </EmptyState>
     );
   }

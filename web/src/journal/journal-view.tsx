@@ -76,7 +76,7 @@ export function JournalView({
           </EmptyState>
         ) : (
           <EmptyState icon={BookOpen} title="No facts yet">
-            What happens here is recorded here, as it happens.
+            Everything that happens here is recorded as it happens.
           </EmptyState>
         )
       ) : (

@@ -57,7 +57,7 @@ export function JournalsPage() {
         )}
         {listed?.journals.length === 0 && (
           <EmptyState icon={BookOpen} title={words ? 'No matching journals' : 'No journals yet'}>
-            A session has a journal, and so has everything else that a program records in this store.
+            Every session has a journal, and so does everything else that programs record in this store.
           </EmptyState>
         )}
         <ul aria-label="All journals">

@@ -69,7 +69,7 @@ export function PassRow({ pass }: { readonly pass: Pass }) {
           <ModelCalls calls={calls} hasFailed={tone === 'bad'} />
           {facts.length > 0 && (
             <div>
-              <p className="text-meta text-soft">What it appended</p>
+              <p className="text-meta text-soft">Facts it appended</p>
               <ul className="font-mono text-meta">
                 {facts.map(({ seq, type }) => (
                   <li key={seq}>

@@ -28,7 +28,7 @@ export function PassesPanel() {
   if (passes?.length === 0) {
     return (
       <div className="flex h-full">
-        <EmptyState icon={Microscope} title="Nothing was planned yet">
+        <EmptyState icon={Microscope} title="Nothing has been planned yet">
           Each time the planner works, its prompt, its answer, its model and its cost are kept here.
         </EmptyState>
       </div>

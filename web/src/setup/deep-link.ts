@@ -64,7 +64,7 @@ export function startLinks({ location, planners, findSession, onFollowed }: Link
       onFollowed(
         reason === 'unreadable'
           ? { type: 'refused', title: 'This link cannot be read', reason: broken }
-          : { type: 'refused', title: 'This link cannot be followed', reason: text },
+          : { type: 'refused', title: 'This link cannot be opened', reason: text },
       );
     },
   });
@@ -78,7 +78,7 @@ export function linkedPlanner({ id, name, setup }: PlannerLine): Planner {
     plan: () => [],
     dehydrate: (seed) => seed,
     hydrate(seed) {
-      if (!isRecord(seed)) throw new Error('Its setup is none. Nothing was changed.');
+      if (!isRecord(seed)) throw new Error('It contains no valid setup. Nothing was changed.');
       // Whoever sends a link must not decide which secret is used with what it sets up.
       const secrets = setup.fields.filter(({ type }) => type === 'secret').map(({ key }) => key);
       const config = Object.fromEntries(Object.entries(seed).filter(([key]) => !secrets.includes(key)));

@@ -36,7 +36,7 @@ export function DeepLinks() {
         if (followed.isOlder) {
           notify({
             title: 'The link is older than this setup',
-            description: 'The session was set up anew since. Nothing was changed.',
+            description: 'The setup has changed since the link was made. Nothing was changed.',
           });
         }
         return;

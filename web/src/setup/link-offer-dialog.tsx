@@ -38,9 +38,7 @@ export function LinkOfferDialog({
       }}
       title={session ? `Set up ${session.title}?` : 'Begin a session?'}
       description={
-        session
-          ? 'The link proposes another setup for this session.'
-          : 'The link proposes a session that is not here yet.'
+        session ? 'The link proposes another setup for this session.' : 'The link proposes a new session.'
       }
     >
       <form

@@ -2,7 +2,7 @@ import type { SessionState } from '../api/contracts.ts';
 
 /** A setup that cannot be changed: one line about it, and what differs from the usual one. */
 export function PastSetup({ setup }: { readonly setup: SessionState['setup'] }) {
-  if (setup === null) return <p className="text-small text-soft">Nobody had set it up yet.</p>;
+  if (setup === null) return <p className="text-small text-soft">It was not set up yet.</p>;
   return (
     <div className="flex flex-col gap-3">
       {setup.summary && <p className="text-small">{setup.summary}</p>}
@@ -14,7 +14,7 @@ export function PastSetup({ setup }: { readonly setup: SessionState['setup'] }) 
 /** What a seed says, field by field. */
 export function SeedList({ seed }: { readonly seed: unknown }) {
   const entries = Object.entries(typeof seed === 'object' && seed !== null ? seed : {});
-  if (entries.length === 0) return <p className="text-small text-soft">Everything is as usual.</p>;
+  if (entries.length === 0) return <p className="text-small text-soft">All settings have their defaults.</p>;
   return (
     <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1 rounded-md border bg-panel px-3 py-2 text-small">
       {entries.map(([key, value]) => (

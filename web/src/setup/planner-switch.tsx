@@ -41,8 +41,8 @@ export function PlannerSwitch({
       </select>
       <p id={`${id}-help`} className="text-meta text-soft">
         {chosen === session.plannerId
-          ? 'Another one can go on from here. Each keeps its own setup.'
-          : 'It goes on from here once you save it. What was said and decided stays.'}
+          ? 'Another planner can continue from here. Each keeps its own setup.'
+          : 'It continues from here once you save. Messages and decisions stay.'}
       </p>
     </div>
   );

@@ -76,7 +76,7 @@ function PlannerSetup({
     });
     if (!done) return;
     reset();
-    notify({ title: isOther ? `${name} goes on from here` : 'The setup is applied' });
+    notify({ title: isOther ? `${name} continues from here` : 'The setup is applied' });
   };
   const store = async (file: File) => {
     let value: string | undefined;
@@ -156,7 +156,7 @@ function footerWords(isChanged: boolean, isCurrent: boolean, snapshot: SetupSnap
   if (!isChanged) return 'Nothing is changed.';
   if (!isCurrent || snapshot?.pending) return 'Checking…';
   return snapshot?.canSave === false && !snapshot.pending
-    ? 'Something is wrong above.'
+    ? 'Fix the errors above.'
     : (snapshot?.summary ?? '');
 }
 
@@ -170,7 +170,7 @@ function AppliedLine({ setup }: { readonly setup: SessionState['setup'] }) {
   }
   return (
     <p className="rounded-md border border-warn/30 bg-warn-ground px-3 py-2 text-small">
-      Nothing is planned here before it is set up.
+      Planning starts once this is set up.
     </p>
   );
 }

@@ -22,7 +22,7 @@ export function ClosedNote() {
         className="flex shrink-0 items-center gap-3 border-t bg-past px-4 py-3 text-small"
         style={{ minHeight: height }}
       >
-        <span className="flex-1">This is how it was. Nothing can be changed in the past.</span>
+        <span className="flex-1">You are viewing the past. Nothing can be changed here.</span>
         <Button onClick={() => travelTo(undefined)}>Return to now</Button>
       </footer>
     );

@@ -20,7 +20,7 @@ export function ConnectDialog({
       open={session !== undefined}
       onOpenChange={onClose}
       title="Connect to an agent"
-      description="What this session sends goes to the agent, over A2A, and what the agent says comes in."
+      description="Messages of this session go to the agent over A2A, and its replies come back here."
     >
       {session && <ConnectForm session={session} onClose={onClose} />}
     </Dialog>

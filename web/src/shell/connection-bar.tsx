@@ -30,7 +30,7 @@ export function ConnectionBar() {
   return (
     <Bar className="bg-calm-ground text-calm">
       <RefreshCw size={14} className="shrink-0" aria-hidden />
-      <span>The server has a newer page than this one.</span>
+      <span>A newer version of this page is available.</span>
       <button type="button" className="rounded-sm underline" onClick={() => window.location.reload()}>
         Reload
       </button>

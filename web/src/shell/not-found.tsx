@@ -7,7 +7,7 @@ export function NotFound() {
     <EmptyState
       isPage
       icon={Compass}
-      title="There is nothing at this address"
+      title="Page not found"
       action={
         <Link href="/" className="text-small font-medium text-accent underline">
           Go to the start

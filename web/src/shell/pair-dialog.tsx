@@ -24,7 +24,7 @@ export function PairDialog({
       open={session !== undefined}
       onOpenChange={onClose}
       title="Pair with a session"
-      description="What one of them sends, the other receives. The one that is to begin says the first word."
+      description="Each receives what the other sends. The one that begins sends the first message."
     >
       {session && <PairForm session={session} onClose={onClose} />}
     </Dialog>
@@ -76,7 +76,7 @@ function PairForm({ session, onClose }: { readonly session: SessionState; readon
       >
         {sides.map(({ name }) => (
           <option key={name} value={name}>
-            {name}: a new session, which answers by itself
+            {name}: a new session that replies automatically
           </option>
         ))}
         {others.map((line) => (

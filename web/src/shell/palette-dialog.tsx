@@ -110,6 +110,6 @@ async function carryOut(run: PaletteEntry['run']): Promise<void> {
     await run();
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    notify({ title: 'That was not done', description: error.message });
+    notify({ title: 'That did not work', description: error.message });
   }
 }

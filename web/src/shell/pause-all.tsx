@@ -35,12 +35,12 @@ export function PauseAll() {
         open={asking}
         onOpenChange={setAsking}
         title="Pause everything?"
-        description="No work begins in any session, on any machine, until somebody resumes. What is under way is finished."
+        description="No work starts in any session, on any machine, until somebody resumes it. Running work finishes."
       >
         <form className="flex flex-col gap-3" onSubmit={submit}>
           <TextInput
             aria-label="Reason"
-            placeholder="Why, for whoever sees it"
+            placeholder="Why? Others will see this"
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

@@ -47,7 +47,7 @@ export function useSessionActions(): SessionActions {
       await sendCommand(id, { type: 'archive' });
       notify({
         title: `${title} is archived`,
-        description: 'Nothing of it is lost, and you can reopen it.',
+        description: 'Nothing is lost, and you can reopen it.',
       });
       go('/');
     },

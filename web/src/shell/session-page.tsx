@@ -228,8 +228,8 @@ function ViewBody({ view: { id, View: Body } }: { readonly view: SessionViewEntr
 
 function Missing({ id }: { readonly id: string }) {
   return (
-    <EmptyState isPage icon={SearchX} title="There is no such session" action={<ToStart />}>
-      Nothing here is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
+    <EmptyState isPage icon={SearchX} title="Session not found" action={<ToStart />}>
+      No session is called <span className="font-mono break-all">{id}</span>. The link may be incomplete, or
       the session is in another store.
     </EmptyState>
   );
@@ -246,7 +246,7 @@ function ToStart() {
 function Gone() {
   return (
     <EmptyState isPage icon={Unplug} title="This session was deleted" action={<ToStart />}>
-      Somebody deleted its journal. Nothing of it is left to show.
+      Somebody deleted its journal. There is nothing left to show.
     </EmptyState>
   );
 }

@@ -116,11 +116,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
         )}
         {lines !== undefined && found.length === 0 && (
           <li className="px-2 py-6 text-center text-small text-soft">
-            {search
-              ? 'No session has that in its name.'
-              : archived
-                ? 'Nothing is archived.'
-                : 'No sessions yet.'}
+            {search ? 'No sessions match.' : archived ? 'No archived sessions.' : 'No sessions yet.'}
           </li>
         )}
       </ul>
@@ -138,7 +134,7 @@ export function Sidebar({ onChoose }: { readonly onChoose?: () => void }) {
             onClick={() => setArchived(!archived)}
             className="shrink-0 rounded-sm underline-offset-2 hover:underline aria-pressed:text-accent"
           >
-            {archived ? 'Back to open ones' : `${archivedCount} archived`}
+            {archived ? 'Show open sessions' : `${archivedCount} archived`}
           </button>
         )}
       </div>

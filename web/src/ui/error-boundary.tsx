@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<BoundaryProps, { readonly failure: 
   override state = { failure: undefined as unknown };
 
   static getDerivedStateFromError(failure: unknown) {
-    return { failure: failure ?? new Error('nothing was said') };
+    return { failure: failure ?? new Error('unknown error') };
   }
 
   override render(): ReactNode {
@@ -44,14 +44,14 @@ function OldPage() {
   return (
     <EmptyState
       icon={RefreshCw}
-      title="The server has a newer page"
+      title="A newer version is available"
       action={
         <Button look="primary" onClick={() => window.location.reload()}>
           Reload
         </Button>
       }
     >
-      This part of the page you have is not there any more. What you have typed is kept.
+      This page is out of date. What you have typed is kept.
     </EmptyState>
   );
 }

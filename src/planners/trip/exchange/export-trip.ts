@@ -16,7 +16,7 @@ export type TripExportFormat = (typeof TRIP_EXPORT_FORMATS)[number];
 
 /** How a trip is written. */
 export interface TripExportOptions {
-  /** Dates the calendar of a trip that has no dates. */
+  /** The first day, for the calendar of a trip without dates. */
   readonly startDate?: string | undefined;
   /** Distances and lines along these instead of the great circle. */
   readonly roads?: Roads | undefined;

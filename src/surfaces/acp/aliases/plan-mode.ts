@@ -16,7 +16,7 @@ import { AVAILABLE_COMMANDS, type PromptCommand, promptCommand, wordsBefore } fr
 export const PLAN_MODE = {
   id: 'plan',
   name: 'Plan',
-  description: 'Keeps a plan by commands, and records what you say.',
+  description: 'Edits a plan with commands, and records your messages.',
   module: planModule,
   journalOf,
   alias: {
@@ -115,7 +115,7 @@ async function isApproved(turn: Turn, { title, kind }: PlanAction): Promise<bool
     title,
     kind: kind === 'delete' ? kind : 'edit',
     options: [
-      { optionId: 'approve', name: kind === 'delete' ? 'Give it up' : 'Replace it', kind: 'allow_once' },
+      { optionId: 'approve', name: kind === 'delete' ? 'Abandon it' : 'Replace it', kind: 'allow_once' },
       { optionId: 'reject', name: 'Keep it', kind: 'reject_once' },
     ],
   });

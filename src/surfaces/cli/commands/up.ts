@@ -54,7 +54,7 @@ export async function up(invocation: Invocation, options: UpOptions): Promise<Ex
         root: projectRoot(process.cwd()),
         storeName: storeName(location),
         store: () => store.store(),
-        onError: (error) => logOf(invocation).failure('Shared plans could not be brought together', error),
+        onError: (error) => logOf(invocation).failure('Shared plans could not be synced', error),
       },
       AbortSignal.any([signal, stopped.signal]),
     );

@@ -40,7 +40,7 @@ export function engineOption(description: string): Option {
 export function claimSecondsOption(): Option {
   return new Option(
     '--claim-seconds <number>',
-    'how long work stays with a process of another machine that fell silent; without it 30',
+    'seconds until work of an unresponsive process on another machine is taken over (30)',
   )
     .env('WAYFOLD_CLAIM_SECONDS')
     .argParser(parseInteger(1, 86_400));

@@ -121,7 +121,7 @@ function equipmentFor(
     ...(claimSeconds !== undefined && { ttlMs: claimSeconds * 1000 }),
     limits: limitsFrom(invocation.env),
     onError: (error, session) =>
-      log.failure('Something failed, and is tried again', error, session === undefined ? {} : { session }),
+      log.failure('Something failed; trying again', error, session === undefined ? {} : { session }),
   };
 }
 

@@ -33,6 +33,6 @@ export async function sessionEngine(
     new RestateEngine(store, {
       address,
       token: invocation.env.WAYFOLD_ENGINE_TOKEN || undefined,
-      onError: (error) => log.failure('The engine could not be told, and is told again', error, {}),
+      onError: (error) => log.failure('The engine could not be notified; trying again', error, {}),
     });
 }

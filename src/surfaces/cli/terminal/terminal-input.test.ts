@@ -94,7 +94,7 @@ describe('what a line means', () => {
     const { input, journal, types } = await deskOf([status('input-required'), draft], true);
     const wish = await input.wish();
     await journal.append([{ type: 'compose_dismissed', composeId: 'c1' }]);
-    expect(await input.take('a', wish)).toBe('That was decided already.');
+    expect(await input.take('a', wish)).toBe('Somebody has already decided that.');
     expect(await types()).toEqual(['compose_dismissed']);
   });
 });

@@ -60,7 +60,7 @@ export class TerminalInput {
       return await this.#take(line, wish);
     } catch (error) {
       // Somebody else decided first.
-      if (error instanceof ConflictError) return 'That was decided already.';
+      if (error instanceof ConflictError) return 'Somebody has already decided that.';
       throw error;
     }
   }
@@ -80,7 +80,7 @@ export class TerminalInput {
         return await this.#decide(line.trim(), wish.draft);
       case 'wording':
         this.#editing = undefined;
-        if (line.trim() === '') return 'The draft stays as it is.';
+        if (line.trim() === '') return 'The draft is unchanged.';
         await this.#sendInstead(wish.draft, line);
         return undefined;
       case 'answer':

@@ -185,14 +185,14 @@ export class TranscriptPrinter {
         output.note(onOneLine(`Not sent: ${fact.error}`));
         return;
       case 'planner_error':
-        output.note(onOneLine(`${planner} could not go on (${fact.code}): ${fact.message}`));
+        output.note(onOneLine(`${planner} failed (${fact.code}): ${fact.message}`));
         return;
       case 'status_changed':
         if (isFinal(fact.a2a) && other !== undefined)
           await output.line([{ text: `The task is ${fact.a2a}.`, style: 'dim' }]);
         if (fact.a2a === 'unknown') output.note(`${other ?? 'The other side'} no longer knows the task.`);
         if (fact.a2a === 'auth-required')
-          output.note(`${other ?? 'The other side'} wants you to sign in where it says.`);
+          output.note(`${other ?? 'The other side'} asks you to sign in; see its message.`);
         return;
       default:
         return;

@@ -55,7 +55,7 @@ export function accessFor(
     throw new ServerError('token-needed', {
       expected: `a WAYFOLD_TOKEN of at least ${MIN_TOKEN_LENGTH} characters`,
       actual: `${token.length} characters`,
-      fix: 'Take a longer one: `openssl rand -hex 32` makes one.',
+      fix: 'Use a longer one: `openssl rand -hex 32` makes one.',
     });
   }
   const isTrustedProxy = trustedProxyCheck(trustedProxies);

@@ -59,7 +59,7 @@ function appTools(sets: readonly ToolSet[]): readonly PlannerTool[] {
       call: async ({ address, command, ...input }, by) =>
         await onSession(sets, address, async (session, calls, id) => {
           if (!isOffered(command, await session.view())) {
-            throw brokenRule('command', 'This is not offered any more. Look at what is there now.', command);
+            throw brokenRule('command', 'This is no longer offered. Look at the current state.', command);
           }
           await calls.giveIn(session, { ...input, [calls.terms.idName]: id }, by, command);
           return shown(address, await session.view());

@@ -32,7 +32,7 @@ export interface ToolTurn extends Turn {
   readonly failure?: string | undefined;
 }
 
-const BEHIND = 'What was said last is recorded and not planned for yet. Go on: it is heard too.';
+const BEHIND = 'The last message is recorded but not planned for yet. Continue: it will be included.';
 
 /** The sessions of one planner, by the names its tools use. */
 export class PlannerSessions {
@@ -83,7 +83,7 @@ export class PlannerSessions {
       message: `There is no session "${name}" of ${this.module.title}.`,
       expected: `a session of ${this.module.title}`,
       actual: JSON.stringify(name),
-      fix: 'List the sessions that are there, or start one.',
+      fix: 'List the existing sessions, or start one.',
     });
   }
 

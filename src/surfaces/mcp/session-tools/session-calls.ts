@@ -127,7 +127,7 @@ export class SessionCalls {
   #text(view: SessionView): string {
     const seen = this.markdown(view);
     const waits = view.waiting.map((item) => waitingText(item)).filter((text) => !seen.includes(text));
-    return this.#withCalls([seen, ...waits].filter(Boolean).join('\n\n'), view) || 'Nothing to see yet.';
+    return this.#withCalls([seen, ...waits].filter(Boolean).join('\n\n'), view) || 'Nothing to show yet.';
   }
 
   /** A text with the tool calls for the waiting items, for models that are not shown data. */
@@ -163,7 +163,7 @@ export class SessionCalls {
   #notBegun(name: string, { expectedVersion }: CommandActor): ConflictError {
     return new ConflictError({
       summary: `There is no ${this.terms.title.toLowerCase()} "${name}" yet, so it is at version 0, not ${expectedVersion}.`,
-      fix: 'Nothing was appended. Look at what is there, then decide again.',
+      fix: 'Nothing was appended. Look at the current state, then decide again.',
     });
   }
 }

@@ -119,7 +119,7 @@ function History({
     <section aria-label="History" className="flex flex-col gap-3">
       {plans.length > 0 && (
         <label htmlFor={id} className="flex flex-col gap-1 text-small font-medium">
-          What rests on it
+          Plan based on it
           <select
             id={id}
             value={request}

@@ -62,7 +62,7 @@ function DayItem({ row }: { readonly row: DayRow }) {
           {!canChange && day.travelOnly && <span>travel only</span>}
         </div>
         {stop === undefined ? (
-          <p className="px-2 py-1 text-small text-bad">This day names a stop that is not there.</p>
+          <p className="px-2 py-1 text-small text-bad">This day refers to a stop that does not exist.</p>
         ) : arrives ? (
           <StopRow anchor={stop} note={nights === 1 ? '1 night' : `${nights} nights`} />
         ) : (

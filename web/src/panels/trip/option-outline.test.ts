@@ -18,7 +18,7 @@ describe('an option', () => {
       op: 'REMOVE_ANCHOR',
       payload: { anchorId: 'Flagstaff' },
     });
-    expect(changes).toBe('Flagstaff goes, 2 days with it; 2 days remain');
+    expect(changes).toBe('Flagstaff is removed with 2 days; 2 days remain');
     expect(after.days).toHaveLength(2);
     expect(stays).toBe('2 of 5 stops untouched, 2 on other days');
   });

@@ -51,7 +51,7 @@ function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itin
       const name = stop(anchorId)?.name || 'The stop';
       if (mergeInto !== undefined) return `${name} becomes part of the stay in ${stop(mergeInto)?.name}`;
       const days = itinerary.days.length - after.days.length;
-      return `${name} goes, ${days === 0 ? 'no day with it' : `${count(days, 'day')} with it`}; ${count(after.days.length, 'day')} remain`;
+      return `${name} is removed${days === 0 ? '' : ` with ${count(days, 'day')}`}; ${count(after.days.length, 'day')} remain`;
     }
     case 'REPLACE_ANCHOR': {
       const { anchorId, endpoint, place } = mutation.payload;
@@ -63,7 +63,7 @@ function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itin
     case 'UPDATE_ANCHOR': {
       const { anchorId, set } = mutation.payload;
       const before = stop(anchorId);
-      if (Object.keys(set).length === 0) return 'Nothing changes, and it is not mentioned again';
+      if (Object.keys(set).length === 0) return 'Nothing changes, and the issue is hidden from now on';
       const point = usablePoint(set);
       if (before && point) return `${before.name} is moved on the map${movedText(before, point)}`;
       if (set.nights !== undefined) return `${before?.name} gets ${count(set.nights, 'night')}`;
@@ -85,27 +85,27 @@ function changeText(itinerary: Itinerary, mutation: PlannerMutation, after: Itin
       return `Day ${dayNumber} gets ${activities.map(({ title }) => title).join(', ')}`;
     }
     case 'REMOVE_ACTIVITY':
-      return `Day ${mutation.payload.dayNumber} loses something to do`;
+      return `An activity of day ${mutation.payload.dayNumber} is removed`;
     case 'SET_TRAVEL_ONLY': {
       const { dayNumber, travelOnly } = mutation.payload;
-      return travelOnly ? `Day ${dayNumber} is for travelling only` : `Day ${dayNumber} is a day like others`;
+      return travelOnly ? `Day ${dayNumber} is for travelling only` : `Day ${dayNumber} is an ordinary day`;
     }
     case 'SET_DAY_ANCHOR': {
       const { dayNumber, anchorId } = mutation.payload;
       return `Day ${dayNumber} is spent in ${stop(anchorId)?.name || 'the stop'}`;
     }
     case 'REMOVE_DAY':
-      return `Day ${mutation.payload.dayNumber} goes; ${count(after.days.length, 'day')} remain`;
+      return `Day ${mutation.payload.dayNumber} is removed; ${count(after.days.length, 'day')} remain`;
     case 'MOVE_ACTIVITY': {
       const { dayNumber, to } = mutation.payload;
-      return `Something to do moves from day ${dayNumber} to day ${to}`;
+      return `An activity moves from day ${dayNumber} to day ${to}`;
     }
     case 'RENAME_ACTIVITY':
-      return `Day ${mutation.payload.dayNumber} keeps all it has, each under a name of its own`;
+      return `Day ${mutation.payload.dayNumber} keeps everything, each under a unique id`;
     case 'REFLOW_DAYS':
       return `${count(after.days.length, 'day')} in order, without a gap`;
     case 'SET_MODE':
-      return 'The stops stay, reached another way';
+      return 'The stops stay, with other means of travel';
   }
 }
 

@@ -167,7 +167,7 @@ function Marker({
 function wordsFor({ standing, fate, guessed }: MapStop): string {
   if (fate === 'goes') return 'would go';
   if (fate === 'comes') return 'would come';
-  return guessed ? `${STATUS_WORDS[standing]}, its place is not known` : STATUS_WORDS[standing];
+  return guessed ? `${STATUS_WORDS[standing]}, its location is unknown` : STATUS_WORDS[standing];
 }
 
 function goToNextMarker(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -45,7 +45,7 @@ export async function accept(
   await output.line(`Accepted ${plan_id}: ${pluralize(tasks.length, 'task')}.`);
   output.note(
     taskPlan === undefined
-      ? `Make a task plan of it with: ${acceptCommand(plan_id, journal)}`
+      ? `Turn it into tasks with: ${acceptCommand(plan_id, journal)}`
       : `Carry it out with: wayfold tasks run --resume ${taskPlan}`,
   );
 }

@@ -117,5 +117,5 @@ function movedFlags(
 }
 
 function told(flag: string, given: string | number, recorded: string | number | undefined): string {
-  return `${flag} ${given}, begun ${recorded === undefined ? 'without it' : `with ${recorded}`}`;
+  return `${flag} ${given}, started ${recorded === undefined ? 'without it' : `with ${recorded}`}`;
 }

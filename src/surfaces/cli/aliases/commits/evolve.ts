@@ -106,10 +106,10 @@ async function surprisesIn({ repo = '.' }: EvolveOptions, root: string): Promise
   const place = await askGit(repo, ['rev-parse', '--show-prefix']);
   return [
     ...(changed.ok && changed.text.trim() !== ''
-      ? ['Changes that are not committed are no part of it: candidates begin with the commit.']
+      ? ['Uncommitted changes are not included: candidates start from the commit.']
       : []),
     ...(place.ok && place.text.trim() !== ''
-      ? [`Evaluators are started in the root of the repository, ${root}.`]
+      ? [`Evaluators run in the root of the repository, ${root}.`]
       : []),
   ];
 }
@@ -133,7 +133,7 @@ async function resumed(invocation: Invocation, options: EvolveOptions, name: str
   const config = configOf({ ...options, base: evolution.base?.commit ?? base }, settings, repository);
   await checkMachine(config, settings, repository);
   const taken = takenOver(options);
-  if (taken.length > 0) invocation.output.note(`It goes on with ${taken.join(', ')}.`);
+  if (taken.length > 0) invocation.output.note(`Resuming with ${taken.join(', ')}.`);
   return {
     session: id,
     command: continuing(options, newBackend(settings.backend, evolution)),

@@ -135,7 +135,7 @@ export async function clear(
     const { planId, plan, version } = opened;
     if (plan?.status === 'active') {
       const about = `plan ${planId}, "${plan.objective}" (${progressText(plan)})`;
-      await confirm(invocation, `Give up ${about}? Its steps go.`, yes);
+      await confirm(invocation, `Abandon ${about}? Its steps will be removed.`, yes);
     }
     // Only the plan that the person was asked about is replaced.
     const expectedVersion = expect ?? version;

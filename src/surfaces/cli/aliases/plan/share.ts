@@ -19,24 +19,23 @@ export async function share(invocation: Invocation, named: string | undefined): 
   if (output.json) return void (await output.value({ plan_id: planId, folder, ...wire(result) }));
   const { written, taken, clones, conflicts, unreadable, renamed, ahead } = result;
   await output.line(
-    `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${taken} taken over.`,
+    `Plan ${planId} is shared in ${folder} by ${pluralize(clones, 'clone')}: ${written} written, ${taken} read.`,
   );
   for (const { stepId, field, values } of conflicts) {
     const sides = values.map(({ value, by }) => `${JSON.stringify(value)} (${by})`).join(' or ');
     await output.line(`Changed on several sides: ${stepId ?? 'the plan'}, ${field}: ${sides}.`);
   }
-  if (conflicts.length > 0) await output.line('The last one is in place. Change the field to settle it.');
+  if (conflicts.length > 0)
+    await output.line('The latest value is used. Change the field to resolve the conflict.');
   for (const [before, now] of Object.entries(renamed))
     await output.line(
-      `${before} is now ${now}: another clone has given its id as well. ${before} still means it here.`,
+      `${before} is now ${now}: another clone used the same id. ${before} still means it here.`,
     );
   for (const { clone, date } of ahead)
     output.note(`The clock of clone ${clone} is ahead: it has written ${date}. Correct that clock.`);
   for (const line of unreadable) output.note(`Skipped, because it cannot be read: ${line}`);
   if (!existsSync(join(root, '.git')))
-    output.note(
-      'There is no git repository here: to reach others, the folder has to be carried by something else.',
-    );
+    output.note('There is no git repository here. Share the folder in another way to reach others.');
   else if (written > 0) await output.line(`Commit ${folder} to send it with the repository.`);
 }
 

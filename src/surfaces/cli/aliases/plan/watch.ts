@@ -45,10 +45,10 @@ function hintsFor(planId: string, location: StoreLocation): string[] {
   const where =
     location.type === 'sqlite' && location.data !== DEFAULT_DATA ? ` --data ${location.data}` : '';
   return [
-    'Begin it in another terminal:',
+    'Start it in another terminal:',
     `  wayfold plan set "The objective" "First step"${named}${where}`,
     `  wayfold plan import todo.md${imported}${where}`,
-    'or let an agent keep it through `wayfold mcp`.',
-    `It is looked for in ${locationName(location)}.`,
+    'or let an agent create it through `wayfold mcp`.',
+    `Looking in ${locationName(location)}.`,
   ];
 }

@@ -129,7 +129,7 @@ async function play(
 ): Promise<readonly PlayedSide[]> {
   const store = memoryStore();
   const registry = createRegistry([scenarioModule()]);
-  const onError = (error: unknown): void => output.note(`Trouble, trying again: ${errorNote(error, env)}`);
+  const onError = (error: unknown): void => output.note(`Failed, trying again: ${errorNote(error, env)}`);
   const join = async (agentId: string) => {
     const session = await createHostSession(store, registry, {
       id: `play:${agentId}`,

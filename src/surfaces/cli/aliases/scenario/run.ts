@@ -84,7 +84,7 @@ export async function run(
       const pair = [await join(agents[0]), await join(agents[1])] as const;
       const [first, second] = pair;
       const pairing = await pairSessions(first.session.journal, second.session.journal, {
-        onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
+        onError: (error) => output.note(`Failed, trying again: ${errorNote(error, env)}`),
       });
       const ended = endingOf(invocation, pair, lines, maxTurns);
       try {
@@ -97,7 +97,7 @@ export async function run(
       for (const side of sides) await side.close();
       const [first] = sides;
       if (first)
-        output.note(`See it all: ${followUpCommand(invocation, 'journal', 'show', first.session.id)}`);
+        output.note(`See everything: ${followUpCommand(invocation, 'journal', 'show', first.session.id)}`);
       const again = followUpCommand(
         invocation,
         ...['scenario', 'run', file, '--resume', play],
@@ -150,7 +150,7 @@ function endingOf(
     if (!isOver || (asking === undefined && (await askingOf(pair)))) return undefined;
     output.note(
       asking
-        ? `${asking.side.name} waits for you, and nobody is there.`
+        ? `${asking.side.name} needs an answer, but the input has ended.`
         : 'Neither side has anything more to say.',
     );
     return EXIT.incomplete;

@@ -85,7 +85,7 @@ describe('playing a scenario', () => {
     expect(await run(terminal.invocation, 'flour-supply', { as: [], model: 'offline' })).toBe(
       EXIT.incomplete,
     );
-    expect(terminal.seen.err).toContain('nobody is there');
+    expect(terminal.seen.err).toContain('input has ended');
   });
 
   it('can be interrupted', async () => {

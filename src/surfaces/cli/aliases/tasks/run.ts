@@ -200,7 +200,7 @@ async function tellEnd({ output }: Invocation, session: OpenSession): Promise<Ex
   const id = planIdOf(session.id);
   const { state } = taskPlanOf(view);
   if (state.completed) {
-    output.note(`See it all: wayfold tasks show ${id}`);
+    output.note(`See everything: wayfold tasks show ${id}`);
     return isDone(state) && !isUnmet(state) ? EXIT.ok : EXIT.incomplete;
   }
   for (const { text, form } of view.waiting) {

@@ -16,8 +16,7 @@ import { onOneLine } from '../../terminal/printable.ts';
 import { configOf, type ServiceOptions } from './services.ts';
 import { actionLines, advisoryLine, tripLines } from './trip-lines.ts';
 
-const HELLO =
-  'Where would you like to go? Say it in your own words; "undo" takes back, /plan shows the trip, /quit ends.';
+const HELLO = 'Where would you like to go? "undo" reverts the last change, /plan shows the trip, /quit ends.';
 
 /** A conversation about a trip until stdin ends. It is recorded and can be resumed. */
 export async function chat(

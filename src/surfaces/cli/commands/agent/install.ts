@@ -113,7 +113,7 @@ async function listAgents({ output, env }: Invocation): Promise<undefined> {
       scopes.length > 0 ? span(`installed (${scopes.join(', ')})`, 'green') : span('not installed');
     const old =
       outdated.length > 0
-        ? span(`; not as this Wayfold installs it (${outdated.join(', ')}): install it again`, 'yellow')
+        ? span(`; outdated (${outdated.join(', ')}): install it again`, 'yellow')
         : span('');
     const found =
       host.program && program === undefined ? span(`; no ${host.program} in PATH`, 'dim') : span('');

@@ -31,7 +31,7 @@ function outdated({ name, title }: AgentHost, { scope }: InstallPlace): Finding 
   return {
     check: name,
     state: 'warn',
-    text: `${title} (${scope}): installed, but not as this Wayfold installs it: it was moved, or is another version`,
+    text: `${title} (${scope}): installed by another version or from another path`,
     fix: `wayfold install ${name} --scope ${scope}`,
   };
 }
@@ -111,7 +111,7 @@ class HookFailure {
 
   constructor(line: string, log: string) {
     this.text = `its hook failed: ${line}`;
-    this.fix = `Mend what the line says. All of them are in ${log}.`;
+    this.fix = `Fix the cause. All failures are in ${log}.`;
   }
 }
 

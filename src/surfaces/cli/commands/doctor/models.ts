@@ -65,7 +65,7 @@ async function checkEndpoint(
   return {
     check: 'model',
     state: 'warn',
-    text: `${name}: ${baseUrl} answers, and has no such model`,
+    text: `${name}: ${baseUrl} answers but has no such model`,
     fix: name.includes('ollama/') ? `Fetch it: ollama pull ${model}` : 'Correct the name of the model.',
   };
 }

@@ -21,7 +21,7 @@ export async function checkDataDirectory(location: StoreLocation): Promise<Findi
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     return [
       isMissing
-        ? { check: 'data', state: 'ok', text: `no ${location.data} yet; the first append makes it` }
+        ? { check: 'data', state: 'ok', text: `no ${location.data} yet; the first append creates it` }
         : {
             check: 'data',
             state: 'fail',

@@ -14,7 +14,7 @@ export interface ImportCommandOptions {
   readonly skipExisting?: boolean;
 }
 
-const CHECKED = 'Read again from the store: every chain that was imported holds, and ends as in the file.';
+const CHECKED = 'Verified: every imported chain is intact and ends as in the file.';
 
 export async function importFrom(invocation: Invocation, options: ImportCommandOptions): Promise<undefined> {
   const { output, signal, stdin, clock } = invocation;

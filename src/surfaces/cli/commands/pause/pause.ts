@@ -27,7 +27,7 @@ export async function pause(
         );
   const what = session ?? 'Everything';
   await tell(invocation, changed, {
-    done: `${what} is paused. Work that is under way is finished. Continue with: wayfold resume${session === undefined ? '' : ` ${session}`}`,
+    done: `${what} is paused. Running work finishes. Continue with: wayfold resume${session === undefined ? '' : ` ${session}`}`,
     unchanged: `${what} was paused already.`,
   });
 }

@@ -60,7 +60,7 @@ export async function openSide(
     limits: limitsFrom(env),
     llm,
     ...(deliver && { deliver }),
-    onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
+    onError: (error) => output.note(`Failed, trying again: ${errorNote(error, env)}`),
   });
   const tellsDrafts = hasPlanner && !auto;
   const printer = await TranscriptPrinter.of(journal, { ...transcript, output, tellsDrafts });
@@ -138,7 +138,7 @@ function promptFor(wish: InputRequest): string {
       return '> ';
     case 'decision':
       return wish.draft.failure === undefined
-        ? '(a)pprove, (e)dit, (d)ismiss, (r)egenerate, or say what to do better'
+        ? '(a)pprove, (e)dit, (d)ismiss, (r)egenerate, or write what to improve'
         : 'It could not be sent: (a)pprove it again, (e)dit, (d)ismiss, (r)egenerate';
     case 'wording':
       return 'Write what is to be sent instead:';

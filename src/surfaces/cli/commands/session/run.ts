@@ -134,7 +134,7 @@ async function chatIn(
   const { chat } = await import('./chat.ts');
   const llm = new SessionModel(usual, withoutAddresses(openModel));
   llm.configured((await session.view()).config);
-  invocation.output.note('Say what you like; /show shows the session, /quit ends.');
+  invocation.output.note('Type a message; /show shows the session, /quit ends.');
   await chat(invocation, session, { llm });
 }
 

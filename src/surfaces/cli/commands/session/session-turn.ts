@@ -101,9 +101,9 @@ export async function untilRest(
           appended: done?.facts,
           hooks: { hud: (phase, label) => status.set(phase === 'idle' ? steps : (label ?? `${phase} …`)) },
           atOnce: MOST_AT_ONCE,
-          onHeld: (_, { worker }) => noteOnce(`Waiting for ${worker}, which has work on this session.`),
+          onHeld: (_, { worker }) => noteOnce(`Waiting for ${worker}, which is working on this session.`),
           onPaused: stays ? noteOnce : undefined,
-          onError: (error) => output.note(`Trouble, trying again: ${errorNote(error, env)}`),
+          onError: (error) => output.note(`Failed, trying again: ${errorNote(error, env)}`),
         });
       }
       status.set('');

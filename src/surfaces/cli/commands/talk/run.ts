@@ -50,7 +50,7 @@ export async function talk(invocation: Invocation, cardUrl: string, options: Tal
   return await withSessions(invocation, { create: true, llm }, async (sessions, store) => {
     const session = await sessionFor(invocation, { sessions, store }, agent, options);
     const connection = await talkTo(agent, session.journal, {
-      onError: (error) => output.note(`Trouble with the agent, trying again: ${errorNote(error, env)}`),
+      onError: (error) => output.note(`The agent failed, trying again: ${errorNote(error, env)}`),
     });
     const lines = new InputLines(stdin);
     const { name, description } = agent;
@@ -148,7 +148,7 @@ function endingOf(
     await running.idle();
     if ((await journal.head()) !== before) return undefined;
     const isWaiting = asking !== undefined && asking.wish.type !== 'message';
-    if (isWaiting) output.note(onOneLine(`${name} waits for you, and nobody is there.`));
+    if (isWaiting) output.note(onOneLine(`${name} needs an answer, but the input has ended.`));
     return isWaiting || drafts.open.length > 0 || hasPlanner ? EXIT.incomplete : EXIT.ok;
   };
 }

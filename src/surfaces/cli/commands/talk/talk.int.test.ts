@@ -200,7 +200,7 @@ describe('talking with a planner', () => {
       EXIT.incomplete,
     );
     expect(heard).toEqual([]);
-    expect(terminal.seen.err).toContain('nobody is there');
+    expect(terminal.seen.err).toContain('input has ended');
     expect(terminal.seen.err).toContain('--planner drafter');
   });
 });

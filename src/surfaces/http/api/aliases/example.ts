@@ -36,7 +36,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     plannerId: 'tasks',
     title: 'Prepare a release',
-    promise: 'Plain words become tasks that are carried out one by one, and ask when something is unclear.',
+    promise: 'Plain text becomes tasks, carried out one by one. You are asked if something is unclear.',
     begin: (context) =>
       begin(context, {
         planner: 'tasks',
@@ -47,7 +47,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     plannerId: 'drafter',
     title: 'A question about a delivery',
-    promise: 'A message comes in, a draft waits. Nothing is sent that you have not approved.',
+    promise: 'A message arrives, and a draft waits. Nothing is sent without your approval.',
     begin: (context) =>
       begin(context, {
         planner: 'drafter',

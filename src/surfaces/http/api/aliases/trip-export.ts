@@ -13,7 +13,10 @@ export function tripExport({ sessions }: ApiContext): readonly Operation[] {
       params: SessionPath.extend({ format: z.string().max(100) }),
       query: z.strictObject({
         at: wholeNumber.optional().describe('As it was right after the fact at this seq.'),
-        startDate: z.iso.date().optional().describe('Dates the calendar of a trip that has no dates.'),
+        startDate: z.iso
+          .date()
+          .optional()
+          .describe('The first day, for the calendar of a trip without dates.'),
       }),
       answer: { media: 'application/octet-stream' },
       async handle({ c, path: { id, format }, query: { at, ...input } }) {

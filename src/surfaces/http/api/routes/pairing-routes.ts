@@ -20,7 +20,7 @@ export function pairingRoutes({ host, place, sessions, personOf }: ApiContext): 
     operation({
       id: 'pairSessions',
       route: 'POST /pairings',
-      summary: 'Lets two sessions talk to each other. The first begins, if nothing was said yet.',
+      summary: 'Lets two sessions talk to each other. The first begins, if there are no messages yet.',
       body: Pair.refine(({ first, second }) => first !== second, 'must be two sessions'),
       answer: { status: 201, schema: Paired },
       async handle({ c, body }) {

@@ -58,7 +58,7 @@ const TERMS: SessionTerms = {
     journalNotFound(
       'task plan',
       name,
-      'Call tasks_list to see those that are there, or tasks_plan to begin one.',
+      'Call tasks_list to see the existing ones, or tasks_plan to start one.',
     ),
   isSettled: (refusal) => refusal instanceof Refusal && refusal.code === 'conflict',
   // The next call is described in the tools' own text.
@@ -145,7 +145,7 @@ function planTool({ sessions, refusals }: SessionCalls): PlannerTool {
         const count = plan.tasks.length;
         const what = isNew
           ? `Plan ${planId}: ${count} ${count === 1 ? 'task' : 'tasks'}.`
-          : `Plan ${planId} was there already.`;
+          : `Plan ${planId} already exists.`;
         const { readBy } = planOf(view);
         const message = [what, ...(readBy ? [readerText(readBy)] : []), nextText(planOf(view))].join('\n');
         return { ...plan, is_new: isNew, message };
@@ -289,8 +289,8 @@ function noted({ view, done }: ToolTurn, { plan_id, task: id }: { plan_id: strin
   const task = plan.tasks.find((each) => each.id === id);
   const what =
     done.facts.length === 0
-      ? `Nothing has changed: that was told about task ${id} before, or it was cancelled.`
-      : `Noted for task ${id}.`;
+      ? `Nothing has changed: task ${id} was already reported, or it was cancelled.`
+      : `Recorded for task ${id}.`;
   return {
     ...wireStanding(view, plan_id),
     ...(task && { task: wireTask(task) }),

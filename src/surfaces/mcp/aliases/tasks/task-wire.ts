@@ -192,7 +192,7 @@ export function wirePlan(view: SessionView, planId: string) {
 
 /** What to do next, as text for an agent. */
 export function nextText(plan: TaskPlannerState): string {
-  if (plan.nextId === 1) return 'No tasks were planned yet.';
+  if (plan.nextId === 1) return 'No tasks have been planned yet.';
   if (plan.completed) return endText(plan);
   if (plan.held) return 'The plan waits until the user has approved it.';
   const due = dueTasks(plan).map((task) => `To do now: ${taskText(task)}`);
@@ -206,12 +206,13 @@ export function nextText(plan: TaskPlannerState): string {
     ...(changes.length > 0
       ? ['Show the user the change (tasks_show), then call tasks_decide with what they say.']
       : []),
-    ...(due.length > 0 ? ['Call tasks_report with what came of it.'] : []),
+    ...(due.length > 0 ? ['Call tasks_report with the outcome.'] : []),
     ...(questions.length > 0
       ? ['Call tasks_answer with the answer; ask the user if you do not know it.']
       : []),
   ];
-  if (how.length === 0) return 'Nothing can be done now: a task waits to be tried again, or is being merged.';
+  if (how.length === 0)
+    return 'Nothing to do now: a task is waiting for a retry, or its change is being merged.';
   const about = briefText(plan.brief);
   return [...due, ...questions, ...changes, ...how, ...(about === '' ? [] : ['', about])].join('\n');
 }
@@ -220,9 +221,9 @@ function endText(plan: TaskPlannerState): string {
   const criteria = criteriaOf(plan);
   const isOpen = criteria.some(({ verdict }) => verdict === 'not-checked');
   return [
-    'The plan has come to its end.',
+    'The plan has ended.',
     ...(criteria.length > 0 ? [criteriaText(criteria)] : []),
-    ...(isOpen ? ['Look whether each criterion that is not checked holds, and call tasks_check.'] : []),
+    ...(isOpen ? ['Check each open criterion, and call tasks_check with the result.'] : []),
   ].join('\n');
 }
 

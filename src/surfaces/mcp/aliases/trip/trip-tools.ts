@@ -29,7 +29,7 @@ const TERMS: SessionTerms = {
   description: 'A trip day by day, as JSON and as Markdown.',
   isId,
   fieldOfCode: { 'journal-not-found': 'trip_id', 'trip-without-dates': 'start_date' },
-  missing: (name) => journalNotFound('trip', name, 'Call trip_say to begin one.'),
+  missing: (name) => journalNotFound('trip', name, 'Call trip_say to start one.'),
   toolFor: ({ type, optionId }, trip_id) => {
     if (type === 'say') return { tool: 'trip_say', arguments: { trip_id } };
     if (type !== 'choose') return undefined;
@@ -143,7 +143,7 @@ function noTrip(tripId: string): ToolValidationError {
     field: 'trip_id',
     message: `Trip "${tripId}" has no days yet. Call trip_say first.`,
     expected: `a trip in ${tripId}`,
-    actual: 'only what was said about it',
+    actual: 'only messages about it',
     fix: 'Call trip_say until the trip is planned.',
   });
 }
