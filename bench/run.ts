@@ -59,7 +59,7 @@ try {
   const [date = ''] = new Date().toISOString().split('T');
   const isWhole = positionals.length === 0 && values.only === undefined && !values.quick;
   if (values.update && !isWhole) {
-    const note = `Measured by itself on ${date}, at a load of ${loadavg().map(figure).join(', ')}.`;
+    const note = `Measured separately on ${date}, at a load of ${loadavg().map(figure).join(', ')}.`;
     const page = await readFile(PAGE, 'utf8');
     await writeFile(
       PAGE,

@@ -34,7 +34,7 @@ export async function indexing(bench: Bench): Promise<Answer> {
   return {
     question: `What does it take to index ${exactly(commits)} commits?`,
     method: [
-      'One pass over `git log --first-parent`, while git writes it: `indexFromGit`, with the subject and the body of every commit. Memory is heap and buffers after a garbage collection, less what was there before.',
+      'One pass over `git log --first-parent`, while git prints it: `indexFromGit`, with the subject and body of every commit. Memory is the growth of heap and buffers, after a garbage collection.',
     ],
     table: {
       columns: ['', 'here', 'goal'],
@@ -48,7 +48,7 @@ export async function indexing(bench: Bench): Promise<Answer> {
       ],
     },
     goals: [goal],
-    notes: ['`git log` alone is the same command, with nobody who reads what it writes.'],
+    notes: ['`git log` alone is the same command with its output discarded.'],
   };
 }
 

@@ -38,7 +38,7 @@ export async function prompts(bench: Bench): Promise<Answer> {
   return {
     question: 'Does a prompt of more inputs take more than its share?',
     method: [
-      'A request is checked and rendered: one base, inspirations with metrics, files, highlights and trajectories, constraints. Each row has four times the inputs of the one before; what a prompt shows of them is bounded.',
+      'A request is checked and rendered: one base, inspirations with metrics, files, highlights and trajectories, constraints. Each row has four times the inputs of the previous one; the part shown in the prompt is bounded.',
     ],
     table: {
       columns: ['', 'ms', 'ns/byte', 'beside the first', 'goal'],

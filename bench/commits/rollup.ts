@@ -55,17 +55,17 @@ export async function rollups(bench: Bench): Promise<Answer> {
   return {
     question: `How long does a rollup take in a history of ${exactly(history.commits)} commits?`,
     method: [
-      `What led from a base to the tip of one line of ${exactly(history.commits)} commits, for bases of different age. Blocks of ${LIMITS.blockSize}, ${LIMITS.maxRawSteps} raw steps, ${LIMITS.maxChunks} chunks. Milliseconds.`,
+      `The steps from a base to the tip of one line of ${exactly(history.commits)} commits, for bases of different ages. Blocks of ${LIMITS.blockSize}, ${LIMITS.maxRawSteps} raw steps, ${LIMITS.maxChunks} chunks. Milliseconds.`,
       [
-        '- **Wayfold**: `buildTrajectory` on an index that is in memory.',
-        `- **${GIT_LEAST}**: the least that git needs for the same: the common ancestor, the number of steps, and the newest ${SHOWN} of them. The oldest steps and the blocks between are not in it.`,
+        '- **Wayfold**: `buildTrajectory` on an index in memory.',
+        `- **${GIT_LEAST}**: the minimum with git: the common ancestor, the number of steps, and the newest ${SHOWN} of them, without the oldest steps and the blocks in between.`,
         `- **${GIT}**: the common ancestor, and every step of the path.`,
       ].join('\n'),
     ],
     table: { columns: ['', 'ms', 'p10 to p90', 'Wayfold is faster', 'goal'], rows },
     goals,
     notes: [
-      'Git starts a process for each command, some milliseconds each, and reads its commit graph from the disk every time. Wayfold has read the history before; how long that takes is the next question.',
+      'Git starts a process for each command, a few milliseconds each, and reads its commit graph from disk every time. Wayfold has already read the history; the next question measures how long that takes.',
       'The repository is packed and has a commit graph, which makes git several times faster here.',
     ],
   };

@@ -64,7 +64,7 @@ export async function bytesPerStep(bench: Bench): Promise<Answer> {
   return {
     question: 'How many bytes does a step take on the disk?',
     method: [
-      `A plan grows one step at a time (about 300 bytes of JSON each). What the store takes on the disk, less what an empty one takes, divided by the number of steps. A contender is stopped when its store passes ${bytes(GIGABYTE)} or after a minute.`,
+      `A plan grows one step at a time (about 300 bytes of JSON each). The size of the store on disk, minus that of an empty one, divided by the number of steps. A contender is stopped when its store exceeds ${bytes(GIGABYTE)} or after a minute.`,
       '- **Wayfold**: one fact and one append a step.',
       '- **LangGraph**: a graph whose one node adds a step, run with `durability: "sync"`, in one thread. The plan is a `ReducedValue`, the usual way; or a `DeltaValue`, which is beta and stores what each step added, with a full copy every 1,000 steps.',
       '- **SQLite**: the size of the file after a checkpoint. **PostgreSQL**: `pg_total_relation_size` of all tables, with indexes and compressed values.',
@@ -100,8 +100,8 @@ export async function bytesPerStep(bench: Bench): Promise<Answer> {
     },
     goals: [...goals.values()],
     notes: [
-      'The goals are two: constant for Wayfold (the most steps beside the fewest), and a twentieth of what LangGraph takes, in its usual way, at the most steps that both of its savers reach. Beside the beta `DeltaValue` a twentieth is not reached.',
-      'LangGraph keeps a state for every step, ready to be loaded; Wayfold keeps what happened, and folds it. Checkpoints that are no longer wanted can be deleted in LangGraph; here none are.',
+      'There are two goals: constant for Wayfold (most steps compared with fewest), and a twentieth of the usual size of LangGraph, at the largest number of steps that both of its savers reach. Compared with the beta `DeltaValue`, a twentieth is not reached.',
+      'LangGraph stores a loadable state for every step; Wayfold stores events and folds them. LangGraph can delete old checkpoints; here it deletes none.',
     ],
   };
 }

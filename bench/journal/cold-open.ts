@@ -64,7 +64,7 @@ export async function coldOpen(bench: Bench): Promise<Answer> {
     method: [
       `From a closed store to the folded state at the last fact: open the file, load, fold, close. The fold counts steps and keeps those that are running. ${blocks} blocks; the file is in the system's cache.`,
       `- **Replay**: every fact through the fold, in pages.`,
-      `- **From the snapshot**: the kernel's \`foldJournal\`. The newest snapshot is ${LAG} facts old, the oldest it gets before the kernel saves the next one.`,
+      `- **From the snapshot**: the kernel's \`foldJournal\`. The newest snapshot is ${LAG} facts old, the maximum before the kernel saves the next one.`,
     ],
     table: {
       columns: ['', 'ms', 'p10 to p90', 'faster', 'goal'],

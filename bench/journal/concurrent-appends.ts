@@ -52,10 +52,10 @@ export async function concurrentAppends(bench: Bench): Promise<Answer> {
   return {
     question: `How many durable appends a second do ${APPENDERS} appenders in one process get?`,
     method: [
-      `${APPENDERS} appenders work at the same time, each waiting for its own append before the next one. ${blocks} blocks of ${BLOCK} appends each. The steps, and what an append is, are those of the question before.`,
-      `- **one journal**: all ${APPENDERS} append to it, each after whatever is last. **A journal each**: with the expected seq, as one writer would.`,
-      `- **Peers**: a stream or a thread for each appender; ${CONNECTIONS} connections to PostgreSQL (10 and 30 made no difference, 64 was slower). Emmett refuses appends that meet on one stream.`,
-      `- **node:sqlite by hand**: ${APPENDERS} rows in every transaction, as if all appenders always came at the same moment; and the same with one row a transaction, which is what ${APPENDERS} callers of a synchronous library get. Both without digest and hash.`,
+      `${APPENDERS} appenders work at the same time, each waiting for its own append before the next one. ${blocks} blocks of ${BLOCK} appends each. Steps and appends are those of the previous question.`,
+      `- **one journal**: all ${APPENDERS} append to it, each after the current last fact. **A journal each**: with the expected seq, as one writer would.`,
+      `- **Peers**: a stream or a thread for each appender; ${CONNECTIONS} connections to PostgreSQL (10 and 30 made no difference, 64 was slower). Emmett refuses concurrent appends to one stream.`,
+      `- **node:sqlite by hand**: ${APPENDERS} rows in every transaction, as if all appenders always arrived at the same moment; and with one row per transaction, which is what ${APPENDERS} callers of a synchronous library get. Both without digest and hash.`,
     ],
     table: rateTable(
       entries.map(({ name }) => name),
@@ -74,8 +74,8 @@ export async function concurrentAppends(bench: Bench): Promise<Answer> {
     ),
     goals: [...goals.values()],
     notes: [
-      'Wayfold shares one commit among all appends that wait. The peers commit each by itself; PostgreSQL then shares its own flushes where they meet.',
-      'With a journal each, every append touches a page of its own in the SQLite file, so a commit writes many more pages than on one journal.',
+      'Wayfold shares one commit among all waiting appends. The peers commit each append separately; PostgreSQL then combines concurrent flushes.',
+      'With a journal each, every append touches a separate page of the SQLite file, so a commit writes many more pages than on one journal.',
     ],
   };
 }

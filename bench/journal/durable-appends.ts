@@ -47,11 +47,11 @@ export async function durableAppends(bench: Bench): Promise<Answer> {
   return {
     question: 'How many durable appends a second does one writer get?',
     method: [
-      `One writer adds steps to a plan, about 300 bytes of JSON each, and waits for every one to be on the disk. ${blocks} blocks of ${BLOCK} appends each.`,
-      '- **node:sqlite by hand**: WAL, `synchronous=FULL`, one connection, prepared statements; an append is `BEGIN IMMEDIATE`, read the last fact, compare, insert one row (seq, UUID, time, type, version, JSON, SHA-256 of the JSON, SHA-256 over the fact before and this one), `COMMIT`. The second line leaves out both hashes, the third also transaction and comparison.',
-      '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the limit: canonical JSON, the hash of each fact recorded with the one before it so that a lost last fact is noticed, many journals in one file, forks, group commit.',
+      `One writer adds steps to a plan, about 300 bytes of JSON each, and waits until each is on disk. ${blocks} blocks of ${BLOCK} appends each.`,
+      '- **node:sqlite by hand**: WAL, `synchronous=FULL`, one connection, prepared statements; an append is `BEGIN IMMEDIATE`, read the last fact, compare, insert one row (seq, UUID, time, type, version, JSON, SHA-256 of the JSON, SHA-256 over the fact before and this one), `COMMIT`. The second line omits both hashes, the third also the transaction and the comparison.',
+      '- **Wayfold**: `journal.append([fact], { expectedSeq })`. It does more than the hand-written baseline: canonical JSON, the hash of each fact stored with the previous one to detect a lost last fact, many journals in one file, forks, group commit.',
       '- **Emmett**: `appendToStream` of one event with the expected version.',
-      `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${LONGEST_PLAN} steps, then a new thread begins. A graph that runs also stores each step's writes, in another transaction, which is not counted here.`,
+      `- **LangGraph**: one \`put\` a step. The checkpoints were recorded from a graph that adds one step at a time; a plan grows to ${LONGEST_PLAN} steps, then a new thread begins. A running graph also stores the writes of each step in another transaction, which is not counted here.`,
     ],
     table: rateTable(
       entries.map(({ name }) => name),
@@ -71,8 +71,8 @@ export async function durableAppends(bench: Bench): Promise<Answer> {
     goals: [goal],
     notes: [
       'The SQLite contenders write to the disk themselves; the PostgreSQL ones talk to a server on this machine over TCP, and the server writes.',
-      "LangGraph's SQLite saver asks for better-sqlite3 12, which aborts on this Node when a statement is garbage collected; it runs on 13 here, by an override.",
-      'LangGraph writes its whole state with every step, so its figure depends on how long plans get. Checkpoints of the write-ahead log fall into some blocks and not into others: they are part of the spread.',
+      "LangGraph's SQLite saver asks for better-sqlite3 12, which crashes on this version of Node when a statement is garbage-collected; an override makes it use 13 here.",
+      'LangGraph writes its whole state with every step, so its figure depends on how long plans get. Checkpoints of the write-ahead log happen in some blocks only: they are part of the spread.',
     ],
   };
 }

@@ -69,7 +69,7 @@ export async function replay(bench: Bench): Promise<Answer> {
     ),
     goals: [goal],
     notes: [
-      'LangGraph is not here: it does not replay, it loads the newest checkpoint. The next question compares with that idea.',
+      'LangGraph is missing: it does not replay but loads the newest checkpoint. The next question compares that approach.',
     ],
   };
 }

@@ -47,10 +47,10 @@ export async function longHistory(bench: Bench): Promise<Answer> {
   return {
     question: 'Does a pass cost more in a longer conversation?',
     method: [
-      `A person gives guidance, and the harness lets a planner run that looks at the last fact and proposes \`sleep\`. Before that the conversation has ${exactly(SHORT)} or ${exactly(long)} facts: messages, drafts, approvals, sendings and the bookkeeping between them. ${blocks} blocks of ${BLOCK} passes each, after ${warmUpBlocks} that are not counted; a pass adds ${FACTS_A_PASS} facts, so each conversation grows by ${exactly((blocks + warmUpBlocks) * BLOCK * FACTS_A_PASS)}.`,
-      '- Each conversation has a thread of its own, so that the garbage collector walks through a long history at the cost of the one who has it.',
-      '- In memory nothing but computing counts. With SQLite every append waits for the disk.',
-      '- **First pass**: a harness that knows nothing yet reads the whole conversation.',
+      `A person gives guidance, and the harness runs a planner that looks at the last fact and proposes \`sleep\`. Before that the conversation has ${exactly(SHORT)} or ${exactly(long)} facts: messages, drafts, approvals, deliveries and bookkeeping. ${blocks} blocks of ${BLOCK} passes each, after ${warmUpBlocks} that are not counted; a pass adds ${FACTS_A_PASS} facts, so each conversation grows by ${exactly((blocks + warmUpBlocks) * BLOCK * FACTS_A_PASS)}.`,
+      '- Each conversation has its own thread, so that collecting the garbage of a long history slows down only that one.',
+      '- In memory only computation counts. With SQLite every append waits for the disk.',
+      '- **First pass**: a new harness reads the whole conversation.',
     ],
     table: {
       columns: ['', 'µs a pass', 'p10 to p90', `of ${exactly(SHORT)} facts`, 'goal', 'first pass'],
@@ -73,8 +73,8 @@ export async function longHistory(bench: Bench): Promise<Answer> {
     },
     goals,
     notes: [
-      'A planner that reads all facts in every pass pays for that itself: it is given a view, not a copy.',
-      'With a long history full garbage collections are rarer and take longer. They fall into a few blocks: they are part of the spread, not of the median.',
+      'A planner that reads all facts in every pass has that cost in addition: it gets a view, not a copy.',
+      'With a long history, full garbage collections are rarer and take longer. They happen in a few blocks: they are part of the spread, not of the median.',
     ],
   };
 }

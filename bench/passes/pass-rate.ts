@@ -44,9 +44,9 @@ export async function passRate(bench: Bench): Promise<Answer> {
   return {
     question: 'How many passes a second does a trivial planner get?',
     method: [
-      `A person gives guidance, and the harness lets a planner run that proposes \`sleep\`. That is three appends, one after the other, each on the disk before the next: the guidance, the claim of the pass, and the output with the record that the pass is settled. ${blocks} blocks of ${BLOCK} passes each.`,
+      `A person gives guidance, and the harness runs a planner that proposes \`sleep\`. That is three appends, one after the other, each on the disk before the next: the guidance, the claim of the pass, and the output with the record that the pass is settled. ${blocks} blocks of ${BLOCK} passes each.`,
       '- **The same appends alone**: the same facts to the same store with `journal.append(facts, { expectedSeq })`, without a harness.',
-      `- **${SESSIONS} sessions at once**: each has a journal and a harness, all in one process and one file; appends that wait together share a transaction and one wait for the disk.`,
+      `- **${SESSIONS} sessions at once**: each has a journal and a harness, all in one process and one file; concurrent appends share a transaction and one disk flush.`,
     ],
     table: {
       columns: ['', 'passes/s', 'p10 to p90', 'µs each', 'of the limit'],
@@ -65,7 +65,7 @@ export async function passRate(bench: Bench): Promise<Answer> {
     },
     goals: [],
     notes: [
-      'A pass that asks a model waits for that a thousand times longer than for anything that is measured here.',
+      'A pass that calls a model waits for it a thousand times longer than for anything measured here.',
     ],
   };
 }

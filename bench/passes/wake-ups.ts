@@ -42,7 +42,7 @@ export async function wakeUps(bench: Bench): Promise<Answer> {
   return {
     question: 'What do 10,000 wake-ups in a tick cost?',
     method: [
-      `A person gives guidance. Then the harness is asked for a pass so many times in one tick (\`schedulePlan\`), and everybody waits until it rests. ${blocks} blocks of ${BLOCK} ticks each, in memory. As many reads and calls as for one wake-up: one pass.`,
+      `A person gives guidance. Then the harness is asked for a pass so many times in one tick (\`schedulePlan\`), and all callers wait until it is idle. ${blocks} blocks of ${BLOCK} ticks each, in memory. The goal is as many reads and calls as for one wake-up: one pass.`,
     ],
     table: {
       columns: [

@@ -52,7 +52,7 @@ export async function coldStart(bench: Bench): Promise<Answer> {
     question: 'How long does a server take that is not installed yet?',
     method: [
       `From \`npx -y\` with an empty cache to the answer to \`initialize\`: fetching, unpacking, starting. Seconds, ${rounds} times each, in turns.`,
-      '- Wayfold is installed from its packed file, the others from the registry: compare what is installed as well.',
+      '- Wayfold is installed from its packed file, the others from the registry; the installed sizes differ too.',
     ],
     table: {
       columns: ['', 'initialized', "of Wayfold's", 'packages', 'megabytes'],
@@ -66,7 +66,7 @@ export async function coldStart(bench: Bench): Promise<Answer> {
     },
     goals: [],
     notes: [
-      'Three fifths of what Wayfold installs are the places and the map of the world, for trips without a network.',
+      'Three fifths of the size of Wayfold are place data and the world map, for trips without a network.',
     ],
   };
 }

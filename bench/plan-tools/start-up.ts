@@ -41,8 +41,8 @@ export async function startUp(bench: Bench): Promise<Answer> {
   return {
     question: 'How long does a server take to start?',
     method: [
-      `From the start of the process to the answer to \`initialize\`; and, with the plan that an earlier process has left in the project, to the answer to the first call, which marks one more step as done. That plan has ${exactly(STEPS)} steps, and ${DONE} of them were marked one by one. Milliseconds, ${blocks} starts each.`,
-      '- Each is started by `node` and the file that its package names, without `npx`, which would add the same to all of them.',
+      `From the start of the process to the answer to \`initialize\`; and, with an existing plan in the project, to the answer to the first call, which marks one more step as done. That plan has ${exactly(STEPS)} steps, ${DONE} of which were marked one by one. Milliseconds, ${blocks} starts each.`,
+      '- Each is started with `node` and the entry file of its package, without `npx`, which would add the same time to all.',
     ],
     table: {
       columns: ['', 'initialized', 'p10 to p90', "of Wayfold's", 'first call answered', 'p10 to p90'],
@@ -63,7 +63,7 @@ export async function startUp(bench: Bench): Promise<Answer> {
     },
     goals: [],
     notes: [
-      'Wayfold opens its store with the first call, and folds the whole journal of the plan then; the others read a file with every call.',
+      'Wayfold opens its store on the first call and then folds the whole journal of the plan; the others read a file on every call.',
     ],
   };
 }

@@ -21,7 +21,7 @@ export async function markStepDone(bench: Bench): Promise<Answer> {
     question: 'How long does it take to mark a step as done, over MCP?',
     calls: [
       '- **Wayfold**: `planning_mark_step`. **shrimp**: `verify_task` of a task in progress. **task-master**: `set_task_status`. **sequential-thinking**: has no status; a thought that revises an earlier one.',
-      '- Each step is marked once. When all are done, the plan begins again, which is not timed.',
+      '- Each step is marked once. When all are done, the plan is started again, which is not timed.',
     ],
   });
 }
@@ -32,8 +32,8 @@ export async function addStep(bench: Bench): Promise<Answer> {
     name: 'add-step',
     question: 'How long does it take to add a step, over MCP?',
     calls: [
-      '- **Wayfold**: `planning_add_step`. **shrimp**: `split_tasks`, mode `append`. **task-master**: `add_task`, with its fields written out, so that no model is asked. **sequential-thinking**: a thought.',
-      '- When the plan has doubled, it begins again, which is not timed.',
+      '- **Wayfold**: `planning_add_step`. **shrimp**: `split_tasks`, mode `append`. **task-master**: `add_task`, with all fields given, so that no model is called. **sequential-thinking**: a thought.',
+      '- When the plan has doubled, it is started again, which is not timed.',
     ],
   });
 }
@@ -94,9 +94,9 @@ async function toolCalls(
   return {
     question,
     method: [
-      `One MCP client calls a tool of a server process over stdio and waits for the answer, at a plan of ${SMALL} and of ${exactly(LARGE)} steps (about 250 bytes each). Milliseconds from the call to its answer, ${exactly(blocks * BLOCK)} calls in ${blocks} blocks; every server has a process of its own for each size.`,
+      `One MCP client calls a tool of a server process over stdio and waits for the answer, with a plan of ${SMALL} and of ${exactly(LARGE)} steps (about 250 bytes each). Milliseconds from the call to its answer, ${exactly(blocks * BLOCK)} calls in ${blocks} blocks; every server has a separate process for each size.`,
       ...calls,
-      '- The client is that of `@modelcontextprotocol/client`, with the same settings for all: protocol 2025-11-25, which is the newest that all of them speak.',
+      '- The client is `@modelcontextprotocol/client`, with the same settings for all: protocol 2025-11-25, the newest that all of them support.',
     ],
     table: {
       columns: [
@@ -139,9 +139,9 @@ async function toolCalls(
 }
 
 const NOTES = [
-  '**Kept** says what an answered call survives. `on the disk`: a loss of power (SQLite, `synchronous=FULL`). `in a file`: the end of the server, but not always a loss of power: the file is written, and no `fsync` follows. `in memory`: neither. Of those that last only Wayfold waits for the disk, so it is compared with servers that do less.',
+  '**Kept** is what an answered call survives. `on the disk`: a loss of power (SQLite, `synchronous=FULL`). `in a file`: the end of the server, but not always a loss of power: the file is written without `fsync`. `in memory`: neither. Of the persistent servers only Wayfold waits for the disk, so it is compared with servers that do less.',
   'shrimp and task-master read and write the whole plan with every call. shrimp also asks the client for its folders more than ten times a call, and this client answers at once.',
-  'sequential-thinking adds to a list that nothing reads: its figure is about what the protocol alone takes.',
+  'sequential-thinking appends to a list that nothing reads: its figure is roughly the cost of the protocol alone.',
 ];
 
 function entryOf(server: PlanServer, steps: number): string {

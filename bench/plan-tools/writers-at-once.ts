@@ -47,9 +47,9 @@ export async function writersAtOnce(bench: Bench): Promise<Answer> {
   return {
     question: `How many of ${WRITERS} writers at once keep their step?`,
     method: [
-      `${WRITERS} calls, each of which adds a step to one plan of 10 steps, are sent before the first is answered; then the plan is read. \`answered\`: how many were told that their step was added. \`kept\`: how many of the steps were there. The median of ${rounds} rounds, and the range where it varied.`,
+      `${WRITERS} calls, each of which adds a step to one plan of 10 steps, are sent before the first is answered; then the plan is read. \`answered\`: how many calls reported success. \`kept\`: how many of the steps are in the plan. The median of ${rounds} rounds, and the range if it varied.`,
       `- **One process**: all ${WRITERS} go to one server, as when an agent calls tools in parallel. **Five processes**: four go to each of five servers in one project, as when several agents work on it.`,
-      '- **LangGraph**: `graph.updateState` on one thread, in one process and in five, whose plan is a `ReducedValue` with a reducer that appends. The tools of the servers are those of the questions before.',
+      '- **LangGraph**: `graph.updateState` on one thread, in one process and in five, whose plan is a `ReducedValue` with a reducer that appends. The servers use the same tools as in the other questions.',
     ],
     table: {
       columns: ['', 'one process: answered', 'kept', 'five processes: answered', 'kept', 'goal'],
@@ -79,9 +79,9 @@ export async function writersAtOnce(bench: Bench): Promise<Answer> {
     },
     goals: [goal],
     notes: [
-      'The others read the whole plan, add a step and write the whole plan back, and whatever was written in between is lost, though its writer was told otherwise. Within one process task-master does that without a pause, so there nothing comes in between.',
-      "shrimp's 0 is a file into which two calls wrote at once, and which is no JSON any more: the plan as a whole is lost.",
-      'Wayfold appends, and decides again where another process was first.',
+      'The others read the whole plan, add a step and write the whole plan back. Steps written in between are lost, although their calls reported success. Within one process task-master does this without yielding, so nothing comes in between.',
+      "shrimp's 0 is a file that two calls wrote at once and that is no longer valid JSON: the whole plan is lost.",
+      'Wayfold appends, and decides again if another process was first.',
     ],
   };
 }

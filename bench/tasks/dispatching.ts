@@ -24,7 +24,7 @@ export async function dispatching(bench: Bench): Promise<Answer> {
   return {
     question: 'Does an outcome cost more in a longer plan?',
     method: [
-      `${exactly(outcomes)} outcomes are processed, each with the dispatch of the next task: in plans of 10 tasks, one after the other, up to one plan of 10,000. Making the plans is counted: it is as many tasks in all.`,
+      `${exactly(outcomes)} outcomes are processed, each with the dispatch of the next task: in plans of 10 tasks, one after the other, up to one plan of 10,000. Creating the plans is included: the total number of tasks is the same.`,
     ],
     table: {
       columns: ['tasks in the plan', 'µs an outcome', 'of a plan of 10', 'goal'],
@@ -40,7 +40,7 @@ export async function dispatching(bench: Bench): Promise<Answer> {
     },
     goals: [goal],
     notes: [
-      'The summary that ends a plan is part of its last outcome: a plan of 10 ends a thousand times as often.',
+      'The summary at the end of a plan is part of its last outcome: plans of 10 tasks end a thousand times as often.',
     ],
   };
 }

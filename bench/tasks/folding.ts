@@ -30,7 +30,7 @@ export async function folding(bench: Bench): Promise<Answer> {
     question: 'How fast is a plan rebuilt from its events?',
     method: [
       `${exactly(log.length)} events of one plan, each task dispatched, asked about, answered, dispatched again and completed, are folded from the first to the last.`,
-      '- **Plain reducer**: a loop with a `switch` over a `Map` of tasks; it keeps status, result and questions, and nothing that deciding needs.',
+      '- **Plain reducer**: a loop with a `switch` over a `Map` of tasks; it keeps status, result and questions, but nothing needed for decisions.',
       '- **XState**: a machine whose context holds the same `Map`, changed in place by its actions, driven by the pure `transition`, over a tenth of the events.',
     ],
     table: rateTable(

@@ -47,12 +47,12 @@ export async function parsing(bench: Bench): Promise<Answer> {
   return {
     question: 'Does the parser stay linear?',
     method: [
-      'A text of 1 KiB, parsed 1,024 times, and one of 1 MiB, parsed once: the same work if every byte costs the same. Median of the blocks, which take turns.',
+      'A text of 1 KiB parsed 1,024 times, and one of 1 MiB parsed once: the same work if every byte costs the same. Median of alternating blocks.',
     ],
     table: { columns: ['text', 'ns a byte, 1 KiB', 'ns a byte, 1 MiB', 'ratio', 'goal'], rows },
     goals,
     notes: [
-      'The short text stays in the caches of the processor and leaves no garbage to collect; some of the ratio is that.',
+      'The short text stays in the CPU caches and leaves no garbage to collect, which explains part of the ratio.',
     ],
   };
 }

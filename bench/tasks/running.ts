@@ -50,7 +50,7 @@ export async function running(bench: Bench): Promise<Answer> {
     },
     goals: [goal],
     notes: [
-      `Beginning a plan is counted, and the plans of ${SHORT} begin ${exactly(long / SHORT)} times as often.`,
+      `Starting a plan is included, and there are ${exactly(long / SHORT)} times as many plans of ${SHORT} tasks.`,
     ],
   };
 }

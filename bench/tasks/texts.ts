@@ -30,7 +30,7 @@ export async function texts(): Promise<Answer> {
   return {
     question: 'Does a text become the plan that its writer means?',
     method: [
-      'Issue reports, chat messages, checklists and tickets that were written without a look at the parser, each with what should come of it. A text counts as right when all of it is: every task and no other, every rule, every order that it demands and none that it does not allow. The held half is only scored: nobody looks at its texts.',
+      'Issue reports, chat messages, checklists and tickets written without regard to the parser, each with its expected result. A text counts as right only if everything is: all tasks and no others, all rules, and exactly the order it requires. The held-out half is only scored: nobody looks at its texts.',
     ],
     table: {
       columns: ['', 'parser, open half', 'parser, held half', 'goal', 'language model, held half', 'goal'],
@@ -55,9 +55,9 @@ export async function texts(): Promise<Answer> {
     },
     goals: [...goals, ...modelGoals].filter((goal) => goal !== undefined),
     notes: [
-      'The parser reads without a language model. Where one is configured it reads, and its answers are checked against the text and mended; the parser reads where that fails.',
-      'The answers of the language model were recorded (`corpus/answers`): it was given the prompts that the product sends, and nothing of what is wanted. Another model may do better or worse.',
-      `${open.texts} and ${held.texts} texts. The rules were written with the open half, and the reader learned from it, so only the held half says how they do on texts nobody has seen.`,
+      'The parser works without a language model. If one is configured, it reads the text instead; its answers are checked against the text and corrected, and the parser is the fallback.',
+      'The answers of the language model were recorded (`corpus/answers`): it was given the prompts that the product sends, and no expected results. Another model may do better or worse.',
+      `${open.texts} and ${held.texts} texts. The rules were written with the open half, and the classifier was trained on it, so only the held-out half shows how they perform on unseen texts.`,
     ],
   };
 }

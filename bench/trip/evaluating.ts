@@ -59,8 +59,8 @@ export async function evaluating(bench: Bench): Promise<Answer> {
   return {
     question: 'How long does it take to find what is wrong with a trip, and to mend it?',
     method: [
-      `A road trip through real towns of all continents, each nearer to London than the one before, with two things to do a day. Nothing is remembered from one evaluation to the next, nor from one repair to the next. ${blocks} blocks.`,
-      `- **evaluate and repair**: the coordinates of one stop are wrong. The trip is evaluated, the options are found and weighed, and the first is taken.`,
+      `A road trip through real towns of all continents, each nearer to London than the one before, with two activities a day. Nothing is cached between evaluations or repairs. ${blocks} blocks.`,
+      `- **evaluate and repair**: the coordinates of one stop are wrong. The trip is evaluated, options are found and ranked, and the first one is applied.`,
     ],
     table: {
       columns: ['', 'ms', 'p10 to p90', 'µs a stop', 'goal'],
@@ -74,7 +74,7 @@ export async function evaluating(bench: Bench): Promise<Answer> {
       }),
     },
     goals: [growth, repair],
-    notes: ['The goal of the longest trip is what a stop costs there, against the trip of ten.'],
+    notes: ['The goal of the longest trip is its cost per stop, relative to the trip of ten stops.'],
   };
 }
 

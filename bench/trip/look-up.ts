@@ -54,9 +54,9 @@ export async function lookUp(bench: Bench): Promise<Answer> {
     method: [
       `${QUERIES.length} names as people write them, "Kingman, AZ" and "Springfield Illinois" among them, over and over. ${blocks} blocks.`,
       [
-        `- **The scan** compares the name, already normalised and without its state, with each of the ${exactly(names.length)} names and alternate names, all in memory as strings, and sorts the places that it finds by population. It does not look at states and countries.`,
-        '- **resolvePlace** normalises and parses the query, looks it up among all names and alternate names, keeps to the state or country, ranks, and says why.',
-        '- **One letter wrong**: nothing has that name, and all names that are one edit away are found.',
+        `- **The scan** compares the name, already normalised and without its state, with each of the ${exactly(names.length)} names and alternate names, all in memory as strings, and sorts the matches by population. It ignores states and countries.`,
+        '- **resolvePlace** normalises and parses the query, looks it up among all names and alternate names, filters by state or country, ranks the matches, and gives the reason.',
+        '- **One letter wrong**: no place has that name, and all names one edit away are found.',
       ].join('\n'),
     ],
     table: rateTable([SCAN, RESOLVE, TYPO], comparison, {
@@ -67,7 +67,7 @@ export async function lookUp(bench: Bench): Promise<Answer> {
     plot: rateBars('places-by-name', [SCAN, RESOLVE, TYPO], comparison, 'queries a second'),
     goals: [goal],
     notes: [
-      'A hash table of all names would be faster still, and take longer to fill than the file takes to open.',
+      'A hash table of all names would be even faster, but takes longer to fill than the file takes to open.',
     ],
   };
 }

@@ -40,9 +40,7 @@ export async function nearest(bench: Bench): Promise<Answer> {
     }),
     plot: rateBars('places-around', [SCAN, NEAREST, ALONG], comparison, 'queries a second'),
     goals: [],
-    notes: [
-      'A point in the middle of an ocean takes longest: its nearest place is far, and so is the next one.',
-    ],
+    notes: ['A point in the middle of an ocean takes longest, because every place is far away.'],
   };
 }
 

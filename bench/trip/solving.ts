@@ -36,9 +36,9 @@ export async function solving(bench: Bench): Promise<Answer> {
   return {
     question: 'How long does it take to put a trip in order?',
     method: [
-      `Stays of two to four days. With windows, six of ten cities have days that they must cover, and a connection leads to four other cities from each; for the cheapest order every city is joined with every other at a cost. ${blocks} blocks.`,
+      `Stays of two to four days. With windows, six of ten cities have fixed days, and each city is connected with four others; for the cheapest order, every pair of cities has a cost. ${blocks} blocks.`,
       '- **Trying every order** goes through all 3,628,800 to their end, and finds the same cost.',
-      '- **Windows that clash**: there is no order, and the answer says which demands exclude each other.',
+      '- **Windows that clash**: there is no valid order, and the answer names the conflicting constraints.',
     ],
     table: {
       columns: ['', 'ms', 'p10 to p90', 'faster', 'goal'],

@@ -108,7 +108,7 @@ export async function travellers(): Promise<Answer> {
   return {
     question: 'Does what a traveller says become the trip that they mean?',
     method: [
-      'Requests and follow-ups that were written without a look at the planner, in four languages, each with what should come of it. Rules read them; in the last column the recorded answers of a language model do, checked against the text. A plan is acceptable when it has the days, the places in their order, the stays and the dates that were asked for, keeps to the limits on driving or says where it cannot, proposes nothing twice, gives no unnamed stop more days than a named one, and has each place where the traveller meant it. The held half is only scored: nobody looks at its texts.',
+      'Requests and follow-ups written without regard to the planner, in four languages, each with its expected result. Rules read them; in the last column, recorded answers of a language model, checked against the text. A plan is acceptable if it has the requested days, places in order, stays and dates, respects the limits on driving or says where it cannot, proposes nothing twice, gives no unnamed stop more days than a named one, and places each stop where the traveller meant it. The held-out half is only scored: nobody looks at its texts.',
     ],
     table: {
       columns: ['', 'open half', 'held half', 'goal for the held half', 'held half, by a model'],
@@ -122,7 +122,7 @@ export async function travellers(): Promise<Answer> {
     },
     goals,
     notes: [
-      `${open.requests} and ${held.requests} requests, ${open.edits} and ${held.edits} edits. The open half is what the rules were written with, so only the held half says how they do on texts nobody has seen.`,
+      `${open.requests} and ${held.requests} requests, ${open.edits} and ${held.edits} edits. The rules were written with the open half, so only the held-out half shows how they perform on unseen texts.`,
     ],
   };
 }

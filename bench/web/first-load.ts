@@ -44,7 +44,7 @@ export async function firstLoad(bench: Bench): Promise<Answer> {
   return {
     question: 'How much is loaded before the page can be used, and how long does that take?',
     method: [
-      `The built server is started as \`npm start\` does once everything is installed, and Chromium opens the page: from the start of the process until every card on the first screen can be clicked. ${starts} servers with an empty store each. Scripts are those that the browser asked for until nothing more came, each compressed with gzip.`,
+      `The built server is started with \`npm start\` after installation, and Chromium opens the page: from the start of the process until every card on the first screen can be clicked. ${starts} servers with an empty store each. Scripts are those that the browser loaded until the network was idle, each compressed with gzip.`,
     ],
     table: {
       columns: ['', 'measured', 'p10 to p90', 'goal'],
@@ -59,7 +59,7 @@ export async function firstLoad(bench: Bench): Promise<Answer> {
       ],
     },
     goals: [small, soon],
-    notes: ['The globe is not part of it: it is loaded when the map of a trip is first shown.'],
+    notes: ['The globe is not included: it is loaded when the map of a trip is first shown.'],
   };
 }
 

@@ -46,7 +46,7 @@ export async function freshness(bench: Bench): Promise<Answer> {
   return {
     question: 'How soon is a fact that another process appended on the screen?',
     method: [
-      `A page shows a session. This process, which is not the server, appends ${facts} facts to its journal one after the other, and the page notes when each has been painted. From the append, with fsync, to the paint.`,
+      `A page shows a session. A process other than the server appends ${facts} facts to its journal one after the other, and the page records when each is painted. Measured from the append, with fsync, to the paint.`,
     ],
     table: {
       columns: ['', 'median', 'p10 to p90', 'goal'],

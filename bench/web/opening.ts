@@ -53,7 +53,7 @@ export async function opening(bench: Bench): Promise<Answer> {
   return {
     question: `How soon is a session of ${exactly(facts)} facts open?`,
     method: [
-      `The page shows the first screen, and the session is chosen in the list: from the click until its last message can be read. The first time the server reads the session, and the page the files of that view; after it ${times - 1} more times, each from a page loaded anew.`,
+      `The page shows the first screen, and the session is chosen in the list: from the click until its last message can be read. The first time, the server reads the session and the page loads the files of that view; then ${times - 1} more times, each with a reloaded page.`,
     ],
     table: {
       columns: ['', 'median', 'p10 to p90', 'goal'],

@@ -59,7 +59,7 @@ export async function streaming(bench: Bench): Promise<Answer> {
   return {
     question: `What does a page hold on to while ${exactly(facts)} facts stream in?`,
     method: [
-      `A page shows the journal of a session. Another process appends ${exactly(facts)} facts in batches of ${exactly(BATCH)}; after every fifth of them the page is waited for, its garbage is collected, and its heap is read.`,
+      `A page shows the journal of a session. Another process appends ${exactly(facts)} facts in batches of ${exactly(BATCH)}; after every fifth of them, the page catches up, its garbage is collected, and its heap is measured.`,
     ],
     table: {
       columns: ['facts', 'heap', 'of the first', 'goal'],
@@ -71,6 +71,6 @@ export async function streaming(bench: Bench): Promise<Answer> {
       ]),
     },
     goals: [goal],
-    notes: [`All of it took ${figure(seconds)} s, the waiting included.`],
+    notes: [`All of it took ${figure(seconds)} s, including the waiting.`],
   };
 }
