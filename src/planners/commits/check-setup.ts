@@ -5,7 +5,7 @@ import { allowedRoot, type PlanReactorOptions } from './agent/plan-reactor.ts';
 import type { CommitsConfig } from './config.ts';
 import { type PlanningSettings, settingsFromEnv } from './settings.ts';
 
-/** What of a setup cannot work on this machine, a sentence for each field. */
+/** The problems of a setup on this machine, one sentence for each field. */
 export async function checkSetup(
   config: CommitsConfig,
   options: Pick<PlanReactorOptions, 'backend' | 'roots' | 'settings'>,
@@ -56,7 +56,7 @@ async function firstUnknown(place: string, names: readonly string[]): Promise<st
   return undefined;
 }
 
-/** Only what is named: which one `auto` finds, and that it finds none, shows when it plans. */
+/** Checks only a named backend: which one `auto` finds, if any, shows when it plans. */
 function backendProblem(backend: CommitsConfig['backend'], settings: PlanningSettings): string | undefined {
   const program = programOf(backend, settings);
   if (program === undefined) return undefined;

@@ -6,7 +6,9 @@ import { changeReactor } from './evolution/carry-out/change-reactor.ts';
 import { advancing } from './evolution/evolution-projection.ts';
 import { evaluationReactor, measuringReactor } from './evolution/measure/evaluation-reactor.ts';
 
-/** What is done about the facts of a session: plans are made, carried out and measured, and the best gets a branch. */
+/**
+ * The reactors of a session: they make plans, carry them out, measure the result, and give the best commit a branch.
+ */
 export function commitsReactors(options: PlanReactorOptions & CarryOutOptions): readonly Reactor[] {
   const made = [
     planReactor(options),
@@ -14,6 +16,6 @@ export function commitsReactors(options: PlanReactorOptions & CarryOutOptions): 
     evaluationReactor(),
     measuringReactor(options),
   ].map(advancing);
-  // They parse what they are given.
+  // They parse their input.
   return [...made, bestReactor(options)] as readonly Reactor[];
 }

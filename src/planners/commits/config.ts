@@ -5,8 +5,8 @@ import { VALIDATION_MODES } from './plan/validation-mode.ts';
 const Lines = z.array(z.string().trim().min(1).max(2000)).max(100).readonly();
 
 /**
- * The setup for plans from commits. The host and its environment decide which programs backends run: a config may
- * come from a link.
+ * The setup for plans from commits. It may come from a link, so the host and its environment decide which programs
+ * backends run.
  */
 export const CommitsConfig = z.strictObject({
   repository: z.string().trim().min(1).max(4096).default('.').meta({
@@ -101,7 +101,7 @@ function isMetrics(text: string): boolean {
 /** The default config. */
 export const DEFAULT_COMMITS_CONFIG: CommitsConfig = CommitsConfig.parse({});
 
-/** One line about an applied config. */
+/** A one-line summary of a config. */
 export function configSummary({ repository, base, backend, mode, inspirations }: CommitsConfig): string {
   const { length } = inspirations;
   const others = length === 0 ? '' : `, ${length} ${length === 1 ? 'inspiration' : 'inspirations'}`;

@@ -2,15 +2,17 @@ import type { Envelope } from '../../journal/fact.ts';
 import { erasedFact } from '../../kernel/projection/kept-fields.ts';
 import type { PlanStanding } from './planning-fold.ts';
 
-/** What an erased decision, failure or conclusion leaves in force: what was decided is not decided again. */
+/** What remains in effect of an erased decision, failure or conclusion: the plan is not decided on again. */
 export interface ErasedEnd {
-  /** The plan it was about; `undefined` where that is gone: then it may be any that stood as one of `before`. */
+  /**
+   * The plan it was about; `undefined` if that was erased too: then any plan with a status in `before` may be meant.
+   */
   readonly requestId: string | undefined;
   readonly before: readonly PlanStanding[];
   readonly after: PlanStanding;
 }
 
-/** What an erased fact has ended, if it has. */
+/** The end recorded by an erased fact, if any. */
 export function erasedEnd(fact: Envelope): ErasedEnd | undefined {
   const erased = erasedFact(fact);
   const { requestId: kept, outcome } = erased?.kept ?? {};
@@ -33,7 +35,7 @@ export function erasedEnd(fact: Envelope): ErasedEnd | undefined {
   }
 }
 
-/** How a plan stands after an erased end that may have been its own. */
+/** The status of a plan after an erased end that may have been its own. */
 export function standingAfter(
   plan: { readonly request: { readonly requestId: string }; readonly standing: PlanStanding },
   { requestId, before, after }: ErasedEnd,

@@ -4,7 +4,7 @@ import type { AgentInvocation } from '../../machine/agents/agent-backend.ts';
 import { AGENT_ERROR_CODES, AgentError } from '../../machine/agents/error.ts';
 import { GIT_ERROR_CODES, GitError } from '../../machine/git/error.ts';
 
-/** Every code a {@link PlanningError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link PlanningError}; each has a page in `docs/errors/`. */
 export const COMMITS_ERROR_CODES = errorCodes({
   ...AGENT_ERROR_CODES,
   ...GIT_ERROR_CODES,
@@ -24,7 +24,7 @@ export const COMMITS_ERROR_CODES = errorCodes({
 /** One of {@link COMMITS_ERROR_CODES}. */
 export type CommitsErrorCode = keyof typeof COMMITS_ERROR_CODES;
 
-/** What another attempt can change. A binary that is missing stays missing. */
+/** Errors that another attempt may fix. A missing binary stays missing. */
 const WORTH_ANOTHER_ATTEMPT: ReadonlySet<CommitsErrorCode> = new Set([
   'backend-failed',
   'backend-output-too-large',
@@ -36,7 +36,7 @@ const WORTH_ANOTHER_ATTEMPT: ReadonlySet<CommitsErrorCode> = new Set([
 export class PlanningError extends errorClass('PlanningError', COMMITS_ERROR_CODES) {
   /** The rules that a backend's output broke, one per line. */
   readonly issues: readonly string[];
-  /** What the backend had done before it failed. Only for whoever runs it. */
+  /** The backend's actions before it failed. Only for the person who runs it. */
   readonly invocation: AgentInvocation | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ function isCommitsErrorCode(code: string): code is CommitsErrorCode {
   return Object.hasOwn(COMMITS_ERROR_CODES, code);
 }
 
-/** The same error as one of planning, where a coding agent or git failed; any other as it is. */
+/** Converts errors of coding agents and git to planning errors; returns others unchanged. */
 export function planningErrorOf(error: unknown): unknown {
   if (!(error instanceof AgentError || error instanceof GitError)) return error;
   const invocation = error instanceof AgentError ? error.invocation : undefined;

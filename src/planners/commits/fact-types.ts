@@ -17,7 +17,7 @@ interface TypeOf<Type extends keyof Schemas> {
   text?(fact: z.output<Schemas[Type]>, states: States): string | undefined;
 }
 
-/** The facts of the commit planner: their schemas, their places on a timeline, and their words for a person. */
+/** The facts of the commit planner: their schemas, their kinds on the timeline, and their texts for people. */
 export const factTypes = {
   commit_card_added: { schema: commitsFacts.commit_card_added, kind: 'plan' },
   plan_requested: { schema: commitsFacts.plan_requested, kind: 'plan' },
@@ -109,12 +109,12 @@ const CUT_OFF = {
   crash: 'The program that measured ended before it had a result. Measuring begins again.',
 } as const;
 
-/** What becomes of a plan that nobody wants any more says nothing to anybody. */
+/** No text for the result of a plan that was stopped. */
 function unlessStopped({ plans }: CommitsState, requestId: string, text: string): string | undefined {
   return plans.get(requestId)?.isStopped ? undefined : text;
 }
 
-/** The plans of an evolution are told by what came of them. */
+/** Plans of an evolution are reported through their results. */
 function ofPerson(state: CommitsState, requestId: string, text: string): string | undefined {
   return state.plans.get(requestId)?.request.evolution ? undefined : unlessStopped(state, requestId, text);
 }
@@ -135,7 +135,7 @@ function conclusionText(
   return `Candidate ${who} is ${outcome === 'succeeded' ? 'kept' : 'not kept'}: ${note ?? ''}`;
 }
 
-/** The round and number of the candidate that a plan is for. */
+/** The round and number of a plan's candidate. */
 function candidateName({ plans }: CommitsState, requestId: string): string | undefined {
   const { evolution } = plans.get(requestId)?.request ?? {};
   return evolution && `${evolution.round}.${evolution.candidate}`;

@@ -14,7 +14,7 @@ const Text = z.string().min(1);
 const Texts = z.array(Text).readonly();
 const Count = z.number().min(0);
 
-/** A plan made before, and what became of it, as a request carries it. */
+/** An earlier plan and its outcome, as part of a request. */
 export const RememberedPlan = z.strictObject({
   requestId: Id,
   outcome: z.enum(['failed', 'rejected', 'proposed', 'accepted']),
@@ -22,35 +22,35 @@ export const RememberedPlan = z.strictObject({
   reason: Text.exactOptional(),
   /** The commit it was made for. */
   baseCommit: Text,
-  /** What it was to do, in words that can be compared. */
+  /** What it was meant to do, as comparable words. */
   intent: z.string(),
 });
 /** See the schema {@link RememberedPlan}. */
 export type RememberedPlan = Readonly<z.infer<typeof RememberedPlan>>;
 
-/** A commit that a plan rests on, the base first, with what was known about it. */
+/** A commit that a plan is based on, the base first, with its known metrics. */
 export const CommitEvidence = z.strictObject({
   commitHash: Text,
   subject: Text,
   metrics: z.array(z.strictObject({ name: Text, value: z.number(), unit: Text.exactOptional() })).readonly(),
-  /** How many steps lead to it and not to the base; missing for the base, and where that is not known. */
+  /** The number of steps that lead to it and not to the base; absent for the base, and if unknown. */
   uniqueSteps: z.int().min(0).exactOptional(),
 });
 /** See the schema {@link CommitEvidence}. */
 export type CommitEvidence = Readonly<z.infer<typeof CommitEvidence>>;
 
-/** A task as the task planner takes it. */
+/** A task in the format of the task planner. */
 export const HandedOverTask = z.strictObject({
   description: Text,
   kind: z.enum(['Processing', 'ToolCall', 'Clarification']),
   attachments: z.array(z.never()).readonly(),
-  /** The numbers, from 1, of tasks that must be done before. */
+  /** The numbers, from 1, of tasks it depends on. */
   dependsOn: z.array(z.int().min(1)).readonly().exactOptional(),
 });
 /** See the schema {@link HandedOverTask}. */
 export type HandedOverTask = Readonly<z.infer<typeof HandedOverTask>>;
 
-/** What the commit planner, its reactor, and people who decide write to a journal. */
+/** The facts of the commit planner, its reactors, and the people who decide. */
 export const commitsFacts = {
   /** A commit of an evolution chain. */
   commit_card_added: z.strictObject({
@@ -59,11 +59,11 @@ export const commitsFacts = {
     subject: z.string(),
     changeSummary: z.string(),
   }),
-  /** Somebody wants a plan. A reactor makes it. */
+  /** Somebody requested a plan. A reactor makes it. */
   plan_requested: z.strictObject({
     requestId: Id,
     goal: Text,
-    /** Where the repository is on the machine that plans. */
+    /** The path of the repository on the machine that plans. */
     repository: Text,
     base: Text,
     /** The commit that the experiment began with. */
@@ -81,7 +81,7 @@ export const commitsFacts = {
     /** The candidate that it is for, where it is part of an evolution. */
     evolution: CandidateOf.exactOptional(),
   }),
-  /** One attempt of a backend, with what it took. */
+  /** One attempt of a backend, with its usage. */
   plan_attempted: keeping(
     ['requestId', 'attempt', 'status', 'backend', 'durationSeconds', 'usage'],
     z.strictObject({
@@ -91,7 +91,7 @@ export const commitsFacts = {
       backend: Text,
       durationSeconds: Count,
       error: Text.exactOptional(),
-      /** What the backend was told, and what it answered: attachments, with secrets taken out. */
+      /** The prompt and answer of the backend: attachments, without secrets. */
       promptSha256: Sha256.exactOptional(),
       answerSha256: Sha256.exactOptional(),
       usage: z
@@ -99,18 +99,18 @@ export const commitsFacts = {
         .exactOptional(),
     }),
   ),
-  /** A plan that waits for a decision. The digest is what the decision has to name. */
+  /** A plan that waits for a decision. The decision must name the digest. */
   plan_proposed: z.strictObject({
     requestId: Id,
     plan: z.custom<PlanWire>(isPlanWire, 'must satisfy PLANNING_OUTPUT_SCHEMA'),
     digest: Sha256,
     origin: z.enum(['strict', 'salvaged', 'synthesised', 'raw']),
     baseCommit: Text,
-    /** The demo model made it, and nobody thought about it. */
+    /** Made by the demo model, without any thought. */
     demo: z.literal(true).exactOptional(),
-    /** What its maker was shown. */
+    /** The commits that the backend saw. */
     evidence: z.array(CommitEvidence).readonly(),
-    /** An earlier plan for the same commit that it repeats, and how far, from 0 to 1. */
+    /** An earlier plan for the same commit that it repeats, and the similarity, from 0 to 1. */
     repeats: z.strictObject({ requestId: Id, similarity: z.number().min(0).max(1) }).exactOptional(),
   }),
   /** No plan could be made: what happened, and what to do. Older versions wrote `expected` and `actual` in place of `summary`. */
@@ -125,7 +125,7 @@ export const commitsFacts = {
       fix: Text,
     }),
   ),
-  /** Somebody accepted exactly the plan that the digest names: these are its tasks. */
+  /** Somebody accepted exactly the plan with this digest; these are its tasks. */
   plan_accepted: keeping(
     ['requestId'],
     z.strictObject({
@@ -135,19 +135,19 @@ export const commitsFacts = {
       tasks: z.array(HandedOverTask).min(1).readonly(),
     }),
   ),
-  /** Somebody rejected a plan. The reason is told to whoever plans next. */
+  /** Somebody rejected a plan. Later plans see the reason. */
   plan_rejected: keeping(
     ['requestId'],
     z.strictObject({ requestId: Id, digest: Sha256, by: Text, reason: Text.exactOptional() }),
   ),
-  /** An accepted plan was carried out, and this came of it. */
+  /** The outcome of an accepted plan. */
   plan_concluded: keeping(
     ['requestId', 'outcome'],
     z.strictObject({
       requestId: Id,
       outcome: z.enum(['succeeded', 'failed']),
       note: Text.exactOptional(),
-      /** The commit that it led to, and what was measured there. */
+      /** The resulting commit, and its measurements. */
       commit: Text.exactOptional(),
       metrics: z.array(MeasuredMetric).readonly().exactOptional(),
     }),
@@ -155,7 +155,7 @@ export const commitsFacts = {
   ...evolutionFacts,
 } as const;
 
-/** Something that happened to the plans of a journal. */
+/** An event of the plans in a journal. */
 export type CommitsEvent = ProposedOf<typeof commitsFacts>;
 /** One kind of {@link CommitsEvent}. */
 export type CommitsEventOf<Type extends CommitsEvent['type']> = Extract<
@@ -166,7 +166,7 @@ export type CommitsEventOf<Type extends CommitsEvent['type']> = Extract<
 /** All fact types of the commit planner's journals. */
 export const commitsSessionFacts = { ...conversationFacts, ...commitsFacts } as const;
 
-/** What is read may come from a newer version, and have more to it. What is written is strict. */
+/** Facts may come from a newer version with more fields, so reading is lenient. Writing is strict. */
 const Readable: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(commitsFacts).map(([type, { shape }]) => [type, z.object(shape)]),
 );
@@ -174,7 +174,7 @@ const Readable: ReadonlyMap<string, z.ZodType> = new Map(
 /** The commit planner's event of a fact, if it is one: a foreign journal may contain anything. */
 export function commitsEventOf(fact: Envelope): CommitsEvent | undefined {
   const event = eventOf(fact);
-  // It is of the schema, and stays the very object that it is.
+  // It matches the schema, and the object itself is kept.
   return Readable.get(fact.type)?.safeParse(event).success ? (event as unknown as CommitsEvent) : undefined;
 }
 

@@ -5,10 +5,10 @@ import type { SessionPlan } from './session-fold.ts';
 
 const LONGEST_TITLE = 200;
 
-/** The task list that an accepted plan begins. It bears the plan's own id, so that there is one however often it is asked for. */
+/** The task list of an accepted plan. It has the plan's id, so that repeated requests create only one. */
 export function handOversOf({ request, tasks }: SessionPlan): readonly HandOver[] {
   const { requestId, goal } = request;
-  // An evolution carries its plans out itself.
+  // An evolution carries out its plans itself.
   if (tasks === undefined || request.evolution) return [];
   return [
     {
@@ -27,7 +27,7 @@ export function handOversOf({ request, tasks }: SessionPlan): readonly HandOver[
   ];
 }
 
-/** An accepted plan as tasks for the task planner: one for each step, and one that checks the whole. */
+/** An accepted plan as tasks: one for each step, and one that checks the whole. */
 export function tasksOf(plan: PlanWire): readonly HandedOverTask[] {
   const numbers = new Map(plan.steps.map(({ id }, i) => [id, i + 1]));
   const steps = plan.steps.map((step): HandedOverTask => {

@@ -43,7 +43,7 @@ export type {
   StructuredAgentTask,
 } from '../../machine/agents/agent-backend.ts';
 
-// Where commits and their evaluations come from
+// Sources of commits and evaluations
 
 export { requestFromRepository } from './agent/repository-request.ts';
 export { cardsFromGit, indexFromGit } from './cards/git-log.ts';

@@ -5,7 +5,7 @@ const SIGNS: readonly TextSign[] = [
     /(?<!\p{L})(?:git|commits?|repo(?:sitory)?|branch(?:es)?|pull request|code ?base|bisect|revert|rebase|experiments?|zweig|dépôt|branche|repositorio|rama)(?!\p{L})/iu,
     0.9,
   ],
-  // A name of a commit, with a digit and a letter in it.
+  // An abbreviated hash, with a digit and a letter.
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/, 0.6],
   [
     /\b(?:refactor\w*|code|functions?|modules?|class(?:es)?|bugs?|tests?|benchmarks?|pars(?:er|ing)|compil\w+|api|endpoints?|null pointer|regressions?|type errors?|lint\w*)\b/i,
@@ -26,7 +26,7 @@ const SIGNS: readonly TextSign[] = [
   ],
 ];
 
-/** How much a text asks for a change of a repository, from 0 to 1. */
+/** How likely a text is to request a change of a repository, from 0 to 1. */
 export function looksLikeChange(text: string): number {
   return Math.max(0.05, weightOfSigns(text, SIGNS));
 }

@@ -15,7 +15,7 @@ const Decision = z.union([
 ]);
 
 /**
- * What a message means. Text decides on the latest plan, which was shown last; data names the plan by its digest.
+ * The meaning of a message. Text decides on the latest plan, which was shown last; data names the plan by its digest.
  * Anything else is the goal of another plan.
  */
 export function meaningOf(

@@ -47,16 +47,16 @@ import {
 } from './session-fold.ts';
 import { viewBlocks } from './view/plan-view.ts';
 
-/** How plans are made, carried out and measured. */
+/** Options for making, carrying out and measuring plans. */
 export type CommitsModuleOptions = Omit<PlanReactorOptions, 'llm'> &
   Pick<CarryOutOptions, 'evaluators' | 'carriesOut'> & {
-    /** Other machines make the plans: what they have is not checked here. */
+    /** Other machines make the plans, so their tools are not checked here. */
     readonly plansElsewhere?: boolean;
   };
 
 /**
- * The commit planner: what a person says is the goal of a plan that is requested. A reactor makes the plan, because that
- * takes minutes and another program; a person decides on it.
+ * The commit planner: a message is the goal of a requested plan. A reactor makes the plan, because that takes minutes
+ * and another program; a person decides on it.
  */
 export function commitsModule(options: CommitsModuleOptions = {}) {
   let histories: Promise<CommitHistories> | undefined;
@@ -75,7 +75,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
     },
     facts: factTypes,
     state: { initial: NO_PLANS, apply: applyFact, save: saved, restore: restored },
-    // What was planned and decided is not undone by a rewind.
+    // A rewind does not undo plans and decisions.
     keeps: [
       'commit_card_added',
       'plan_requested',
@@ -260,7 +260,7 @@ export function commitsModule(options: CommitsModuleOptions = {}) {
   });
 }
 
-/** A conclusion with the commit that the plan led to, and what was measured there. */
+/** A conclusion with the resulting commit and its measurements. */
 function concluded(
   { plans }: CommitsState,
   event: CommitsEventOf<'plan_concluded'>,
@@ -273,7 +273,7 @@ function concluded(
   };
 }
 
-/** How a session stands whose last work was an evolution. */
+/** The status of a session whose latest work is an evolution. */
 function evolutionStanding(at: DecidedAt): SessionStatus | undefined {
   const evolution = latestEvolution(at.state);
   const latest = latestPlan(at.state);
@@ -333,7 +333,7 @@ function statusOf(latest: SessionPlan | undefined): SessionStatus {
       return 'completed';
     case 'proposed':
     case 'rejected':
-      // After a rejection it waits for what to plan instead.
+      // After a rejection it waits for another goal.
       return 'waiting';
     default:
       return standing satisfies never;

@@ -6,7 +6,7 @@ import { PLANNING_OUTPUT_SCHEMA, type PlanWire, type StepWire } from './plan/sch
 const MOST_FILES = 5;
 const LONGEST_TITLE = PLANNING_OUTPUT_SCHEMA.properties.steps.items.properties.title.maxLength;
 
-/** What lets the offline model plan from commits: a plan made of the request alone, which says that nobody thought about it. */
+/** Lets the offline model plan from commits: a plan made only from the request, which says so. */
 export const offlineSkills: readonly OfflineSkill[] = [
   {
     name: 'commit-plan',
@@ -84,7 +84,7 @@ function steps({
   ];
 }
 
-/** The sections of a prompt by their titles. */
+/** The sections of a prompt, by title. */
 function sectionsOf(prompt: string): ReadonlyMap<string, string> {
   const parts = prompt.split(/^## (.+)$/m).slice(1);
   return new Map(

@@ -5,7 +5,7 @@ import { commitsModule } from './module.ts';
 
 const module = commitsModule();
 
-/** Plans from commits start with a person's message, and a pass ends in a request for one. */
+/** The planner family: plans start with a person's message, and a pass ends in a request. */
 export const commitsFamily: PlannerFamily = familyOfModule(module);
 
 /** The commit planner as the harness runs it: a person's message is the goal of a requested plan. */

@@ -12,7 +12,7 @@ import {
 } from './facts.ts';
 import { intentOf, similarity } from './plan/novelty.ts';
 
-/** Where a requested plan stands. */
+/** The status of a requested plan. */
 export type PlanStanding =
   | 'requested'
   | 'proposed'
@@ -32,7 +32,7 @@ export interface PlanRecord {
   readonly reason: string | undefined;
 }
 
-/** The plans of a journal, by request, in the order they were asked for. */
+/** The plans of a journal by request, in order of the requests. */
 export interface PlanRecords extends Iterable<readonly [string, PlanRecord]> {
   readonly size: number;
   get(requestId: string): PlanRecord | undefined;
@@ -50,7 +50,7 @@ export const foldPlans: Fold<PlanRecords, CommitsEvent, PlanRecords> = (events, 
   return records;
 };
 
-/** The plans of a journal after more of its facts. What was decided stays decided when it is erased. */
+/** The plans of a journal after more facts. Decisions stay in effect when they are erased. */
 export function plansAfter(plans: PlanRecords, facts: readonly Envelope[]): PlanRecords {
   let records = plans;
   for (const fact of facts) {
@@ -65,7 +65,7 @@ export function plansAfter(plans: PlanRecords, facts: readonly Envelope[]): Plan
   return records;
 }
 
-/** Something that happened to one plan. */
+/** An event of one plan. */
 export type PlanEvent = CommitsEventOf<
   | 'plan_requested'
   | 'plan_attempted'
@@ -79,12 +79,12 @@ export type PlanEvent = CommitsEventOf<
 
 const PLAN_EVENT = /^plan_/;
 
-/** Whether something happened to a plan itself. */
+/** Whether an event belongs to a plan itself. */
 export function isPlanEvent(event: CommitsEvent): event is PlanEvent {
   return PLAN_EVENT.test(event.type);
 }
 
-/** A plan after one more event; undefined when nobody asked for it. */
+/** A plan after one more event; undefined if it was never requested. */
 export function recordAfter(record: PlanRecord | undefined, event: PlanEvent): PlanRecord | undefined {
   return record === undefined ? begun(event) : changed(record, event);
 }
@@ -143,12 +143,12 @@ const OUTCOMES: Partial<Record<PlanStanding, RememberedPlan['outcome']>> = {
 const MOST_REMEMBERED = 12;
 const MOST_SUMMARY = 512;
 
-/** From here on two goals count as the same one, worded otherwise. */
+/** The similarity from which two goals count as the same, worded differently. */
 const SAME_GOAL_FROM = 0.5;
 
 /**
- * What is worth telling whoever plans next: the newest plans of a repository for the same goal, those that did not work out
- * first. Plans of the demo model are none.
+ * Earlier plans for later ones to learn from: the newest for the same goal in a repository, failed ones first. Plans of
+ * the demo model are excluded.
  */
 export function rememberedPlans(
   records: Pick<PlanRecords, 'values'>,
@@ -173,26 +173,26 @@ export function rememberedPlans(
   return [...failed, ...others].slice(0, MOST_REMEMBERED);
 }
 
-/** A goal that is refined, such as by a word more, is still the same one. */
+/** A refined goal, such as one with an additional word, still counts as the same. */
 function isSameGoal(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => onOneLine(text).toLowerCase());
   if (a === undefined || b === undefined) return false;
   return a.includes(b) || b.includes(a) || similarity(a, b) >= SAME_GOAL_FROM;
 }
 
-/** Older journals tell a plan of the demo model by its label alone. */
+/** Older journals identify a plan of the demo model only by its label. */
 function isDemo({ demo, plan }: CommitsEventOf<'plan_proposed'>): boolean {
   return demo === true || plan.plan_summary.startsWith(OFFLINE_LABEL);
 }
 
-/** What attempts took, all together. */
+/** The total usage of attempts. */
 export interface AttemptTotals {
   readonly attempts: number;
   readonly failed: number;
   readonly seconds: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In US dollars, as far as backends told it. */
+  /** In US dollars, as far as backends report it. */
   readonly cost: number;
 }
 

@@ -20,7 +20,7 @@ import {
 import { type CommitsEventOf, commitsEventOf, type HandedOverTask } from './facts.ts';
 import { isPlanEvent, type PlanEvent, type PlanRecord, recordAfter } from './planning-fold.ts';
 
-/** A requested plan of a session, with where in its journal things happened to it. */
+/** A requested plan of a session, with the positions of its events. */
 export interface SessionPlan extends PlanRecord {
   /** The seq of the request. */
   readonly requestedAt: number;
@@ -28,35 +28,35 @@ export interface SessionPlan extends PlanRecord {
   readonly proposedAt: number | undefined;
   /** Somebody stopped the work before there was a plan. */
   readonly isStopped: boolean;
-  /** How far it was carried out; undefined where nobody asked for that. */
+  /** The progress of carrying it out; undefined if nobody requested that. */
   readonly work: PlanWork | undefined;
   readonly repairs: readonly CommitsEventOf<'plan_repaired'>[];
-  /** What came of it. */
+  /** Its outcome. */
   readonly conclusion: CommitsEventOf<'plan_concluded'> | undefined;
-  /** The seq of that. */
+  /** The seq of its outcome. */
   readonly concludedAt: number | undefined;
-  /** The code of the failure, where there is no plan. */
+  /** The code of the failure, if there is no plan. */
   readonly failure: string | undefined;
-  /** The tasks that accepting it recorded. */
+  /** The tasks recorded when it was accepted. */
   readonly tasks: readonly HandedOverTask[] | undefined;
 }
 
-/** The plans of a session, and what was said that nobody has planned for yet. */
+/** The plans of a session, and messages that have not been planned for. */
 export interface CommitsState {
-  /** By request, in the order they were asked for. */
+  /** By request, in order of the requests. */
   readonly plans: PersistentMap<string, SessionPlan>;
   readonly evolutions: Evolutions;
-  /** The request that came last. */
+  /** The latest request. */
   readonly latest: string | undefined;
-  /** What a person said last: the goal of the next plan. */
+  /** The last message of a person: the goal of the next plan. */
   readonly goal: string;
-  /** What was said and not planned for yet. What is said next has to carry it along, or it would be lost. */
+  /** Messages not planned for yet. The next goal must include them, or they would be lost. */
   readonly pending: string;
-  /** The seq at which somebody last stopped the work; 0 when nobody did. */
+  /** The seq of the last stop; 0 if there was none. */
   readonly stoppedAt: number;
 }
 
-/** A session in which nothing has happened. */
+/** The state of a session without facts. */
 export const NO_PLANS: CommitsState = {
   plans: PersistentMap.empty(),
   evolutions: PersistentMap.empty(),
@@ -66,7 +66,7 @@ export const NO_PLANS: CommitsState = {
   stoppedAt: 0,
 };
 
-/** A session after one more fact. */
+/** The state after one more fact. */
 export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
   const heard = withWords(state, fact);
   if ((erasedType(fact) ?? fact.type) === 'work_cancelled')
@@ -97,7 +97,7 @@ export function applyFact(state: CommitsState, fact: Envelope): CommitsState {
   };
 }
 
-/** The plan that was asked for last. */
+/** The plan requested last. */
 export function latestPlan({ plans, latest }: CommitsState): SessionPlan | undefined {
   return latest === undefined ? undefined : plans.get(latest);
 }
@@ -117,7 +117,7 @@ function planAfter(
     attempts,
     proposal,
     reason,
-    // Said again in a copy, it is asked for there.
+    // If repeated in a copy, it counts as requested there.
     requestedAt: event.type === 'plan_requested' ? seq : (known?.requestedAt ?? seq),
     proposedAt: event.type === 'plan_proposed' ? seq : known?.proposedAt,
     isStopped: known !== undefined && wasStopped(known, stoppedAt),
@@ -158,12 +158,12 @@ function plansEndedBy(plans: CommitsState['plans'], end: ErasedEnd): CommitsStat
   return ended;
 }
 
-/** Only the last stop is known, and needs to be: a plan is stopped by any that came while it was being made. */
+/** Only the last stop is stored, which is enough: any stop ends a plan in progress. */
 function wasStopped({ isStopped, standing, requestedAt }: SessionPlan, stoppedAt: number): boolean {
   return isStopped || (standing === 'requested' && stoppedAt > requestedAt);
 }
 
-/** The other side, its files and who looks after the session say nothing to the planner. */
+/** Facts that mean nothing to this planner: about the other side, its files and the session's host. */
 const SAYS_NOTHING = /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/;
 
 function withWords(state: CommitsState, fact: Envelope): CommitsState {
@@ -179,13 +179,13 @@ interface SavedEvolution extends Omit<Evolution, 'slots'> {
   readonly slots: readonly (readonly [string, Slot])[];
 }
 
-/** A session as plain JSON. */
+/** The state as plain JSON. */
 interface SavedCommits extends Omit<CommitsState, 'plans' | 'evolutions'> {
   readonly evolutions: readonly SavedEvolution[];
   readonly plans: readonly (readonly [string, SessionPlan])[];
 }
 
-/** The session as plain JSON, from which {@link restored} makes it again. */
+/** Converts the state to plain JSON, which {@link restored} reads. */
 export function saved({ plans, evolutions, ...rest }: CommitsState): SavedCommits {
   return {
     ...rest,
@@ -194,9 +194,9 @@ export function saved({ plans, evolutions, ...rest }: CommitsState): SavedCommit
   };
 }
 
-/** The session that was saved. */
+/** Restores the state from plain JSON. */
 export function restored(snapshot: unknown): CommitsState {
-  // Only what `saved` returned comes here.
+  // The input always comes from `saved`.
   const { plans, evolutions, ...rest } = snapshot as SavedCommits;
   const entries = evolutions.map(
     (each) => [each.setup.evolutionId, { ...each, slots: PersistentMap.from(each.slots) }] as const,

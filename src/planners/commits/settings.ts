@@ -6,9 +6,12 @@ import { COMMAND_FORMS, commandWords } from '../../machine/split-command.ts';
 import { PlanningError } from './error.ts';
 import { VALIDATION_MODES, type ValidationMode } from './plan/validation-mode.ts';
 
-/** Everything about planning that is set by the environment. */
+/** The settings for planning from the environment. */
 export interface PlanningSettings {
-  /** The name of a built-in backend, `auto` for the first that is installed, or a module specifier such as `./my-backend.js#make`. */
+  /**
+   * The name of a built-in backend, `auto` for the first one installed, or a module specifier such as
+   * `./my-backend.js#make`.
+   */
   readonly backend: string;
   readonly codexBin: string;
   readonly codexProfile: string | undefined;
@@ -22,7 +25,7 @@ export interface PlanningSettings {
   readonly maxAttempts: number;
   /** For one attempt. */
   readonly timeoutSeconds: number;
-  /** Names of variables of `env` that a backend's program is given, beside those it needs to run and to log in. */
+  /** Names of variables in `env` to pass to a backend's program, besides those it needs to run and log in. */
   readonly passEnv: readonly string[];
   /** Added to the environment of a backend's program. */
   readonly extraEnv: Readonly<Record<string, string>>;
@@ -30,19 +33,19 @@ export interface PlanningSettings {
   readonly schemaPath: string | undefined;
   readonly validationMode: ValidationMode;
   readonly trajectory: TrajectoryLimits;
-  /** Where `logs/worker/planning` is made; the current directory when undefined. */
+  /** Where to create `logs/worker/planning`; the current directory if undefined. */
   readonly logsBaseDir: string | undefined;
-  /** Keeps the artifacts of one experiment apart from those of others. */
+  /** Separates the artifacts of one experiment from those of others. */
   readonly experimentId: string | undefined;
   /** Command lines that may measure commits here. */
   readonly evaluators: readonly string[];
-  /** Whether coding agents may carry plans out here. */
+  /** Whether coding agents may carry out plans here. */
   readonly carriesOut: boolean;
-  /** The environment that the settings were read from. Its secrets are kept out of prompts, logs and artifacts. */
+  /** The environment that the settings came from. Its secrets are kept out of prompts, logs and artifacts. */
   readonly env: Environment;
 }
 
-/** How much of a trajectory is shown. */
+/** The limits on the trajectory that is shown. */
 export interface TrajectoryLimits {
   readonly blockSize: number;
   readonly maxChunks: number;
@@ -50,7 +53,7 @@ export interface TrajectoryLimits {
 }
 
 const PREFIX = 'WORKER_PLANNING_';
-/** Timers take no more than this. */
+/** The maximum of a timer. */
 const MAX_TIMEOUT_SECONDS = 2_147_483;
 
 /** Reads the settings from environment variables. An invalid value throws an error that names the variable. */
@@ -114,14 +117,14 @@ const Variables = z.record(
   z.string().refine((value) => !value.includes('\0')),
 );
 
-/** What controls Wayfold itself is for no other program, named or not. */
+/** Variables that control Wayfold are never passed to programs, even if named. */
 function variableNames(text: string): readonly string[] {
   const names = text.split(',').flatMap((part) => part.trim() || []);
   if (names.every((name) => isVariableName(name) && !name.startsWith('WAYFOLD_'))) return names;
   throw badSetting('PASS_ENV', 'names of variables with commas between, and none of WAYFOLD_*', text);
 }
 
-/** The values may be secrets: a refusal does not show them. */
+/** The values may be secrets, so an error does not show them. */
 function variables(text: string): Readonly<Record<string, string>> {
   const parsed = Variables.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
@@ -136,7 +139,7 @@ function command(text: string): readonly string[] {
 
 const Lines = z.array(z.string().trim().min(1)).max(100);
 
-/** The command lines that may measure commits where this environment is: one, or a JSON array of several. */
+/** The command lines that may measure commits in this environment: one, or a JSON array of several. */
 export function evaluatorsFromEnv(env: Environment): readonly string[] {
   const text = env[`${PREFIX}EVALUATORS`]?.trim();
   if (!text) return [];

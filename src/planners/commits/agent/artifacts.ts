@@ -5,7 +5,7 @@ import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import { bounded } from '../../../machine/bounded-text.ts';
 import type { PlanningSettings } from '../settings.ts';
 
-/** What is kept of one attempt. Secrets are out of it already. */
+/** The record of one attempt, without secrets. */
 export interface AttemptArtifact {
   readonly status: 'ok' | 'failed';
   readonly error?: { readonly code: string; readonly message: string; readonly issues: readonly string[] };
@@ -26,26 +26,26 @@ export interface AttemptArtifact {
   readonly plan?: object;
 }
 
-/** A flood is not copied to the disk. */
+/** The maximum size of a recorded output. */
 const MOST_KEPT = 512 * 1024;
 
-/** A new file that only its owner can read: what is there already is left alone, and a link is not followed. */
+/** Creates a file that only its owner can read; never overwrites one or follows a link. */
 const PRIVATE = { flag: 'wx', mode: 0o600 } as const;
 
-/** The folder of all artifacts of planning: `logs/worker/planning`. */
+/** The folder of all planning artifacts: `logs/worker/planning`. */
 export function artifactsFolder(logsBaseDir: string | undefined): string {
   return join(logsIn(logsBaseDir), 'worker', 'planning');
 }
 
-/** Where the artifacts of planning go: the folder of all, and in it one for the experiment. */
+/** The folder for the artifacts of an experiment, below the folder of all. */
 function artifactDirectory({ logsBaseDir, experimentId }: PlanningSettings): string {
   const base = artifactsFolder(logsBaseDir);
   return experimentId === undefined ? base : join(base, folderName(experimentId));
 }
 
 /**
- * Writes one attempt as a JSON file and says where. A directory that cannot be written never fails a plan: then there is
- * no file, and nothing is said.
+ * Writes one attempt as a JSON file and returns its path. Failing to write never fails a plan: it then returns
+ * undefined.
  */
 export async function writeArtifact(
   settings: PlanningSettings,
@@ -72,7 +72,7 @@ export async function writeArtifact(
   }
 }
 
-/** In a repository, artifacts are nobody's changes: a folder of logs that was not there before is kept out of git. */
+/** In a repository, a newly created folder of logs is ignored by git. */
 function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): void {
   const logs = logsIn(logsBaseDir);
   for (let path = directory; path.startsWith(logs); path = dirname(path)) refuseLink(path);
@@ -81,7 +81,7 @@ function makeDirectory(directory: string, { logsBaseDir }: PlanningSettings): vo
     writeFileSync(join(logs, '.gitignore'), '*\n', PRIVATE);
 }
 
-/** A repository may hold a link of that name, which leads anywhere. */
+/** A repository may contain a link with this name that leads outside. */
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new TypeError(`${path} is a symbolic link`);
@@ -91,7 +91,7 @@ function logsIn(logsBaseDir: string | undefined): string {
   return join(resolve(logsBaseDir ?? '.'), 'logs');
 }
 
-/** The id as a name that is one folder, whatever it holds. */
+/** The id as a valid name of a single folder. */
 function folderName(id: string): string {
   const name = id.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100);
   return /^\.*$/.test(name) ? `_${name}` : name;

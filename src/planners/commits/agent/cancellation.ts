@@ -1,21 +1,21 @@
 import type { ReactorContext } from '../../../kernel/work/reactor.ts';
 
-/** Whether somebody stops what a fact asks for, while it is done. */
+/** Whether the work that a fact requested has been stopped. */
 export interface Cancellation {
-  /** Aborted when somebody stops the work, and when the host does. */
+  /** Aborted when somebody stops the work, or the host stops. */
   readonly signal: AbortSignal;
   /** Whether a person stopped it. */
   readonly isCancelled: boolean;
   end(): void;
 }
 
-/** Follows a journal for as long as work on the fact at `seq` goes on. */
+/** Follows the journal during the work on the fact at `seq`. */
 export function cancellationOf(
   { journal, signal }: Pick<ReactorContext, 'journal' | 'signal'>,
   seq: number,
 ): Cancellation {
   const cancelled = new AbortController();
-  // Without news it is not stopped, and comes to its end by itself.
+  // If the journal cannot be read, the work continues to its end.
   const end = journal.subscribe({ from: seq + 1, onError: () => {} }, (facts) => {
     if (facts.some(({ type }) => type === 'work_cancelled')) cancelled.abort();
   });

@@ -1,6 +1,6 @@
 /**
- * Text that somebody else wrote, between fences, so that it reads as data. The fence is longer than any run of its
- * character inside, so that nothing in the text can end it.
+ * Puts text that somebody else wrote between fences, to mark it as data. The fence is longer than any run of its
+ * character in the text, so that the text cannot close it.
  */
 export function fenced(lines: readonly string[]): readonly string[] {
   const longest = Math.max(0, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));

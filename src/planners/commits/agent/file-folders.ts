@@ -3,17 +3,17 @@ import type { FilePlace } from '../../../harness/module/planner-module.ts';
 import type { PlanningSettings } from '../settings.ts';
 import { artifactsFolder } from './artifacts.ts';
 
-/** The folder of the summaries of commits, beside a store of files. */
+/** The folder of commit summaries, beside a store of files. */
 export function summariesFolder(directory: string): string {
   return join(directory, 'commit-summaries');
 }
 
-/** Where this planner keeps files outside of the store: artifacts of planning, and summaries of commits. */
+/** The folders outside the store in which this planner keeps files: planning artifacts and commit summaries. */
 export function fileFolders(
   { directory, env }: FilePlace,
   settings: Pick<PlanningSettings, 'logsBaseDir'> | undefined,
 ): readonly string[] {
-  // Where a plan is made, the settings say it, or else the environment of the process.
+  // The settings name the folder, or else the environment of the process.
   const bases = [env.LOGS_BASE_DIR, process.env.LOGS_BASE_DIR, settings?.logsBaseDir];
   return [
     ...new Set(bases.map((base) => artifactsFolder(base?.trim() || undefined))),

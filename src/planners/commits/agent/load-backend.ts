@@ -19,10 +19,10 @@ import { PlanningError } from '../error.ts';
 import { offlineSkills } from '../offline-skills.ts';
 import type { PlanningSettings } from '../settings.ts';
 
-/** The backends that come with Wayfold. */
+/** The built-in backends. */
 export const BACKEND_NAMES = ['auto', 'codex', 'claude', 'gemini', 'opencode', 'model', 'command'] as const;
 
-/** The backend that the settings name: a built-in one, or what a module exports. */
+/** Loads the backend that the settings name: a built-in one, or the export of a module. */
 export async function loadBackend(settings: PlanningSettings): Promise<AgentBackend> {
   const name = BACKEND_NAMES.find((known) => known === settings.backend);
   const env = (kind: ProgramKind) => agentEnvironment(settings, kind);
@@ -55,7 +55,10 @@ export async function loadBackend(settings: PlanningSettings): Promise<AgentBack
   }
 }
 
-/** The backend that `auto` stands for: a coding agent that is installed, a program or a model that is named; none otherwise. */
+/**
+ * The backend that `auto` selects: an installed coding agent, or the configured program or model; undefined if there is
+ * none.
+ */
 export function installedBackend(settings: PlanningSettings): string | undefined {
   const env = { ...process.env, ...settings.env, ...settings.extraEnv };
   const bins = {
@@ -95,7 +98,7 @@ function noCommand(): PlanningError {
   });
 }
 
-/** `./my-backend.js#make`: the export `make` of a module, `default` without a name. */
+/** Loads `./my-backend.js#make`: the export `make` of a module, or `default` without a name. */
 async function backendFrom(specifier: string): Promise<AgentBackend> {
   const hash = specifier.lastIndexOf('#');
   const [path, name] =
@@ -117,14 +120,14 @@ async function exportOf(specifier: string, path: string, name: string): Promise<
   throw unknownBackend(specifier, `the module exports ${Object.keys(module).join(', ') || 'nothing'}`);
 }
 
-/** A path is looked up from the current directory, and so is a package. */
+/** Paths and packages are resolved from the current directory. */
 function moduleUrl(path: string): string {
   if (/^(?:file|node|data):/.test(path)) return path;
   if (/^\.{0,2}[/\\]/.test(path) || /^[A-Za-z]:[/\\]/.test(path)) return pathToFileURL(resolve(path)).href;
   return pathToFileURL(createRequire(join(process.cwd(), 'package.json')).resolve(path)).href;
 }
 
-/** A class is constructed and a factory called, both without arguments. */
+/** Constructs a class or calls a factory, without arguments. */
 async function made(specifier: string, exported: unknown): Promise<unknown> {
   if (typeof exported !== 'function') return exported;
   try {

@@ -25,18 +25,18 @@ import type { CommitPlanningContext } from './planning-request.ts';
 import { redactionFor } from './redaction.ts';
 import { type RepositorySources, requestFromRepository } from './repository-request.ts';
 
-/** How requested plans are made. */
+/** Options of {@link planReactor}. */
 export interface PlanReactorOptions {
-  /** From the environment unless told. A request overrides the backend and the mode. */
+  /** Default: from the environment. A request overrides the backend and the mode. */
   readonly settings?: PlanningSettings;
-  /** The directories in which repositories may lie; the current one unless told. */
+  /** The directories that may contain repositories. Default: the current one. */
   readonly roots?: readonly string[];
-  /** Makes every plan, whatever backend a request names. */
+  /** The backend for every plan, regardless of the request. */
   readonly backend?: AgentBackend;
-  /** Summarises long trajectories, and is the backend `model` where the settings name no other. */
+  /** Summarizes long trajectories, and is the default model of the backend `model`. */
   readonly llm?: Llm | undefined;
   readonly cache?: ChunkCache;
-  /** Where evaluations come from, beside the git notes of commits. */
+  /** A source of evaluations, besides the git notes of commits. */
   readonly evaluations?: Pick<RepositorySources, 'evaluationOf' | 'evaluator' | 'notesRef'>;
   readonly progress?: (line: string) => void;
 }
@@ -44,7 +44,9 @@ export interface PlanReactorOptions {
 const Request = z.object(commitsFacts.plan_requested.shape);
 const PLANNING = 'commits.plan';
 
-/** Makes the plans that `plan_requested` facts ask for, and records them with the usage of their attempts. */
+/**
+ * A reactor that makes the plans requested by `plan_requested` facts, and records them with the usage of each attempt.
+ */
 export function planReactor(options: PlanReactorOptions = {}): Reactor<Envelope> {
   return {
     name: PLANNING,
@@ -83,7 +85,7 @@ async function act(
     signal.throwIfAborted();
     if (cancellation.isCancelled)
       return [...(await attempts()), { type: 'plan_failed', requestId, ...CANCELLED }];
-    // Trying again would lead to the same: who wants the plan decides what to change.
+    // A retry would fail in the same way: the person decides what to change.
     if (!(error instanceof PlanningError)) throw error;
     const { code, summary, fix } = error;
     const redact = redactionIn(options);
@@ -94,7 +96,7 @@ async function act(
   }
 }
 
-/** An attempt that ended with the process that made it: what it took counts. */
+/** The usage of an attempt whose process died counts too. */
 async function attemptCutOff(
   { requestId, backend }: z.infer<typeof Request>,
   target: number,
@@ -125,7 +127,7 @@ async function proposalFor(
   const wanted = options.backend ? request.backend : backendNamed(request.backend);
   const settings = {
     ...own,
-    // Where no agent is installed, the model of the session plans.
+    // If no agent is installed, the model of the session plans.
     backend: wanted === 'auto' && llm ? (installedBackend(own) ?? 'model') : wanted,
     validationMode: mode,
   };
@@ -146,7 +148,7 @@ async function proposalFor(
   const { plan, origin } = await agent.plan(prepared, { workingDir: root, signal });
 
   const redact = redactionIn(options);
-  // As the journal will have it, so that the digest names exactly that.
+  // The plan as the journal will store it, for the digest.
   const wire = JSON.parse(canonicalJson(plan.toJSON()));
   const baseCommit = prepared.base.commitHash;
   const repeats = repeatedPlan(wire, baseCommit, earlierPlans);
@@ -163,7 +165,7 @@ async function proposalFor(
   };
 }
 
-/** What the request says of commits goes before what the host knows. */
+/** Evaluations in the request take precedence over those of the host. */
 function evaluationsOf(
   { metrics }: Pick<z.infer<typeof Request>, 'metrics'>,
   known: PlanReactorOptions['evaluations'],
@@ -175,13 +177,13 @@ function evaluationsOf(
 }
 
 interface Attempted {
-  /** The name of the backend that was used. */
+  /** The name of the backend in use. */
   readonly backend: string;
   readonly timing: AttemptTiming;
   readonly words: AttemptWords;
 }
 
-/** Prompts and answers are kept beside the facts, which name them by their hash. */
+/** Stores prompts and answers as attachments, which facts name by hash. */
 async function storedWords(
   { prompt, answer }: AttemptWords,
   write: ReactorContext['writeAttachment'],
@@ -197,7 +199,7 @@ function redactionIn({ settings }: PlanReactorOptions): Redact {
   return settings ? redactionFor(settings) : redactionOf(process.env);
 }
 
-/** A commit message is anybody's text, and a journal keeps it for good. */
+/** A commit message may contain anything, and a journal keeps it for good. */
 function evidenceOf(
   { commitHash, subject, metrics, trajectoryMeta }: CommitPlanningContext,
   redact: Redact,
@@ -215,7 +217,10 @@ function evidenceOf(
   };
 }
 
-/** A fact may come from anybody who can write to the journal: it names a backend, never a module to load. */
+/**
+ * A fact may come from anybody who can write to the journal, so it may name only built-in backends, never a module to
+ * load.
+ */
 export function backendNamed(backend: string): string {
   if (BACKEND_NAMES.some((name) => name === backend)) return backend;
   throw new PlanningError('unknown-backend', {
@@ -225,7 +230,7 @@ export function backendNamed(backend: string): string {
   });
 }
 
-/** The root of a repository, when it lies where repositories may lie. */
+/** The root of a repository, if it is in an allowed directory. */
 export async function allowedRoot(
   repository: string,
   roots: readonly string[] = [process.cwd()],
@@ -239,7 +244,7 @@ export async function allowedRoot(
       const way = relative(top, path);
       return !way.startsWith('..') && !isAbsolute(way);
     });
-  // A repository around an allowed directory is what that directory belongs to.
+  // The repository that contains an allowed directory is allowed too.
   if (isInside(place) || isInside(asked)) return root;
   throw new PlanningError('repository-refused', {
     summary: `${repository} is not in an allowed directory (${roots.join(', ')}).`,

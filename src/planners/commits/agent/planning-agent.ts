@@ -22,23 +22,23 @@ import { redactionFor } from './redaction.ts';
 import { type Attempt, runStructuredAgentTask } from './run-task.ts';
 import { buildStructuredAgentTask } from './structured-task.ts';
 
-/** What one attempt took. */
+/** The usage of one attempt. */
 export interface AttemptTiming {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly attempt: number;
   readonly status: 'ok' | 'failed';
   readonly durationSeconds: number;
-  /** The code of the error it ended with. */
+  /** The code of the error, if it failed. */
   readonly error?: string;
   readonly usage?: TokenUsage;
-  /** The file that tells all about it, where one could be written. */
+  /** The path of the attempt's artifact, if one was written. */
   readonly artifact?: string;
 }
 
-/** What was said in one attempt, with secrets taken out. */
+/** The prompt and answer of an attempt, without secrets. */
 export interface AttemptWords {
   readonly prompt: string;
-  /** Missing when there was none. */
+  /** Absent if there was no answer. */
   readonly answer?: string;
 }
 
@@ -59,16 +59,16 @@ export interface PlanningAgentResponse {
 
 /** Where a plan is to be made. */
 export interface PlanOptions {
-  /** Anything inside a git work tree. Nothing in it is changed. */
+  /** Any directory in a git work tree. Nothing in it is changed. */
   readonly workingDir: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an agent may be given beside its settings. */
+/** Options of {@link PlanningAgent}. */
 export interface PlanningAgentOptions {
-  /** Takes a line about what goes on. By default they go to stderr, when that is a terminal. */
+  /** Receives progress messages. Default: stderr, if it is a terminal. */
   readonly progress?: (line: string) => void;
-  /** Takes each attempt as it ends, also of a plan that is not made. */
+  /** Called after each attempt, including those of a plan that fails. */
   readonly onAttempt?: (timing: AttemptTiming, words: AttemptWords) => void;
 }
 
@@ -77,7 +77,7 @@ interface Made {
   readonly origin: PlanOrigin;
 }
 
-/** Turns a request into a plan with a backend. */
+/** Makes plans from requests with a backend. */
 export class PlanningAgent {
   readonly #settings: PlanningSettings;
   readonly #backend: AgentBackend | undefined;
@@ -107,7 +107,7 @@ export class PlanningAgent {
     const settings = this.#settings;
     const { validationMode: mode, maxAttempts, timeoutSeconds } = settings;
     const redact = redactionFor(settings);
-    // Before anything is cut: half a secret would not be found.
+    // Redacted before truncation: half a secret would not be recognized.
     const request = PlanningAgentRequest.from(redactedDeep(fields, redact));
     const root = await workTreeRoot(workingDir);
     const schemas = await schemasOf(settings);
@@ -140,7 +140,7 @@ export class PlanningAgent {
         inDetachedWorktree(root, request.base.commitHash, async (checkout) => {
           await removeAgentConfig(checkout.directory);
           await removePrivateFiles(checkout.directory);
-          // After those that the program has, which is none of this process's own unless it was named.
+          // Added after the variables of the program, which contain none of this process unless named.
           const gitEnv = settingsAsVariables(checkout.settings, agentEnvironment(settings, 'program'));
           return await work(checkout.directory, gitEnv);
         }),
@@ -169,7 +169,7 @@ export class PlanningAgent {
   }
 }
 
-/** The schema that the backend is told, and the form of it for native support. */
+/** The schema for the prompt, and its strict form for backends with native support. */
 async function schemasOf({ schemaPath }: PlanningSettings): Promise<{
   readonly schema: Readonly<Record<string, unknown>>;
   readonly strictSchema?: Readonly<Record<string, unknown>>;
@@ -251,6 +251,6 @@ function answerOf({ answer, stdout }: AgentInvocation): string {
 }
 
 function toTerminal(line: string): void {
-  // What a program wrote may be in it: a terminal is to show that, not to obey it.
+  // The line may contain a program's output, so control characters are removed for the terminal.
   if (process.stderr.isTTY) process.stderr.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 }

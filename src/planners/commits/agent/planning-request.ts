@@ -70,15 +70,15 @@ const RequestShape = z.strictObject({
   evidence: z.array(EvidenceShape).readonly().default([]),
 });
 
-/** What a {@link CommitMetric} is made of. */
+/** The fields of a {@link CommitMetric}. */
 export type CommitMetricFields = z.input<typeof MetricShape>;
-/** What a {@link CommitPlanningContext} is made of. */
+/** The fields of a {@link CommitPlanningContext}. */
 export type CommitContextFields = z.input<typeof ContextShape>;
-/** What a {@link PlanningAgentRequest} is made of. */
+/** The fields of a {@link PlanningAgentRequest}. */
 export type PlanningRequestFields = z.input<typeof RequestShape>;
-/** A plan made before for the same goal, and what became of it. */
+/** An earlier plan for the same goal, and its outcome. */
 export type EarlierPlan = Readonly<z.input<typeof EarlierPlanShape>>;
-/** Output of an evaluator that a plan may rest on. */
+/** Output of an evaluator, as evidence for a plan. */
 export type Evidence = Readonly<z.output<typeof EvidenceShape>>;
 
 /** One evaluation metric of a commit. Frozen. */
@@ -86,7 +86,7 @@ export class CommitMetric {
   readonly name: string;
   readonly value: number;
   readonly unit: string | undefined;
-  /** Undefined when nobody said which way is better. */
+  /** Undefined if unknown. */
   readonly higherIsBetter: boolean | undefined;
   readonly summary: string | undefined;
 
@@ -101,12 +101,12 @@ export class CommitMetric {
   }
 }
 
-/** What is known about one commit. Frozen; collections are copied, trimmed, and without blanks. */
+/** The information about one commit. Frozen; collections are copied and trimmed, without blanks. */
 export class CommitPlanningContext {
   readonly commitHash: string;
-  /** On one line; `Commit <hash>` when there is none. */
+  /** On one line; `Commit <hash>` if the commit has none. */
   readonly subject: string;
-  /** `N/A` when there is none. */
+  /** `N/A` if there is none. */
   readonly changeSummary: string;
   /** The lines of a trajectory rollup. */
   readonly trajectory: readonly string[];
@@ -138,7 +138,7 @@ export class CommitPlanningContext {
   }
 }
 
-/** What to plan for, and from. Frozen; collections are copied and trimmed, without blank entries. */
+/** The goal and the commits to plan from. Frozen; collections are copied and trimmed, without blank entries. */
 export class PlanningAgentRequest {
   readonly base: CommitPlanningContext;
   readonly inspirations: readonly CommitPlanningContext[];
@@ -146,9 +146,9 @@ export class PlanningAgentRequest {
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
   readonly iterationHint: string | undefined;
-  /** There is nothing to improve on yet: the plan should open up varied starting points. */
+  /** Nothing exists yet to improve: the plan should propose varied starting points. */
   readonly coldStart: boolean;
-  /** Earlier attempts at this goal, so that they are not repeated. */
+  /** Earlier attempts at this goal, which should not be repeated. */
   readonly earlierPlans: readonly EarlierPlan[];
   readonly evidence: readonly Evidence[];
 

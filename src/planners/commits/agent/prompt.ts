@@ -5,7 +5,7 @@ import { fenced } from './data-fence.ts';
 import type { PlanningAgentRequest } from './planning-request.ts';
 import type { AnswerForm } from './structured-task.ts';
 
-/** How much of a request a prompt shows. */
+/** The limits on how much of a request a prompt shows. */
 const PROMPT_LIMITS = {
   goal: 4000,
   bullets: 30,
@@ -22,7 +22,7 @@ const PROMPT_LIMITS = {
 
 type Section = readonly string[];
 
-/** What the backend is asked. The schema is part of it only where the backend has no native support for one. */
+/** The prompt for a backend. It contains the schema only if the backend has no native support for one. */
 export function renderPlanningPrompt(
   request: PlanningAgentRequest,
   answer: AnswerForm = { schemaMode: 'native' },
@@ -50,7 +50,7 @@ export function renderPlanningPrompt(
   return `${sections.map((section) => section.join('\n')).join('\n\n')}\n`;
 }
 
-/** The same prompt, with what was wrong with the last answer to it. */
+/** The same prompt, with the errors of the last answer. */
 export function withFeedback(prompt: string, issues: readonly string[]): string {
   const { issues: most, issue: length } = PROMPT_LIMITS;
   return [
@@ -63,7 +63,7 @@ export function withFeedback(prompt: string, issues: readonly string[]): string 
   ].join('\n');
 }
 
-/** How every planning prompt begins. */
+/** The first lines of every planning prompt. */
 export const PLANNING_ROLE =
   'You plan changes to the repository in the current directory. Another agent will carry the plan out, so every step must stand on its own: what to do, in which files, and how to see that it worked.';
 

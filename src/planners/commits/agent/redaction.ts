@@ -1,7 +1,7 @@
 import { type Redact, redactionOf } from '../../../kernel/secret-redaction.ts';
 import type { PlanningSettings } from '../settings.ts';
 
-/** Takes out the secrets of everything that a backend's program can see. */
+/** A function that removes all secrets visible to a backend's program. */
 export function redactionFor({ env, extraEnv }: Pick<PlanningSettings, 'env' | 'extraEnv'>): Redact {
   return redactionOf(process.env, env, extraEnv);
 }

@@ -11,13 +11,13 @@ import type { ChunkCache } from '../trajectory/chunk-cache.ts';
 import { buildTrajectory, type Summarise } from '../trajectory/trajectory.ts';
 import { type EarlierPlan, type Evidence, PlanningAgentRequest } from './planning-request.ts';
 
-/** A plan that is wanted, in terms of revisions of a repository. */
+/** A request for a plan, in terms of revisions of a repository. */
 export interface RepositoryRequest {
   /** The root of a work tree. */
   readonly root: string;
   readonly goal: string;
   readonly base: string;
-  /** The commit that an experiment began with: trajectories are counted from it. */
+  /** The first commit of an experiment, which trajectories are counted from. */
   readonly experimentRoot?: string | undefined;
   readonly inspirations: readonly string[];
   readonly constraints: readonly string[];
@@ -27,24 +27,24 @@ export interface RepositoryRequest {
   readonly earlierPlans?: readonly EarlierPlan[];
 }
 
-/** Where what is known about commits comes from. */
+/** The sources of information about commits. */
 export interface RepositorySources {
   readonly settings: PlanningSettings;
-  /** Evaluations by commit; without one, the git notes of a commit. */
+  /** Evaluations by commit; for commits without one, their git notes are used. */
   readonly evaluationOf?: ((commitHash: string) => Evaluation | undefined) | undefined;
-  /** A program that evaluates the base commit, when nothing else did. */
+  /** A program that evaluates the base commit, if no other source does. */
   readonly evaluator?: readonly string[] | undefined;
-  /** The notes that hold evaluations; `metrics` unless told. */
+  /** The git notes with evaluations. Default: `metrics`. */
   readonly notesRef?: string | undefined;
   readonly summarise?: Summarise | undefined;
   readonly cache?: ChunkCache | undefined;
   readonly model?: string | undefined;
-  /** Cards that were indexed before; without them, they are read from the repository. */
+  /** Cards indexed earlier; by default they are read from the repository. */
   readonly cards?: CardIndex | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Collects what a plan is based on: commits, evaluations, trajectories. */
+/** Collects the input of a plan: commits, evaluations and trajectories. */
 export async function requestFromRepository(
   wanted: RepositoryRequest,
   sources: RepositorySources,

@@ -12,9 +12,9 @@ import { AgentError } from '../../../machine/agents/error.ts';
 import type { Environment } from '../../../machine/program-environment.ts';
 import { PlanningError, planningErrorOf } from '../error.ts';
 
-/** One attempt at a task, as it is kept. Without an invocation, the backend gave no answer at all. */
+/** One attempt at a task. Without an invocation, the backend gave no answer. */
 export type Attempt<Result> = {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number;
   readonly task: StructuredAgentTask;
   readonly durationSeconds: number;
@@ -23,20 +23,20 @@ export type Attempt<Result> = {
   | { readonly ok: false; readonly error: PlanningError; readonly invocation: AgentInvocation | undefined }
 );
 
-/** How a task is to be run. */
+/** Options of {@link runStructuredAgentTask}. */
 export interface RunTaskOptions<Result> {
   readonly task: StructuredAgentTask;
   readonly backend: AgentBackend;
-  /** Gives each attempt a working directory of its own, with variables for git in it, and takes it away again. */
+  /** Gives each attempt its own working directory, with git variables for it, and removes it afterwards. */
   readonly inWorkingDir: <Value>(
     work: (workingDir: string, gitEnv?: Environment) => Promise<Value>,
   ) => Promise<Value>;
   readonly maxAttempts: number;
   /** For one attempt. */
   readonly timeoutSeconds: number;
-  /** Reads the answer; throws or rejects with a {@link PlanningError} when it will not do. */
+  /** Parses the answer; throws or rejects with a {@link PlanningError} if it is not acceptable. */
   readonly accept: (answer: string) => Result | Promise<Result>;
-  /** The task for the next attempt, given what was wrong with the last answer. */
+  /** The task for the next attempt, given the error of the last answer. */
   readonly mend?: (task: StructuredAgentTask, error: PlanningError) => StructuredAgentTask;
   readonly redact?: Redact;
   readonly onStart?: (number: number) => void;
@@ -44,22 +44,22 @@ export interface RunTaskOptions<Result> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a task came out. */
+/** The result of a task. */
 export interface TaskOutcome<Result> {
   readonly result: Result;
   readonly invocation: AgentInvocation;
   readonly task: StructuredAgentTask;
   readonly attempts: readonly Attempt<Result>[];
-  /** Of all attempts together. */
+  /** For all attempts together. */
   readonly durationSeconds: number;
 }
 
-/** How long a backend that was told to stop may take before it is left to itself. A program is ended in less. */
+/** How long a stopped backend may take before it is abandoned. A program is ended sooner. */
 const GRACE_MS = 1000;
 
 /**
- * Runs a task until its answer is accepted. What another attempt can change is tried again; what it cannot is thrown at
- * once. The last cause stands in the message of the final error.
+ * Runs a task until its answer is accepted. Errors that another attempt can fix are retried; others are thrown at once.
+ * The final error contains the last cause.
  */
 export async function runStructuredAgentTask<Result>(
   options: RunTaskOptions<Result>,
@@ -85,7 +85,7 @@ export async function runStructuredAgentTask<Result>(
   }
 }
 
-/** One attempt as a span `invoke_agent {backend}`. */
+/** One attempt, traced as a span `invoke_agent {backend}`. */
 async function attemptSpan<Result>(
   backend: AgentBackend,
   number: number,
@@ -134,7 +134,7 @@ async function attemptAt<Result>(
   }
 }
 
-/** A timer that keeps the process alive: a backend that only waits for it must not end the program. */
+/** A timer keeps the process alive while a backend only waits. */
 async function runInTime<Result>(
   task: StructuredAgentTask,
   place: Pick<AgentRunContext, 'workingDir' | 'gitEnv'>,
@@ -178,7 +178,7 @@ const Invocation = z.object({
     .exactOptional(),
 });
 
-/** A backend may be anybody's program. */
+/** A backend may be any program, so its result is validated. */
 function readInvocation(value: unknown): AgentInvocation {
   const parsed = Invocation.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -2,12 +2,12 @@ import type { StructuredAgentTask } from '../../../machine/agents/agent-backend.
 import { STRICT_PLANNING_SCHEMA } from '../plan/strict-schema.ts';
 import type { ValidationMode } from '../plan/validation-mode.ts';
 
-/** How a prompt asks for the answer. */
+/** How a prompt requests the answer. */
 export type AnswerForm =
   | { readonly schemaMode: 'none' | 'native' }
   | { readonly schemaMode: 'prompt'; readonly schema: Readonly<Record<string, unknown>> };
 
-/** Puts a task together: which form of the schema goes where depends on the mode and on what the backend can do. */
+/** Builds a task: the mode and the backend's capabilities decide which form of the schema goes where. */
 export function buildStructuredAgentTask({
   name,
   schema,
@@ -17,13 +17,13 @@ export function buildStructuredAgentTask({
   render,
 }: {
   readonly name: string;
-  /** The schema as the prompt tells it. */
+  /** The schema for the prompt. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The schema as native support takes it. */
+  /** The schema for native support. */
   readonly strictSchema?: Readonly<Record<string, unknown>>;
   readonly mode: ValidationMode;
   readonly nativeSchema: boolean;
-  /** Renders the prompt. Where the mode is `prompt`, the schema is to be part of it. */
+  /** Renders the prompt. If the mode is `prompt`, it must contain the schema. */
   readonly render: (answer: AnswerForm) => string;
 }): StructuredAgentTask {
   if (mode === 'none') return { name, prompt: render({ schemaMode: 'none' }), schemaMode: 'none' };

@@ -5,25 +5,25 @@ import { GIT_ENVIRONMENT, gitArguments, gitFailed, resolveCommit } from '../../.
 import { programEnvironment } from '../../../machine/program-environment.ts';
 import { CardIndex, type CommitCard } from '../trajectory/card-index.ts';
 
-/** Which cards to read from a repository. */
+/** Options for reading cards from a repository. */
 export interface GitCardOptions {
-  /** The commits whose histories are read; HEAD unless told. */
+  /** The commits whose histories to read. Default: HEAD. */
   readonly tips?: readonly string[];
-  /** Where to stop: a commit that is known has its history known too. */
+  /** Where to stop: the history of a known commit is known too. */
   readonly known?: (commitHash: string) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `%H`, `%P`, `%s` and `%b`, each ended by a NUL: none of them can hold one. */
+/** `%H`, `%P`, `%s` and `%b`, each terminated by a NUL, which none of them can contain. */
 const FORMAT = '%H%x00%P%x00%s%x00%b';
 const FIELDS = 4;
-/** Of a message that is longer only the beginning is read. */
+/** Only the beginning of a longer message is read. */
 const MOST_BYTES = 2048;
 const HASH = /^[0-9a-f]{40,64}/;
 
 /**
- * The commits of a repository, newest first, streamed from git. Merges follow their first parent. The body of a
- * commit message is its change summary.
+ * The commits of a repository, newest first, streamed from git. Merges follow their first parent. The body of a commit
+ * message is its change summary.
  */
 export async function* cardsFromGit(
   directory: string,
@@ -31,7 +31,7 @@ export async function* cardsFromGit(
 ): AsyncGenerator<CommitCard> {
   const { tips = ['HEAD'], known = () => false, signal } = options;
   const commits = await Promise.all(tips.map((tip) => resolveCommit(directory, tip)));
-  // The second history may run into the first one.
+  // The second history may join the first one.
   const seen = commits.length > 1 ? new Set<string>() : undefined;
   for (const commit of new Set(commits)) {
     const isKnown = (hash: string) => known(hash) || seen?.has(hash) === true;
@@ -51,7 +51,7 @@ export async function indexFromGit(
 ): Promise<CardIndex> {
   const growing = index ?? new CardIndex();
   for (const tip of tips) {
-    // A history comes newest first. One that breaks off must not look complete in an index that was there before.
+    // A history comes newest first. One that fails halfway must not look complete in an existing index.
     const added: CommitCard[] = [];
     const commit = await resolveCommit(directory, tip);
     for await (const cards of newIn(directory, commit, (hash) => growing.has(hash), signal)) {
@@ -63,7 +63,7 @@ export async function indexFromGit(
   return growing;
 }
 
-/** The history of a commit down to where it is known, in pieces: one wait for each card would take longer than git. */
+/** The history of a commit down to known commits, in chunks: waiting for each card would take longer than git. */
 async function* newIn(
   directory: string,
   commit: string,
@@ -71,7 +71,7 @@ async function* newIn(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly CommitCard[]> {
   for await (const cards of historyOf(directory, commit, signal)) {
-    // A short history is read before git hears that it is not wanted.
+    // A short history may be complete before git is aborted.
     signal?.throwIfAborted();
     const end = cards.findIndex(({ commitHash }) => isKnown(commitHash));
     yield end === -1 ? cards : cards.slice(0, end);
@@ -89,7 +89,7 @@ async function* historyOf(
     'i18n.logOutputEncoding=UTF-8',
     'log',
     '-z',
-    // Else git tells about signatures in the middle of it, where somebody configured that.
+    // Otherwise git may print signatures in between, depending on its configuration.
     '--no-show-signature',
     '--first-parent',
     `--format=${FORMAT}`,
@@ -97,13 +97,13 @@ async function* historyOf(
     '--',
   ];
   const child = spawn('git', [...gitArguments(directory), ...args], {
-    // Git writes commit by commit to a pipe unless told, and a million small writes take longer than all the rest.
+    // By default git flushes after every commit, and a million small writes take longer than everything else.
     env: { ...programEnvironment(process.env, { kind: 'git' }), ...GIT_ENVIRONMENT, GIT_FLUSH: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   });
   const ended = once(child, 'close');
-  // Whoever stops reading early is not there to hear how it ended.
+  // A reader that stops early does not see the result.
   ended.catch(() => undefined);
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -118,7 +118,7 @@ async function* historyOf(
   }
 }
 
-/** Cards as they come in, whatever pieces the bytes come in. */
+/** Parses cards from a byte stream, independent of chunk boundaries. */
 export async function* cardsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<readonly CommitCard[]> {
   let rest: Buffer = Buffer.alloc(0);
   let fields: string[] = [];
@@ -127,7 +127,7 @@ export async function* cardsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<rea
     const cards: CommitCard[] = [];
     let start = 0;
     for (let end = data.indexOf(0); end !== -1; end = data.indexOf(0, start)) {
-      // Decoded apart, so that a card keeps no more alive than its own text.
+      // Decoded separately, so that a card does not keep the whole chunk in memory.
       fields.push(data.toString('utf8', start, Math.min(end, start + MOST_BYTES)));
       start = end + 1;
       if (fields.length === FIELDS) {

@@ -19,7 +19,9 @@ const CardShape = z.object({
   changeSummary: Text,
 });
 
-/** Cards out of JSON lines, such as `wayfold commits cards` writes. Names may be in snake case; blank lines do not count. */
+/**
+ * Cards from JSON lines, as `wayfold commits cards` writes them. Names may be in snake case; blank lines are skipped.
+ */
 export async function* cardsFromJsonLines(
   lines: AsyncIterable<string> | Iterable<string>,
   source = 'the cards',
@@ -44,7 +46,7 @@ export async function* cardsFromFile(path: string): AsyncGenerator<CommitCard> {
   }
 }
 
-/** An index of cards as they come in. */
+/** Builds an index of cards as they arrive. */
 export async function indexCardsFrom(cards: AsyncIterable<CommitCard>): Promise<CardIndex> {
   const index = new CardIndex();
   for await (const card of cards) index.addOne(card);

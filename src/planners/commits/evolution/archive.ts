@@ -13,20 +13,20 @@ import { seededRandom } from './seeded-random.ts';
 /** A measured commit. */
 export interface MeasuredCommit extends MeasuredValue {
   readonly commit: string;
-  /** The plan that led to it; undefined for the commit that the evolution began with. */
+  /** The plan that led to it; undefined for the first commit of the evolution. */
   readonly requestId: string | undefined;
   readonly metrics: readonly MeasuredMetric[];
   readonly cell: number;
-  /** Whether it was kept when it was measured; undefined where that is not decided. */
+  /** Whether it was kept when it was measured; undefined if undecided. */
   readonly isKept?: boolean;
-  /** Its parent as it was measured in turn with it. */
+  /** Its parent, measured alternately with it. */
   readonly against?: (MeasuredValue & { readonly commit: string }) | undefined;
 }
 
 /** The best commit of each cell, by cell. */
 export type Archive = ReadonlyMap<number, MeasuredCommit>;
 
-/** A commit as the archive takes it; a reason where it lacks the objective or a measure. */
+/** A commit as the archive stores it, or a reason if its objective or a measure is missing. */
 export function measuredCommit(
   {
     commit,
@@ -60,7 +60,7 @@ export function measuredCommit(
   };
 }
 
-/** What a planner is shown of a measured commit, its place in the archive too. */
+/** The evaluation of a measured commit for planners, with its place in the archive. */
 export function evaluationOf(
   { metrics, cell, objective }: MeasuredCommit,
   setup: Pick<EvolutionSetup, 'objective' | 'measures'>,
@@ -91,7 +91,7 @@ function missingMetric(name: string, metrics: readonly MeasuredMetric[]): string
   return `The evaluator gave no ${name}, only ${names.join(', ')}${metrics.length > MOST_NAMED ? ' and others' : ''}.`;
 }
 
-/** Whether a commit is better than one that was measured before, by more than the noise. */
+/** Whether a commit is better than an earlier one by more than the noise. */
 export function isGain(
   one: MeasuredCommit,
   other: MeasuredCommit,
@@ -100,7 +100,7 @@ export function isGain(
   return beats(one, one.against?.commit === other.commit ? one.against : other, objective);
 }
 
-/** Whether a commit is the best of all. On a machine that has become faster its parent is faster too. */
+/** Whether a commit is the best of all. If the machine has become faster, so has its parent. */
 export function isNewBest(
   one: MeasuredCommit,
   best: MeasuredCommit | undefined,
@@ -110,7 +110,7 @@ export function isNewBest(
   return isGain(one, best, objective) && (one.against === undefined || beats(one, one.against, objective));
 }
 
-/** The archive of commits: of equal ones in a cell the one that was kept, and where nothing was decided the first. */
+/** The archive of commits: of equal ones in a cell the one that was kept, or the first if undecided. */
 export function archiveOf(
   commits: readonly MeasuredCommit[],
   { objective }: Pick<EvolutionSetup, 'objective'>,
@@ -128,7 +128,7 @@ export function archiveOf(
   return archive;
 }
 
-/** The best commit of those that were kept. Of those that noise does not tell apart, the first stays. */
+/** The best commit of those that were kept. Within the noise, the earlier one wins. */
 export function bestOf(
   commits: readonly MeasuredCommit[],
   { objective }: Pick<EvolutionSetup, 'objective'>,
@@ -138,18 +138,18 @@ export function bestOf(
   return best;
 }
 
-/** What a candidate begins with, and what it is shown besides. */
+/** The parent of a candidate, and its inspirations. */
 export interface Sample {
   readonly parent: MeasuredCommit;
   readonly inspirations: readonly MeasuredCommit[];
 }
 
-/** The share of candidates that begin with the best commit; the others with that of any cell. */
+/** The share of candidates that start from the best commit; the others start from any cell. */
 const FROM_THE_BEST = 0.5;
-/** How many of the best are among those that inspire, whichever cells they are in. */
+/** How many of the best commits are among the inspirations, whatever their cells. */
 const MOST_RANKED = 4;
 
-/** The commits that plans may begin with or be shown from now on: who falls out of them never comes back. */
+/** The commits that later plans may start from or see; one that drops out never comes back. */
 export function sampledFrom(
   commits: readonly MeasuredCommit[],
   setup: Pick<EvolutionSetup, 'objective'>,
@@ -158,7 +158,7 @@ export function sampledFrom(
   return [...new Set([...elites, ...ranked(commits, setup.objective).slice(0, MOST_RANKED)])];
 }
 
-/** Samples from an archive, always the same for the same seed, round and candidate. */
+/** Samples from an archive, deterministically for a seed, round and candidate. */
 export function sampleFrom(
   commits: readonly MeasuredCommit[],
   setup: Pick<EvolutionSetup, 'objective' | 'inspirations' | 'seed'>,

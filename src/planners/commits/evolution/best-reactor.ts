@@ -15,8 +15,8 @@ import type { Evolution } from './evolution-fold.ts';
 import { stateOf } from './evolution-projection.ts';
 
 /**
- * Gives the best commit of an evolution that stopped a branch, with what was measured in its git note `metrics`, and takes
- * the refs of those away that nothing begins with any more. What is checked out stays as it is.
+ * A reactor that gives the best commit of a stopped evolution a branch, with its measurements in the git note
+ * `metrics`, and deletes unused refs. The checkout is not changed.
  */
 export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> {
   return {
@@ -39,7 +39,7 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
         await addNote(root, 'metrics', best, evidenceFor(best, evolution, state));
         return [{ type: 'best_offered', evolutionId, branch, commit: best }];
       } catch (error) {
-        // It is still known by its hash, and whoever lacks the repository cannot give it a branch.
+        // The commit is still known by its hash; a process without the repository cannot create the branch.
         if (error instanceof GitError || error instanceof PlanningError) return [];
         throw error;
       }
@@ -47,7 +47,7 @@ export function bestReactor({ roots }: CarryOutOptions = {}): Reactor<Envelope> 
   };
 }
 
-/** What is known about the best commit, as whoever plans from it reads it. */
+/** The metrics of the best commit, for later plans. */
 function evidenceFor(best: string, evolution: Evolution, state: CommitsState): string {
   const candidates = candidatesOf(evolution, state);
   const measured = measuredUpTo(evolution, candidates).find(({ commit }) => commit === best);
@@ -60,7 +60,7 @@ function evidenceFor(best: string, evolution: Evolution, state: CommitsState): s
   return JSON.stringify(evaluation, null, 2);
 }
 
-/** The refs of candidates that are decided on, and that no plan begins with or is shown any more. */
+/** The refs of decided candidates that no plan starts from or sees any more. */
 function unusedRefs(evolution: Evolution, state: CommitsState): readonly NamedCommit[] {
   const candidates = candidatesOf(evolution, state);
   const used = new Set(

@@ -6,18 +6,18 @@ import { verdictOn } from './conclusion-text.ts';
 import type { StopReason } from './evolution-facts.ts';
 import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 
-/** Who decides on the plans of an evolution, as facts name it. */
+/** The author of decisions on plans of an evolution. */
 const EVOLUTION = 'evolution';
 
-/** What is decided about a candidate by. */
+/** The basis of decisions about a candidate. */
 export interface CandidateContext {
   readonly evolution: Evolution;
   readonly candidates: readonly Candidate[];
-  /** Why nothing new begins. */
+  /** Why nothing new starts. */
   readonly over: StopReason | undefined;
 }
 
-/** What is to be done next about a candidate. */
+/** The next steps for a candidate. */
 export function candidateSteps(
   { plan }: Candidate,
   { evolution, candidates, over }: CandidateContext,
@@ -30,7 +30,7 @@ export function candidateSteps(
     const reason = `It repeats plan ${repeats.requestId}.`;
     return [{ type: 'plan_rejected', requestId, digest, by: EVOLUTION, reason }];
   }
-  // What nobody may pay for any more waits until somebody raises the budget.
+  // Work beyond the budget waits until somebody raises it.
   const change: CommitsEvent = {
     type: 'change_requested',
     requestId,
@@ -74,7 +74,7 @@ export function candidateSteps(
 type Change = NonNullable<NonNullable<Candidate['plan']['work']>['change']>;
 type Evaluated = NonNullable<NonNullable<Candidate['plan']['work']>['evaluation']>;
 
-/** A change tells of no more files than this. */
+/** The maximum number of files listed for a change. */
 const MOST_TOLD = 500;
 
 /** Why a change is not measured, or not yet. */
@@ -93,14 +93,14 @@ function objectionTo(
   );
   const known = twins.find(({ plan }) => plan.conclusion !== undefined);
   if (known) return { reason: `It makes the same change as plan ${known.plan.request.requestId}.` };
-  // What comes of the one that is being measured counts for both.
+  // The result of the one being measured counts for both.
   const isMeasured = twins.some(
     ({ plan: { work } }) => work?.step === 'evaluating' || work?.step === 'evaluated',
   );
   return isMeasured ? 'wait' : undefined;
 }
 
-/** The first protected file that a change touches. Earlier versions recorded only which files it changes. */
+/** The first protected file that a change touches. Earlier versions recorded only the list of changed files. */
 function touchedBy({ touched, files }: Change, protect: readonly string[]): string | undefined {
   if (touched !== undefined) return touched[0];
   return files.find(({ path }) => protect.some((each) => path === each || path.startsWith(`${each}/`)))?.path;
@@ -138,12 +138,12 @@ function failed(requestId: string, note: string, commit: string | undefined): Co
   };
 }
 
-/** The request to measure the commit that an evolution begins with. */
+/** The request to measure the first commit of an evolution. */
 export function baseRequest({ setup }: Evolution): CommitsEvent {
   return { ...evaluationOf(setup, setup.base), evaluationId: `${setup.evolutionId}-base` };
 }
 
-/** The request to measure what came of a plan. */
+/** The request to measure the commit of a plan. */
 export function evaluationRequest(
   evolution: Evolution,
   requestId: string,

@@ -2,7 +2,7 @@ import type { CommitsState, SessionPlan } from '../session-fold.ts';
 import { type MeasuredCommit, measuredCommit } from './archive.ts';
 import type { Evolution, Slot } from './evolution-fold.ts';
 
-/** Failures that tell nothing of a plan: whoever was to do the work could not do any. */
+/** Failures that say nothing about a plan, because the agent could not work at all. */
 const SETUP_FAILURES: ReadonlySet<string> = new Set([
   'backend-missing',
   'backend-not-logged-in',
@@ -14,12 +14,12 @@ const SETUP_FAILURES: ReadonlySet<string> = new Set([
   'unknown-backend',
 ]);
 
-/** Whether something failed because of how a host is set up, and would fail for every other plan too. */
+/** Whether a failure is due to the host's setup, and would affect every other plan too. */
 export function isSetupFailure(code: string | undefined): boolean {
   return code !== undefined && SETUP_FAILURES.has(code);
 }
 
-/** Why a host cannot work on a candidate at all, if that is since `seq`. */
+/** Why a host cannot work on a candidate, if that failed after `seq`. */
 export function setupFailureSince({ plan }: Candidate, seq: number): string | undefined {
   const { work, failure, reason, requestedAt } = plan;
   if (requestedAt > seq && isSetupFailure(failure)) return reason ?? failure;
@@ -31,16 +31,16 @@ export function setupFailureSince({ plan }: Candidate, seq: number): string | un
     : undefined;
 }
 
-/** A candidate of an evolution: a plan, and what came of it. */
+/** A candidate of an evolution: a plan and its result. */
 export interface Candidate extends Slot {
   readonly plan: SessionPlan;
-  /** Whether nothing more is to be done about it. */
+  /** Whether it needs no further steps. */
   readonly isOver: boolean;
-  /** Whether it ended before anybody could work on it, or because somebody stopped that: its place is free again. */
+  /** Whether it ended before any work, or because somebody stopped it: its slot is free again. */
   readonly isWithdrawn: boolean;
 }
 
-/** The candidates of an evolution, in the order they were asked for. */
+/** The candidates of an evolution, in the order of their requests. */
 export function candidatesOf(
   { slots }: Evolution,
   { plans }: Pick<CommitsState, 'plans'>,
@@ -58,8 +58,8 @@ export function candidatesOf(
 const ENDED: ReadonlySet<string> = new Set(['failed', 'rejected', 'succeeded', 'unsuccessful']);
 
 /**
- * The measured commits of an evolution up to the end of a round, the base first, in the order of their candidates. Where
- * noise counts it is the order in which they were decided on, so that what was decided stays so.
+ * The measured commits of an evolution up to the end of a round: the base first, then in the order of candidates. With
+ * noise, in the order of decisions, so that decisions stay valid.
  */
 export function measuredUpTo(
   evolution: Evolution,

@@ -2,13 +2,13 @@ import { archiveOf, bestOf, isGain, isNewBest, type MeasuredCommit } from './arc
 import type { EvolutionSetup } from './evolution-facts.ts';
 import { cellCount, isBetter, type MeasuredValue, valueText } from './measure/archive-cell.ts';
 
-/** Whether a measured commit enters the archive, and why, in words. */
+/** Whether a measured commit enters the archive, and why. */
 export interface Verdict {
   readonly kept: boolean;
   readonly note: string;
 }
 
-/** Decides on a commit by those that were measured before it. */
+/** Decides on a commit, compared with those measured before it. */
 export function verdictOn(
   measured: MeasuredCommit,
   before: readonly MeasuredCommit[],
@@ -44,12 +44,12 @@ export function verdictOn(
   return { kept: false, note: `${found} is no better than ${valueText(other)}, ${name}.` };
 }
 
-/** What a commit is compared with: its parent as it was measured in turn with it, another one as it was. */
+/** The value to compare with: for a parent, its alternate measurement; for another commit, its own. */
 function inTurn({ against }: MeasuredCommit, other: MeasuredCommit): MeasuredValue {
   return against?.commit === other.commit ? against : other;
 }
 
-/** How much less or more one value is than another, such as `77.9 % less than the 79800`. */
+/** The difference of two values as text, such as `77.9 % less than the 79800`. */
 export function comparedWith({ objective: value }: MeasuredValue, other: MeasuredValue): string {
   const than = `${value < other.objective ? 'less' : 'more'} than the ${valueText(other)}`;
   if (other.objective === 0) return than;

@@ -9,19 +9,19 @@ import type { Evolution } from './evolution-fold.ts';
 import { budgetOf, type ContinueInput, type EvolveInput, evolutionStarted } from './evolve-input.ts';
 import { afterProposed, nextSteps, repeatedRequests } from './next-steps.ts';
 
-/** Where a decision is made. */
+/** The state that a decision is based on. */
 export interface DecidedAt {
   readonly state: CommitsState;
   readonly head: number;
   readonly nativeFrom: number;
 }
 
-/** The evolution that was begun last. */
+/** The latest evolution. */
 export function latestEvolution({ evolutions }: CommitsState): Evolution | undefined {
   return [...evolutions.values()].at(-1);
 }
 
-/** Begins an evolution, with the first thing to do. One runs at a time. */
+/** Starts an evolution with its first steps. Only one runs at a time. */
 export function begin(
   { state, head }: DecidedAt,
   input: EvolveInput,
@@ -37,7 +37,7 @@ export function begin(
   return withNextSteps(state, [started], head);
 }
 
-/** Goes on with the evolution that was begun last: after a stop, with more to spend, or in a copy of its journal. */
+/** Resumes the latest evolution: after a stop, with a larger budget, or in a copy of its journal. */
 export function goOn(
   { state, head, nativeFrom }: DecidedAt,
   input: ContinueInput,
@@ -67,7 +67,7 @@ export function goOn(
   const steps = withNextSteps(state, [...first, ...repeatedRequests(after, nativeFrom)], head);
   const [, second] = steps;
   if (second?.type !== 'evolution_stopped' || second.reason !== evolution.stopped) return steps;
-  // A crash after the stop may have left the best without its branch: that is done without another stop.
+  // A crash after the stop may have prevented the branch, which is created without another stop.
   if (second.best !== evolution.offered?.commit) return [];
   throw refuse(NO_FURTHER[second.reason] ?? 'Its budget is used up. Raise it to go further.');
 }
@@ -77,13 +77,13 @@ const NO_FURTHER: Readonly<Partial<Record<StopReason, string>>> = {
   target: 'The target is reached. Set another one to go further.',
 };
 
-/** Whether an evolution waits in a copy of its journal until somebody lets it go on. */
+/** Whether an evolution is paused in a copy of its journal. */
 export function isHalted({ state, head, nativeFrom }: DecidedAt): boolean {
   if (latestEvolution(state)?.stopped !== undefined) return false;
   return repeatedRequests(state, nativeFrom).length > 0 || nextSteps(state, head).length > 0;
 }
 
-/** Stops the evolutions that run, and tells the best commit so far. */
+/** Stops the running evolutions, and reports the best commit so far. */
 export function stop(state: CommitsState): readonly CommitsEvent[] {
   return [...state.evolutions.values()].flatMap((evolution): readonly CommitsEvent[] => {
     const { setup, stopped, base } = evolution;
@@ -101,7 +101,7 @@ export function stop(state: CommitsState): readonly CommitsEvent[] {
   });
 }
 
-/** Lets an accepted plan be carried out, on what its base is now. */
+/** Requests to carry out an accepted plan, on the current state of its base. */
 export function carryOut(
   plan: SessionPlan | undefined,
   { backend, evaluators }: { readonly backend?: string; readonly evaluators?: readonly string[] },

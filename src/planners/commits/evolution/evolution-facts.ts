@@ -11,7 +11,7 @@ const Positive = z.number().min(0.001);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex');
 const Usage = z.strictObject({ inputTokens: Count, outputTokens: Count, cost: Count.exactOptional() });
 
-/** A metric whose range is divided into cells of the archive. */
+/** A metric whose range is divided into the cells of the archive. */
 export const MeasureRange = z.strictObject({
   metric: Text.max(200),
   from: z.number(),
@@ -21,7 +21,7 @@ export const MeasureRange = z.strictObject({
 /** See the schema {@link MeasureRange}. */
 export type MeasureRange = Readonly<z.infer<typeof MeasureRange>>;
 
-/** A metric that is read from what an evaluator prints, by the first group of a pattern. */
+/** A metric extracted from an evaluator's output by the first group of a pattern. */
 export const MetricPattern = z.strictObject({
   name: Text.max(200),
   pattern: Text.max(500),
@@ -30,20 +30,20 @@ export const MetricPattern = z.strictObject({
 export type MetricPattern = Readonly<z.infer<typeof MetricPattern>>;
 
 const Goals = {
-  /** The objective at which it stops, because that is good enough. */
+  /** The objective value at which it stops. */
   target: z.number().exactOptional(),
-  /** After how many rounds without a new best it stops. */
+  /** It stops after this many rounds without a new best. */
   patience: z.int().min(1).max(1000).exactOptional(),
 };
 
 const Repetition = {
-  /** How often a commit is measured, in turn with its parent; once unless told. */
+  /** The number of measurements of a commit, alternating with its parent. Default: 1. */
   repeat: z.int().min(1).max(100).exactOptional(),
-  /** How often it is run before that, without counting. */
+  /** The number of runs before the first measurement. */
   warmUps: z.int().min(0).max(20).exactOptional(),
 };
 
-/** What an evolution is for, how its candidates are measured, and how much it may take. */
+/** The goal of an evolution, its evaluators and its limits. */
 export const EvolutionSetup = z.strictObject({
   goal: Text,
   repository: Text,
@@ -52,7 +52,7 @@ export const EvolutionSetup = z.strictObject({
   acceptanceCriteria: Texts,
   backend: Text,
   mode: z.enum(VALIDATION_MODES),
-  /** Command lines that measure a checkout. They run only where the host names them too. */
+  /** Command lines that measure a checkout. They run only if the host allows them too. */
   evaluators: z.array(Text).min(1).max(10).readonly(),
   patterns: z.array(MetricPattern).max(50).readonly(),
   /** For each evaluator. */
@@ -66,17 +66,17 @@ export const EvolutionSetup = z.strictObject({
   rounds: z.int().min(1).max(1000),
   /** In each round. */
   candidates: z.int().min(1).max(100),
-  /** How many are worked on at once. */
+  /** The number of candidates in progress at once. */
   parallel: z.int().min(1).max(32),
-  /** How many commits of the archive a plan is shown beside the one it begins with. */
+  /** The number of commits from the archive that a plan sees besides its parent. */
   inspirations: z.int().min(0).max(8),
   seed: z.int().min(0),
   ...Goals,
   budget: z.strictObject({
-    /** Of planning, carrying out and evaluating, added up. */
+    /** The sum of planning, carrying out and evaluating. */
     seconds: Positive.exactOptional(),
     tokens: z.int().min(1).exactOptional(),
-    /** In US dollars, as far as agents tell it. */
+    /** In US dollars, as far as agents report it. */
     cost: Positive.exactOptional(),
   }),
 });
@@ -100,32 +100,32 @@ export const STOP_REASONS = [
 /** One of {@link STOP_REASONS}. */
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** A number that an evaluation found. */
+/** A metric found by an evaluation. */
 export const MeasuredMetric = z.strictObject({
   name: Text,
   value: z.number(),
   unit: Text.exactOptional(),
-  /** How far measurements lie apart whose median the value is: their interquartile range. */
+  /** The interquartile range of the measurements whose median is the value. */
   spread: Count.exactOptional(),
 });
 /** See the schema {@link MeasuredMetric}. */
 export type MeasuredMetric = Readonly<z.infer<typeof MeasuredMetric>>;
 
-/** One measurement of several of a commit. */
+/** One of several measurements of a commit. */
 export const MeasuredRun = z.strictObject({ commit: Text, metrics: z.array(MeasuredMetric).readonly() });
 /** See the schema {@link MeasuredRun}. */
 export type MeasuredRun = Readonly<z.infer<typeof MeasuredRun>>;
 
-/** Which candidate of which evolution a plan is for. */
+/** The candidate that a plan belongs to. */
 export const CandidateOf = z.strictObject({
   evolutionId: Id,
   round: z.int().min(1),
   candidate: z.int().min(1),
 });
 
-/** What happens to an evolution, and to plans that are carried out. */
+/** The facts of evolutions and of carrying out plans. */
 export const evolutionFacts = {
-  /** Somebody wants a repository to get better, measured by evaluators. */
+  /** Somebody started an evolution of a repository. */
   evolution_started: keeping(
     [
       'evolutionId',
@@ -140,21 +140,21 @@ export const evolutionFacts = {
     ],
     z.strictObject({ evolutionId: Id, by: Text, ...EvolutionSetup.shape }),
   ),
-  /** A plan is to be carried out by a coding agent, in a checkout of its own. */
+  /** A plan is to be carried out by a coding agent, in a separate checkout. */
   change_requested: keeping(
     ['requestId'],
     z.strictObject({ requestId: Id, backend: Text, base: Text, evaluators: Texts.exactOptional() }),
   ),
-  /** A plan did not fit the commit it is carried out on any more, and was repaired where it did not. */
+  /** A plan no longer fitted the commit it is carried out on, and was repaired. */
   plan_repaired: z.strictObject({
     requestId: Id,
     plan: z.custom<PlanWire>(isPlanWire, 'must satisfy PLANNING_OUTPUT_SCHEMA'),
     digest: Sha256,
     baseCommit: Text,
-    /** What was wrong, and what was done about it. */
+    /** Each problem with its fix. */
     repairs: z.array(z.strictObject({ issue: Text, action: Text })).readonly(),
   }),
-  /** What a coding agent made of a plan: a commit. */
+  /** A coding agent carried out a plan, as a commit. */
   change_made: keeping(
     ['requestId', 'seconds', 'usage', 'commit'],
     z.strictObject({
@@ -163,7 +163,7 @@ export const evolutionFacts = {
       base: Text,
       commit: Text,
       tree: Text,
-      /** The name that git has for it. */
+      /** The git ref of the commit. */
       ref: Text,
       summary: z.string(),
       diff: z.string(),
@@ -176,13 +176,13 @@ export const evolutionFacts = {
           }),
         )
         .readonly(),
-      /** The protected files that it changes, as git says it; some of them where there are many. */
+      /** The protected files it changes, according to git; truncated if there are many. */
       touched: Texts.exactOptional(),
       seconds: Count,
       usage: Usage.exactOptional(),
     }),
   ),
-  /** A plan was not carried out, and why. */
+  /** A plan could not be carried out. */
   change_failed: keeping(
     ['requestId', 'code', 'seconds', 'usage'],
     z.strictObject({
@@ -193,7 +193,7 @@ export const evolutionFacts = {
       usage: Usage.exactOptional(),
     }),
   ),
-  /** A commit is to be measured. Without a request it is the one that the evolution begins with. */
+  /** A commit is to be measured. Without a request, it is the first commit of the evolution. */
   evaluation_requested: keeping(
     ['evaluationId', 'requestId', 'evolutionId'],
     z.strictObject({
@@ -207,13 +207,13 @@ export const evolutionFacts = {
       timeLimitSeconds: Positive.max(86_400),
       memoryLimitMb: z.int().min(16).exactOptional(),
       ...Repetition,
-      /** The commit that is measured in turn with it. */
+      /** The commit measured alternately with it. */
       against: Text.exactOptional(),
-      /** Files that are put back as they are in a commit before they measure. */
+      /** Files that are restored from a commit before measuring. */
       protected: z.strictObject({ from: Text, paths: Texts }).exactOptional(),
     }),
   ),
-  /** Measuring a commit begins. An attempt that has no result was cut off, and another one is begun. */
+  /** Measuring a commit starts. An attempt without a result was interrupted, and another one starts. */
   evaluation_begun: keeping(
     ['evaluationId', 'requestId', 'evolutionId', 'attempt', 'seconds'],
     z.strictObject({
@@ -221,13 +221,13 @@ export const evolutionFacts = {
       requestId: Id.exactOptional(),
       evolutionId: Id.exactOptional(),
       attempt: z.int().min(1),
-      /** What ended the attempt before: a stop, or a crash of the program that measured. */
+      /** What ended the previous attempt: a stop, or a crash of the measuring program. */
       cutOff: z.enum(['stop', 'crash']).exactOptional(),
-      /** How long that attempt took, as far as its claims tell. */
+      /** The duration of that attempt, according to its claims. */
       seconds: Count.exactOptional(),
     }),
   ),
-  /** What evaluators found. */
+  /** The result of the evaluators. */
   commit_evaluated: keeping(
     ['evaluationId', 'requestId', 'evolutionId', 'status', 'seconds', 'commit'],
     z.strictObject({
@@ -240,43 +240,43 @@ export const evolutionFacts = {
       summary: Text.exactOptional(),
       /** Why there is no measurement. */
       reason: Text.exactOptional(),
-      /** The code of the error, where the host could not measure at all. */
+      /** The error code, if the host could not measure at all. */
       code: Text.exactOptional(),
-      /** Of the commit that an evolution begins with: its tree, and the paths that no candidate may change. */
+      /** For the first commit of an evolution: its tree, and the paths that no candidate may change. */
       tree: Text.exactOptional(),
       protected: Texts.exactOptional(),
-      /** The end of what evaluators printed. */
+      /** The end of the evaluators' output. */
       output: z.string(),
-      /** Every measurement, in order, where there was more than one. */
+      /** Every measurement in order, if there were several. */
       runs: z.array(MeasuredRun).readonly().exactOptional(),
-      /** What was found in turn for the commit that it was measured against. */
+      /** The measurements of the commit it alternated with. */
       against: MeasuredRun.exactOptional(),
       seconds: Count,
     }),
   ),
-  /** An evolution came to its end, or somebody stopped it. */
+  /** An evolution ended, or somebody stopped it. */
   evolution_stopped: keeping(
     ['evolutionId', 'reason'],
     z.strictObject({
       evolutionId: Id,
       reason: z.enum(STOP_REASONS),
-      /** The best commit, where one is better than the base. */
+      /** The best commit, if one is better than the base. */
       best: Text.exactOptional(),
     }),
   ),
-  /** Somebody let an evolution go on, perhaps with more to spend. */
+  /** Somebody resumed an evolution, possibly with a larger budget. */
   evolution_resumed: keeping(
     ['evolutionId', 'rounds', 'target', 'patience', 'budget'],
     z.strictObject({
       evolutionId: Id,
       by: Text,
-      /** Who plans and carries out from now on. */
+      /** The backend from now on. */
       backend: Text.exactOptional(),
       ...Goals,
       rounds: z.int().min(1).max(1000).exactOptional(),
       budget: EvolutionSetup.shape.budget.exactOptional(),
     }),
   ),
-  /** The best commit of an evolution has a branch. */
+  /** The best commit of an evolution got a branch. */
   best_offered: z.strictObject({ evolutionId: Id, branch: Text, commit: Text }),
 } as const;

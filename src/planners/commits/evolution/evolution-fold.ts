@@ -4,40 +4,40 @@ import { erasedFact } from '../../../kernel/projection/kept-fields.ts';
 import type { CommitsEvent, CommitsEventOf } from '../facts.ts';
 import type { StopReason } from './evolution-facts.ts';
 
-/** What an evolution has taken so far. */
+/** The cost of an evolution so far. */
 export interface Spending {
   readonly seconds: number;
   readonly tokens: number;
   readonly cost: number;
 }
 
-/** An evolution, and how it stands. */
+/** The state of an evolution. */
 export interface Evolution {
   readonly setup: CommitsEventOf<'evolution_started'>;
   readonly startedAt: number;
-  /** The seq at which somebody last let it go on; 0 where nobody had to. */
+  /** The seq of the last resume; 0 if there was none. */
   readonly resumedAt: number;
   /** Why it stopped; undefined while it runs. */
   readonly stopped: StopReason | undefined;
-  /** Something that it can only go on by was erased: it stays as it is. */
+  /** A fact that it needs to continue was erased: it stays as it is. */
   readonly isIncomplete: boolean;
   /** The seq of the request to measure the base. */
   readonly baseRequestedAt: number | undefined;
-  /** The seq at which measuring it was begun last. */
+  /** The seq at which measuring the base last started. */
   readonly baseBegunAt: number | undefined;
   readonly base: CommitsEventOf<'commit_evaluated'> | undefined;
-  /** The plans of its candidates, in the order they were asked for. */
+  /** The plans of its candidates, in the order of their requests. */
   readonly slots: PersistentMap<string, Slot>;
   readonly spent: Spending;
   readonly offered: CommitsEventOf<'best_offered'> | undefined;
 }
 
-/** The paths that no candidate of an evolution may change, as far as that is known yet. */
+/** The paths that no candidate may change, as far as known. */
 export function protectedPathsOf({ base, setup }: Evolution): readonly string[] {
   return base?.protected ?? setup.protect;
 }
 
-/** Which candidate a plan is for. */
+/** The candidate that a plan belongs to. */
 export interface Slot {
   readonly round: number;
   readonly candidate: number;
@@ -46,7 +46,7 @@ export interface Slot {
 /** The evolutions of a session, by id. */
 export type Evolutions = PersistentMap<string, Evolution>;
 
-/** The evolutions after one more event. `ownerOf` tells the evolution that a plan belongs to. */
+/** The evolutions after one more event. `ownerOf` returns the evolution of a plan. */
 export function evolutionsAfter(
   evolutions: Evolutions,
   event: CommitsEvent,
@@ -106,13 +106,13 @@ export function evolutionsAfter(
   }
 }
 
-/** What an evolution can only go on by: without one of these it would do or spend something a second time. */
+/** Facts that an evolution needs to continue: without one of them it would repeat work or costs. */
 const NEEDED =
   /^(?:evolution_started|evolution_stopped|plan_requested|plan_attempted|change_(?:requested|made|failed)|evaluation_(?:requested|begun)|commit_evaluated)$/;
 
 /**
- * The evolutions after an erased fact. One of which something is gone stops for good; where it is not known which one that
- * is, all do.
+ * The evolutions after an erased fact. The affected one stops for good; if it is not known which one that is, all of
+ * them do.
  */
 export function evolutionsWithout(
   evolutions: Evolutions,

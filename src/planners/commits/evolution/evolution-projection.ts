@@ -9,14 +9,14 @@ const projection: Projection<CommitsState> = { initial: () => NO_PLANS, apply: a
 
 const followed = new WeakMap<object, Following<CommitsState>>();
 
-/** The plans and evolutions of a journal as they stand now. Every fact is read once, however often somebody asks. */
+/** The current plans and evolutions of a journal. Every fact is read once, however often this is called. */
 export async function stateOf(journal: ReactorContext['journal']): Promise<CommitsState> {
   const known = followed.get(journal) ?? follow(journal, projection);
   followed.set(journal, known);
   return await known.catchUp();
 }
 
-/** A reactor whose outcome is recorded along with what is to be done next in evolutions, in one batch. */
+/** Wraps a reactor so that its outcome is recorded together with the next steps of evolutions. */
 export function advancing(reactor: Reactor<Envelope>): Reactor<Envelope> {
   return {
     ...reactor,

@@ -29,7 +29,7 @@ const STOPPED: Readonly<Record<StopReason, string>> = {
   base: 'Stopped: the base could not be measured',
 };
 
-/** What an evolution shows: how it stands, its objective over rounds, its lineage, its archive, the best change, and its setup. */
+/** The view of an evolution: its status, objective over rounds, lineage, archive, best change and setup. */
 export function evolutionBlocks(
   evolution: Evolution,
   state: CommitsState,
@@ -47,12 +47,12 @@ export function evolutionBlocks(
   ];
 }
 
-/** How an evolution stands, in words. */
+/** The status of an evolution as text. */
 function evolutionStatus({ stopped }: Evolution): string {
   return stopped === undefined ? 'Under way' : STOPPED[stopped];
 }
 
-/** How an evolution ended, and what it found, in sentences. */
+/** The end of an evolution and its result, as text. */
 export function evolutionEnd(evolution: Evolution, state: CommitsState): string {
   const { setup, base } = evolution;
   const measured = measuredUpTo(evolution, candidatesOf(evolution, state));
@@ -61,7 +61,7 @@ export function evolutionEnd(evolution: Evolution, state: CommitsState): string 
   return [`${evolutionStatus(evolution)}.`, ...found].join(' ');
 }
 
-/** What the best commit is better by than the one that the evolution began with. */
+/** The improvement of the best commit over the first one. */
 function gainOver(
   { setup, base }: Evolution,
   best: MeasuredCommit,
@@ -71,7 +71,7 @@ function gainOver(
   return `The best has ${setup.objective.metric} ${valueText(best)}, ${comparedWith(best, first)} of the base.`;
 }
 
-/** Why the commit that an evolution begins with could not be measured. */
+/** Why the first commit of an evolution could not be measured. */
 function problemOfBase({ base, setup }: Evolution): readonly string[] {
   if (base === undefined) return [];
   if (base.status === 'failed') return [base.reason ?? 'It could not be measured.'];
@@ -167,7 +167,7 @@ function objectiveChart(evolution: Evolution, candidates: readonly Candidate[]):
   const bestIn = (round: number) => {
     const own = candidates.filter((each) => each.round === round);
     const [, ...measured] = measuredUpTo(evolution, own);
-    // Also of what was not kept.
+    // Includes commits that were not kept.
     return bestOf(
       measured.map(({ isKept, ...each }) => each),
       setup,
@@ -203,7 +203,7 @@ const STATUSES = {
   waiting: { word: 'Waits', status: 'waiting' },
 } as const satisfies Readonly<Record<string, { readonly word: string; readonly status: StepStatus }>>;
 
-/** How a candidate stands. */
+/** The status of a candidate. */
 function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSES {
   const { standing, work } = plan;
   if (isWithdrawn) return isSetupFailure(plan.failure) ? 'failed' : 'rejected';
@@ -224,7 +224,7 @@ function candidateStatus({ plan, isWithdrawn }: Candidate): keyof typeof STATUSE
   }
 }
 
-/** Which plan led where: each candidate with the commit it began with, the one it led to, and what came of it. */
+/** The lineage: each candidate with its parent, its commit and its result. */
 function lineage({ setup, base }: Evolution, candidates: readonly Candidate[]): readonly Block[] {
   if (base === undefined) return [];
   const { metric } = setup.objective;

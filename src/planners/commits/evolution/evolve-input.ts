@@ -10,7 +10,7 @@ const Line = z.string().trim().min(1).max(2000);
 const Lines = z.array(Line).max(50).readonly();
 const Whole = (most: number) => z.int().min(1).max(most);
 
-/** What somebody says to begin an evolution. Repository, base and backend are those of the setup. */
+/** The input for starting an evolution. Repository, base and backend are those of the setup. */
 export const EvolveInput = z.strictObject({
   goal: z.string().trim().min(1).max(4000).meta({ title: 'Goal', multiline: true }),
   evaluators: z.array(Line).min(1).max(10).readonly().meta({
@@ -94,7 +94,7 @@ export const EvolveInput = z.strictObject({
 /** See the schema {@link EvolveInput}. */
 export type EvolveInput = Readonly<z.output<typeof EvolveInput>>;
 
-/** The same where a host names evaluators: those measure unless somebody says otherwise. */
+/** The same input with the host's evaluators as defaults. */
 export function evolveInputFor(evaluators: readonly string[] = []): z.ZodType<EvolveInput> {
   const usual = EvolveInput.shape.evaluators.safeParse(evaluators).data;
   if (usual === undefined) return EvolveInput;
@@ -102,7 +102,7 @@ export function evolveInputFor(evaluators: readonly string[] = []): z.ZodType<Ev
   return EvolveInput.extend({ evaluators: field.default(usual).meta(field.meta() ?? {}) });
 }
 
-/** What somebody says to let an evolution go on, perhaps further than it was to go. */
+/** The input for resuming an evolution, possibly with higher limits. */
 export const ContinueInput = z.strictObject({
   rounds: Whole(1000).exactOptional().meta({ title: 'Rounds in all' }),
   backend: CommitsConfig.shape.backend.unwrap().exactOptional().meta({ title: 'Backend' }),
@@ -119,7 +119,7 @@ export const ContinueInput = z.strictObject({
 /** See the schema {@link ContinueInput}. */
 export type ContinueInput = Readonly<z.output<typeof ContinueInput>>;
 
-/** The beginning of an evolution. Throws a refusal that names what cannot be read. */
+/** The fact that starts an evolution. Throws a refusal that names invalid fields. */
 export function evolutionStarted(
   input: EvolveInput,
   config: CommitsConfig,
@@ -145,7 +145,7 @@ export function evolutionStarted(
     ...(warmUps > 0 && { warmUps }),
     objective: { metric, direction },
     measures: input.measures.map(measureIn),
-    // A candidate that changes what measures it would measure itself.
+    // A candidate that changes the measuring code would measure itself.
     protect: [
       ...new Set([
         ...input.protect.map((path) => protectedPath(path, repository)),
@@ -169,7 +169,7 @@ export function evolutionStarted(
   return { type: 'evolution_started', evolutionId, by, ...setup };
 }
 
-/** What may be spent, of what was said. */
+/** The budget from the input. */
 export function budgetOf({
   maxSeconds,
   maxTokens,
@@ -216,17 +216,17 @@ function measureIn(text: string): MeasureRange {
   throw refuse(`The measure ${JSON.stringify(text)} cannot be read. Write it as lines=0..200/10.`);
 }
 
-/** What a program is given; a shell is given words in one. */
+/** The arguments of a program; a shell gets its script as one argument. */
 function argumentsOf([program = '', ...words]: readonly string[]): readonly string[] {
   return /(?:^|\/)(?:ba|da|z)?sh$/.test(program) ? words.flatMap((word) => word.split(/[\s;&|]+/)) : words;
 }
 
-/** A word that can be the path of a file in the checkout, and no option. Which others are is seen there. */
+/** Whether a word may be the path of a file in the checkout, and not an option. The checkout decides which ones are. */
 function isPath(word: string): boolean {
   return /^(?!-)[\p{L}\p{M}\p{N}_ ./@+-]+\.[A-Za-z0-9]+$/u.test(word);
 }
 
-/** A path that no candidate may change, as git names it. */
+/** A path that no candidate may change, in git's notation. */
 function protectedPath(path: string, repository: string): string {
   const plain = pathInRepository(path, repository);
   if (plain === undefined)

@@ -10,8 +10,8 @@ import { type Evolution, protectedPathsOf } from './evolution-fold.ts';
 import { isBetter } from './measure/archive-cell.ts';
 
 /**
- * What is to be done next in the evolutions of a session: pure, so that whoever comes after a crash decides the same. Every
- * request, decision and conclusion is a fact, and a step that has one is not taken again.
+ * The next steps in the evolutions of a session. Pure, so that another process decides the same after a crash. Every
+ * request, decision and conclusion is a fact, and a step with a fact is not repeated.
  */
 export function nextSteps(state: CommitsState, head: number): readonly CommitsEvent[] {
   const steps: CommitsEvent[] = [];
@@ -29,17 +29,17 @@ export function nextSteps(state: CommitsState, head: number): readonly CommitsEv
   }
 }
 
-/** The state as it is once a proposed fact has its place. */
+/** The state after a proposed fact is appended. */
 export function afterProposed(state: CommitsState, fact: ProposedFact, seq: number): CommitsState {
   return applyFact(state, { v: 1, ...fact, seq, id: `proposed-${seq}`, ts: NO_TIME });
 }
 
 const USUAL_TIME_LIMIT_SECONDS = 300;
 
-/** No fold of this planner looks at times. */
+/** The folds of this planner ignore times. */
 const NO_TIME = '1970-01-01T00:00:00.000Z';
 
-/** The requests that nobody acts on, because they were made in the journal that this one is a copy of. */
+/** Requests that no reactor handles, because they were made in the original of this copied journal. */
 export function repeatedRequests(state: CommitsState, nativeFrom: number): readonly CommitsEvent[] {
   return [...state.evolutions.values()].flatMap((evolution): readonly CommitsEvent[] => {
     if (evolution.stopped !== undefined) return [];
@@ -72,7 +72,7 @@ function stepsOf(evolution: Evolution, state: CommitsState): readonly CommitsEve
   const all = candidatesOf(evolution, state);
   const candidates = all.filter(({ isWithdrawn }) => !isWithdrawn);
   const over = notSetUp(evolution, all) ?? reached(evolution, candidates) ?? usedUp(evolution);
-  // One at a time: what is decided on a candidate counts for the next.
+  // One at a time: the decision on a candidate counts for the next.
   for (const candidate of candidates) {
     const steps = candidate.isOver ? [] : candidateSteps(candidate, { evolution, candidates, over });
     if (steps.length > 0) return steps;
@@ -94,7 +94,7 @@ function stepsOf(evolution: Evolution, state: CommitsState): readonly CommitsEve
   ];
 }
 
-/** What is to be done next about a plan that is carried out by itself: where evaluators were named, they measure it. */
+/** The next steps of a plan outside an evolution: if evaluators were named, they measure it. */
 function ownSteps({ request, work }: SessionPlan): readonly CommitsEvent[] {
   const { change, request: asked, step } = work ?? {};
   if (request.evolution || step !== 'changed' || !change || !asked?.evaluators?.length) return [];
@@ -113,7 +113,7 @@ function ownSteps({ request, work }: SessionPlan): readonly CommitsEvent[] {
   ];
 }
 
-/** The plan for the next free place of the round that is under way. A round begins once the one before has ended. */
+/** The request for the next free slot of the current round. A round starts after the previous one has ended. */
 function nextRequest(
   evolution: Evolution,
   { candidates, state }: { readonly candidates: readonly Candidate[]; readonly state: CommitsState },
@@ -171,7 +171,7 @@ function roundUnderWay({ setup }: Evolution, candidates: readonly Candidate[]): 
   return round;
 }
 
-/** A whole round of which nothing could even be measured says that more of them would end so too. */
+/** If nothing in a whole round could be measured, further rounds would not help. */
 function isHopeless(evolution: Evolution, candidates: readonly Candidate[]): boolean {
   const round = roundUnderWay(evolution, candidates) - 1;
   const last = candidates.filter((each) => each.round === round);
@@ -183,7 +183,7 @@ function isHopeless(evolution: Evolution, candidates: readonly Candidate[]): boo
   );
 }
 
-/** Why an evolution has found enough, or looked for long enough. */
+/** Why an evolution has reached its goal, or its limit of rounds. */
 function reached(evolution: Evolution, candidates: readonly Candidate[]): StopReason | undefined {
   const { setup, resumedAt } = evolution;
   const { target, patience, objective } = setup;
@@ -193,13 +193,13 @@ function reached(evolution: Evolution, candidates: readonly Candidate[]): StopRe
   if (target !== undefined && !isBetter(target, best.objective, objective)) return 'target';
   if (patience === undefined) return undefined;
   const found = candidates.find(({ plan }) => plan.request.requestId === best.requestId)?.round ?? 0;
-  // Who lets it go on has patience anew.
+  // Resuming resets the patience.
   const before = candidates.filter(({ plan }) => plan.requestedAt < resumedAt).map(({ round }) => round);
   const since = roundUnderWay(evolution, candidates) - 1 - Math.max(found, ...before);
   return since >= patience ? 'patience' : undefined;
 }
 
-/** More candidates would fail for the same reason, and not for what they are. */
+/** Whether further candidates would fail because of the host's setup, and not because of their content. */
 function notSetUp({ resumedAt }: Evolution, candidates: readonly Candidate[]): StopReason | undefined {
   return candidates.some((each) => setupFailureSince(each, resumedAt) !== undefined) ? 'setup' : undefined;
 }
@@ -210,7 +210,7 @@ function usedUp({ setup: { budget }, spent }: Evolution): StopReason | undefined
   return budget.cost !== undefined && spent.cost >= budget.cost ? 'cost' : undefined;
 }
 
-/** Why an evolution of which nothing is under way goes no further. */
+/** Why an idle evolution does not continue. */
 function stopReason(
   evolution: Evolution,
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32 over an FNV-1a hash of its parts). */
+/** Deterministic random numbers from 0 to 1 for a seed (mulberry32 over an FNV-1a hash of its parts). */
 export function seededRandom(...parts: readonly (string | number)[]): () => number {
   let state = hashOf(parts.join('\n'));
   return () => {

@@ -3,7 +3,7 @@ import { CommitPlanningContext } from '../agent/planning-request.ts';
 import type { Trajectory } from '../trajectory/trajectory.ts';
 import type { Evaluation } from './evaluation-shape.ts';
 
-/** What is known about a commit beside what git says. */
+/** Information about a commit besides that of git. */
 export interface CommitKnowledge {
   readonly evaluation?: Evaluation | undefined;
   readonly trajectory?: Trajectory | undefined;
@@ -11,7 +11,7 @@ export interface CommitKnowledge {
 
 const MOST_FILES = 40;
 
-/** What git knows about a commit: its message, and the changed files, those with most changes first. */
+/** Git's information about a commit: its message, and the changed files, those with most changes first. */
 export async function commitContext(
   directory: string,
   revision: string,
@@ -59,7 +59,7 @@ const CHANGES = [
 
 async function changedFiles(directory: string, commitHash: string): Promise<readonly string[]> {
   const counted = await askGit(directory, [...CHANGES, '--numstat', commitHash]);
-  // A partial clone may lack the files, and still knows which ones they are.
+  // A partial clone may lack the files, but knows their names.
   if (!counted.ok) return await changedNames(directory, commitHash);
   const rows = counted.text.split('\0').flatMap((row) => {
     const [, added = '', removed = '', path = ''] = /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row) ?? [];

@@ -10,7 +10,7 @@ import type { Evaluation } from './evaluation-shape.ts';
 
 const Hash = z.string();
 
-/** One commit with all that is known of it: its message, what it changes, and what was measured. */
+/** The details of a commit: its message, its changes and its metrics. */
 export const CommitDetails = z.strictObject({
   commitHash: Hash,
   parents: z.array(Hash).readonly(),
@@ -39,12 +39,12 @@ export const CommitDetails = z.strictObject({
 /** See the schema {@link CommitDetails}. */
 export type CommitDetails = Readonly<z.infer<typeof CommitDetails>>;
 
-/** The tree of a repository without files, which the first commit is compared with. */
+/** The empty tree, which a root commit is compared with. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /**
- * Reads a commit of a repository. Metrics come from its git note unless they are given. One that git has forgotten since is
- * told as it was recorded.
+ * Reads a commit of a repository. Metrics come from its git note unless given. A commit that git has pruned is returned
+ * as recorded.
  */
 export async function commitDetails(
   root: string,
@@ -82,7 +82,7 @@ export async function commitDetails(
     metrics: shownMetrics(measured),
     ...(plan && { plan }),
   };
-  // A commit is anybody's text, and may hold a secret of this machine.
+  // A commit may contain anything, including a secret of this machine.
   return redactedDeep(details, redactionFor(settings)) as CommitDetails;
 }
 
@@ -116,6 +116,6 @@ function shownMetrics(metrics: Evaluation['metrics']): CommitDetails['metrics'] 
 
 async function parentOf(root: string, [first]: readonly string[]): Promise<string> {
   if (first === undefined) return EMPTY_TREE;
-  // A shallow clone knows its name only.
+  // A shallow clone knows only its hash.
   return (await askGit(root, ['cat-file', '-e', `${first}^{commit}`])).ok ? first : EMPTY_TREE;
 }

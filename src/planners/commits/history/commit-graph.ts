@@ -4,18 +4,18 @@ import { git } from '../../../machine/git/git.ts';
 /** A commit as a graph of history shows it. */
 export interface GraphCommit {
   readonly commitHash: string;
-  /** All of its parents, the first one first. */
+  /** All its parents, the first one first. */
   readonly parents: readonly string[];
   readonly subject: string;
-  /** When it was committed, ISO 8601. */
+  /** The commit date, in ISO 8601. */
   readonly ts: string;
 }
 
-/** `%H`, `%P`, `%cI` and `%s`, each ended by a NUL: none of them can hold one. */
+/** `%H`, `%P`, `%cI` and `%s`, each terminated by a NUL, which none of them can contain. */
 const FORMAT = '%H%x00%P%x00%cI%x00%s';
 const FIELDS = 4;
 
-/** The newest commits that lead to some others, no commit before one of its children. */
+/** The newest ancestors of some commits, children before parents. */
 export async function commitGraph(
   directory: string,
   { tips, most }: { readonly tips: readonly string[]; readonly most: number },

@@ -12,7 +12,7 @@ import { commitGraph } from './commit-graph.ts';
 
 const Hash = z.string();
 
-/** The commits that a plan rests on, with the newest of what leads to them. */
+/** The commits that a plan is based on, with the newest of their ancestors. */
 export const CommitHistory = z.strictObject({
   repository: z.string(),
   base: z.strictObject({ name: z.string(), commitHash: Hash }),
@@ -45,7 +45,7 @@ export const CommitHistory = z.strictObject({
 });
 export type CommitHistory = Readonly<z.infer<typeof CommitHistory>>;
 
-/** Whose history is read: a plan's, or that of the setup, which the next plan will rest on. */
+/** The subject of a history: a plan, or the setup, which the next plan is based on. */
 export type HistorySubject = { readonly plan: PlanRecord } | { readonly config: unknown };
 
 const MOST_COMMITS = 400;
@@ -105,7 +105,7 @@ export class CommitHistories {
       commits: commits.slice(0, MOST_COMMITS),
       more: commits.length > MOST_COMMITS,
     };
-    // A commit message is anybody's text, and may hold a secret of this machine.
+    // A commit message may contain anything, including a secret of this machine.
     return redactedDeep(history, redactionFor(settings)) as CommitHistory;
   }
 
@@ -126,7 +126,7 @@ interface Revision {
   readonly revision: string;
 }
 
-/** What a plan was made of is named by hash, since a branch may have moved on. */
+/** A plan names its commits by hash, since a branch may have moved. */
 function revisionsOf(subject: HistorySubject): {
   readonly repository: string;
   readonly base: Revision;

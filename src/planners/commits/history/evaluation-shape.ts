@@ -3,7 +3,7 @@ import { shown } from '../../../journal/error.ts';
 import type { CommitMetricFields } from '../agent/planning-request.ts';
 import { PlanningError } from '../error.ts';
 
-/** What an evaluation says about a commit. */
+/** The evaluation of a commit. */
 export interface Evaluation {
   readonly metrics: readonly CommitMetricFields[];
   readonly summary?: string | undefined;
@@ -50,7 +50,10 @@ const Detailed = z
     ...(measures && { measures }),
   }));
 
-/** Reads an evaluation: `{ metrics, summary?, highlights?, cellIndex?, objective?, measures? }`, a list of metrics, or numbers by name. */
+/**
+ * Parses an evaluation: `{ metrics, summary?, highlights?, cellIndex?, objective?, measures? }`, a list of metrics, or
+ * numbers by name.
+ */
 export function readEvaluation(json: unknown, source: string): Evaluation {
   const parsed = schemaFor(json).safeParse(json);
   if (parsed.success)
@@ -58,12 +61,12 @@ export function readEvaluation(json: unknown, source: string): Evaluation {
   throw unreadable(source, told(parsed.error, json));
 }
 
-/** Evaluations by commit out of JSON: `{ "<hash>": evaluation, … }`. */
+/** Parses evaluations by commit from JSON: `{ "<hash>": evaluation, … }`. */
 export function readEvaluations(json: unknown, source: string): Readonly<Record<string, Evaluation>> {
   const byCommit = z.record(z.string(), z.unknown()).safeParse(json);
   if (!byCommit.success || Array.isArray(json))
     throw unreadable(source, Array.isArray(json) ? 'it is a list' : 'it is not an object');
-  // Evaluations that are for no commit would be left out without a word.
+  // Otherwise evaluations that belong to no commit would be ignored silently.
   const foreign = Object.keys(byCommit.data).find((key) => !/^[0-9a-f]{7,64}$/i.test(key));
   if (foreign !== undefined)
     throw unreadable(source, `${shown(foreign)} is not a commit hash of 7 characters or more`);
@@ -72,7 +75,7 @@ export function readEvaluations(json: unknown, source: string): Readonly<Record<
   );
 }
 
-/** The evaluation of a commit among several, whose hashes may be short. */
+/** Finds the evaluation of a commit by hash, which may be abbreviated. */
 export function evaluationIn(
   evaluations: Readonly<Record<string, Evaluation>>,
 ): (commitHash: string) => Evaluation | undefined {
@@ -85,10 +88,10 @@ export function evaluationIn(
   };
 }
 
-/** A text as JSON; what it cannot be read as is an error that names its source. */
+/** Parses JSON; an error names its source. */
 export function evaluationJson(text: string, source: string): unknown {
   try {
-    // A byte order mark is white space here, but not to JSON.
+    // `trim` also removes a byte order mark, which JSON does not allow.
     return JSON.parse(text.trim());
   } catch (cause) {
     throw unreadable(source, cause instanceof Error ? cause.message : String(cause), cause);
@@ -97,7 +100,7 @@ export function evaluationJson(text: string, source: string): unknown {
 
 const DETAILS: ReadonlySet<string> = new Set(Object.keys(Detailed.in.shape));
 
-/** Only numbers by name have no other shape than their own: all else is told by what it holds. */
+/** The schema is chosen by content: only a plain object of numbers has no distinguishing field. */
 function schemaFor(json: unknown) {
   if (Array.isArray(json)) return z.array(Metric);
   if (typeof json !== 'object' || json === null) return Numbers;
@@ -117,7 +120,7 @@ function told({ issues }: z.ZodError, json: unknown): string {
 function toldIssue(issue: z.core.$ZodIssue, json: unknown): string {
   const place = issue.path.join('.');
   if (issue.code === 'invalid_union') {
-    // Of several shapes the one that was meant is the one that fits furthest.
+    // Reports the alternative that matches most deeply.
     const deepest = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
     if (deepest && deepest.path.length > 0)
       return toldIssue({ ...deepest, path: [...issue.path, ...deepest.path] }, json);
@@ -134,7 +137,7 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Metrics that cannot be read, and how they are written. */
+/** The error for metrics that cannot be parsed, with the expected format. */
 export function unreadable(source: string, actual: string, cause?: unknown): PlanningError {
   return new PlanningError('metrics-unreadable', {
     summary: `${source} has no metrics that can be read: ${actual}.`,

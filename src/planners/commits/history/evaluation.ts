@@ -15,14 +15,14 @@ import {
 } from './evaluation-shape.ts';
 import { evaluationInOutput } from './evaluator-output.ts';
 
-/** Evaluations by commit, from a JSON file: `{ "<hash>": evaluation, … }`. A hash may be short. */
+/** Evaluations by commit, from a JSON file: `{ "<hash>": evaluation, … }`. A hash may be abbreviated. */
 export async function evaluationsFromFile(
   path: string,
 ): Promise<(commitHash: string) => Evaluation | undefined> {
   return evaluationIn(readEvaluations(evaluationJson(await textOf(path), path), path));
 }
 
-/** The evaluation in a commit's git note, if it has one. */
+/** The evaluation in a commit's git note, if there is one. */
 export async function evaluationFromNotes(
   directory: string,
   commitHash: string,
@@ -34,7 +34,7 @@ export async function evaluationFromNotes(
   return readEvaluation(evaluationJson(answer.text, source), source);
 }
 
-/** How an evaluator is run. */
+/** Options for running an evaluator. */
 export interface EvaluatorOptions {
   readonly command: readonly string[];
   /** A checkout of the commit. */
@@ -45,8 +45,8 @@ export interface EvaluatorOptions {
 }
 
 /**
- * Runs an evaluator on a checkout, with the commit's hash on stdin and in `COMMIT_HASH`. The last JSON object on
- * stdout that is not a log line is the evaluation. The whole output is evidence.
+ * Runs an evaluator in a checkout, with the commit's hash on stdin and in `COMMIT_HASH`. The last JSON object on stdout
+ * that is not a log line is the evaluation. The whole output is evidence.
  */
 export async function evaluationFromCommand({
   command: [file = '', ...args],
@@ -68,7 +68,7 @@ export async function evaluationFromCommand({
   return { evaluation: await readable(stdout), evidence: { source: [file, ...args].join(' '), text } };
 }
 
-/** What cannot be read as metrics is evidence all the same. */
+/** Output without valid metrics is still evidence. */
 async function readable(stdout: string): Promise<Evaluation | undefined> {
   try {
     return await evaluationInOutput(stdout);

@@ -4,8 +4,8 @@ import { type Evaluation, readEvaluation } from './evaluation-shape.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The evaluation that an evaluator printed: the last JSON object that is no line of a log, or metrics one by one, each as
- * `{ name, value }`. Undefined where it printed none; throws where that cannot be read.
+ * Parses the evaluation in an evaluator's output: the last JSON object that is not a log line, or metrics one by one,
+ * each as `{ name, value }`. Undefined if there is none; throws if it is invalid.
  */
 export async function evaluationInOutput(stdout: string): Promise<Evaluation | undefined> {
   const all = await readObjects(withQuotedNumbers(stdout));
@@ -15,7 +15,10 @@ export async function evaluationInOutput(stdout: string): Promise<Evaluation | u
   return readEvaluation(isMetric(last) ? objects.filter(isMetric) : last, 'the output of the evaluator');
 }
 
-/** Python and others write what is no number as JSON does not have it. It is told as what it is, and not passed over. */
+/**
+ * Python and others print NaN and Infinity, which JSON lacks. They are quoted, so that they are reported and not
+ * skipped.
+ */
 function withQuotedNumbers(text: string): string {
   if (!/NaN|Infinity/.test(text)) return text;
   return text
@@ -41,7 +44,7 @@ function withoutLogs(objects: readonly Json[]): readonly Json[] {
   return objects.filter((object) => !logged.has(object));
 }
 
-/** What loggers that write JSON print a line of. */
+/** Fields that JSON loggers print. */
 function isLogLine(object: Json): boolean {
   const { msg, message, level, severity, metrics } = object;
   return (

@@ -3,18 +3,18 @@ import type { CommitsEventOf } from '../facts.ts';
 import type { CommitsState } from '../session-fold.ts';
 import type { Evaluation } from './evaluation-shape.ts';
 
-/** What a session knows of a commit beside what git says. */
+/** A session's information about a commit, besides that of git. */
 export interface KnownCommit {
   readonly repository: string;
   readonly metrics: Evaluation['metrics'] | undefined;
   readonly plan:
     | { readonly requestId: string; readonly summary: string; readonly outcome?: string }
     | undefined;
-  /** What a coding agent made, where the commit is one of those. */
+  /** The change by a coding agent, if the commit is one. */
   readonly change: CommitsEventOf<'change_made'> | undefined;
 }
 
-/** Looks a commit up among the plans and evolutions of a session. */
+/** Finds a commit among the plans and evolutions of a session. */
 export function commitOfSession(
   { plans, evolutions }: CommitsState,
   commit: string,

@@ -4,10 +4,10 @@ import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 
 const FIELDS = Object.keys(PLANNING_OUTPUT_SCHEMA.properties);
 
-/** So many objects that look like plans are checked, the last ones: each check reads the whole of one. */
+/** The maximum number of candidate objects to check, starting from the end: each check reads the whole object. */
 const MOST_CHECKED = 100;
 
-/** The last complete plan in an output that satisfies everything, or what was wrong with the one that came closest. */
+/** The last valid plan in an output, or the errors of the best candidate. */
 export function completePlan(output: string): PlanReading {
   const objects = objectsIn(output);
   let closest: readonly string[] | undefined;

@@ -6,26 +6,26 @@ import { PLANNING_OUTPUT_SCHEMA, STEP_SCHEMA } from './schema.ts';
 const { properties: PLAN } = PLANNING_OUTPUT_SCHEMA;
 const { properties: STEP } = STEP_SCHEMA;
 
-/** How much of an answer is looked at: far more than the actions and the fallback of a plan have room for. */
+/** How much of an answer to read: far more than the actions and the fallback of a plan can hold. */
 const MOST_HELD = 64 * 1024;
 
-/** What the schema says about a list of texts. */
+/** The schema of a list of texts. */
 export interface ListRule {
   readonly maxItems: number;
   readonly items: { readonly maxLength: number };
 }
 
-/** The first texts that a list has room for, each within its limit. */
+/** The first texts that fit a list, each within its limit. */
 export function fitting(texts: Iterable<string>, { maxItems, items }: ListRule): readonly string[] {
   return withoutBlanks(texts)
     .slice(0, maxItems)
     .map((text) => bounded(text, items.maxLength));
 }
 
-/** What every field of a plan is when a backend said nothing usable about it. */
+/** Default fields of a plan, used if a backend's answer has nothing usable. */
 export function minimalFields(request: PlanningAgentRequest, raw: string): PlanningPlanFields {
   const goal = onOneLine(request.goal);
-  // Of a flood only the beginning can be part of a plan.
+  // Only the beginning of a long answer can be part of a plan.
   const text = raw.slice(0, MOST_HELD).trim();
   const orElse = (texts: readonly string[], otherwise: string) => (texts.length > 0 ? texts : [otherwise]);
   const validation = orElse(request.acceptanceCriteria, `The goal is reached: ${goal}`);
@@ -56,7 +56,7 @@ export function minimalFields(request: PlanningAgentRequest, raw: string): Plann
   };
 }
 
-/** A plan that holds a backend's answer as it came, in the agreed form. */
+/** A plan that contains a backend's answer unparsed, in the required format. */
 export function minimalPlan(request: PlanningAgentRequest, raw: string): PlanningPlan {
   return new PlanningPlan(minimalFields(request, raw));
 }

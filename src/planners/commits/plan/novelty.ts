@@ -2,18 +2,18 @@ import { bounded } from '../../../machine/bounded-text.ts';
 import type { RememberedPlan } from '../facts.ts';
 import type { PlanWire } from './schema.ts';
 
-/** From here on two plans count as the same one. */
+/** The similarity from which two plans count as equal. */
 const REPEATED_FROM = 0.7;
 
 const MOST_INTENT = 2000;
 
-/** What a plan is to do, in words that can be compared: its summary, and what its steps are for. */
+/** The intent of a plan as comparable words: its summary and the purpose of its steps. */
 export function intentOf({ plan_summary, steps }: Pick<PlanWire, 'plan_summary' | 'steps'>): string {
   const texts = [plan_summary, ...steps.flatMap(({ title, intent }) => [title, intent])];
   return bounded(texts.join('\n'), MOST_INTENT);
 }
 
-/** How much two texts have in common, from 0 to 1: the share of their words, and of their pairs of words, in both. */
+/** The similarity of two texts, from 0 to 1: the share of common words and word pairs. */
 export function similarity(one: string, other: string): number {
   const [a, b] = [features(one), features(other)];
   if (a.size === 0 || b.size === 0) return 0;
@@ -21,7 +21,7 @@ export function similarity(one: string, other: string): number {
   return common / (a.size + b.size - common);
 }
 
-/** The earlier plan for the same commit that a plan repeats, if it does. */
+/** The earlier plan for the same commit that a plan repeats, if any. */
 export function repeatedPlan(
   plan: Pick<PlanWire, 'plan_summary' | 'steps'>,
   baseCommit: string,
@@ -35,7 +35,7 @@ export function repeatedPlan(
   return closest !== undefined && closest.similarity >= REPEATED_FROM ? closest : undefined;
 }
 
-/** Words that tell nothing about what is to be done. */
+/** Words without information about the intent. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are as at be by for from in into is it its of on or so that the then this to with'.split(' '),
 );
@@ -48,7 +48,7 @@ function features(text: string): ReadonlySet<string> {
   return new Set([...words, ...pairs]);
 }
 
-/** Forms of one word as one: caches, cached, caching. */
+/** Unifies forms of a word: caches, cached, caching. */
 function stem(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word;
 }

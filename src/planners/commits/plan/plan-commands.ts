@@ -11,10 +11,10 @@ const Digest = z
   .meta({ title: 'Digest', description: 'Names exactly the plan that is decided on.' });
 const Text = z.string().min(1).max(LONGEST_TEXT);
 
-/** Which plan, and exactly in which wording. */
+/** The plan, identified by its digest. */
 export const AcceptInput = z.strictObject({ requestId: RequestId, digest: Digest });
 
-/** The same, and why not. */
+/** The plan, and the reason for rejecting it. */
 export const RejectInput = z.strictObject({
   requestId: RequestId,
   digest: Digest,
@@ -25,7 +25,7 @@ export const RejectInput = z.strictObject({
   }).exactOptional(),
 });
 
-/** What came of an accepted plan. */
+/** The outcome of an accepted plan. */
 export const ConcludeInput = z.strictObject({
   requestId: RequestId,
   outcome: z
@@ -38,7 +38,7 @@ export const ConcludeInput = z.strictObject({
   }).exactOptional(),
 });
 
-/** Which accepted plan is carried out, by whom, and what measures it. */
+/** The accepted plan to carry out, the backend and the evaluators. */
 export const CarryOutInput = z.strictObject({
   requestId: RequestId,
   backend: z.enum(['auto', 'codex', 'claude', 'gemini', 'opencode', 'command']).exactOptional().meta({
@@ -50,7 +50,7 @@ export const CarryOutInput = z.strictObject({
   }),
 });
 
-/** A command about a plan, as buttons and options carry it. */
+/** A command about a plan, as used in buttons and options. */
 export type PlanCall =
   | ({ readonly type: 'accept-plan' } & Readonly<z.output<typeof AcceptInput>>)
   | ({ readonly type: 'reject-plan' } & Readonly<z.output<typeof RejectInput>>)
@@ -58,7 +58,7 @@ export type PlanCall =
   | ({ readonly type: 'carry-out-plan' } & Readonly<z.output<typeof CarryOutInput>>)
   | ({ readonly type: 'continue-evolution' } & ContinueInput);
 
-/** What can be done about a plan as it stands. */
+/** The commands available for a plan in its current status. */
 export function planChoices({
   request: { requestId },
   standing,

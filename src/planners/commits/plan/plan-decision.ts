@@ -12,27 +12,27 @@ import { tasksOf } from '../hand-over.ts';
 import { foldPlans, type PlanRecords, plansAfter } from '../planning-fold.ts';
 import type { PlanWire } from './schema.ts';
 
-/** What a decision needs of a journal. */
+/** The parts of a journal that a decision needs. */
 export type DecidableJournal = Pick<Journal<Envelope>, 'id' | 'append' | 'facts'>;
 
-/** The plans that a decision may be about, by request. */
+/** The plans that can be decided on, by request. */
 export type DecidablePlans = Pick<PlanRecords, 'get'>;
 
-/** Which plan a decision is about: exactly the one that the digest names. */
+/** Identifies the plan of a decision by its digest. */
 export interface PlanDecision {
   readonly requestId: string;
   readonly digest: string;
   readonly by?: string;
 }
 
-/** What came of a plan that was carried out. */
+/** The outcome of a plan that was carried out. */
 export interface PlanConclusion {
   readonly requestId: string;
   readonly outcome: CommitsEventOf<'plan_concluded'>['outcome'];
   readonly note?: string;
 }
 
-/** The SHA-256 over the canonical JSON of a request's id and its plan. */
+/** The SHA-256 of the canonical JSON of a request's id and its plan. */
 export function planDigest(requestId: string, plan: PlanWire): string {
   return sha256(canonicalJson({ requestId, plan }, 'plan'));
 }
@@ -49,7 +49,7 @@ export async function acceptPlan(
   return await taken(journal, (records) => acceptance(records, { requestId, digest, by }));
 }
 
-/** The same as an event, for who appends it along with others. Throws where {@link acceptPlan} rejects. */
+/** The event of accepting a plan, to append with others. Throws where {@link acceptPlan} rejects. */
 export function acceptance(
   plans: DecidablePlans,
   { requestId, digest, by = 'user' }: PlanDecision,
@@ -58,10 +58,7 @@ export function acceptance(
   return { type: 'plan_accepted', requestId, digest, by, tasks: tasksOf(plan) };
 }
 
-/**
- * Rejects a plan. The reason is passed to whoever plans next. Of several decisions one succeeds, see
- * {@link acceptPlan}.
- */
+/** Rejects a plan. Later plans see the reason. Of several decisions one succeeds, see {@link acceptPlan}. */
 export async function rejectPlan(
   journal: DecidableJournal,
   decision: PlanDecision & { readonly reason?: string },
@@ -69,7 +66,7 @@ export async function rejectPlan(
   return await taken(journal, (records) => rejection(records, decision));
 }
 
-/** The same as an event, for who appends it along with others. Throws where {@link rejectPlan} rejects. */
+/** The event of rejecting a plan, to append with others. Throws where {@link rejectPlan} rejects. */
 export function rejection(
   plans: DecidablePlans,
   { requestId, digest, by = 'user', reason = '' }: PlanDecision & { readonly reason?: string },
@@ -84,7 +81,7 @@ export function rejection(
   };
 }
 
-/** Records the outcome of an accepted plan, for whoever plans next. A plan is concluded once. */
+/** Records the outcome of an accepted plan, for later plans. A plan is concluded once. */
 export async function concludePlan(
   journal: DecidableJournal,
   { requestId, outcome, note = '' }: PlanConclusion,
@@ -92,7 +89,7 @@ export async function concludePlan(
   return await taken(journal, (records) => conclusion(records, { requestId, outcome, note }));
 }
 
-/** The same as an event, for who appends it along with others. Throws where {@link concludePlan} rejects. */
+/** The event of concluding a plan, to append with others. Throws where {@link concludePlan} rejects. */
 export function conclusion(
   plans: DecidablePlans,
   { requestId, outcome, note = '' }: PlanConclusion,
@@ -115,7 +112,7 @@ function decidable(
   return proposal;
 }
 
-/** Appends what is made of the plans, at exactly the point at which they stood so. */
+/** Appends events derived from the plans, at exactly the state they were derived from. */
 async function taken<Event extends { readonly type: string }>(
   journal: DecidableJournal,
   take: (records: PlanRecords) => Event,

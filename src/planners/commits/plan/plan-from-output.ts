@@ -9,28 +9,27 @@ import { salvagePlan } from './salvage.ts';
 import type { ValidationMode } from './validation-mode.ts';
 
 /**
- * How a plan came to be: `strict`, the backend's output satisfied everything; `salvaged`, from its valid parts;
- * `synthesised`, from the request and the raw text, because nothing in it was valid; `raw`, the same without looking
- * (mode `none`).
+ * The origin of a plan: `strict`, the backend's output was valid; `salvaged`, from its valid parts; `synthesised`, from
+ * the request and the raw text, because nothing in it was valid; `raw`, the same without parsing (mode `none`).
  */
 export type PlanOrigin = 'strict' | 'salvaged' | 'synthesised' | 'raw';
 
-/** What a plan is to be read from, and how strictly. */
+/** The output to parse, and how strictly. */
 export interface PlanReadingInput {
   readonly request: PlanningAgentRequest;
   readonly output: string;
   readonly mode: ValidationMode;
 }
 
-/** A plan, and how it came to be. */
+/** A plan and its origin. */
 export interface PlanFromOutput {
   readonly plan: PlanningPlan;
   readonly origin: PlanOrigin;
 }
 
 /**
- * A plan out of a backend's output, as strictly as the mode says. Whatever made it, it satisfies the schema. Throws a
- * {@link PlanningError} `plan-invalid` when there is none.
+ * Parses a plan from a backend's output, as strictly as the mode requires. The result always satisfies the schema.
+ * Throws a {@link PlanningError} `plan-invalid` if there is none.
  */
 export function planFromOutput(
   request: PlanningAgentRequest,
@@ -40,7 +39,7 @@ export function planFromOutput(
   return madePlan(planOrIssues({ request, output, mode }));
 }
 
-/** Does what {@link planFromOutput} does, with a long output in a thread of its own: this one keeps answering. */
+/** Like {@link planFromOutput}, but parses long output in a worker thread, so that this thread stays responsive. */
 export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSignal): Promise<PlanFromOutput> {
   const isShort = input.output.length <= LONGEST_READ_HERE;
   const read = isShort
@@ -51,7 +50,7 @@ export async function readPlanOutput(input: PlanReadingInput, signal?: AbortSign
   return madePlan(read);
 }
 
-/** What both of them read, as data that can be copied between threads. */
+/** The parsed result as data that can be copied between threads. */
 function planOrIssues({
   request,
   output,
@@ -66,7 +65,7 @@ function planOrIssues({
   return { plan: minimalPlan(request, output), origin: 'synthesised' };
 }
 
-/** What came from another thread is made a plan again. */
+/** Restores a plan that came from another thread. */
 function madePlan(read: ReturnType<typeof planOrIssues>): PlanFromOutput {
   if ('issues' in read) throw invalidPlan(read.issues);
   const { plan, origin } = read;

@@ -5,7 +5,7 @@ import type { PlanWire, StepWire } from './schema.ts';
 
 type Proposal = CommitsEventOf<'plan_proposed'>;
 
-/** How a plan stands, in words. */
+/** The status of a plan as text. */
 export const STANDING_WORDS: Readonly<Record<PlanStanding, string>> = {
   requested: 'Being planned',
   proposed: 'Needs you',
@@ -16,7 +16,7 @@ export const STANDING_WORDS: Readonly<Record<PlanStanding, string>> = {
   unsuccessful: 'Did not work out',
 };
 
-/** A plan as a message: what it is, why, its steps, how to check it, and its risks. */
+/** A plan as a message: summary, rationale, steps, checks and risks. */
 export function planText({ plan_summary, rationale, steps, validation, risks }: PlanWire): string {
   return [
     plan_summary,
@@ -29,7 +29,7 @@ export function planText({ plan_summary, rationale, steps, validation, risks }: 
   ].join('\n');
 }
 
-/** All of a plan in Markdown, for whoever decides on it. */
+/** The whole plan in Markdown, for the person who decides on it. */
 export function wholePlanText(proposal: Proposal): string {
   const { plan } = proposal;
   return [
@@ -80,7 +80,7 @@ export function stepDetails(step: StepWire): string {
   ].join('\n');
 }
 
-/** What holds for the whole plan, in Markdown: what to move, to keep, to mind and to check. */
+/** The parts that apply to the whole plan, in Markdown: metrics, constraints, risks and checks. */
 export function planDetails(plan: PlanWire): string {
   return [
     ...section('**Metrics to move**', plan.focus_metrics),

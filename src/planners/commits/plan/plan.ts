@@ -2,14 +2,14 @@ import { isPlainObject } from '../../../journal/integrity/canonical-json.ts';
 import { withoutBlanks } from '../../../machine/bounded-text.ts';
 import { isPlanWire, type PlanWire, type StepWire, schemaIssues } from './schema.ts';
 
-/** What a {@link PlanningStep} is made of. */
+/** The fields of a {@link PlanningStep}. */
 export interface PlanningStepFields {
   readonly stepId: string;
   readonly title: string;
   readonly intent: string;
   readonly actions: Iterable<string>;
   readonly files?: Iterable<string>;
-  /** The ids of earlier steps that must be done first. */
+  /** The ids of earlier steps it depends on. */
   readonly dependencies?: Iterable<string>;
   readonly validation: Iterable<string>;
   readonly risks?: Iterable<string>;
@@ -57,7 +57,7 @@ export class PlanningStep {
   }
 }
 
-/** What a {@link PlanningPlan} is made of. */
+/** The fields of a {@link PlanningPlan}. */
 export interface PlanningPlanFields {
   readonly summary: string;
   readonly rationale: string;
@@ -111,12 +111,12 @@ export class PlanningPlan {
   }
 }
 
-/** A plan, or the rules that its text broke. */
+/** A plan, or the rules that the input broke. */
 export type PlanReading =
   | { readonly ok: true; readonly plan: PlanningPlan }
   | { readonly ok: false; readonly issues: readonly string[] };
 
-/** Parses a plan in the format of backends, by the full schema and the rules between steps. */
+/** Parses a plan in the format of backends, with the full schema and the rules between steps. */
 export function readPlan(value: unknown): PlanReading {
   const wire = tidied(value);
   if (!isPlanWire(wire)) return { ok: false, issues: schemaIssues(wire) };
@@ -124,7 +124,7 @@ export function readPlan(value: unknown): PlanReading {
   return issues.length > 0 ? { ok: false, issues } : { ok: true, plan: planOf(wire) };
 }
 
-/** What no schema can say: ids are unique, and a step rests on earlier ones only, so that there is no cycle. */
+/** Rules beyond the schema: ids are unique, and steps depend only on earlier steps, so that there is no cycle. */
 function stepIssues(steps: readonly StepWire[]): readonly string[] {
   const ids = new Set(steps.map(({ id }) => id));
   const earlier = new Set<string>();
@@ -155,7 +155,7 @@ function planOf(wire: PlanWire): PlanningPlan {
   });
 }
 
-/** Trimmed all through: blank strings in lists do not count, and neither does a field that is null. */
+/** Trims all strings, and drops blank list items and null fields. */
 function tidied(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(tidied).filter((item) => item !== '');

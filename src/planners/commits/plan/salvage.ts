@@ -13,7 +13,7 @@ const { properties: STEP } = STEP_SCHEMA;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names that models give to fields of ours, without case and underscores. */
+/** Alternative field names that models use, without case and underscores. */
 const ALIASES: Readonly<Record<string, string>> = {
   summary: 'plan_summary',
   plansummary: 'plan_summary',
@@ -25,13 +25,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   name: 'title',
 };
 
-/** Beyond this a broken text is not repaired: it is no slightly broken plan, and a repair takes quadratic time. */
+/** Longer text is not repaired: it is not a slightly broken plan, and repairing takes quadratic time. */
 const MOST_REPAIRED = 64 * 1024;
 
-/** What a plan must have at least to be worth more than the raw text. */
+/** The fields without which a plan is worth no more than the raw text. */
 const TELLING = ['plan_summary', 'rationale', 'steps'] as const;
 
-/** A plan from what is valid in a broken answer, the rest filled in from the request; undefined when nothing is. */
+/** A plan from the valid parts of a broken answer, completed from the request; undefined if nothing is valid. */
 export function salvagePlan(request: PlanningAgentRequest, raw: string): PlanningPlan | undefined {
   let best: { readonly candidate: Json; readonly worth: number } | undefined;
   for (const object of [...objectsIn(raw), ...repairedObjects(raw)]) {
@@ -42,14 +42,14 @@ export function salvagePlan(request: PlanningAgentRequest, raw: string): Plannin
   return best === undefined ? undefined : mended(request, best.candidate, raw);
 }
 
-/** Objects in the text that only a repair makes readable. */
+/** Objects in the text that can be parsed only after a repair. */
 function repairedObjects(raw: string): readonly Json[] {
   const start = raw.indexOf('{');
   if (start === -1) return [];
   const end = raw.lastIndexOf('}') + 1;
   const texts = [fencedJson(raw), raw.slice(start, end > start ? end : undefined), raw.slice(start)];
   return texts.flatMap((text, at) => {
-    // Of equal ones the last counts, as of objects that are worth the same.
+    // Of equal texts the last one counts, as with objects of equal score.
     if (text === undefined || text.length > MOST_REPAIRED || texts.indexOf(text, at + 1) !== -1) return [];
     try {
       return objectsIn(jsonrepair(text));
@@ -59,7 +59,7 @@ function repairedObjects(raw: string): readonly Json[] {
   });
 }
 
-/** What stands in the first fence that opens with JSON, also in one that is never closed. */
+/** The content of the first fence that starts with JSON, even if it is never closed. */
 function fencedJson(raw: string): string | undefined {
   const [, ...fences] = raw.split('```');
   return fences
@@ -67,7 +67,7 @@ function fencedJson(raw: string): string | undefined {
     .find((inside) => inside.startsWith('{') || inside.startsWith('['));
 }
 
-/** Fields under the names that the schema has for them. */
+/** Renames fields to the names of the schema. */
 function renamed(object: Json): Json {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
@@ -77,7 +77,7 @@ function renamed(object: Json): Json {
   );
 }
 
-/** How many fields of a plan the object has, usable ones only. */
+/** The number of usable plan fields in the object. */
 function worthOf(candidate: Json): number {
   const usable = (name: string) =>
     name === 'steps' ? stepsIn(candidate).length > 0 : textsIn(candidate[name]).length > 0;
@@ -114,7 +114,7 @@ function mended(request: PlanningAgentRequest, candidate: Json, raw: string): Pl
   });
 }
 
-/** The steps that say what to do. One that lacks its checks gets a plain one; one without text is none. */
+/** The usable steps. One without checks gets a default check; one without text is dropped. */
 function stepsIn(candidate: Json): readonly PlanningStepFields[] {
   const { steps } = candidate;
   const list = Array.isArray(steps) ? steps : isPlainObject(steps) ? Object.values(steps) : [];
@@ -142,7 +142,7 @@ function stepsIn(candidate: Json): readonly PlanningStepFields[] {
   });
 }
 
-/** The texts a field holds, whether it came as a list, as one text, or as a list in a text. */
+/** The texts in a field, given as a list, a single text, or a list inside a text. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') {
     const items = value.split('\n').flatMap((line) => {

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 
-/** What makes a string more than white space. */
+/** Matches strings with a non-blank character. */
 const NOT_BLANK = '\\S';
 
 const text = <Most extends number>(maxLength: Most, description: string) =>
@@ -47,9 +47,9 @@ const STEP = {
 } as const;
 
 /**
- * The JSON Schema of a backend's answer, closed. It names no dialect, because it means the same in all of them and
- * some validators refuse an unknown one. Everything else about the shape of a plan is derived from it: types,
- * validation, the limits for salvaging, and the strict form for backends with native support.
+ * The JSON Schema of a backend's answer, closed. It names no dialect, because it means the same in all of them and some
+ * validators reject unknown ones. Everything else about the format of a plan is derived from it: types, validation, the
+ * limits for salvaging, and the strict form for backends with native support.
  */
 export const PLANNING_OUTPUT_SCHEMA = {
   title: 'planning_output',
@@ -94,7 +94,7 @@ export const PLANNING_OUTPUT_SCHEMA = {
   },
 } as const;
 
-/** The type a schema stands for. */
+/** The TypeScript type of a schema. */
 type Wire<S> = S extends { readonly type: 'string' }
   ? string
   : S extends { readonly type: readonly ['string', 'null'] }
@@ -116,10 +116,10 @@ export const STEP_SCHEMA = STEP;
 
 const validator = validatorOf(PLANNING_OUTPUT_SCHEMA);
 
-/** Keywords whose errors only repeat that something below them is wrong. */
+/** Keywords whose errors only repeat an error below them. */
 const WRAPPERS: ReadonlySet<string> = new Set(['properties', 'items']);
 
-/** Where a plan breaks the schema, a line each; none when it satisfies it. */
+/** The schema violations of a plan, one line each; empty if it is valid. */
 export function schemaIssues(value: unknown): readonly string[] {
   const { valid, errors } = validator.validate(value ?? null);
   if (valid) return [];
@@ -130,11 +130,11 @@ export function schemaIssues(value: unknown): readonly string[] {
 }
 
 export function isPlanWire(value: unknown): value is PlanWire {
-  // The validator takes what JSON can say, and fails on anything else.
+  // The validator accepts only JSON values and fails on anything else.
   return value !== undefined && validator.validate(value).valid;
 }
 
-/** `#/steps/0/title` as people write it: `steps[0].title`. */
+/** `#/steps/0/title` in readable form: `steps[0].title`. */
 function placeOf(pointer: string): string {
   const path = pointer
     .replace(/^#\/?/, '')
@@ -143,7 +143,7 @@ function placeOf(pointer: string): string {
   return path === '' ? 'the plan' : path;
 }
 
-/** The validator wants a schema that it could change; it does not. */
+/** The validator's type requires a mutable schema, but it does not change it. */
 function validatorOf(schema: object): Validator {
   const copy: Schema = structuredClone(schema);
   return new Validator(copy, '2020-12', false);

@@ -1,8 +1,8 @@
 import type { PlanningStepFields } from './plan.ts';
 
 /**
- * The steps with ids of their own, each after those it depends on, otherwise as they came. A dependency on no step, and
- * one that would close a cycle, is left out.
+ * The steps with unique ids, dependencies first and otherwise in the given order. Dependencies on unknown steps, and
+ * those that would form a cycle, are dropped.
  */
 export function orderedSteps(steps: readonly PlanningStepFields[]): readonly PlanningStepFields[] {
   const named = withUniqueIds(steps);
@@ -26,7 +26,7 @@ export function orderedSteps(steps: readonly PlanningStepFields[]): readonly Pla
   return [...ordered.values()];
 }
 
-/** A second step of the same id gets another one. */
+/** Gives a second step with the same id another one. */
 function withUniqueIds(steps: readonly PlanningStepFields[]): readonly PlanningStepFields[] {
   const taken = new Set(steps.map(({ stepId }) => stepId));
   const given = new Set<string>();

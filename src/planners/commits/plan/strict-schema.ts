@@ -3,12 +3,14 @@ import { PLANNING_OUTPUT_SCHEMA } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Keywords that OpenAI's strict mode refuses. Their limits go into the description, where the model reads them. */
+/**
+ * Keywords that OpenAI's strict mode rejects. Their limits are added to the description, where the model reads them.
+ */
 const REFUSED: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'pattern', '$schema', 'title']);
 
 /**
- * A closed schema in the form that OpenAI's strict mode takes: every property required, the optional ones nullable, and
- * no keyword that it does not know.
+ * Converts a closed schema for OpenAI's strict mode: every property required, optional ones nullable, without
+ * unsupported keywords.
  */
 export function strictForm(schema: Json): Json {
   const kept = Object.entries(schema).filter(([keyword]) => !REFUSED.has(keyword));
@@ -31,7 +33,7 @@ export function strictForm(schema: Json): Json {
   return strict;
 }
 
-/** {@link PLANNING_OUTPUT_SCHEMA} as backends with native schema support get it. */
+/** {@link PLANNING_OUTPUT_SCHEMA} for backends with native schema support. */
 export const STRICT_PLANNING_SCHEMA = strictForm(PLANNING_OUTPUT_SCHEMA);
 
 function nullable(form: Json): Json {

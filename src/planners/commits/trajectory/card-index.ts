@@ -1,7 +1,7 @@
 /** One commit of an evolution chain. */
 export interface CommitCard {
   readonly commitHash: string;
-  /** The first parent; missing for a root. */
+  /** The first parent; absent for a root. */
   readonly parentCommitHash?: string | null | undefined;
   readonly subject?: string | undefined;
   readonly changeSummary?: string | undefined;
@@ -11,11 +11,10 @@ const NONE = -1;
 const FIRST_CAPACITY = 1024;
 
 /**
- * Cards by hash, in columns rather than objects, so that a million of them fit. Ancestors are found by jump pointers: one
- * more number a commit, and the way to any ancestor is as long as the logarithm of its distance.
- *
- * A parent that has no card of its own is known by its hash. Each commit of a cycle counts as the end of the histories
- * that run into it, so that no order of the cards makes a difference.
+ * Cards by hash, stored in columns rather than objects, so that a million of them fit. Jump pointers find ancestors:
+ * they take one more number per commit, and reach any ancestor in logarithmic time. A parent without a card is known by
+ * its hash. Each commit of a cycle counts as the end of the histories that lead to it, so the order of the cards does
+ * not matter.
  */
 export class CardIndex {
   readonly #nodes = new Map<string, number>();
@@ -25,18 +24,18 @@ export class CardIndex {
   #parents = new Int32Array(FIRST_CAPACITY);
   #depths = new Int32Array(FIRST_CAPACITY);
   #jumps = new Int32Array(FIRST_CAPACITY);
-  /** By commit the cycle that it is part of, each commit before its parent. */
+  /** The cycle of each commit in one, each commit before its parent. */
   readonly #cycles = new Map<number, readonly number[]>();
   #cards = 0;
-  /** Nodes below this number have their depth. */
+  /** Nodes below this number have a computed depth. */
   #settled = 0;
 
-  /** How many cards there are. */
+  /** The number of cards. */
   get size(): number {
     return this.#cards;
   }
 
-  /** Adds cards, newest or oldest first. A card that is there already is replaced. */
+  /** Adds cards, newest or oldest first. An existing card is replaced. */
   add(cards: Iterable<CommitCard>): void {
     for (const card of cards) this.addOne(card);
   }
@@ -47,7 +46,7 @@ export class CardIndex {
     const parent = parentCommitHash ? this.#nodeOf(parentCommitHash) : NONE;
     const isNew = this.#subjects[node] === undefined;
     if (isNew) this.#cards += 1;
-    // Depths below this node rest on its parent.
+    // The depths of later nodes depend on their parent.
     if (node < this.#settled && parent !== this.#parents[node]) {
       this.#settled = 0;
       this.#cycles.clear();
@@ -69,7 +68,7 @@ export class CardIndex {
     return node !== undefined && this.#subjects[node] !== undefined;
   }
 
-  /** The number of a commit that a card has, or names as its parent. */
+  /** The number of a commit that has a card or is named as a parent. */
   node(commitHash: string): number | undefined {
     return this.#nodes.get(commitHash);
   }
@@ -88,13 +87,13 @@ export class CardIndex {
     };
   }
 
-  /** How many steps lie between a commit and its earliest known ancestor, or the cycle that it leads to. */
+  /** The number of steps between a commit and its earliest known ancestor, or the cycle it leads to. */
   depth(node: number): number {
     this.#settle();
     return this.#depths[node] ?? 0;
   }
 
-  /** The ancestor of a commit at a depth that is not below its own. */
+  /** The ancestor of a commit at a given depth, at most its own. */
   ancestor(node: number, depth: number): number {
     this.#settle();
     let at = node;
@@ -105,13 +104,16 @@ export class CardIndex {
     return at;
   }
 
-  /** How many steps lie between a commit and its earliest ancestor: in a cycle, the last one before it begins again. */
+  /** The number of steps between a commit and its earliest ancestor: in a cycle, the last one before it repeats. */
   stepsToEarliest(node: number): number {
     const cycle = this.#cycles.get(this.ancestor(node, 0));
     return this.depth(node) + (cycle === undefined ? 0 : cycle.length - 1);
   }
 
-  /** How many steps lie between a commit and one of its ancestors, also around a cycle; undefined when it is none. */
+  /**
+   * The number of steps between a commit and one of its ancestors, also around a cycle; undefined if it is not an
+   * ancestor.
+   */
   stepsTo(node: number, ancestor: number): number | undefined {
     const depth = this.depth(node);
     const end = this.ancestor(node, 0);
@@ -122,7 +124,7 @@ export class CardIndex {
     return place === -1 ? undefined : depth + ((place - cycle.indexOf(end) + cycle.length) % cycle.length);
   }
 
-  /** The first commit on the way from `other` that is an ancestor of `one`; either may be it. */
+  /** The first commit on the path from `other` that is an ancestor of `one`, including both. */
   commonAncestor(one: number, other: number): number | undefined {
     const depth = Math.min(this.depth(one), this.depth(other));
     let [a, b] = [this.ancestor(one, depth), this.ancestor(other, depth)];
@@ -166,7 +168,7 @@ export class CardIndex {
     this.#jumps = grown(this.#jumps);
   }
 
-  /** Gives every node its depth and its jump pointer, parents before children. */
+  /** Computes the depth and jump pointer of every node, parents before children. */
   #settle(): void {
     const count = this.#hashes.length;
     if (this.#settled === count) return;

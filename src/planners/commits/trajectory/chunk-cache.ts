@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../journal/integrity/canonical-json.ts';
 import { sha256 } from '../../../journal/integrity/sha256.ts';
 
-/** What makes two chunk summaries the same one. */
+/** The key of a chunk summary. */
 export interface ChunkKey {
   /** The commit before the first step. */
   readonly start: string;
@@ -12,13 +12,13 @@ export interface ChunkKey {
   readonly promptVersion: number;
 }
 
-/** Where summaries of chunks are kept, so that each is made once. */
+/** A cache of chunk summaries, so that each is made once. */
 export interface ChunkCache {
   get(key: ChunkKey): string | undefined | Promise<string | undefined>;
   set(key: ChunkKey, summary: string): void | Promise<void>;
 }
 
-/** The key as one short name, for caches that keep files or rows. */
+/** The key as a short name, for caches of files or rows. */
 export function chunkKeyName({ start, end, blockSize, model, promptVersion }: ChunkKey): string {
   return sha256(canonicalJson({ start, end, blockSize, model, promptVersion }));
 }

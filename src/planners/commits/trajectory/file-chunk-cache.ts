@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makePrivateDirectory } from '../../../journal/private-directory.ts';
 import { type ChunkCache, chunkKeyName } from './chunk-cache.ts';
 
-/** Caches summaries as files of a directory, for other processes and later runs. */
+/** Caches summaries as files in a directory, for other processes and later runs. */
 export function fileChunkCache(directory: string): ChunkCache {
   return {
     get: (key) => readFile(join(directory, chunkKeyName(key)), 'utf8').catch(() => undefined),

@@ -1,24 +1,24 @@
-/** Steps of a unique path from `from` up to, and without, `to`; the oldest step is 0. */
+/** Steps of a unique path from `from` up to but excluding `to`; the oldest step is 0. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which steps of a unique path are shown, and how. */
+/** The steps of a unique path to show, and in which form. */
 export interface Rollup {
   readonly earliest: Range;
   /** Full blocks, oldest first. */
   readonly chunks: readonly Range[];
   readonly recent: Range;
-  /** How many steps nothing shows. */
+  /** The number of steps that are not shown. */
   readonly omitted: number;
-  /** Whether the newest step is among those that nothing shows. */
+  /** Whether the newest step is not shown. */
   readonly newestOmitted: boolean;
 }
 
-/** What a rollup depends on. */
+/** The input of a rollup. */
 export interface RollupShape {
-  /** How many steps the unique path has. */
+  /** The number of steps of the unique path. */
   readonly steps: number;
   /** The depth of the commit before the first step, from the root. */
   readonly depth: number;
@@ -27,7 +27,7 @@ export interface RollupShape {
   readonly maxChunks: number;
 }
 
-/** Chooses what of a unique path is shown. It counts, and never walks the path. */
+/** Chooses the steps of a unique path to show, by counting, without walking the path. */
 export function rollup({ steps, depth, blockSize, maxRawSteps, maxChunks }: RollupShape): Rollup {
   const intoBlock = depth % blockSize;
   const firstBoundary = intoBlock === 0 ? 0 : blockSize - intoBlock;
@@ -49,7 +49,7 @@ export function rollup({ steps, depth, blockSize, maxRawSteps, maxChunks }: Roll
   };
 }
 
-/** The oldest full block, then the newest backwards. A block that is raw all through needs no summary. */
+/** The oldest full block, then the newest ones backwards. A block whose steps are all shown needs no summary. */
 function chosenBlocks(shape: {
   readonly firstBoundary: number;
   readonly recentFrom: number;

@@ -5,7 +5,7 @@ import { CardIndex, type CommitCard, indexCards } from './card-index.ts';
 import { type ChunkCache, memoryChunkCache } from './chunk-cache.ts';
 import { type Range, type Rollup, rollup } from './rollup.ts';
 
-/** A full block of steps that is to be summarised. */
+/** A full block of steps to summarize. */
 export interface TrajectoryChunk {
   /** The commit before the first step. */
   readonly start: string;
@@ -15,30 +15,30 @@ export interface TrajectoryChunk {
   readonly steps: readonly CommitCard[];
 }
 
-/** Tells in a sentence or two what the steps of a chunk changed. */
+/** Summarizes the changes of a chunk in a sentence or two. */
 export type Summarise = (chunk: TrajectoryChunk) => string | Promise<string>;
 
-/** What a trajectory is built from. */
+/** Options of {@link buildTrajectory}. */
 export interface TrajectoryOptions {
   readonly cards: Iterable<CommitCard> | CardIndex;
   readonly base: string;
   readonly tip: string;
-  /** Where depths are counted from; without it, or where it does not help, the earliest known ancestor. */
+  /** The commit that depths are counted from. Default, or if it does not apply: the earliest known ancestor. */
   readonly root?: string | undefined;
   readonly blockSize: number;
   readonly maxRawSteps: number;
   readonly maxChunks: number;
-  /** Without it, chunks show the subjects of their steps. */
+  /** By default, chunks show the subjects of their steps. */
   readonly summarise?: Summarise | undefined;
   readonly cache?: ChunkCache | undefined;
-  /** The model behind `summarise`: another one makes other summaries. */
+  /** The model behind `summarise`, as part of the cache key. */
   readonly model?: string | undefined;
 }
 
-/** What a trajectory shows, by commit. */
+/** The commits that a trajectory shows. */
 export interface TrajectoryMeta {
   readonly uniqueStepsCount: number;
-  /** Null when base and tip have no common ancestor that is known. */
+  /** Null if base and tip have no known common ancestor. */
   readonly lca: string | null;
   readonly earliest: readonly string[];
   readonly chunks: readonly { readonly start: string; readonly end: string }[];
@@ -46,13 +46,13 @@ export interface TrajectoryMeta {
   readonly omitted: number;
 }
 
-/** A rollup of what leads from base to tip. */
+/** A rollup of the steps from base to tip. */
 export interface Trajectory {
   readonly lines: readonly string[];
   readonly meta: TrajectoryMeta;
 }
 
-/** Part of a summary's cache key: another prompt makes other summaries. */
+/** Part of a summary's cache key, changed with the prompt. */
 const CHUNK_PROMPT_VERSION = 1;
 
 const SHORT_HASH = 12;
@@ -133,7 +133,7 @@ function uniquePath(
   };
 }
 
-/** Where the known history of a commit ends, and whether that is a root or a hole. */
+/** The end of a commit's known history: a root or a gap. */
 function endOf(index: CardIndex, node: number, hash: string): string {
   const end = index.hashAt(index.ancestor(node, 0));
   return `the history of ${short(hash)} ends at ${short(end)}${index.has(end) ? '' : ', which has no card'}`;
@@ -167,12 +167,12 @@ async function summaryOf(
     await kept.set(key, summary);
     return label + summary;
   } catch {
-    // A rollup without a summary says less, but it says what is so.
+    // Without a summary a rollup says less, but is still correct.
     return label + joined(steps);
   }
 }
 
-/** A summariser without a cache of its own is still asked once for each chunk. */
+/** A summarizer without a cache is still called only once for each chunk. */
 function cacheOf(summarise: Summarise): ChunkCache {
   const known = lastingFor.get(summarise);
   if (known !== undefined) return known;
@@ -181,7 +181,7 @@ function cacheOf(summarise: Summarise): ChunkCache {
   return cache;
 }
 
-/** What steps changed, without a model: their subjects, each with a fair share of the room. */
+/** A summary without a model: the subjects of the steps, each with a fair share of the space. */
 function joined(steps: readonly CommitCard[]): string {
   const share = Math.max(24, Math.floor(CHUNK_LENGTH / steps.length) - 2);
   return bounded(steps.map((step) => bounded(titleOf(step), share)).join('; '), CHUNK_LENGTH);

@@ -2,7 +2,7 @@ import { bounded, onOneLine, visible } from '../../../machine/bounded-text.ts';
 import { fenced } from '../agent/data-fence.ts';
 import type { CommitMetric, CommitPlanningContext } from '../agent/planning-request.ts';
 
-/** How much of a commit a prompt shows. */
+/** The limits on how much of a commit a prompt shows. */
 const COMMIT_LIMITS = {
   hash: 64,
   subject: 200,
@@ -19,7 +19,7 @@ const COMMIT_LIMITS = {
   measures: 16,
 } as const;
 
-/** One commit as the prompt shows it: fenced, because most of it is text from the repository. */
+/** One commit for the prompt, fenced, because most of it is text from the repository. */
 export function commitBlock(commit: CommitPlanningContext): readonly string[] {
   const limits = COMMIT_LIMITS;
   return fenced([
@@ -47,7 +47,7 @@ export function commitBlock(commit: CommitPlanningContext): readonly string[] {
   ]);
 }
 
-/** Items of a list under its label, and how many were left out. */
+/** The items of a list under its label, and the number of omitted ones. */
 export function list(
   label: string,
   items: readonly string[],
@@ -62,7 +62,7 @@ export function list(
 function trajectoryLines(lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
   const { trajectoryLines: most, trajectoryLine: length } = COMMIT_LIMITS;
-  // Its head says how long the path is, and its newest steps say most: what is dropped stands between them.
+  // Its head contains the length of the path, and its newest steps matter most, so the middle is dropped.
   const head = lines.length > most ? lines.slice(0, most / 4) : lines;
   const tail = lines.length > most ? lines.slice(head.length - most) : [];
   const dropped = lines.length - head.length - tail.length;
@@ -91,8 +91,8 @@ function mapElites({ cellIndex, objective, measures }: CommitPlanningContext): r
   return [`MAP-Elites: ${line(parts.join('; '), 1024)}`];
 }
 
-/** On one line, so that a text can never begin a line of its own inside the block. */
+/** On one line, so that text cannot start a new line inside the block. */
 function line(text: string, most: number): string {
-  // White space alone can be most of a long text; what is cut off before it is joined is cut far beyond the limit.
+  // A long text may be mostly white space, so the first cut is far beyond the limit.
   return bounded(onOneLine(visible(text.length > most * 64 ? text.slice(0, most * 64) : text)), most);
 }

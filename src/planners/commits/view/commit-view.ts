@@ -1,7 +1,7 @@
 import type { ViewBlock } from '../../../harness/module/view-block.ts';
 import type { CommitDetails } from '../history/commit-details.ts';
 
-/** A commit in blocks: its message, what was measured, the plan that led to it, and its diff. */
+/** The blocks of a commit: its message, metrics, plan and diff. */
 export function commitBlocks(commit: CommitDetails): readonly ViewBlock[] {
   const { commitHash, parents, subject, body, author, ts, files, diff, metrics, plan } = commit;
   const about: readonly (readonly [string, string])[] = [

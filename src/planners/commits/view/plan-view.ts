@@ -11,7 +11,7 @@ import { type CommitsState, latestPlan } from '../session-fold.ts';
 type Block = ViewBlock<PlanCall>;
 type Attempt = CommitsEventOf<'plan_attempted'>;
 
-/** What a session with this planner shows: the latest plan in full, then all plans and what they took. */
+/** The view of a session: the latest plan in full, then all plans and their usage. */
 export function viewBlocks(
   state: CommitsState,
   { isHalted = false }: { readonly isHalted?: boolean } = {},
@@ -26,7 +26,7 @@ export function viewBlocks(
   return [...planBlocks(latest), ...allPlans(state), ...spending(state)];
 }
 
-/** One plan in full: what it is, what it rests on, and how it was made. */
+/** One plan in full: its content, its basis, and how it was made. */
 export function planBlocks(plan: WorkedPlan): readonly Block[] {
   const { request, proposal, attempts } = plan;
   return [
@@ -54,7 +54,7 @@ function headline(plan: WorkedPlan): readonly Block[] {
   ];
 }
 
-/** Whether its steps were carried out is known of the whole plan only. */
+/** Only the outcome of the whole plan is known, not of single steps. */
 const STEP_STATUS: Readonly<Record<PlanStanding, StepStatus>> = {
   requested: 'pending',
   proposed: 'pending',

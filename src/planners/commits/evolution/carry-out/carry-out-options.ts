@@ -3,25 +3,25 @@ import type { PlanReactorOptions } from '../../agent/plan-reactor.ts';
 import { PlanningError } from '../../error.ts';
 import { type PlanningSettings, settingsFromEnv } from '../../settings.ts';
 
-/** How plans are carried out and measured. */
+/** Options for carrying out and measuring plans. */
 export interface CarryOutOptions extends Pick<PlanReactorOptions, 'settings' | 'roots' | 'progress'> {
-  /** Carries every plan out, whatever backend a fact names. */
+  /** The backend that carries out every plan, regardless of the fact. */
   readonly backend?: AgentBackend;
   /**
-   * The command lines that may measure commits. A fact may come from anybody who can write to the journal, so that it names
-   * an evaluator, and the host says whether that is one of its own. Those of the settings unless told.
+   * The command lines that may measure commits. A fact may come from anybody who can write to the journal, so it names
+   * an evaluator and the host decides whether to run it. Default: those of the settings.
    */
   readonly evaluators?: readonly string[];
-  /** Whether agents may carry plans out here. By default where an evaluator may run, or the settings say so. */
+  /** Whether agents may carry out plans here. Default: if an evaluator may run, or the settings allow it. */
   readonly carriesOut?: boolean;
 }
 
-/** The settings that plans are carried out with. */
+/** The settings for carrying out plans. */
 export function settingsIn({ settings }: CarryOutOptions): PlanningSettings {
   return settings ?? settingsFromEnv();
 }
 
-/** Throws where this host carries no plans out. */
+/** Throws if this host does not carry out plans. */
 export function checkCarriesOut(options: CarryOutOptions): void {
   const { evaluators, carriesOut } = settingsIn(options);
   const allowed = options.carriesOut ?? (carriesOut || (options.evaluators ?? evaluators).length > 0);
@@ -32,7 +32,7 @@ export function checkCarriesOut(options: CarryOutOptions): void {
   });
 }
 
-/** Throws where this host does not run one of these evaluators. */
+/** Throws if this host does not run one of these evaluators. */
 export function checkEvaluators(wanted: readonly string[], options: CarryOutOptions): void {
   const allowed = options.evaluators ?? settingsIn(options).evaluators;
   const foreign = wanted.find((each) => !allowed.includes(each));

@@ -28,7 +28,7 @@ const LONGEST_SUMMARY = 8000;
 const MOST_TOUCHED = 20;
 const CHANGING = 'commits.change';
 
-/** Lets a coding agent carry plans out, each in a worktree of its own, and records the commit that came of it. */
+/** A reactor that has a coding agent carry out plans, each in a separate worktree, and records the resulting commit. */
 export function changeReactor(options: CarryOutOptions = {}): Reactor<Envelope> {
   return {
     name: CHANGING,
@@ -47,7 +47,7 @@ async function act(
   if (plan?.work?.step !== 'changing' || plan.work.requestedAt !== fact.seq) return [];
   const claims = await context.journal.facts({ from: fact.seq + 1 });
   const earlier = cutOffWork(claims, { work: CHANGING, target: fact.seq })?.seconds ?? 0;
-  // What was cut off was paid for too.
+  // Interrupted work was paid for too.
   const started = performance.now() - earlier * 1000;
   const spent: { usage?: TokenUsage } = {};
   const failed = (code: string, reason: string): readonly ProposedFact[] => [
@@ -117,7 +117,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   const guarded = await protectedOf(plan, context);
   const made = async (commit: string, summary: string): Promise<readonly ProposedFact[]> => {
     const { diff, files } = await changeBetween(root, base, commit);
-    // A journal keeps it for good: without secrets, and without halves of characters.
+    // The text without secrets and invalid characters, because a journal keeps it for good.
     const clean = (text: string) => redact(text.toWellFormed().replaceAll('\0', ''));
     const change: CommitsEventOf<'change_made'> = {
       type: 'change_made',
@@ -138,7 +138,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
     };
     return [...facts, change];
   };
-  // The process that made it died before it could tell: the agent is not asked a second time.
+  // The previous process died after the commit was made, so the agent is not called again.
   const known = await findCommit(root, ref);
   if (known !== undefined) return await made(known, await bodyOf(root, known));
 
@@ -174,7 +174,7 @@ async function changed(work: Work): Promise<readonly ProposedFact[]> {
   );
 }
 
-/** What the evolution of a plan is measured by, as it was before any candidate. */
+/** The protected files of a plan's evolution, as they were before any candidate. */
 async function protectedOf(
   { request: { evolution } }: SessionPlan,
   { journal }: ReactorContext,
@@ -195,7 +195,7 @@ async function agentFor(wanted: string, options: CarryOutOptions): Promise<Agent
   });
 }
 
-/** What the agent said, as the commit keeps it. */
+/** The agent's message, from the body of the commit. */
 async function bodyOf(root: string, commit: string): Promise<string> {
   const body = await git(root, ['log', '-1', '--no-show-signature', '--format=%b', commit, '--']);
   return body.replace(/\n*Made by .+ for plan .+\.\s*$/, '').trim();

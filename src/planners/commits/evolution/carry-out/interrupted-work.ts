@@ -4,18 +4,20 @@ import { kernelFacts } from '../../../../kernel/facts.ts';
 
 const Claimed = z.object(kernelFacts.claimed.shape);
 
-/** Work that others had begun and not finished. */
+/** Interrupted work of earlier workers. */
 export interface CutOffWork {
-  /** How the last of them ended: who stops gives its claim back. */
+  /** How the last one ended: a worker that stops releases its claim. */
   readonly end: 'stop' | 'crash';
-  /** How long all of them worked, as far as their claims tell: of one that crashed at most until it had to renew its claim. */
+  /**
+   * The total working time according to their claims; for a crashed worker, at most until its claim had to be renewed.
+   */
   readonly seconds: number;
 }
 
-/** A claim is renewed after this share of the time that it holds. */
+/** A claim is renewed after this share of its duration. */
 const RENEWED_AFTER = 1 / 3;
 
-/** What was cut off of the work on the fact at `target`, out of the facts after it. */
+/** The interrupted work on the fact at `target`, found in the facts after it. */
 export function cutOffWork(
   facts: readonly Envelope[],
   { work, target }: { readonly work: string; readonly target: number },

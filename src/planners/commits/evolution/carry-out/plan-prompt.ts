@@ -8,7 +8,7 @@ change is measured, and looked at by a person before it is merged. Run the tests
 Answer in the end with a few plain sentences: what you changed and why, and what you could not do or check.
 If you cannot do it without knowing more, change nothing and answer with a single line that begins with "QUESTION:" and asks for it.`;
 
-/** What a coding agent is told that carries a whole plan out. */
+/** The prompt for a coding agent that carries out a whole plan. */
 export function carryOutPrompt(
   plan: PlanWire,
   { goal, constraints }: { readonly goal: string; readonly constraints: readonly string[] },

@@ -2,14 +2,14 @@ import { createRepairEngine, type RepairDomain } from '../../../../repair/engine
 import type { Finding } from '../../../../repair/issue.ts';
 import type { PlanWire, StepWire } from '../../plan/schema.ts';
 
-/** A plan, and what became of its files since the commit that it was made for. */
+/** A plan, and the changes to its files since the commit it was made for. */
 export interface PlanOnBase {
   readonly plan: PlanWire;
-  /** The commit that the plan is for. */
+  /** The commit that the plan was made for. */
   readonly baseCommit: string;
-  /** The commit that it is to be carried out on. */
+  /** The commit to carry it out on. */
   readonly base: string;
-  /** New paths by old ones. */
+  /** Old paths to new paths. */
   readonly renamed: ReadonlyMap<string, string>;
   readonly removed: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
@@ -26,13 +26,13 @@ type PlanChange =
   | { readonly type: 'drop-step'; readonly stepId: string }
   | { readonly type: 'note-risk'; readonly stepId: string; readonly path: string };
 
-/** A repair that was made: what was wrong, and what was done about it. */
+/** A repair: the problem and the fix. */
 export interface PlanRepair {
   readonly issue: string;
   readonly action: string;
 }
 
-/** A plan that fits the commit it is carried out on; without a plan when none of its steps is left. */
+/** A plan adapted to the commit it is carried out on; without a plan if none of its steps is left. */
 export interface RepairedPlan {
   readonly plan: PlanWire | undefined;
   readonly repairs: readonly PlanRepair[];
@@ -41,7 +41,7 @@ export interface RepairedPlan {
 const LONGEST_RISK = 200;
 const MOST_RISKS = 12;
 
-/** Repairs a plan where it does not fit the commit any more, and nowhere else. */
+/** Repairs the parts of a plan that no longer fit the commit, and nothing else. */
 export function repairPlan(subject: PlanOnBase): RepairedPlan {
   const engine = createRepairEngine(domain);
   const repairs: PlanRepair[] = [];
@@ -225,7 +225,7 @@ function applied(change: PlanChange, subject: PlanOnBase): PlanOnBase {
   }
 }
 
-/** What depended on the step depends on what that one depended on. */
+/** Steps that depended on the removed step now depend on its dependencies. */
 function stepsWithout(steps: readonly StepWire[], stepId: string): readonly StepWire[] {
   const inherited = steps.find(({ id }) => id === stepId)?.dependencies ?? [];
   return steps

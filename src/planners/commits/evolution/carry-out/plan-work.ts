@@ -2,12 +2,12 @@ import type { Envelope } from '../../../../journal/fact.ts';
 import { erasedFact } from '../../../../kernel/projection/kept-fields.ts';
 import type { CommitsEvent, CommitsEventOf } from '../../facts.ts';
 
-/** How far a plan was carried out. */
+/** The progress of carrying out a plan. */
 export interface PlanWork {
   readonly step: 'changing' | 'changed' | 'evaluating' | 'evaluated' | 'failed';
-  /** The seq of what is to be done, or was done last. */
+  /** The seq of the current or last request. */
   readonly requestedAt: number;
-  /** The seq at which measuring was begun last; undefined while it is not. */
+  /** The seq at which measuring last started; undefined before that. */
   readonly begunAt: number | undefined;
   readonly request: CommitsEventOf<'change_requested'> | undefined;
   readonly change: CommitsEventOf<'change_made'> | undefined;
@@ -15,7 +15,7 @@ export interface PlanWork {
   readonly failure: { readonly code: string; readonly reason: string } | undefined;
 }
 
-/** Something that happened while a plan was carried out. */
+/** An event while a plan is carried out. */
 export type WorkEvent = CommitsEventOf<
   | 'change_requested'
   | 'change_made'
@@ -35,7 +35,7 @@ const NO_WORK: PlanWork = {
   failure: undefined,
 };
 
-/** Whether an event tells how far a plan was carried out. */
+/** Whether an event belongs to carrying out a plan. */
 export function isWorkEvent(event: CommitsEvent): event is WorkEvent {
   switch (event.type) {
     case 'change_requested':
@@ -50,7 +50,7 @@ export function isWorkEvent(event: CommitsEvent): event is WorkEvent {
   }
 }
 
-/** The work on a plan after one more event. */
+/** The progress after one more event. */
 export function workAfter(work: PlanWork = NO_WORK, event: WorkEvent, seq: number): PlanWork {
   switch (event.type) {
     case 'change_requested':
@@ -70,7 +70,7 @@ export function workAfter(work: PlanWork = NO_WORK, event: WorkEvent, seq: numbe
   }
 }
 
-/** The plan whose work an erased fact was about. What was done is not done again. */
+/** The plan that an erased fact of work was about. Finished work is not repeated. */
 export function erasedWork(fact: Envelope): { readonly requestId: string } | undefined {
   const erased = erasedFact(fact);
   switch (erased?.type) {
@@ -88,7 +88,7 @@ export function erasedWork(fact: Envelope): { readonly requestId: string } | und
   }
 }
 
-/** The work on a plan of which something was erased. */
+/** The progress of a plan after one of its facts was erased. */
 export function workWithout(work: PlanWork = NO_WORK): PlanWork {
   const failure = { code: 'erased', reason: 'What was recorded of it was erased.' };
   return { ...work, step: 'failed', change: undefined, evaluation: undefined, failure };

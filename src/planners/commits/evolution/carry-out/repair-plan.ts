@@ -7,8 +7,8 @@ import type { ValidationMode } from '../../plan/validation-mode.ts';
 import { type PlanOnBase, repairPlan } from './plan-repairs.ts';
 
 /**
- * The plan as it fits the commit that it is carried out on, as a fact; undefined when it fits as it is. Throws where nothing
- * of it is left.
+ * The plan adapted to the commit it is carried out on, as a fact; undefined if it fits unchanged. Throws if nothing is
+ * left of it.
  */
 export async function repairedFor({
   requestId,
@@ -18,7 +18,7 @@ export async function repairedFor({
   base,
 }: {
   readonly requestId: string;
-  /** Only in lenient mode a plan is changed: whoever asked for another one gets that one or none. */
+  /** A plan is changed in lenient mode only; otherwise it must fit exactly. */
   readonly mode: ValidationMode;
   readonly proposal: CommitsEventOf<'plan_proposed'>;
   readonly root: string;
@@ -38,7 +38,7 @@ export async function repairedFor({
       fix: 'Ask for a new plan, or for one in mode lenient, which is repaired.',
     });
   }
-  // As the journal will have it, so that the digest names exactly that.
+  // The plan as the journal will store it, for the digest.
   const wire = JSON.parse(canonicalJson(repaired.plan));
   return {
     type: 'plan_repaired',

@@ -7,7 +7,7 @@ import { valueText } from '../measure/archive-cell.ts';
 /** A plan that may have been carried out. */
 export type WorkedPlan = PlanRecord & Partial<Pick<SessionPlan, 'work' | 'repairs'>>;
 
-/** How far a plan was carried out: what was repaired, what changed, and what was measured. */
+/** The progress of a plan: its repairs, its changes and its measurements. */
 export function workBlocks({ request, work, repairs = [] }: WorkedPlan): readonly ViewBlock<PlanCall>[] {
   const blocks: ViewBlock<PlanCall>[] = [];
   const repaired = repairs.flatMap((each) => each.repairs);

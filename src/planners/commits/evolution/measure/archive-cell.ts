@@ -1,11 +1,11 @@
 import type { EvolutionSetup, MeasuredMetric } from '../evolution-facts.ts';
 
-/** The value of a metric among those that an evaluation found. */
+/** The value of a metric in an evaluation. */
 export function metricValue(metrics: readonly MeasuredMetric[], name: string): number | undefined {
   return metrics.find((metric) => metric.name === name)?.value;
 }
 
-/** The cell of the archive that measured values fall into. Values outside of a range count as its ends. */
+/** The archive cell of measured values. Values outside a range count as its ends. */
 export function cellOf(
   metrics: readonly MeasuredMetric[],
   { measures }: Pick<EvolutionSetup, 'measures'>,
@@ -20,7 +20,7 @@ export function cellOf(
   return cell;
 }
 
-/** How many cells an archive has. */
+/** The number of cells of an archive. */
 export function cellCount({ measures }: Pick<EvolutionSetup, 'measures'>): number {
   return measures.reduce((count, { cells }) => count * cells, 1);
 }
@@ -30,7 +30,7 @@ export function isBetter(one: number, other: number, { direction }: EvolutionSet
   return direction === 'higher' ? one > other : one < other;
 }
 
-/** A value of the objective, and how far measurements of it lie apart. */
+/** An objective value, and the spread of its measurements. */
 export interface MeasuredValue {
   readonly objective: number;
   readonly spread: number;
@@ -42,7 +42,7 @@ export function objectiveIn(metrics: readonly MeasuredMetric[], name: string): M
   return found && { objective: found.value, spread: found.spread ?? 0 };
 }
 
-/** Whether one value is better than another by more than their spreads together. */
+/** Whether one value is better than another by more than the sum of their spreads. */
 export function beats(
   one: MeasuredValue,
   other: MeasuredValue,
@@ -52,12 +52,12 @@ export function beats(
   return isClear && isBetter(one.objective, other.objective, objective);
 }
 
-/** A measured value as people read it, with its spread. */
+/** A measured value as text, with its spread. */
 export function valueText({ objective, spread }: MeasuredValue): string {
   return spread === 0 ? numberText(objective) : `${numberText(objective)} ± ${numberText(spread)}`;
 }
 
-/** A number as people read it. */
+/** A number as text. */
 export function numberText(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

@@ -6,43 +6,43 @@ import { medianMetrics } from './median-metrics.ts';
 import { type ProtectedFiles, restoring } from './protected-files.ts';
 import { type EvaluatorSetting, runEvaluator } from './run-evaluator.ts';
 
-/** How a commit is measured. */
+/** Options of {@link evaluateCommit}. */
 export interface EvaluationRun extends EvaluatorSetting {
   readonly root: string;
-  /** Names the work: what an earlier attempt at it left behind is ended and taken away. */
+  /** Identifies the work: leftovers of an earlier attempt are stopped and removed. */
   readonly key: string;
   /** Command lines, run one after the other in a checkout of the commit, without a shell. */
   readonly evaluators: readonly string[];
-  /** How often it is measured; once unless told. */
+  /** The number of measurements. Default: 1. */
   readonly repeat?: number | undefined;
-  /** How often it is run before that, without counting. */
+  /** The number of runs before the first measurement. */
   readonly warmUps?: number | undefined;
-  /** A commit that is measured in turn with it, as often, so that both have the same machine. */
+  /** A commit measured alternately with it, as often, under the same conditions. */
   readonly against?: string | undefined;
-  /** Files that are put back as they belong before each evaluator. */
+  /** Files that are restored before each evaluator. */
   readonly protected?: ProtectedFiles | undefined;
 }
 
-/** What evaluators found, or why they found nothing. */
+/** The result of evaluators, or why there is none. */
 export interface EvaluationResult {
   readonly status: 'measured' | 'failed';
-  /** The median of each metric, with its spread where it was measured more than once. */
+  /** The median of each metric, with its spread if there were several measurements. */
   readonly metrics: readonly MeasuredMetric[];
   readonly summary?: string | undefined;
   readonly reason?: string | undefined;
   readonly output: string;
-  /** Every run that counts, in order, where there was more than one. */
+  /** Every counted run in order, if there were several. */
   readonly runs?: readonly MeasuredRun[] | undefined;
-  /** The same of the other commit. Missing where that could not be measured. */
+  /** The measurements of the other commit. Absent if it could not be measured. */
   readonly against?: { readonly commit: string; readonly metrics: readonly MeasuredMetric[] } | undefined;
 }
 
 const NO_METRICS =
   'The evaluator printed no metrics. Print them to stdout as JSON, such as {"ms": 12}, or name a pattern for each.';
-/** The end of the output, which tells most. */
+/** The end of the output is the most informative. */
 const MOST_OUTPUT = 8000;
 
-/** Measures a commit in a checkout that is thrown away. Of metrics with one name the last counts. */
+/** Measures a commit in a temporary checkout. Of metrics with the same name, the last one counts. */
 export async function evaluateCommit(run: EvaluationRun): Promise<EvaluationResult> {
   const { commit, against, repeat = 1 } = run;
   const { key } = run;
@@ -58,7 +58,7 @@ interface Measuring {
   readonly directory: string;
   readonly setting: EvaluatorSetting;
   restore(): Promise<void>;
-  /** Evaluators that print no metrics check or build: once is enough. */
+  /** Evaluators without metrics only check or build, so they run once. */
   readonly once: Set<string>;
   readonly runs: (readonly MeasuredMetric[])[];
   readonly written: string[];
@@ -72,7 +72,7 @@ async function inCheckout<Value>(
   use: (measuring: Measuring) => Promise<Value>,
 ): Promise<Value> {
   const mark = workMark(key);
-  // Whoever began this before and died has left a program behind that nobody waits for.
+  // A process that died here may have left a program running.
   mark.endAll();
   return await inDetachedWorktree(
     run.root,
@@ -89,7 +89,7 @@ async function inCheckout<Value>(
   );
 }
 
-/** Measures commits in turn, each time in the other order, so that none always comes first. */
+/** Measures commits alternately, reversing the order each time, so that none is always first. */
 async function measured(
   { evaluators, repeat = 1, warmUps = 0 }: EvaluationRun,
   commits: readonly [Measuring, Measuring?],

@@ -25,12 +25,12 @@ type Request = z.infer<typeof Request>;
 const Begun = z.object(evolutionFacts.evaluation_begun.shape);
 
 const MEASURING = 'commits.measure';
-/** A commit that brings down who measures it would do so without end. */
+/** A commit that crashes the measuring process would do so forever. */
 const MOST_CRASHES = 2;
-/** Measurements that are repeated against noise would make noise for each other. */
+/** Repeated measurements run one after the other, to avoid noise. */
 const quiet = new SerialQueue();
 
-/** Records that measuring begins, for every commit that is to be measured. */
+/** A reactor that records the start of measuring, for every requested commit. */
 export function evaluationReactor(): Reactor<Envelope> {
   return {
     name: 'commits.evaluate',
@@ -44,10 +44,7 @@ export function evaluationReactor(): Reactor<Envelope> {
   };
 }
 
-/**
- * Measures the commits for which that has begun, and records what was found. What was cut off is begun once more, with the
- * reason.
- */
+/** A reactor that measures commits and records the results. Interrupted measuring starts once more, with the reason. */
 export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelope> {
   return {
     name: MEASURING,
@@ -86,7 +83,7 @@ export function measuringReactor(options: CarryOutOptions = {}): Reactor<Envelop
 
 type Subject = Pick<z.infer<typeof Begun>, 'evaluationId' | 'requestId' | 'evolutionId'>;
 
-/** What all facts of an evaluation name. */
+/** The common fields of all facts of an evaluation. */
 function subjectOf({ evaluationId, requestId, evolutionId }: Subject): Subject {
   return {
     evaluationId,
@@ -95,7 +92,7 @@ function subjectOf({ evaluationId, requestId, evolutionId }: Subject): Subject {
   };
 }
 
-/** How many attempts before this one, for the same request, a crash ended. */
+/** The number of earlier attempts for the same request that ended in a crash. */
 async function crashesBefore(fact: Envelope, from: number, { journal }: ReactorContext): Promise<number> {
   const { evaluationId } = Begun.parse(fact);
   const facts = await journal.facts({ from, to: fact.seq });
@@ -170,7 +167,7 @@ async function measure(
   }
 }
 
-/** What is found out once, of the commit that an evolution begins with. */
+/** Findings needed only once, for the first commit of an evolution. */
 async function baseFindings(
   { requestId, evolutionId, evaluators }: Request,
   { root, commit, state }: { readonly root: string; readonly commit: string; readonly state: CommitsState },
@@ -184,7 +181,7 @@ async function baseFindings(
   };
 }
 
-/** Where the journal says that a commit is to be measured, and that this has begun. */
+/** The status of a requested measurement according to the journal. */
 function standingOf(
   { requestId, evolutionId }: Pick<Subject, 'requestId' | 'evolutionId'>,
   { plans, evolutions }: CommitsState,

@@ -1,7 +1,7 @@
 import type { MeasuredMetric } from '../evolution-facts.ts';
 
 /**
- * What several measurements of the same come to: the median of each metric, with its spread, the interquartile range. One
+ * Combines several measurements: the median of each metric, with its interquartile range as the spread. A single
  * measurement has no spread.
  */
 export function medianMetrics(runs: readonly (readonly MeasuredMetric[])[]): readonly MeasuredMetric[] {
@@ -20,7 +20,7 @@ export function medianMetrics(runs: readonly (readonly MeasuredMetric[])[]): rea
   });
 }
 
-/** The value below which a share of sorted values lies, between two of them where it falls there. */
+/** The quantile of sorted values, interpolated. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const below = sorted[Math.floor(place)] ?? 0;

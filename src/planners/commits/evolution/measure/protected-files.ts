@@ -3,19 +3,22 @@ import { type GitSettings, git, gitFailed, runGit } from '../../../../machine/gi
 import { settingsAsVariables } from '../../../../machine/git/git-programs.ts';
 import { isPattern, pathInRepository, pathsNamedBy } from './protected-paths.ts';
 
-/** What measures candidates, as it is in a commit that no candidate made. */
+/** The measuring files, as they are in a commit that no candidate made. */
 export interface ProtectedFiles {
-  /** The commit that has them as they belong. */
+  /** The commit with the original files. */
   readonly from: string;
   /** Files, folders and patterns. */
   readonly paths: readonly string[];
 }
 
 const LINK = '120000';
-/** A link may lead to another one. */
+/** Links may lead to other links. */
 const MOST_LINKS = 5;
 
-/** The paths that no candidate may change: those that were named, those that evaluators name, and where links among them lead. */
+/**
+ * The paths that no candidate may change: those that were named, those that evaluators use, and the targets of links
+ * among them.
+ */
 export async function protectedPaths(
   root: string,
   commit: string,
@@ -42,7 +45,7 @@ export async function protectedPaths(
   return [...paths];
 }
 
-/** The protected files that differ between two commits, as git says it. */
+/** The protected files that differ between two commits, according to git. */
 export async function changedProtected(
   root: string,
   { from, paths }: ProtectedFiles,
@@ -55,8 +58,8 @@ export async function changedProtected(
 }
 
 /**
- * A function that puts protected files in a checkout back as they belong. What is measured may have changed them, also
- * while an evaluator ran it. Git looks into an index outside of the checkout, which only this process writes.
+ * Returns a function that restores protected files in a checkout, because the measured code may have changed them, even
+ * during an evaluation. Git uses an index outside the checkout that only this process writes.
  */
 export async function restoring(
   root: string,

@@ -1,14 +1,14 @@
 import { commandWords } from '../../../../machine/split-command.ts';
 
-/** What the paths in command lines are looked up in. */
+/** The files that paths in command lines are resolved against. */
 export interface RepositoryFiles {
   /** The paths of all files of a commit. */
   readonly files: ReadonlySet<string>;
-  /** The root of the repository, which absolute paths may begin with. */
+  /** The root of the repository, which absolute paths may start with. */
   readonly repository: string;
 }
 
-/** A path as git names it, from the root of its repository: empty for that itself, undefined outside of it. */
+/** A path relative to the root of the repository: empty for the root, undefined outside of it. */
 export function pathInRepository(path: string, repository: string): string | undefined {
   const root = partsOf(repository);
   const parts: string[] = path.startsWith('/') ? [] : [...(root ?? [])];
@@ -22,23 +22,23 @@ export function pathInRepository(path: string, repository: string): string | und
   return parts.slice(root.length).join('/');
 }
 
-/** The parts of an absolute path; undefined for a relative one, which names no place by itself. */
+/** The parts of an absolute path; undefined for a relative one. */
 function partsOf(path: string): readonly string[] | undefined {
   return path.startsWith('/') ? path.split('/').filter((part) => part !== '' && part !== '.') : undefined;
 }
 
-/** Whether a path is a pattern that matches more than one file. */
+/** Whether a path is a pattern that matches several files. */
 export function isPattern(path: string): boolean {
   return /[*?[]/.test(path);
 }
 
-/** A folder of sources may be named for a linter; one with such a name holds what measures. */
+/** Source folders may be arguments of a linter; folders with such names contain measuring code. */
 const MEASURING_FOLDER =
   /^(?:__)?(?:tests?|specs?|e2e|perf|bench(?:es|marks?)?|evals?|evaluat(?:ion|or)s?)(?:__)?$/i;
-/** What a program finds by a name without its ending. */
+/** Extensions that a program may add to a name. */
 const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'py', 'rb', 'sh'];
 
-/** Programs that do what a file says which the command line does not name. */
+/** Programs that read a script file which the command line does not name. */
 const SCRIPT_FILES: readonly {
   readonly program: RegExp;
   readonly word?: RegExp;
@@ -54,7 +54,7 @@ const SCRIPT_FILES: readonly {
   { program: /^just$/, files: ['justfile', 'Justfile', '.justfile'] },
 ];
 
-/** The paths that command lines name in a commit, however they write them, and the files that their programs go by. */
+/** The paths in a commit that command lines name in any notation, and the script files of their programs. */
 export function pathsNamedBy(evaluators: readonly string[], repository: RepositoryFiles): readonly string[] {
   return [...new Set(evaluators.flatMap((evaluator) => namedBy(evaluator, repository)))];
 }
@@ -63,7 +63,7 @@ function namedBy(evaluator: string, { files, repository }: RepositoryFiles): rea
   const pieces = [...new Set((commandWords(evaluator) ?? []).flatMap(piecesOf))];
   const folders = foldersOf(files);
   const paths = pieces.flatMap((piece) => pathInRepository(piece, repository) || []);
-  // A shell may have changed to any folder that is named.
+  // A shell may have changed to any named folder.
   const places = ['', ...paths.filter((path) => folders.has(path))];
   const within = (place: string, path: string) => (place === '' ? path : `${place}/${path}`);
   const named = places.flatMap((place) =>
@@ -81,7 +81,7 @@ function namedBy(evaluator: string, { files, repository }: RepositoryFiles): rea
   ];
 }
 
-/** A word of a command line, and what it holds where it is one for a shell, an option or a variable. */
+/** The parts of a command-line word: of a shell script, an option or a variable. */
 function piecesOf(word: string): readonly string[] {
   const parts = (text: string) => text.split(/[\s;&|()<>{}=,:$`@"']+/).filter((part) => part !== '');
   return [word, ...parts(word), ...parts(word.replace(/["'\\]/g, ''))];

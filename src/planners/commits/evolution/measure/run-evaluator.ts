@@ -8,18 +8,18 @@ import { PlanningError } from '../../error.ts';
 import { evaluationInOutput } from '../../history/evaluator-output.ts';
 import type { MeasuredMetric, MetricPattern } from '../evolution-facts.ts';
 
-/** How an evaluator is run. */
+/** Options for running evaluators. */
 export interface EvaluatorSetting {
   readonly commit: string;
   readonly patterns: readonly MetricPattern[];
   readonly timeLimitSeconds: number;
   readonly memoryLimitMb?: number | undefined;
-  /** The whole environment of an evaluator. */
+  /** The complete environment of an evaluator. */
   readonly env: Environment;
   readonly signal: AbortSignal;
 }
 
-/** What one run of an evaluator found, or why it found nothing. */
+/** The result of one run of an evaluator, or why there is none. */
 export interface EvaluatorRun {
   readonly metrics: readonly MeasuredMetric[];
   readonly summary?: string | undefined;
@@ -27,7 +27,7 @@ export interface EvaluatorRun {
   readonly output: string;
 }
 
-/** A pattern is looked for in this much, and for so long: a careless one would take time without end. */
+/** The limits on matching a pattern: a careless one could run forever. */
 const MOST_SEARCHED = 200_000;
 const LONGEST_SEARCH_MS = 250;
 
@@ -79,7 +79,7 @@ async function ranIn(directory: string, evaluator: string, setting: EvaluatorSet
   }
 }
 
-/** The metrics that were printed, by pattern and as JSON; a reason where that is unreadable. */
+/** The printed metrics, from patterns and JSON; a reason if they cannot be parsed. */
 async function metricsIn(
   { stdout, output }: Ending,
   patterns: readonly MetricPattern[],
@@ -106,7 +106,7 @@ async function metricsIn(
   }
 }
 
-/** A pattern that somebody else wrote into the journal may be none, or one that never comes to an end. */
+/** A pattern from the journal may be invalid, or never finish. */
 function firstGroup(pattern: string, text: string): string | undefined {
   try {
     const found: unknown = runInNewContext(
