@@ -10,32 +10,32 @@ import {
 import { createFormStore, type FormDefinition } from '../../harness/setup/form-store.ts';
 import { TaskPolicy } from './facts.ts';
 
-/** How many tokens the summary of finished work may take when nobody says otherwise. */
+/** The default token limit for the summary of finished work. */
 export const DEFAULT_TOKEN_BUDGET = 4000;
-/** How many characters of an error are kept when nobody says otherwise. */
+/** The default character limit for errors. */
 export const DEFAULT_ERROR_CHAR_LIMIT = 500;
 
 function textUpTo(longest: number) {
   return z.string().max(longest, `At most ${longest} characters.`).default('');
 }
 
-/** What a task plan is made and run with. */
+/** Options of the task planner. */
 export const PlannerConfig = z.strictObject({
-  /** What a model that carries out tasks is told about itself. */
+  /** The system prompt of a model that carries out tasks. */
   systemPrompt: z.string().exactOptional(),
-  /** What kind of work it is, such as `coding` or `analysis`: a hint to the model, also when it summarises. */
+  /** The kind of work, such as `coding` or `analysis`: a hint to the model, also for summaries. */
   profile: z.string().exactOptional(),
-  /** How many tokens the summary of finished work may take. */
+  /** The token limit for the summary of finished work. */
   tokenBudget: z.int().min(0).exactOptional(),
-  /** How many characters of an error are kept. */
+  /** The character limit for errors. */
   errorCharLimit: z.int().min(40).exactOptional(),
   policy: TaskPolicy.exactOptional(),
 });
 export type PlannerConfig = Readonly<z.infer<typeof PlannerConfig>>;
 
-/** What a person sets up for task plans. Without secrets, and small enough for a link as it is. */
+/** The setup of task plans. It contains no secrets, and is small enough for a link. */
 export const TasksConfig = z.strictObject({
-  /** Who makes tasks of a text. */
+  /** What turns a text into tasks. */
   planWith: z
     .enum(['auto', 'parser', 'model'])
     .default('auto')
@@ -49,7 +49,7 @@ export const TasksConfig = z.strictObject({
       description:
         'Rules need no model. A plan by a model is checked against your text; if it fails the check, the rules plan.',
     }),
-  /** The model that plans and carries out; the host's usual one when empty. */
+  /** The model that plans and carries out tasks; empty for the host's default. */
   model: textUpTo(200).meta({
     title: 'Model',
     description:
@@ -64,7 +64,7 @@ export const TasksConfig = z.strictObject({
     title: 'Review first',
     description: 'Nothing starts until you have reviewed the tasks.',
   }),
-  /** How often a task is tried when it fails in passing. */
+  /** The number of attempts after temporary failures. */
   attempts: z.int().min(1).max(20).default(1).meta({
     title: 'Attempts',
     description: 'How often a task is tried after a temporary failure, such as a timeout.',
@@ -93,10 +93,10 @@ export const TasksConfig = z.strictObject({
   }),
 });
 export type TasksConfig = Readonly<z.output<typeof TasksConfig>>;
-/** What of a config differs from the defaults. */
+/** The fields of a config that differ from the defaults. */
 export type TasksSeed = Readonly<z.input<typeof TasksConfig>>;
 
-/** The setup that nobody has changed. */
+/** The default setup. */
 export const DEFAULT_TASKS_CONFIG: TasksConfig = TasksConfig.parse({});
 
 /** The state behind the setup form of the task planner. */
@@ -112,17 +112,17 @@ export function createTasksConfigStore({
   );
 }
 
-/** What of a config differs from the defaults: it fits into a link. */
+/** The fields of a config that differ from the defaults, small enough for a link. */
 export function dehydrate(config: TasksConfig): TasksSeed {
   return seedOf(config, DEFAULT_TASKS_CONFIG);
 }
 
-/** The config that a seed stands for. */
+/** The config of a seed. */
 export function hydrate(seed: TasksSeed): FullConfig<TasksConfig> {
   return { config: configFromSeed(TasksConfig, seed, 'Task planner'), ready: true };
 }
 
-/** One line about a config. */
+/** A one-line summary of a config. */
 export function summarizeApplied({ planWith, parallel, attempts, onFailure, review }: TasksConfig): string {
   return [
     ...(planWith === 'auto' ? [] : [planWith === 'model' ? 'planned by the model' : 'planned by rules']),
@@ -133,7 +133,7 @@ export function summarizeApplied({ planWith, parallel, attempts, onFailure, revi
   ].join(', ');
 }
 
-/** The policy that a config stands for. */
+/** The policy of a config. */
 export function policyOf({ parallel, attempts, onFailure, review }: Partial<TasksConfig>): TaskPolicy {
   return {
     ...(review && { review }),
@@ -143,10 +143,10 @@ export function policyOf({ parallel, attempts, onFailure, review }: Partial<Task
   };
 }
 
-/** How a task is tried again that fails in passing. */
+/** The retry policy for temporary failures. */
 export function retryOf(attempts: number): NonNullable<TaskPolicy['retry']> {
   return { maxAttempts: attempts, baseDelayMs: 1000, maxDelayMs: 60_000, retryOn: PASSING_FAILURES };
 }
 
-/** The classes of failure that another attempt may mend. */
+/** The classes of failure that another attempt may fix. */
 const PASSING_FAILURES = ['crash', 'rate-limited', 'timeout', 'unavailable'];

@@ -1,7 +1,7 @@
 import { errorClass } from '../../journal/error.ts';
 import { errorCodes } from '../../journal/error-codes.ts';
 
-/** Every code a {@link PlannerError} can carry; each has its page in `docs/errors/`. */
+/** Every code of a {@link PlannerError}; each has a page in `docs/errors/`. */
 export const PLANNER_ERROR_CODES = errorCodes({
   InvalidCommand: { status: 409, exit: 'refused' },
   LlmError: { status: 502, exit: 'refused' },
@@ -9,15 +9,15 @@ export const PLANNER_ERROR_CODES = errorCodes({
   TaskNotFound: { status: 404, exit: 'notFound' },
 });
 
-/** A command that was refused. The plan and its log are as they were. */
+/** A command that was refused. The plan and its log are unchanged. */
 export class PlannerError extends errorClass('PlannerError', PLANNER_ERROR_CODES) {}
 
-/** A command that cannot be followed as the plan stands. */
+/** The error for a command that the plan does not allow in its current state. */
 export function invalidCommand(summary: string, fix: string): PlannerError {
   return new PlannerError('InvalidCommand', { summary, fix: `Nothing has changed. ${fix}` });
 }
 
-/** An event arrived for a task that is not running. */
+/** The error for an outcome of a task that is not running. */
 export function notRunning(
   { id, status }: { readonly id: number; readonly status: string },
   event: string,

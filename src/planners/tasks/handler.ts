@@ -166,7 +166,7 @@ export class Planner implements Handler<Command, TaskEvent> {
     const { nextId, completed } = this.#fold;
     const policy = withKinds(this.#fold.policy, command.kinds);
     if (nextId === 1) throw invalidCommand('The plan has no tasks yet.', 'Begin it with Initialize.');
-    // A plan that has come to its end begins again only with something to do.
+    // A plan that has ended starts again only with new tasks.
     const wanted = { ...command, kinds: policy.kinds };
     const { tasks, ...rest } = completed ? plannedTasks(wanted) : addedWork(wanted);
     for (const id of command.after) this.#known(id);
@@ -203,7 +203,7 @@ export class Planner implements Handler<Command, TaskEvent> {
 
   #finish(task: Task | undefined, event: Outcome): TaskEvent[] {
     const status = STATUS_AFTER[event.type];
-    // A late outcome of what was cancelled or compacted away, and one that is there already, change nothing.
+    // Late outcomes of cancelled or compacted tasks, and repeated ones, change nothing.
     if (task === undefined) return [];
     const isOpen = task.status === 'Running' || task.isTakenForEnded === true;
     if (!isOpen && (task.status === status || task.status === 'Cancelled')) return [];
@@ -255,7 +255,7 @@ export class Planner implements Handler<Command, TaskEvent> {
   }
 
   #compact({ maxTokens, summary }: Checked<'CompactContext'>): TaskEvent[] {
-    // Where a log was cut before what a failure led to: with the failure gone, nothing would tell of it.
+    // In a truncated log, the consequences of an erased failure would otherwise be lost.
     const skipped = this.#skip();
     const finished = this.#fold.finished();
     if (finished.length === 0) return skipped;

@@ -46,24 +46,24 @@ import { planBlocks } from './view/task-blocks.ts';
 import { eventText, nextText } from './view/task-text.ts';
 import { waitingTasks } from './view/waiting-tasks.ts';
 
-/** Who carries out tasks. By default the session's model does what needs no tool, and a person the rest. */
+/** Executors of tasks. By default the session's model does what needs no tool, and a person the rest. */
 export type TasksModuleOptions = Pick<
   TaskRunnerOptions,
   'executors' | 'checkAttachment' | 'checkAcceptance' | 'compactor' | 'config'
 > & {
-  /** The kinds of tasks that there are beside the usual ones, and how those are carried out that need something else. */
+  /** Additional kinds of tasks, and overrides of the built-in ones. */
   readonly kinds: TaskKinds;
-  /** Merges what coding agents have changed, once somebody has approved it; by default into the work tree around `cwd`. */
+  /** Merges approved changes of coding agents. Default: into the work tree of `cwd`. */
   readonly changes: ChangeMerger;
-  /** Where programs and agents work. The current directory unless told. */
+  /** The directory where programs and agents work. Default: the current one. */
   readonly cwd: string;
-  /** Where the variables of programs and agents come from, of which they get those they need. `process.env` unless told. */
+  /** The environment from which programs and agents get the variables they need. Default: `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reads what tasks refer to besides files of the session, for its model. By default links of the internet alone. */
+  /** Reads attachments that are not files of the session. Default: only links on the internet. */
   readonly readAttachment: AttachmentReader;
 };
 
-/** The task planner: what a person says becomes tasks, which are carried out one after the other or several at once. */
+/** The task planner: messages become tasks, which run one after the other or in parallel. */
 export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
   const carriedOut = kindsCarriedOut(options);
   return definePlanner({
@@ -134,7 +134,7 @@ export function tasksModule(options: Partial<TasksModuleOptions> = {}) {
       },
     },
     state: { version: 8, initial: NO_TASKS, apply: applyFact, save: saved, restore: restored },
-    // Tasks have effects, which no rewind takes back: planned a second time they would be carried out twice.
+    // Tasks have effects that a rewind does not undo, so they must not be planned again.
     keeps: [
       'TasksPlanned',
       'TaskDispatched',
@@ -347,11 +347,11 @@ Which date do we aim for?
 Run \`npm test\` and note what fails.
 Write the announcement, then ask for a review.`;
 
-/** What another planner hands over: tasks, or the text that they are made of. With a policy the parser plans at once. */
+/** The input from another planner: tasks, or the text to read them from. With a policy, the parser plans at once. */
 const HandedOver = z.object({
   text: z.string().default(''),
   tasks: z.array(GivenTask).optional(),
-  /** What else the text says, and who read it: with tasks that were made of it. */
+  /** The brief and the reader of given tasks. */
   brief: Brief.optional(),
   readBy: PlanReader.optional(),
   policy: TaskPolicy.optional(),
@@ -367,7 +367,7 @@ function handedOver(input: unknown): z.infer<typeof HandedOver> {
   );
 }
 
-/** How the list of tasks ended that was given last. */
+/** The end of the latest list of tasks. */
 function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): SessionStatus {
   const has = (wanted: Task['status']) => tasks.some(({ id, status }) => id >= first && status === wanted);
   if (removed.failed.some((id) => id >= first) || has('Failed')) return 'failed';
@@ -377,7 +377,7 @@ function endOf({ tasks, removed, begunAgainAt: first = 1 }: TaskPlannerState): S
 
 const LONGEST_LOOKED_AT = 20_000;
 
-/** Several steps make a task list; a single sentence may be anything. */
+/** Several steps suggest a task list; a single sentence may be anything. */
 function fitOf(text: string): number {
   const steps = parseTasks(text.slice(0, LONGEST_LOOKED_AT));
   if (steps.length > 1) return 0.7;

@@ -6,10 +6,10 @@ import { isFinished, type Task } from '../state/planner-state.ts';
 import type { TaskFold } from '../task-fold.ts';
 import { kindInText, kindNamed } from './task-kinds.ts';
 
-/** Why tasks are cancelled after one that they depend on failed: they begin again with it. */
+/** The reason of tasks that were cancelled because a dependency failed; they restart together with it. */
 export const DEPENDENCY_FAILED = 'Not carried out: a task that it depends on did not complete.';
 
-/** What is to be different about a task that has not begun, or that is to be carried out again. */
+/** A change of a task that has not started, or is to be retried. */
 export interface TaskChange {
   readonly taskId: number;
   readonly description?: string | undefined;
@@ -21,8 +21,8 @@ export interface TaskChange {
 type Plan = Pick<TaskFold, 'task' | 'tasks' | 'nextId' | 'policy'>;
 
 /**
- * The tasks as they are from now on, by their ids: those that change, and those that were cancelled only because one of
- * these had failed. A change without fields has a task carried out again. Throws an `InvalidCommand` for what is under way.
+ * The changed tasks by id, including those that were cancelled only because one of them had failed. A change without
+ * fields retries a task. Throws an `InvalidCommand` for running tasks.
  */
 export function revisedTasks(plan: Plan, changes: readonly TaskChange[]): readonly PlannedTask[] {
   const revised = new Map<number, PlannedTask>();
@@ -38,7 +38,7 @@ export function revisedTasks(plan: Plan, changes: readonly TaskChange[]): readon
   return [...revised.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** The tasks that wait for one, without it in what they wait for: they begin as if it were done. */
+/** The tasks that depend on one, without that dependency: they start as if it were done. */
 export function withoutDependency(plan: Plan, taskId: number): readonly TaskChange[] {
   return plan
     .tasks()
@@ -76,7 +76,7 @@ function changed(task: PlannedTask, change: TaskChange, plan: Plan): PlannedTask
   };
 }
 
-/** One task in these words, of the kind that they ask for. */
+/** A task with this text, of the kind that the text names. */
 export function describedTask(
   description: string,
   kinds: KindPolicies = {},
@@ -99,7 +99,7 @@ function neededBy(id: number, dependsOn: readonly number[], { nextId }: Plan): r
   return [...new Set(dependsOn)].toSorted((a, b) => a - b);
 }
 
-/** What was cancelled because one of these had failed, and what was cancelled because of that. */
+/** The tasks that were cancelled, directly or indirectly, because one of these had failed. */
 function begunAgainWith(plan: Plan, revised: ReadonlyMap<number, PlannedTask>): readonly Task[] {
   const again = new Set([...revised.keys()].filter((id) => isEnded(plan.task(id))));
   const found: Task[] = [];

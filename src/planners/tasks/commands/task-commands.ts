@@ -13,19 +13,19 @@ const LONGEST_TEXT = 200_000;
 const TaskId = z.int().min(1).meta({ title: 'Task', step: true });
 const Text = z.string().min(1).max(LONGEST_TEXT);
 
-/** That a task is done, and what came of it. */
+/** Reports a task as done, with its result. */
 export const CompleteInput = z.strictObject({
   taskId: TaskId,
   result: z.string().max(LONGEST_TEXT).meta({ title: 'Result', multiline: true }),
 });
 
-/** That a task failed, and why. */
+/** Reports a task as failed, with the reason. */
 export const FailInput = z.strictObject({
   taskId: TaskId,
   error: Text.meta({ title: 'Error', multiline: true }),
 });
 
-/** What has to be known before a task can be done. */
+/** Reports a task as blocked by a question. */
 export const AskInput = z.strictObject({
   taskId: TaskId,
   question: Text.meta({ title: 'Question', multiline: true }),
@@ -37,13 +37,13 @@ export const AnswerInput = z.strictObject({
   answer: Text.meta({ title: 'Answer', multiline: true }),
 });
 
-/** That a task is not wanted any more. */
+/** Cancels a task. */
 export const CancelInput = z.strictObject({
   taskId: TaskId,
   reason: Text.meta({ title: 'Reason' }).exactOptional(),
 });
 
-/** Whether a criterion of acceptance holds, by somebody who has looked. */
+/** A person's verdict on an acceptance criterion. */
 export const CheckInput = z.strictObject({
   criterion: z.string().min(1).meta({ title: 'Criterion' }),
   met: z.boolean().meta({ title: 'It is met' }),
@@ -55,10 +55,10 @@ const Digest = z
   .regex(/^[0-9a-f]{64}$/)
   .meta({ title: 'Digest' });
 
-/** That a change is approved: exactly the one that the digest names. */
+/** Approves the change with this digest. */
 export const ApproveInput = z.strictObject({ taskId: TaskId, digest: Digest });
 
-/** That a change is rejected, and why. */
+/** Rejects a change, with the reason. */
 export const RejectInput = z.strictObject({
   taskId: TaskId,
   digest: Digest,
@@ -70,7 +70,7 @@ const DependsOn = z
   .array(z.int().min(1))
   .meta({ title: 'After', description: 'The tasks that have to be done first.', step: true });
 
-/** What is different about a task that has not begun, or that is carried out again. */
+/** Changes a task that has not started, or retries it with changes. */
 export const EditInput = z.strictObject({
   taskId: TaskId,
   description: Text.meta({ title: 'What to do', multiline: true }).exactOptional(),
@@ -78,10 +78,10 @@ export const EditInput = z.strictObject({
   dependsOn: DependsOn.exactOptional(),
 });
 
-/** A task that is carried out again, or left out. */
+/** A task to retry or skip. */
 export const TaskInput = z.strictObject({ taskId: TaskId });
 
-/** Another task, before or after those there are. */
+/** A new task, before or after existing ones. */
 export const InsertInput = z.strictObject({
   description: Text.meta({ title: 'What to do', multiline: true }),
   kind: Kind.exactOptional(),
@@ -93,7 +93,7 @@ export const InsertInput = z.strictObject({
   dependsOn: DependsOn.exactOptional(),
 });
 
-/** Another place for a task of a plan that has not begun. */
+/** A new position for a task in a plan that has not started. */
 export const MoveInput = z.strictObject({
   taskId: TaskId,
   before: TaskId.meta({
@@ -103,16 +103,16 @@ export const MoveInput = z.strictObject({
   }).exactOptional(),
 });
 
-/** A task in parts, one after the other. */
+/** The consecutive parts of a task. */
 export const SplitInput = z.strictObject({
   taskId: TaskId,
   parts: z.array(Text).min(2).max(50).meta({ title: 'Parts', description: 'Done one after the other.' }),
 });
 
-/** Nothing needs to be said to go on. */
+/** Continuing takes no input. */
 export const ContinueInput = z.strictObject({});
 
-/** A command about a task, as buttons and options carry it. */
+/** A command about a task, as used in buttons and options. */
 export type TaskCall =
   | ({ readonly type: 'task-complete' } & Readonly<z.output<typeof CompleteInput>>)
   | ({ readonly type: 'task-fail' } & Readonly<z.output<typeof FailInput>>)
@@ -127,17 +127,17 @@ export type TaskCall =
   | ({ readonly type: 'check-criterion' } & Readonly<z.output<typeof CheckInput>>)
   | { readonly type: 'continue' };
 
-/** What a task is said to have come to when nobody says more. */
+/** The default result of a task. */
 export const DONE = 'Done.';
-/** Why a task is said to have failed when nobody says more. */
+/** The default reason of a failed task. */
 export const FAILED = 'It failed.';
 
-/** What a command leads to. The session stays as it is. */
+/** The events of a command. The session is not changed. */
 export function decided({ plan }: Pick<TasksState, 'plan'>, command: Command): readonly TaskEvent[] {
   return Planner.on(plan.draft()).process(command);
 }
 
-/** What an outcome or an answer leads to. Of several people who tell of a task, one is heard. */
+/** The events of an outcome or an answer. Of several people who report on a task, the first one counts. */
 export function settled(
   state: Pick<TasksState, 'plan'>,
   event: ExecutorEvent,
@@ -153,7 +153,10 @@ export function settled(
   );
 }
 
-/** What a decision about a change leads to. Of several one stands, and it is about the change that was looked at. */
+/**
+ * The events of a decision about a change. Of several decisions one takes effect, and it applies to the change with its
+ * digest.
+ */
 export function decidedChange(
   state: Pick<TasksState, 'plan'>,
   decision: {
@@ -174,12 +177,12 @@ export function decidedChange(
       }),
     );
   }
-  // Said twice, it holds once.
+  // Repeating it has no effect.
   if (task?.change?.approved && decision.approved) return [];
   return decided(state, { type: 'DecideChange', ...decision, by });
 }
 
-/** What is said of a criterion. Before the end of the plan nobody can tell. */
+/** The events of a verdict on a criterion. Refused before the end of the plan. */
 export function checkedCriterion(
   state: Pick<TasksState, 'plan'>,
   result: Omit<CheckedCriterion, 'reason'> & { readonly reason?: string | undefined },
@@ -192,8 +195,8 @@ export function checkedCriterion(
 }
 
 /**
- * Puts a task into a plan. One that is to be done before another makes that wait for it; in a plan that has not begun it
- * also takes its place.
+ * Inserts a task into a plan. A task to be done before another becomes its dependency; in a plan that has not started
+ * it also takes its position.
  */
 export function inserted(
   { plan }: Pick<TasksState, 'plan'>,
@@ -214,8 +217,8 @@ export function inserted(
 }
 
 /**
- * Makes several tasks of one, one after the other. What waited for it waits for the last of them. In a plan that has not
- * begun they stand together.
+ * Splits a task into consecutive parts. Tasks that depended on it depend on the last part. In a plan that has not
+ * started, the parts stay together.
  */
 export function split(
   { plan }: Pick<TasksState, 'plan'>,
@@ -245,7 +248,7 @@ export function split(
   return [...events, ...placedBefore(planner, draft, { ids, before }, by)];
 }
 
-/** Goes on with a plan. What is due in a copy was said in the journal it is a copy of, and is said again here. */
+/** Continues a plan. In a copy, pending events were recorded in the original journal, so they are repeated here. */
 export function continued({ plan, traces }: TasksState, nativeFrom: number): readonly TaskEvent[] {
   const planner = Planner.on(plan.draft());
   const inCopy =
@@ -256,7 +259,10 @@ export function continued({ plan, traces }: TasksState, nativeFrom: number): rea
   return [...again, ...planner.process({ type: 'Continue' })];
 }
 
-/** Whether a plan waits for somebody to say that it goes on: what is due in a copy, or what a cut journal left undone. */
+/**
+ * Whether a plan needs to be continued explicitly, because its pending events are in the original of a copy, or were
+ * lost with a truncated journal.
+ */
 export function isHalted({ plan, traces }: TasksState, nativeFrom: number): boolean {
   if (plan.completed || plan.unfinished === 0) return false;
   const underWay = plan.underWay();

@@ -1,12 +1,15 @@
 import { PlannerError } from '../error.ts';
 import { type KindPolicies, type TaskKind, type TaskPolicy, USUAL_KINDS } from '../facts.ts';
 
-/** The kinds that a task may have. */
+/** The available kinds of tasks. */
 export function knownKinds(kinds: KindPolicies = {}): readonly TaskKind[] {
   return [...new Set<TaskKind>([...USUAL_KINDS, ...Object.keys(kinds)])];
 }
 
-/** The kind of a name in any spelling: `unit_test` is `UnitTest`. Throws an `InvalidCommand` that names those there are. */
+/**
+ * The kind with this name in any spelling: `unit_test` is `UnitTest`. Throws an `InvalidCommand` that lists the
+ * available ones.
+ */
 export function kindNamed(name: string, kinds?: KindPolicies): TaskKind {
   const known = knownKinds(kinds);
   const found = known.find((kind) => kind === name) ?? known.find((kind) => plain(kind) === plain(name));
@@ -18,7 +21,7 @@ export function kindNamed(name: string, kinds?: KindPolicies): TaskKind {
   });
 }
 
-/** The kind that a text names in front of the task itself, as in `UnitTest: cover the parser`, and the rest of it. */
+/** The kind that a text names first, as in `UnitTest: cover the parser`, and the rest of the text. */
 export function kindInText(
   { description }: { readonly description: string },
   kinds: KindPolicies,
@@ -29,7 +32,7 @@ export function kindInText(
   return kind === undefined ? {} : { kind, description: rest.charAt(0).toUpperCase() + rest.slice(1) };
 }
 
-/** A policy with more kinds. */
+/** A policy with additional kinds. */
 export function withKinds(policy: TaskPolicy, kinds: KindPolicies = {}): TaskPolicy {
   if (Object.keys(kinds).length === 0) return policy;
   return { ...policy, kinds: { ...policy.kinds, ...kinds } };

@@ -4,13 +4,16 @@ import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
 
 const LEFT_OUT = /^\[(\d+) earlier lines? left out\]$/;
 
-/** How much of the budget is filled again when something has to go, so that it does not overflow with the next task. */
+/**
+ * The share of the budget to fill when something must be removed, so that it does not overflow again with the next
+ * task.
+ */
 const REFILL = 0.75;
 
 /**
- * One line a finished task, oldest first, after what was there before. When they exceed the budget, as many of the
- * oldest go as it takes to leave some room, and a line in their place counts them; a budget that has no room even for
- * that line leaves nothing.
+ * A summary with one line for each finished task, oldest first, after the previous summary. If it exceeds the budget,
+ * the oldest lines are replaced by a line that counts them, leaving some room; if not even that line fits, the summary
+ * is empty.
  */
 export function compactedSummary(before: string, finished: readonly Task[], maxTokens: number): string {
   const [first = '', ...others] = before === '' ? [] : before.split('\n');
@@ -23,7 +26,7 @@ export function compactedSummary(before: string, finished: readonly Task[], maxT
   return withinBudget(lines, Number(earlier?.[1] ?? 0), maxTokens);
 }
 
-/** A summary made elsewhere, cut where it exceeds the budget. */
+/** A summary made elsewhere, truncated to the budget. */
 export function givenSummary(summary: string, maxTokens: number): string {
   return truncateToTokens(summary, maxTokens, { marker: ' [cut]' });
 }
@@ -44,7 +47,7 @@ function summaryOf(lines: readonly string[], leftOut: number): string {
   return [...(leftOut > 0 ? [leftOutLine(leftOut)] : []), ...lines].join('\n');
 }
 
-/** An estimate from each line's own count, so that the whole is counted only a few times. */
+/** An estimate from the count of each line, so that the whole is counted only a few times. */
 function newestThatFit(lines: readonly string[], maxTokens: number): number {
   let kept = 0;
   for (let tokens = 0; kept < lines.length; kept++) {

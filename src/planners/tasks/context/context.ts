@@ -4,18 +4,18 @@ import type { Task } from '../state/planner-state.ts';
 import { compactedSummary } from './compact-context.ts';
 import { LONGEST_IN_CONTEXT, shownResult } from './final-summary.ts';
 
-/** What was done before a task: the summary that compaction made, and the finished tasks since. */
+/** The work before a task: the summary from compaction, and the tasks finished since. */
 export interface FinishedWork {
   readonly contextSummary: string;
   readonly finished: readonly Task[];
 }
 
-/** What a task is told about the ones before it: just what compaction would leave of them. */
+/** The context of a task: what compaction would leave of the finished work. */
 export function contextOf({ contextSummary, finished }: FinishedWork, maxTokens: number): string {
   return compactedSummary(contextSummary, finished, maxTokens);
 }
 
-/** The finished work as a conversation, which a model can make shorter. */
+/** The finished work as a conversation, for a model to summarize. */
 export function threadOf({ contextSummary, finished }: FinishedWork): LlmMessage[] {
   return [
     ...(contextSummary === '' ? [] : [{ role: 'user', text: contextSummary } as const]),
@@ -23,12 +23,12 @@ export function threadOf({ contextSummary, finished }: FinishedWork): LlmMessage
   ];
 }
 
-/** Measures finished work. Lines are counted one by one, each once, since the same ones are measured after every task. */
+/** Measures finished work. Each line is counted once, because the same lines are measured after every task. */
 export class ContextMeter {
   readonly #lines = new WeakMap<Task, number>();
   #summary = { text: '', tokens: 0 };
 
-  /** Whether what finished tasks came to is more than the budget allows. */
+  /** Whether the finished work exceeds the budget. */
   isOverBudget({ contextSummary, finished }: FinishedWork, maxTokens: number): boolean {
     if (finished.length === 0) return false;
     const ofTasks = finished.reduce((sum, task) => sum + this.#tokensOfLine(task), 0);

@@ -5,10 +5,10 @@ import type { TaskFold } from '../task-fold.ts';
 const MOST_LISTED = 100;
 const LONGEST_RESULT = 300;
 
-/** How much of a result goes into the summary of finished work, where there is room. */
+/** The maximum length of a result in the summary of finished work. */
 export const LONGEST_IN_CONTEXT = 2000;
 
-/** What is said at the end of a plan: how much was done, what failed and why, and what came of it. */
+/** The summary at the end of a plan: the number of finished tasks, the failures with reasons, and the results. */
 export function finalSummary(fold: TaskFold): string {
   const tasks = fold.tasks();
   const { removed, contextSummary } = fold;
@@ -41,7 +41,7 @@ export function finalSummary(fold: TaskFold): string {
     ...section('Failed:', failed),
     ...section('Cancelled:', cancelled),
     ...(contextSummary === '' ? [] : [`Earlier:\n${contextSummary}`]),
-    // What would have been asked is of no use at the end.
+    // At the end, open questions no longer matter.
     ...section(
       'Simulated, nothing was done:',
       simulated.map(({ result: _, ...task }) => task),
@@ -50,7 +50,7 @@ export function finalSummary(fold: TaskFold): string {
   ].join('\n');
 }
 
-/** A finished task in one line of at most about `longest` characters. */
+/** A finished task in one line of about `longest` characters. */
 export function shownResult(task: Task, longest = LONGEST_RESULT): string {
   const { id, description, status, result = '' } = task;
   const outcome = task.done
@@ -80,12 +80,12 @@ function listed(all: readonly string[], separator: string): string {
 }
 
 function oneLine(text: string, longest: number): string {
-  // A line is bounded before it is looked at, since a result may be long.
+  // Truncated before processing, because a result may be long.
   const line = text
     .slice(0, 4 * longest)
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= longest && text.length <= 4 * longest) return line;
-  // Not between the halves of a character.
+  // Does not split a surrogate pair.
   return `${line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

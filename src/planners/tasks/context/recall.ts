@@ -1,13 +1,13 @@
 import type { TaskEvent, TaskStatus } from '../facts.ts';
 
-/** A task that finished, found again by words, also when compaction has taken it out of the plan. */
+/** A finished task found by words, even if compaction has removed it from the plan. */
 export interface RecalledTask {
   readonly task: number;
   readonly description: string;
   readonly status: TaskStatus;
-  /** The part of the result that the words are in. */
+  /** The matching part of the result. */
   readonly excerpt: string;
-  /** How well it fits; only for comparing. */
+  /** The relevance, for comparing only. */
   readonly score: number;
 }
 
@@ -22,8 +22,8 @@ const LONGEST_EXCERPT = 600;
 const MOST_FOUND = 10;
 
 /**
- * Searches what the tasks of a plan came to, by the events of its journal: nothing that was found out is lost to a summary.
- * The best come first; words that few tasks have count more.
+ * Searches the results of a plan's tasks in the events of its journal, so that nothing is lost to a summary. The best
+ * matches come first; rare words count more.
  */
 export function recalled(
   events: readonly TaskEvent[],
@@ -85,12 +85,12 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** `migration` is found by `migrations`, and the other way round. */
+/** `migration` matches `migrations`, and vice versa. */
 function has(own: ReadonlySet<string>, word: string): boolean {
   return own.has(word) || own.has(`${word}s`) || (word.endsWith('s') && own.has(word.slice(0, -1)));
 }
 
-/** The lines around the first line that has the most of the words. */
+/** The lines around the first line with the most matches. */
 function excerptOf(text: string, wanted: readonly string[]): string {
   if (text.length <= LONGEST_EXCERPT) return text;
   const lines = text.split('\n');
@@ -108,7 +108,7 @@ function excerptOf(text: string, wanted: readonly string[]): string {
   return line.slice(from, from + LONGEST_EXCERPT).toWellFormed();
 }
 
-/** What was found, for a person or a model to read. */
+/** The matches as text for a person or a model. */
 export function recalledText(found: readonly RecalledTask[]): string {
   return found
     .map(({ task, status, excerpt }) => `#${task} (${status.toLowerCase()})\n${excerpt}`)

@@ -8,30 +8,30 @@ import type { Executor } from './executor.ts';
 import { delimited } from './material.ts';
 import { codeIn } from './task-code.ts';
 
-/** What is known when criteria are looked at. */
+/** The input for checking criteria. */
 export interface FinishedPlan {
   readonly brief: Brief;
-  /** What the tasks came to, within the token budget. */
+  /** The results of the tasks, within the token budget. */
   readonly results: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
 }
 
-/** Looks whether criteria of acceptance hold, once all tasks have ended. Answers one result for each. */
+/** Checks acceptance criteria, once all tasks have ended. Returns one result for each. */
 export type AcceptanceCheck = (
   criteria: readonly string[],
   plan: FinishedPlan,
 ) => Promise<readonly CheckedCriterion[]>;
 
-/** What criteria are looked at with. What neither can tell stays not checked. */
+/** How criteria are checked. Those that neither can check stay unchecked. */
 export interface AcceptanceCheckOptions {
-  /** Runs the command that a criterion names, as far as it may. */
+  /** Runs the command of a criterion, if allowed. */
   readonly shell?: Executor | undefined;
-  /** Judges by what the tasks came to. A demo model judges nothing. */
+  /** Judges by the results of the tasks. A demo model does not judge. */
   readonly llm?: Llm | undefined;
 }
 
-/** By the command that a criterion names where it is one, by a model otherwise. */
+/** Checks a criterion with its command if it has one, otherwise with a model. */
 export function acceptanceCheck({ shell, llm }: AcceptanceCheckOptions): AcceptanceCheck {
   return async (criteria, plan) => {
     const checked = new Map<string, CheckedCriterion>();
@@ -48,7 +48,7 @@ export function acceptanceCheck({ shell, llm }: AcceptanceCheckOptions): Accepta
   };
 }
 
-/** What says that a command has to succeed, and nothing else. */
+/** Matches criteria that require only that a command succeeds. */
 const SUCCEEDS =
   /^\W*(?:(?:and|all|the|then|running|run|that|command|check|checks|test|tests|suite|build|make|sure)\s+)*(?:pass(?:es|ed)?|succeeds?|works?|runs?|completes?|is green|are green|stays? green|exits?|returns?|ends?|builds?|compiles?)\b(?!.*\b(?:not|no|nothing|fails?|non-?zero|less|fewer|more|than|under|within|prints?|shows?)\b)/i;
 

@@ -6,14 +6,14 @@ import { guardedFetch } from '../../../machine/guarded-fetch.ts';
 import type { TaskAttachment } from '../facts.ts';
 import { contentText } from './resource-text.ts';
 
-/** What something that a task refers to holds, or why nobody can tell. */
+/** The content of an attachment, or why it cannot be read. */
 export type AttachmentContent =
   | { readonly type: 'text'; readonly text: string; readonly isCut: boolean }
-  /** There is nothing yet: the task may be about to make it. */
+  /** It does not exist yet: the task may create it. */
   | { readonly type: 'absent'; readonly reason: string }
   | { readonly type: 'unread'; readonly reason: string };
 
-/** Reads what a task refers to. */
+/** Reads an attachment. */
 export type AttachmentReader = (
   attachment: TaskAttachment,
   context: { readonly signal: AbortSignal },
@@ -21,11 +21,11 @@ export type AttachmentReader = (
 
 /** What may be read. */
 export interface AttachmentReaderOptions {
-  /** Files below this folder are read; without it, none. */
+  /** The folder whose files may be read; without it, none. */
   readonly cwd?: string;
-  /** Whether links are fetched. True unless told. */
+  /** Whether to fetch links. Default: true. */
   readonly links?: boolean;
-  /** Whether addresses of this machine and its network may be fetched. */
+  /** Whether to fetch addresses of this machine and its network. */
   readonly allowPrivate?: boolean;
   readonly timeoutMs?: number;
 }
@@ -34,13 +34,13 @@ const MAX_BYTES = 1024 * 1024;
 const LONGEST_TEXT = 40_000;
 const MOST_ENTRIES = 200;
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** Names of files that hold passwords and keys, and of folders that programs keep for themselves. */
+/** Names of files that contain passwords and keys, and of folders private to programs. */
 const SECRET =
   /^(?:\.env(?:\..*)?|\.git|\.ssh|\.aws|\.gnupg|\.wayfold|\.npmrc|\.netrc|\.pgpass|id_(?:rsa|dsa|ecdsa|ed25519).*|.*\.(?:pem|key|p12|pfx|jks|keystore))$/i;
 
 /**
- * Reads the files and links that tasks refer to, as text. Files only below the working directory, whatever links lead out
- * of it, and none that are made for secrets; addresses of private networks only where that is allowed.
+ * Reads the files and links of tasks as text. Only files in the working directory are read, whatever links lead out of
+ * it, and no files for secrets; addresses of private networks only if allowed.
  */
 export function attachmentReader(options: AttachmentReaderOptions): AttachmentReader {
   return async ({ kind: { type, value } }, { signal }) => {
@@ -80,7 +80,7 @@ async function fileContent(path: string, cwd: string): Promise<AttachmentContent
         .some((part) => SECRET.test(part))
     )
       return unread('Files like this hold secrets, and are not read.');
-    // Not to wait for who writes to a pipe, nor to follow what was put there since.
+    // Does not wait for the writer of a pipe, or follow a link created in the meantime.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       return await handleContent(handle, file);
@@ -96,7 +96,7 @@ async function fileContent(path: string, cwd: string): Promise<AttachmentContent
   }
 }
 
-/** People write `src/a.ts:12` for a line of a file. */
+/** `src/a.ts:12` refers to a line of a file. */
 async function existing(file: string): Promise<string> {
   const withoutLine = file.replace(/(?::\d+){1,2}$/, '');
   return await realpath(file).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of what is written, within so many bytes, and counts what it leaves out between. */
+/** Keeps the beginning and the end of an output, within a number of bytes, and counts the bytes omitted in between. */
 export class BoundedOutput {
   readonly #headBytes: number;
   readonly #tailBytes: number;
@@ -8,7 +8,7 @@ export class BoundedOutput {
   #tailSize = 0;
   #leftOut = 0;
 
-  /** The end, where errors and results stand, gets three quarters of the room. */
+  /** The end, with errors and results, gets three quarters of the space. */
   constructor(maxBytes: number) {
     this.#headBytes = Math.floor(maxBytes / 4);
     this.#tailBytes = maxBytes - this.#headBytes;
@@ -50,7 +50,7 @@ export class BoundedOutput {
   }
 }
 
-/** A character that was cut in two is left out. */
+/** Drops an incomplete character. */
 function withoutBrokenEnd(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true });
 }

@@ -3,19 +3,19 @@ import type { ProposedChange } from '../facts.ts';
 import { splitCommandLine } from './command-line.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
 
-/** What a check said of a change. */
+/** The result of a check of a change. */
 export type CheckResult = ProposedChange['checks'][number];
 
-/** With what checks are run. */
+/** The checks of a change. */
 export interface ChangeChecks {
   /** Command lines, run one after the other without a shell. */
   readonly commands: readonly string[];
   readonly cwd: string;
-  /** Where variables come from. Only the usual ones are passed on. */
+  /** The source of variables. Only the usual ones are passed on. */
   readonly env: NodeJS.ProcessEnv;
-  /** Added as they are. */
+  /** Variables to add. */
   readonly extraEnv: Readonly<Record<string, string>>;
-  /** For each of them. */
+  /** For each command. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly progress: (text: string) => void;
@@ -23,7 +23,7 @@ export interface ChangeChecks {
 
 const MAX_OUTPUT_BYTES = 8 * 1024;
 
-/** Runs the checks of a change where it was made. One that fails does not keep the others from being run. */
+/** Runs the checks where the change was made. A failing one does not stop the others. */
 export async function runChecks(checks: ChangeChecks): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = [];
   for (const command of checks.commands) {

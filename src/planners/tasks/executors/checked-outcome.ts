@@ -10,7 +10,7 @@ const Outcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('needs-clarification'), question: z.string().trim().min(1) }),
 ]);
 
-/** What an executor returned. Executors are other people's programs: an answer that is none of these is a failure. */
+/** Validates the result of an executor, which may be anybody's program: an invalid result is a failure. */
 export function checkedOutcome(returned: unknown, executor: string): ExecutionOutcome {
   const { data, error } = Outcome.safeParse(returned);
   if (data === undefined) {

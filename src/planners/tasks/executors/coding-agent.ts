@@ -14,16 +14,16 @@ import { agentPrompt, questionIn } from './agent-prompt.ts';
 import { runChecks } from './change-checks.ts';
 import type { ExecutableTask, ExecutionContext, ExecutionOutcome, Executor } from './executor.ts';
 
-/** Which agent carries tasks out, and where. */
+/** The agent that carries out tasks, and its options. */
 export interface CodingAgentOptions {
   readonly backend: AgentBackend;
-  /** A directory of the work tree that its changes are for. What is committed there is what the agent begins with. */
+  /** A directory of the work tree to change. The agent starts from its latest commit. */
   readonly cwd: string;
-  /** Commands that say whether a change is good, such as `npm test`. Run where the agent worked, without a shell. */
+  /** Commands that check a change, such as `npm test`. Run in the agent's checkout, without a shell. */
   readonly checks?: readonly string[];
-  /** The environment that checks get the usual variables of. `process.env` unless told. */
+  /** The environment for the usual variables of checks. Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
-  /** For the agent, and for each check. 30 minutes unless told. */
+  /** For the agent, and for each check. Default: 30 minutes. */
   readonly timeoutMs?: number;
 }
 
@@ -33,8 +33,8 @@ const LONGEST_COMMAND = 500;
 const MOST_COMMANDS = 200;
 
 /**
- * Lets a coding agent carry a task out in a worktree of its own. What it changed is a commit on a branch, which somebody
- * approves before it is merged; the work tree of the user stays as it is.
+ * Has a coding agent carry out a task in a separate worktree. Its change is a commit on a branch, which must be
+ * approved before it is merged; the user's work tree is not touched.
  */
 export function codingAgentExecutor(options: CodingAgentOptions): Executor {
   const name = options.backend.name ?? 'agent';
@@ -119,7 +119,7 @@ async function proposed(
     progress: context.progress,
   });
   const { diff, files } = await changeBetween(root, base, commit);
-  // A journal keeps it for good: without secrets, and without halves of characters.
+  // Without secrets and invalid characters, because a journal keeps it for good.
   const clean = (text: string) => redact(text.toWellFormed().replaceAll('\0', ''));
   return {
     agent: name,

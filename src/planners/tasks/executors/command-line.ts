@@ -1,9 +1,9 @@
-/** A command line as the words it consists of, or why it is not one. */
+/** The words of a command line, or why it is invalid. */
 export type CommandLine =
   | { readonly type: 'words'; readonly words: readonly [string, ...string[]] }
   | { readonly type: 'refused'; readonly problem: string };
 
-/** What a shell would do at a character outside quotes. Nothing of it is done here. */
+/** Characters that a shell would interpret outside quotes. They are refused here. */
 const SHELL_SYNTAX: Readonly<Record<string, string>> = {
   '|': 'connect commands',
   '&': 'run commands side by side or one after the other',
@@ -21,20 +21,20 @@ const SHELL_SYNTAX: Readonly<Record<string, string>> = {
   '\r': 'run one command after the other',
 };
 
-/** Both are interpreted between double quotes too. */
+/** Both are also interpreted inside double quotes. */
 const EXPANSIONS = new Set(['$', '`']);
 const ESCAPED_IN_DOUBLE_QUOTES = new Set(['$', '`', '"', '\\']);
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
 /**
- * Splits a command line into words. Quotes and backslashes work as in a shell; whatever else a shell would interpret is
- * refused, because there is no shell here to do what its writer had in mind.
+ * Splits a command line into words. Quotes and backslashes work as in a shell; anything else that a shell would
+ * interpret is refused, because there is no shell to do what was intended.
  */
 export function splitCommandLine(line: string): CommandLine {
   const text = line.trim();
   const braced = lastChoice(text);
   const words: string[] = [];
-  /** The word that is being read; undefined between words. `''` is a word too. */
+  /** The current word; undefined between words. `''` is a word too. */
   let word: string | undefined;
   let at = 0;
   if (ASSIGNMENT.test(text)) return syntax(text.split('=', 1)[0] ?? '', 'set an environment variable');
@@ -60,7 +60,7 @@ export function splitCommandLine(line: string): CommandLine {
 
 type Part = { readonly value: string; readonly end: number } | { readonly problem: string };
 
-/** A quoted piece of a word, or one character of it. */
+/** Reads a quoted part of a word, or one character of it. */
 function readPart(text: string, at: number, word: string | undefined, braced: number): Part {
   const character = text[at] ?? '';
   switch (character) {
@@ -117,7 +117,7 @@ function interpreted(
   return undefined;
 }
 
-/** Braces before it may stand for several words: it is the last comma or `..` that is still followed by a brace. */
+/** The index of the last comma or `..` followed by a brace: braces before it may expand to several words. */
 function lastChoice(text: string): number {
   const close = text.lastIndexOf('}');
   return close < 0 ? -1 : Math.max(text.lastIndexOf(',', close), text.lastIndexOf('..', close));

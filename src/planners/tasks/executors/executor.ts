@@ -26,7 +26,7 @@ export interface ExecutionContext {
   progress(text: string): void;
 }
 
-/** What kind of failure it was. Retry policies go by it; executors of your own may have more. */
+/** The class of a failure, for the retry policy; your own executors may add others. */
 export type FailureClass =
   | 'crash'
   | 'forbidden'
@@ -46,7 +46,7 @@ export type ExecutionOutcome =
   | { readonly type: 'failed'; readonly error: string; readonly failureClass?: FailureClass | (string & {}) }
   | { readonly type: 'needs-clarification'; readonly question: string };
 
-/** The kind of failure that an outcome stands for; `undefined` when it is none. */
+/** The class of a failed outcome; `undefined` for others. */
 export function failureOf(outcome: ExecutionOutcome): string | undefined {
   return outcome.type === 'failed' ? (outcome.failureClass ?? 'failed') : undefined;
 }

@@ -9,7 +9,7 @@ import type { ChangeMerger, MergeResult } from '../run/change-reactor.ts';
 import { changeSize } from '../run/change-text.ts';
 import { NobodyThere } from './executor.ts';
 
-/** Merges approved changes into the work tree around a directory, and into no other. */
+/** Merges approved changes into the work tree of this directory only. */
 export function gitChanges({ cwd }: { readonly cwd: string }): ChangeMerger {
   return {
     async merge(change, task) {

@@ -6,14 +6,14 @@ import { type ExecutableTask, type ExecutionOutcome, type Executor, failureOf } 
 import { lastAnswer } from './last-answer.ts';
 import { resourceText } from './resource-text.ts';
 
-/** What may be fetched, and how much of it. */
+/** Limits on fetching. */
 export type HttpExecutorOptions = Pick<GuardedFetchOptions, 'allowPrivate' | 'timeoutMs' | 'maxBytes'>;
 
 const TOOL = { name: 'http', type: 'function' } as const;
 
 /**
- * Fetches the links that a task refers to, and gives their text: HTML without its markup, everything else that is text as
- * it is, and of other content its type and size. One that cannot be fetched fails the task.
+ * Fetches the links of a task and returns their text: HTML without markup, other text unchanged, and the type and size
+ * of other content. If a link cannot be fetched, the task fails.
  */
 export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
   return {
@@ -35,7 +35,7 @@ export function httpExecutor(options: HttpExecutorOptions = {}): Executor {
   };
 }
 
-/** What a person answered stands for what could not be fetched. */
+/** A person's answer replaces links that could not be fetched. */
 function linksOf(task: ExecutableTask): string[] {
   const answered = valuesOf(linksIn(lastAnswer(task) ?? ''));
   if (answered.length > 0) return answered;

@@ -1,7 +1,10 @@
 import { briefText } from '../plan/brief-text.ts';
 import type { AskPerson, ExecutionOutcome, Executor } from './executor.ts';
 
-/** Lets a person carry a task out and say what came of it. `ask …` and `fail …` in front of the answer do just that. */
+/**
+ * Has a person carry out a task and report the outcome. Answers that start with `ask …` or `fail …` ask a question or
+ * report a failure.
+ */
 export function humanExecutor(ask: AskPerson): Executor {
   return {
     name: 'human',
@@ -13,7 +16,7 @@ export function humanExecutor(ask: AskPerson): Executor {
   };
 }
 
-/** What came of a task by the words of who carried it out. */
+/** The outcome described by a person's text. */
 export function outcomeFromText(said: string): Exclude<ExecutionOutcome, { type: 'simulated' | 'proposed' }> {
   const [, order, rest = ''] = /^\s*(ask|fail)(?::|\s)\s*(.*)$/is.exec(said) ?? [];
   if (order?.toLowerCase() === 'ask' && rest !== '') return { type: 'needs-clarification', question: rest };

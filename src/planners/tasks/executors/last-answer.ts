@@ -2,7 +2,7 @@ import type { ExecutableTask } from './executor.ts';
 
 const ANSWER = '\nAnswer: ';
 
-/** What a person answered last about a task, if anything was asked. */
+/** A person's last answer about a task, if any. */
 export function lastAnswer({ description, parameters }: ExecutableTask): string | undefined {
   if (!parameters.startsWith(description)) return undefined;
   const asked = parameters.slice(description.length);

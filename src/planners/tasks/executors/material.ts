@@ -1,4 +1,4 @@
-/** Somebody else's text in a prompt, between markers that it cannot close itself. */
+/** Delimits somebody else's text in a prompt with markers that it cannot close. */
 export function delimited(text: string): string {
   return `<<<MATERIAL\n${text.replaceAll('MATERIAL>>>', 'MATERIAL> > >')}\nMATERIAL>>>`;
 }

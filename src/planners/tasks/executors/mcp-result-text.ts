@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 
 /**
- * What a tool answered, as text. What is no text is described in a line, and structured content is written as JSON unless
+ * The result of a tool as text. Other content is described in a line, and structured content is written as JSON unless
  * the tool has done so itself.
  */
 export function resultText({ content, structuredContent }: CallToolResult): string {
@@ -10,7 +10,7 @@ export function resultText({ content, structuredContent }: CallToolResult): stri
   return `${text}\n${JSON.stringify(structuredContent)}`.trim();
 }
 
-/** Whether it is what tools are asked to repeat their structured content in. */
+/** Whether a block repeats the structured content, as tools are asked to do. */
 function isJson(block: ContentBlock): boolean {
   if (block.type !== 'text' || !/^\s*[[{]/.test(block.text)) return false;
   try {

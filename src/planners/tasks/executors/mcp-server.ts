@@ -14,19 +14,19 @@ import { BoundedOutput } from './bounded-output.ts';
 import { splitCommandLine } from './command-line.ts';
 import { ExecutorError } from './error.ts';
 
-/** How a server is reached. */
+/** Options for connecting to a server. */
 export interface McpServerOptions {
-  /** How long a tool may take. */
+  /** The timeout of a tool call. */
   readonly timeoutMs: number;
-  /** How long a server may take to start, to answer, and to list its tools. */
+  /** The timeout for starting, connecting and listing tools. */
   readonly connectTimeoutMs: number;
-  /** Variables for a server that is started, besides the few that every program needs. */
+  /** Variables for a server process, in addition to the few that every program needs. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a server has to offer. */
+/** The tools of a server. */
 export interface McpOffer {
-  /** What the server calls itself. */
+  /** The name the server gives itself. */
   readonly name: string;
   readonly tools: readonly Tool[];
 }
@@ -35,13 +35,16 @@ type Place =
   | { readonly type: 'url'; readonly url: URL }
   | { readonly type: 'program'; readonly command: string; readonly args: string[] };
 
-/** Some old servers never answer the question which protocol they speak. */
+/** Some old servers never answer a request for the protocol version. */
 const PROBE_MS = 10_000;
 const LAST_WORDS_BYTES = 2000;
 
-/** One MCP server, by its address or its command line. It is connected to when it is used, and again when it was lost. */
+/**
+ * An MCP server, given by address or command line. It is connected on first use, and again after the connection was
+ * lost.
+ */
 export class McpServer {
-  /** As it was given. */
+  /** The address or command line, as given. */
   readonly given: string;
   readonly #place: Place;
   readonly #options: McpServerOptions;
@@ -53,7 +56,7 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Rejects with `mcp-unreachable` when it cannot be used. */
+  /** Rejects with `mcp-unreachable` if the server cannot be used. */
   async check(): Promise<void> {
     try {
       await this.offer();
@@ -82,7 +85,7 @@ export class McpServer {
     );
   }
 
-  /** Whatever comes next connects anew. */
+  /** The next call reconnects. */
   async close(): Promise<void> {
     const connected = this.#connected;
     this.#connected = undefined;
@@ -131,7 +134,7 @@ export class McpServer {
   }
 }
 
-/** Whether a failure of a call says that the server is not for us, rather than away. */
+/** Whether a failed call means that access is denied, and not that the server is down. */
 export function isUnauthorized(error: unknown): boolean {
   if (error instanceof ExecutorError) return isUnauthorized(error.cause);
   return (
@@ -170,19 +173,19 @@ function unreachable(given: string, error: unknown, lastWords: string): Executor
   });
 }
 
-/** `fetch` only says that it failed, and leaves it to the innermost cause to say why. */
+/** `fetch` only reports that it failed; the innermost cause has the reason. */
 function messageOf(error: Error): string {
   const root = rootOf(error);
   return root === error ? error.message : `${error.message} (${root.message || root.name})`;
 }
 
-/** Where several addresses were tried, each has a reason of its own. */
+/** If several addresses were tried, each has its own error. */
 function rootOf(error: Error): Error {
   const under: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return under instanceof Error ? rootOf(under) : error;
 }
 
-/** Others may wait for the same: it goes on for them. */
+/** Rejects on abort, but lets the work continue for others who wait for it. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -5,14 +5,14 @@ import { lastAnswer } from './last-answer.ts';
 import type { McpServer } from './mcp-server.ts';
 import { codeIn } from './task-code.ts';
 
-/** A tool of a server. `label` names the server, and no other. */
+/** A tool of a server. `label` is the server's unique name. */
 export interface OfferedTool {
   readonly server: McpServer;
   readonly label: string;
   readonly tool: Tool;
 }
 
-/** Which tool is to be called with what, or what has to be asked before that is known. */
+/** The tool call of a task, or the question to ask first. */
 export type ToolCall =
   | {
       readonly type: 'call';
@@ -25,7 +25,10 @@ export type ToolCall =
 const CALL = /^([\w./:-]+)\s*(\{.*\})?$/s;
 const Input = z.record(z.string(), z.unknown());
 
-/** The call that a task spells out in code, as `tool {"argument": 1}` or `server/tool {…}`. An answer goes before the task. */
+/**
+ * Parses a call written as code in a task: `tool {"argument": 1}` or `server/tool {…}`. An answer takes precedence over
+ * the task.
+ */
 export function spelledCall(task: ExecutableTask, tools: readonly OfferedTool[]): ToolCall {
   const answer = lastAnswer(task);
   const answered = answer === undefined ? [] : codeIn(answer);
@@ -39,12 +42,12 @@ export function spelledCall(task: ExecutableTask, tools: readonly OfferedTool[])
   return { type: 'none' };
 }
 
-/** What to ask when no tool is named. */
+/** The question to ask if no tool is named. */
 export function whichTool(tools: readonly OfferedTool[]): ToolCall & { readonly type: 'unclear' } {
   return unclear('It names none.', tools);
 }
 
-/** How a tool is named: by itself, and with its server where another one has a tool of that name. */
+/** The name of a tool, with its server if another one has a tool with that name. */
 export function nameOf({ label, tool }: OfferedTool, tools: readonly OfferedTool[]): string {
   const alone = tools.filter((other) => other.tool.name === tool.name).length === 1;
   return alone ? tool.name : `${label}/${tool.name}`;
@@ -65,7 +68,7 @@ function callOf(code: string, tools: readonly OfferedTool[]): Exclude<ToolCall, 
     : [{ type: 'call', offered, input }];
 }
 
-/** The object that a JSON text stands for. */
+/** The object in a JSON text. */
 export function inputOf(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return Input.safeParse(JSON.parse(json)).data;

@@ -15,27 +15,27 @@ import { isUnauthorized, McpServer, type McpServerOptions } from './mcp-server.t
 import { type OfferedTool, spelledCall, type ToolCall, whichTool } from './mcp-tool-call.ts';
 import { chosenCall } from './mcp-tool-choice.ts';
 
-/** Whose tools are called, and how. */
+/** The servers, and how to call their tools. */
 export interface McpExecutorOptions extends Partial<McpServerOptions> {
-  /** Each an http(s) address or a command line, which is started without a shell and spoken to over stdio. */
+  /** Each an http(s) address or a command line, which is started without a shell and communicates over stdio. */
   readonly servers: readonly string[];
-  /** Chooses the tool and its arguments where the task does not spell them out. The built-in demo model is not asked. */
+  /** Chooses the tool and its arguments if the task does not specify them. The demo model is not used. */
   readonly llm?: Llm;
 }
 
-/** Calls tools of MCP servers, and holds the connections to them until it is closed. */
+/** An executor that calls tools of MCP servers, and keeps the connections open until it is closed. */
 export interface McpExecutor extends Executor {
   close(): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** A server that `npx` has to fetch first takes a while. */
+/** A server that `npx` must download first takes a while. */
 const DEFAULT_CONNECT_TIMEOUT_MS = 60_000;
 
 /**
- * Connects to MCP servers. A task is carried out by one call of one of their tools: the one that it spells out in
- * backticks, or else the one that the model chooses. Rejects with an {@link ExecutorError} when a server is not there at
- * the start; one that is lost later fails its tasks as unavailable, and is connected to again for the next one.
+ * Connects to MCP servers. Each task is one call of a tool: the one written in backticks, or the one that the model
+ * chooses. Rejects with an {@link ExecutorError} if a server is unreachable at the start; one that is lost later fails
+ * its tasks as unavailable, and is reconnected for the next task.
  */
 export async function connectMcpExecutor(options: McpExecutorOptions): Promise<McpExecutor> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS, env, llm } = options;
@@ -61,7 +61,7 @@ export async function connectMcpExecutor(options: McpExecutorOptions): Promise<M
           const { name } = call.offered.tool;
           return await toolSpan({ name, type: 'extension' }, () => outcomeOf(call, context), kindOfFailure);
         }
-        // The tool may be one of a server that is away.
+        // The tool may belong to an unavailable server.
         return failure ?? { type: 'needs-clarification', question: call.question };
       } catch (error) {
         context.signal.throwIfAborted();
@@ -94,7 +94,7 @@ async function callFor(
 
 interface Offered {
   readonly tools: readonly OfferedTool[];
-  /** What is wrong with the servers that are away. */
+  /** The error of unavailable servers. */
   readonly failure: ExecutionOutcome | undefined;
 }
 
@@ -141,7 +141,7 @@ async function outcomeOf(
   }
 }
 
-/** What the SDK says when the connection is gone, or there was none to begin with. */
+/** The errors of the SDK for lost or missing connections. */
 const LOST: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.NotConnected,
   SdkErrorCode.ConnectionClosed,

@@ -19,15 +19,15 @@ const MOST_RECALLS = 3;
 
 const QUESTION = /^\s*QUESTION:\s*(\S.*)$/s;
 
-/** What a model gets besides the words of its task. */
+/** Options of {@link modelExecutor}. */
 export interface ModelExecutorOptions {
-  /** Reads what a task refers to. Without it the model is told only that it is there. */
+  /** Reads attachments. Without it the model only learns that they exist. */
   readonly readAttachment?: AttachmentReader | undefined;
 }
 
 /**
- * Lets a language model carry a task out. It is told the summary of what was done before, what holds for the whole plan,
- * what the task refers to, and the task.
+ * Has a language model carry out a task. It gets the summary of finished work, the brief, the attachments, and the
+ * task.
  */
 export function modelExecutor(
   llm: Llm,
@@ -39,7 +39,7 @@ export function modelExecutor(
     name: 'model',
     async execute(task, { signal, progress, recall }) {
       try {
-        // A demo reads nothing.
+        // A demo model reads nothing.
         const read = llm.demo ? undefined : readAttachment;
         const material = read ? await taskMaterial(task, read, signal) : NOTHING_READ;
         if (material.isMissing) return notRead(material);
@@ -67,7 +67,7 @@ export function modelExecutor(
           answer = await ask();
         }
         const outcome = outcomeOf(answer.text, answer.finish);
-        // A demo has done nothing, whatever it says.
+        // A demo model has done nothing, whatever its answer says.
         if (llm.demo && outcome.type === 'completed') return { ...outcome, type: 'simulated' };
         return withUnread(outcome, material);
       } catch (error) {
@@ -85,7 +85,7 @@ function notRead({ unread }: TaskMaterial): ExecutionOutcome {
   return { type: 'failed', error, failureClass: 'unavailable' };
 }
 
-/** Whoever reads the result should know what it was made without. */
+/** The result names the attachments that could not be read. */
 function withUnread(outcome: ExecutionOutcome, { unread }: TaskMaterial): ExecutionOutcome {
   if (outcome.type !== 'completed' || unread.length === 0) return outcome;
   return { ...outcome, result: `${outcome.result}\n\nNot read: ${unread.join('; ')}` };
@@ -119,7 +119,7 @@ function outcomeOf(text: string, finish: 'stop' | 'length' | 'refused'): Executi
   return { type: 'completed', result: text.trim() };
 }
 
-/** By it a task is tried again, or not: an account without money is no rate limit. */
+/** Decides about retries: an account without credit is not a rate limit. */
 function classOf({ code, retryable }: ModelError): string {
   switch (code) {
     case 'model-rate-limited':

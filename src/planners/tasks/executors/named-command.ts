@@ -5,21 +5,20 @@ import type { ExecutableTask } from './executor.ts';
 import { lastAnswer } from './last-answer.ts';
 import { codeIn, type TaskCode } from './task-code.ts';
 
-/** The command that a task asks for, or what has to be asked before there is one. */
+/** The command of a task, or the question to ask first. */
 export type NamedCommand =
   | { readonly type: 'command'; readonly line: string }
   | { readonly type: 'unclear'; readonly question: string };
 
 const ANNOUNCES = /(?:^|\s)(?:run|execute|call|start|command|script|via|using|with)(?:\s+the\s+\w+)?:?$/i;
 const PLEASE = /^(?:please|kindly)[\s,]+/i;
-/** Words that stand in sentences and hardly in commands. */
+/** Words that occur in sentences but hardly in commands. */
 const SENTENCE_WORD =
   /^(?:a|an|the|and|or|then|to|in|on|of|for|from|with|at|by|it|its|is|are|was|if|when|until|so|please|again|that|this|these|those|which|because|everything|once)$/i;
 
 /**
- * Finds the command of a task: what was answered when it was asked for, code in backticks or in a block, or plain words
- * that begin with an allowed program, after a verb such as "run" or by themselves. Words that may be a sentence rather
- * than a command are asked about.
+ * Finds the command of a task: the answer to an earlier question, code in backticks or in a block, or plain text that
+ * starts with an allowed program, possibly after a verb such as "run". Asks about text that may be a sentence.
  */
 export function namedCommand(task: ExecutableTask, allow: ReadonlySet<string>): NamedCommand {
   const answer = lastAnswer(task);

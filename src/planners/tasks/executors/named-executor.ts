@@ -9,23 +9,23 @@ import { echoExecutor } from './echo.ts';
 import type { Executor } from './executor.ts';
 import { modelExecutor } from './model.ts';
 
-/** With what a named executor works. */
+/** Options of {@link namedExecutor}. */
 export interface NamedExecutorOptions extends ExecutorSettings {
-  /** Of `model`, which cannot be without it, and to choose tools of `mcp`. */
+  /** Required by `model`, and used by `mcp` to choose tools. */
   readonly llm?: Llm | undefined;
   readonly config?: PlannerConfig | undefined;
   readonly readAttachment?: AttachmentReader | undefined;
-  /** Where programs and agents work. */
+  /** The directory where programs and agents work. */
   readonly cwd: string;
-  /** Where their variables come from, of which they get those they need. `process.env` unless told. */
+  /** The environment from which programs get the variables they need. Default: `process.env`. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Whether `http` may fetch from private addresses. */
   readonly allowPrivate?: boolean | undefined;
-  /** Ends what it keeps open. */
+  /** Closes what it keeps open. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An executor by its name. What it needs of the machine is loaded and connected when its first task comes. */
+/** The executor with this name. It loads and connects what it needs on its first task. */
 export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: NamedExecutorOptions): Executor {
   const { llm, config, readAttachment, cwd, env = process.env, checks, allow = [], mcp = [] } = options;
   const timeoutMs = options.timeoutSeconds === undefined ? {} : { timeoutMs: options.timeoutSeconds * 1000 };
@@ -67,7 +67,7 @@ export function namedExecutor(name: Exclude<ExecutorName, 'human'>, options: Nam
   }
 }
 
-/** One that could not be made is tried again with the next task. */
+/** If it fails to start, it is retried with the next task. */
 function later(name: string, make: () => Promise<Executor>): Executor {
   let made: Promise<Executor> | undefined;
   return {

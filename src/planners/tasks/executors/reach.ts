@@ -6,18 +6,18 @@ import { type GuardedFetchOptions, guardedFetch } from '../../../machine/guarded
 import { type AttachmentCheck, checkForm } from '../run/attachment-check.ts';
 import { isReading } from './task-material.ts';
 
-/** How far a check goes. */
+/** Options of {@link reachCheck}. */
 export interface ReachCheckOptions {
   readonly allowPrivate: boolean;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly cwd: string;
-  /** How long an address may take. 5 seconds unless told. */
+  /** The timeout for an address. Default: 5 seconds. */
   readonly timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 5000;
 
-/** Looks whether what a task refers to is there: links on the network, files on disk when the task is to read them. */
+/** Checks whether the attachments of a task exist: links on the network, and files on disk if the task reads them. */
 export function reachCheck({
   allowPrivate,
   cwd,
@@ -37,7 +37,7 @@ export function reachCheck({
 async function linkProblem(url: string, options: GuardedFetchOptions): Promise<string | undefined> {
   try {
     const head = await guardedFetch(url, { ...options, method: 'HEAD' });
-    // Many servers have no good answer to HEAD for what they serve well.
+    // Many servers do not support HEAD for resources they serve.
     const { status, statusText } =
       head.status < 400 ? head : await guardedFetch(url, { ...options, maxBytes: 0 });
     return status < 400 ? undefined : `It answers with ${`${status} ${statusText}`.trim()}.`;

@@ -1,10 +1,10 @@
-/** Elements whose content is for no reader, each with what ends it. */
+/** Elements without readable content, with the end of each. */
 const UNREAD = new Map(
   'script style noscript template svg iframe object textarea select'
     .split(' ')
     .map((name) => [name, new RegExp(`</${name}`, 'gi')]),
 );
-/** Elements that begin and end a line. */
+/** Elements that start and end a line. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption figure footer form ' +
@@ -38,8 +38,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const TAG = /<(\/?)([a-z][a-z0-9-]{0,40})(?=[\s/>])/iy;
 
 /**
- * The words of an HTML page, line by line as its blocks are: no tags, no scripts, no attributes. It takes one pass over the
- * page, however broken that is.
+ * The text of an HTML page, line by line as in its blocks, without tags, scripts and attributes. It takes one pass,
+ * however broken the page is.
  */
 export function readableText(html: string): string {
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 import type { Fetched } from '../../../machine/guarded-fetch.ts';
 import { readableText } from './readable-text.ts';
 
-/** What was fetched, for a reader: where from, with which status, type and size, and the text if it is text. */
+/** A fetched resource as text: its address, status, type and size, and its content if it is text. */
 export function resourceText({ url, status, statusText, contentType, body, truncated }: Fetched): string {
   const size = truncated ? `more than ${body.length} bytes` : `${body.length} bytes`;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -11,7 +11,7 @@ export function resourceText({ url, status, statusText, contentType, body, trunc
   return [head, readable, ...(truncated ? [`[cut off after ${body.length} bytes]`] : [])].join('\n\n');
 }
 
-/** The words of a page, a text as it is; undefined for what is no text. An empty type is found out by the bytes. */
+/** The text of a page or text file; undefined for other content. Without a type, the bytes decide. */
 export function contentText(body: Uint8Array, contentType: string): string | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!isText(type, body)) return undefined;
@@ -36,7 +36,7 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
 
 function isUtf8(body: Uint8Array): boolean {
   try {
-    // A character that the limit cut in two is none the less one.
+    // A truncated last character is still valid.
     new TextDecoder('utf-8', { fatal: true }).decode(body, { stream: true });
     return true;
   } catch {
@@ -52,12 +52,12 @@ function isHtml(type: string, text: string): boolean {
   );
 }
 
-/** By its first bytes, by what the server says, by what the page says of itself, or else UTF-8. */
+/** Decodes by byte order mark, Content-Type, the page's own declaration, or else as UTF-8. */
 function decoded(body: Uint8Array, contentType: string): string {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 1024));
   const said = CHARSET.exec(contentType) ?? META_CHARSET.exec(start);
   const encoding = utf16Of(body) ?? said?.[1] ?? 'utf-8';
-  // What the limit cut in two at the end is left out.
+  // Drops a truncated character at the end.
   return decoderFor(encoding).decode(body, { stream: true });
 }
 
@@ -65,7 +65,7 @@ function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding);
   } catch {
-    // An encoding that nobody knows.
+    // An unknown encoding.
     return new TextDecoder();
   }
 }

@@ -11,18 +11,18 @@ export interface ProgramRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** The whole environment: nothing of this process's own is added but the mark of the run. */
+  /** The complete environment; only a marker of the run is added. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
-  /** Called with the last line of each piece of output. */
+  /** Called with the last line of each chunk of output. */
   readonly onLine: (line: string) => void;
 }
 
 /**
- * How a program ended. `lastWords` is the end of stderr, after that of stdout where errors stand there as well: many
- * compilers and test runners write nothing to stderr, while what started them does.
+ * The result of a program. `lastWords` is the end of stderr, preceded by that of stdout if it contains errors: many
+ * compilers and test runners write errors there, while their launchers write to stderr.
  */
 export type ProgramEnding =
   | {
@@ -35,17 +35,17 @@ export type ProgramEnding =
   | { readonly type: 'timed-out'; readonly lastWords: string }
   | { readonly type: 'not-started'; readonly reason: string };
 
-/** How long a program that is told to end may take to clean up. */
+/** How long a program may take to clean up after SIGTERM. */
 const TERM_MS = 250;
-/** How long output may still come in after a program ended. Only a child in a session of its own holds it open longer. */
+/** How long to read output after the program exits. Only a child in its own session keeps the pipe open longer. */
 const DRAIN_MS = 1000;
 const LAST_WORDS_BYTES = 16 * 1024;
 const LONGEST_LINE = 2000;
 
 /**
- * Runs a program to its end, in a process group of its own. Whatever it started there is ended with it: when time is up,
- * when the signal is aborted, and when it leaves children behind. A child that left the group may outlive a program that
- * came to its end, as daemons do, but not one that had to be ended.
+ * Runs a program in its own process group. Its children are ended with it: on timeout, on abort, and when it leaves any
+ * behind. A child that left the group may outlive a program that exited normally, as daemons do, but not one that was
+ * killed.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   const { program, args, cwd, env, timeoutMs, maxOutputBytes, signal, onLine } = run;
@@ -94,22 +94,22 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnding> {
   return { type: 'exited', exitCode: result.exitCode, output: plain(output), lastWords };
 }
 
-/** Each stream has a decoder of its own, for characters that come in two pieces. */
+/** Each stream has its own decoder, for characters split between chunks. */
 function follow(stream: Readable, onText: (text: string) => void): void {
   const decoder = new TextDecoder();
   stream.on('data', (bytes: Buffer) => onText(decoder.decode(bytes, { stream: true })));
   stream.on('end', () => onText(decoder.decode()));
-  // Destroyed by us, or broken with the program: what came is what there is.
+  // Destroyed here, or broken with the program; the output so far is kept.
   stream.on('error', () => undefined);
 }
 
-/** A child that outlives its parent would keep the pipes open and the working directory in use. */
+/** A child that outlives its parent would keep the pipes and the working directory in use. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined || process.platform === 'win32') return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is empty: there is nothing to end.
+    // The group is empty.
   }
 }
 

@@ -12,22 +12,22 @@ import { namedCommand } from './named-command.ts';
 import { type ProgramEnding, runProgram } from './run-program.ts';
 import { taskVariables } from './task-variables.ts';
 
-/** Which programs may be run, and how. */
+/** Options of {@link shellExecutor}. */
 export interface ShellExecutorOptions {
   /**
-   * The names of the programs that may be run, without a path. Whoever allows a program allows all it can do: `npm`
-   * runs scripts, `git` runs hooks, and `sh` runs anything.
+   * The names of allowed programs, without a path. Allowing a program allows everything it can do: `npm` runs scripts,
+   * `git` runs hooks, and `sh` runs anything.
    */
   readonly allow: readonly string[];
-  /** Where programs run. */
+  /** The working directory of programs. */
   readonly cwd: string;
-  /** Where their variables come from: `process.env` unless told. Only the usual ones are passed on (PATH, HOME, LANG, …). */
+  /** The source of variables. Default: `process.env`. Only the usual ones are passed on (PATH, HOME, LANG, …). */
   readonly env?: NodeJS.ProcessEnv;
-  /** The names of variables to pass on besides, such as a token that a program needs. */
+  /** The names of additional variables to pass on, such as a token that a program needs. */
   readonly passEnv?: readonly string[];
-  /** After this a program and all that it started are ended. 10 minutes unless told. */
+  /** The timeout of a program and its children. Default: 10 minutes. */
   readonly timeoutMs?: number;
-  /** How much of stdout and stderr together is kept: the beginning and the end. 64 KiB unless told. */
+  /** How much of stdout and stderr together to keep: the beginning and the end. Default: 64 KiB. */
   readonly maxOutputBytes?: number;
 }
 
@@ -35,8 +35,8 @@ const DEFAULT_TIMEOUT_MS = 10 * 60_000;
 const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024;
 
 /**
- * Runs the command that a task names, without a shell: the program is one that was allowed by its name, and its arguments
- * reach it as they are written. Anything a shell would interpret is refused.
+ * Runs the command of a task without a shell: an allowed program with literal arguments. Anything that a shell would
+ * interpret is refused.
  */
 export function shellExecutor(options: ShellExecutorOptions): Executor {
   const allow = new Set(options.allow);
@@ -119,7 +119,7 @@ function forbidden(error: string): ExecutionOutcome {
 }
 
 function failed(what: string, failureClass: string, words: string): ExecutionOutcome {
-  // A trace begins on a line of its own, so that how the program ended is no part of it.
+  // A stack trace starts on a new line, so that the exit status is not part of it.
   const separator = words.includes('\n') ? '\n' : ' ';
   return { type: 'failed', error: words === '' ? `${what}.` : `${what}:${separator}${words}`, failureClass };
 }

@@ -1,18 +1,18 @@
 import { outlineOf } from '../parse/layout/outline.ts';
 import { codeSpans } from '../parse/spans/code-spans.ts';
 
-/** A piece of code in the words of a task: a fenced block, or inline, with the words before it. */
+/** Code in the text of a task: a fenced block, or inline with the preceding text. */
 export interface TaskCode {
   readonly code: string;
   readonly before: string;
-  /** What a block says its code is written in, `''` when it does not say; undefined for inline code. */
+  /** The language of a block, `''` if none is given; undefined for inline code. */
   readonly language?: string;
 }
 
 const PROMPT = /^(?:\$|PS>)\s+(?=\S)/;
 const FENCE = /^[^\S\n]*(?:`{3,}|~{3,})/m;
 
-/** The code in a text, blocks first. The prompt that people copy along with a command is left out. */
+/** The code in a text, blocks first. Copied shell prompts are removed. */
 export function codeIn(text: string): TaskCode[] {
   const blocks = outlineOf(text).flatMap((block) => (block.type === 'fence' ? [block] : []));
   const introduction = blocks.length === 0 ? text : text.slice(0, text.search(FENCE));

@@ -2,29 +2,29 @@ import type { AttachmentContent, AttachmentReader } from './attachment-content.t
 import type { ExecutableTask } from './executor.ts';
 import { delimited } from './material.ts';
 
-/** In characters, of all that a task refers to. */
+/** In characters, for all attachments of a task. */
 const MOST_TEXT = 120_000;
 
-/** Tasks that make no sense without what they refer to. Others may be about to make the file they name. */
+/** Tasks that need to read their attachments. Others may create the files they name. */
 const READS =
   /^(?:(?:please|kindly)[\s,]+)?(?:read|open|load|review|summari[sz]e|analy[sz]e|parse|import|inspect|study|describe|translate|explain|proofread|extract|compare|transcribe|quote)\b/i;
 
-/** Whether a task is to read what it refers to. */
+/** Whether a task reads its attachments. */
 export function isReading({ description }: Pick<ExecutableTask, 'description'>): boolean {
   return READS.test(description.trim());
 }
 
-/** What the attachments of a task hold, for a prompt. */
+/** The content of a task's attachments, for a prompt. */
 export interface TaskMaterial {
-  /** One block for each that could be read. It is data of others, marked as such. */
+  /** One block for each readable attachment, marked as data. */
   readonly blocks: readonly string[];
-  /** What could not be read, each with the reason. */
+  /** The unreadable attachments, each with the reason. */
   readonly unread: readonly string[];
-  /** Whether nothing of what the task is to read could be. */
+  /** Whether none of the attachments that the task needs is readable. */
   readonly isMissing: boolean;
 }
 
-/** Reads what a task refers to and does not only mention, within a limit. */
+/** Reads the attachments of a task, except mentioned ones, within a limit. */
 export async function taskMaterial(
   task: ExecutableTask,
   read: AttachmentReader,

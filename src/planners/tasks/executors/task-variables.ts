@@ -1,12 +1,12 @@
 import { EMPTY_BRIEF, isEmptyBrief } from '../plan/merge-brief.ts';
 import type { ExecutableTask } from './executor.ts';
 
-/** The system takes no variable that is longer than 128 KiB, and all of them together have a limit too. */
+/** The system limits a variable to 128 KiB, and the total size too. */
 const LONGEST = 16 * 1024;
 
 /**
- * What a program is told about the task that it runs for, as variables: the task in words, and what holds for all of
- * them, each by itself as text and all together as JSON.
+ * The environment variables that describe a task to a program: its text, and the brief, field by field as text and as a
+ * whole in JSON.
  */
 export function taskVariables({
   id,
@@ -36,7 +36,7 @@ export function taskVariables({
   };
 }
 
-/** No program can be started with a NUL in a variable. */
+/** Variables cannot contain NUL. */
 function fitting(value: string): string {
   return value.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
 }
