@@ -6,8 +6,8 @@ import { forgetRemembered } from './remembered.ts';
 export type { ParsedPlan, ParsedTask } from './read-plan.ts';
 
 /**
- * Reads a plan from a text: the steps, their order, and the brief. The same text gives the same plan, and no model or
- * clock is asked. The caller's attachments go to the first step that is not done. A text that asks for nothing gives none.
+ * Parses a plan from a text: the steps, their order, and the brief. Deterministic, without a model or a clock. The
+ * caller's attachments belong to the first open step. A text without a request gives no steps.
  */
 export function parsePlan(userInput: string, attachments: readonly TaskAttachment[] = []): ParsedPlan {
   try {
@@ -17,7 +17,7 @@ export function parsePlan(userInput: string, attachments: readonly TaskAttachmen
   }
 }
 
-/** The steps of {@link parsePlan} alone. */
+/** Only the steps of {@link parsePlan}. */
 export function parseTasks(
   userInput: string,
   attachments: readonly TaskAttachment[] = [],

@@ -22,39 +22,39 @@ import { withoutPleasantries } from './sentences/pleasantries.ts';
 import { attachmentsIn, distinct, linksIn } from './spans/attachments.ts';
 import { mentions } from './spans/mentioned-links.ts';
 
-/** Punctuation alone is no step; a sign such as 🚀 may be. */
+/** Punctuation alone is not a step; a symbol such as 🚀 may be. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
 
-/** A step of a plan as the text asks for it; whoever keeps the plan numbers it. */
+/** A step that the text requests, not yet numbered. */
 export interface ParsedTask {
   readonly description: string;
   readonly kind: TaskKind;
   readonly attachments: readonly TaskAttachment[];
-  /** The steps that must be done before, counted from 1. */
+  /** The steps it depends on, counted from 1. */
   readonly dependsOn?: readonly number[];
-  /** The text says that it is done. */
+  /** The text marks it as done. */
   readonly done?: true;
 }
 
-/** What a text becomes: what is to be done, and what else it says. */
+/** The parsed plan: its steps and its brief. */
 export interface ParsedPlan {
   readonly tasks: readonly ParsedTask[];
   readonly brief: Brief;
 }
 
-/** The layout of a text: what the pieces of it are read from. */
+/** The layout of a text, which its pieces are read from. */
 export function blocksOf(userInput: string): Block[] {
   const outline = withTranscripts(outlineOf(borderedTables(typedText(userInput))));
   return withBareHeadings(withAskedLists(joinedStories(withoutPleasantries(outline))));
 }
 
-/** By how much what was learned has to fit better before the rules are overruled; chosen by cross-validation. */
+/** By how much the trained model must fit better to overrule the rules; chosen by cross-validation. */
 const MARGIN = 1;
 
-/** Nobody writes more by hand; what programs write goes by the rules alone. */
+/** Nobody writes a longer text by hand; generated text is read by rules only. */
 const LONGEST_LEARNED = 100_000;
 
-/** Reads a plan by the rules, and with what was learned where that fits better by more than a margin. */
+/** Reads a plan by rules, and with the trained model where it fits better by more than a margin. */
 export function readPlanWith(
   reader: Reader | undefined,
   userInput: string,
@@ -121,7 +121,7 @@ function taskOf(
   };
 }
 
-/** Steps share their context, which is read once and not for each of them. */
+/** Steps share their context, which is parsed only once. */
 function mentionsOfContexts(): (context: Context) => TaskAttachment[] {
   const known = new Map<Context, TaskAttachment[]>([['', []]]);
   return (context) => {

@@ -1,12 +1,9 @@
-/** How many characters of texts are kept with their answers; a parser asks about the same ones within a few steps. */
+/** How many characters of text to cache with their results; the parser asks about the same ones within a few steps. */
 const MOST = 4 * 1024 * 1024;
 
 const forgetting: (() => void)[] = [];
 
-/**
- * The same function of a text, which answers at once what it was asked before in the same reading. The answers are
- * shared, so nobody may change them.
- */
+/** Memoizes a function of a text during one parse. The results are shared and must not be changed. */
 export function remembered<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   let size = 0;
@@ -26,7 +23,7 @@ export function remembered<Answer>(answer: (text: string) => Answer): (text: str
   };
 }
 
-/** To be called when a text was read: what people wrote stays nowhere but in their journal. */
+/** Call this after parsing, so that people's texts are kept only in their journals. */
 export function forgetRemembered(): void {
   for (const forget of forgetting) forget();
 }

@@ -7,13 +7,13 @@ import { endsDone, isStruck } from './item-status.ts';
 /** Nobody writes a longer paragraph by hand. */
 const LONGEST = 4_000;
 
-/** The sentences of a block by how they stand, each by its letters alone. */
+/** The statements of a block by status, each reduced to its letters. */
 interface Stated {
   readonly done: readonly string[];
   readonly open: readonly string[];
 }
 
-/** What a text says is done in its words, where no item of a list does. */
+/** Finds statements in a text, outside lists, that something is done. */
 export class DoneLines {
   readonly #blocks: readonly Block[];
   readonly #stated = new Map<number, Stated>();
@@ -22,7 +22,7 @@ export class DoneLines {
     this.#blocks = blocks;
   }
 
-  /** Whether a task, or the line that it stands in, says that it is done. */
+  /** Whether a task, or its line, says that it is done. */
   has({ source, place }: Pick<Entry, 'source' | 'place'>): boolean {
     const own = doneMark(source);
     if (own?.strength === 'plain' && !own.isSign) return true;
@@ -57,16 +57,16 @@ function statedIn(text: string, isWholeText: boolean): Stated {
   return { done, open };
 }
 
-/** Where a line is one of several, it stands for itself as an item does. */
+/** One of several lines is treated like a list item. */
 function isDone(sentence: string, isLine: boolean): boolean {
   const mark = doneMark(sentence);
   if (mark) return mark.strength === 'plain' || (isLine && mark.strength === 'loose');
   return isStruck(sentence) || (isLine && endsDone(sentence) && !ASKS.test(sentence));
 }
 
-/** `Merge it, done` says how easy it is. */
+/** In `Merge it, done` the word means how easy it is. */
 const GOES_ON = /\b(?:it|this|that|them|these|those)[\s,]+\p{L}+[.!]?$/iu;
-/** `This is already done.` speaks of the sentence before it. */
+/** `This is already done.` refers to the previous sentence. */
 const REFERS = /^(?:this|that|it)(?: one)?(?:['’]s| is| was| has)\b/i;
 const ASKS =
   /\b(?:want|wants|wanted|need|needs|please|pls|should|must|let|make|see|tell|ping|can|could|would|will|i|we|you|they)\b|\?/i;

@@ -1,9 +1,9 @@
-/** How a line says that it stands: still to be done, done, or there only to be told that nobody does it. */
+/** The status of a line: open, done, or dropped, which means that nobody will do it. */
 export type Status = 'open' | 'done' | 'dropped';
 
 const FINISHED =
   'done|finished|completed|erledigt|fertig|abgeschlossen|terminé|terminée|terminado|hecho|fatto|gedaan|完了|済み?|已?完成';
-/** Words that also name a value or a property: `position: fixed`. */
+/** Words that may also be a value or a property: `position: fixed`. */
 const REACHED = 'complete|merged|shipped|deployed|resolved|released|fixed|live|closed|delivered';
 const OPENS =
   "(?:(?:status|state)\\s*[:=]?\\s*)?(?:(?:(?:it|that)['’]s|it|this|that|these|both|all|is|are|was|were|has|have|been|already|now|just|finally|yes|ok|okay|100 ?%|[✓✔✅☑👍🎉]\\ufe0f?)[\\s,:]*)*";
@@ -15,19 +15,19 @@ const DID =
   /^(?:(?:i|we|he|she|they|\p{L}{2,20})\s+)?(?:(?:already|have|has|just)\s+|['’]ve\s+)*(?:did|took care of|handled|dealt with)\s+(?:it|this|that|so|these|those|them)(?![\p{L}])(.*)$/iu;
 const HUNDRED = /^100 ?%[\s.!]*$/;
 
-/** What follows the word and takes it back, or says when it has to be so. */
+/** Words that follow and negate the status, or set a time for it. */
 const NOT_YET =
   /^\W*(?:by (?:mon|tue|wed|thu|fri|sat|sun|tomorrow|tonight|noon|eod|eow|end|next|the|today|then|a |this|\d)|until|till|before|when|if|once|after|with|for|means?|is\b|are\b|=|but|except|only|mostly|partly|wrong|badly|properly|soon|tomorrow|later|next|(?:on )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\?|in \d+ (?:min|hour|day|week|month)|or\b|not\b|as\b|to\b|and (?!dusted|merged|deployed|shipped|tested|dusted|released|live|closed|checked|paid))|\b(?:now|next|then|please|open|(?<!nothing )left|rest|remaining|needs?|want|must|should|will|(?:can|could) you|re-?opened|reverted|rolled back|undone|do it again|again|redo|not yet|missing|pending|still|todo|broken?|[?？])/iu;
-/** What may follow the word with nothing to divide them: `finished goods` are no state. */
+/** Words that may follow directly: in `finished goods` it is not a status. */
 const REMARK =
   /^(?:$|[(✓✅✔☑👍🎉]|(?:already|yesterday|today|this morning|last \p{L}+|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{Ll}*$|\d|see |in (?:v?\d|#|pr|!|\p{Lu})|by \p{Lu}|on \p{L}|since |with #|via #|#))/u;
 
-/** Whether words say of what stands before them that it is done: `already done`, `done by Kim`, `status: done`. */
+/** Whether words state that the preceding text is done: `already done`, `done by Kim`, `status: done`. */
 export function isDoneState(words: string): boolean {
   return doneState(words) !== undefined;
 }
 
-/** Whether words say so plainly, or with a word that also names a value or a property. */
+/** Whether the words state it plainly, or with a word that may also be a value. */
 function doneState(words: string): 'plain' | 'reached' | undefined {
   const phrase = words
     .replace(/^[\s*_~([{]+/u, '')
@@ -56,7 +56,7 @@ const FIRST: readonly RegExp[] = [
     `^${BOLD}(?:already )?(?:${FINISHED})(?: (?:already|yesterday|today|last \\p{L}+|so far))?(?:${BOLD}\\s*[:–—-]+${BOLD}\\s+|(?:\\*\\*|__)\\s+)(?=\\S)`,
     'iu',
   ),
-  // `x 2024-05-01 write it`, as plain files of tasks have it.
+  // `x 2024-05-01 write it`, the format of todo.txt.
   /^x\s+(?:\d{4}-\d{2}-\d{2}\s+)*(?=\p{L}{2,}\s+\p{L})(?!(?:axis|axes|coordinates?|values?|position|direction|and|or|is|button|times|team|marks?)\b)/u,
 ];
 const SIGN_LAST = new RegExp(
@@ -69,7 +69,7 @@ const LABEL_DONE = new RegExp(
   'iu',
 );
 const BRACKETED = /[\s*_]*[([{]([^()[\]{}]{2,90})[)\]}][\s.!*_]*$/u;
-/** What divides a line from how it stands. A comma, the end of a sentence or a mere space divides loosely. */
+/** Separators between a line and its status. A comma, the end of a sentence or a space separates loosely. */
 const DIVIDES =
   /\s*(?:->|=>|→|\.{2,}|[:=–—…|;]|(?<=\s)\/(?=\s)|\/\/)[\s*_>|-]*|\s-{1,3}\s*|\t\s*|\s{2,}|,\s+|[.!]\s+|\s(?=[*_👍])/gu;
 const LOOSE = /^(?:,\s+|[.!]\s+|\s)$/;
@@ -82,33 +82,35 @@ const NAMES_VALUE = /^\W*(?:live|fixed|complete|closed)\b/i;
 const MOST_DIVISIONS = 6;
 const LONGEST_MARK = 120;
 
-/** Whether words want something after them, so that what follows is part of what is asked for: `set it to` */
+/** Whether words require a complement, so that the following text belongs to the task: `set it to` */
 export function wantsMore(words: string): boolean {
   return WANTS_MORE.test(words.slice(-40));
 }
 
 const AT_END = new RegExp(`(?:${FINISHED})[^\\p{L}\\p{N}]*$|[✔✅✓☑]\\ufe0f?\\s*$`, 'iu');
 
-/** Whether a title, or a line before a list, says that all below it is done: `Week 1 (done)`, and not `✅ Checklist`. */
+/**
+ * Whether a title, or a line before a list, says that everything below is done: `Week 1 (done)`, but not `✅ Checklist`.
+ */
 export function isTitleDone(title: string): boolean {
   const name = title.slice(0, 160).replace(/[\s:：*_]+$/u, '');
   return AT_END.test(name) && doneMark(name)?.strength === 'plain';
 }
 
-/** How a line says that it is done. */
+/** A mark that a line is done. */
 export interface DoneMark {
-  /** The line without what says so. */
+  /** The line without the mark. */
   readonly words: string;
   /**
-   * How sure it is: `loose` where only a comma or a space stands before the word, and `value` where the word also names a value, as
-   * "fixed" does.
+   * The confidence: `loose` if only a comma or a space precedes the word, and `value` if the word may also be a value,
+   * as in "fixed".
    */
   readonly strength: 'plain' | 'loose' | 'value';
-  /** Whether a sign says so, and no word. */
+  /** Whether the mark is a symbol, not a word. */
   readonly isSign: boolean;
 }
 
-/** Finds what says that a line is done: before it, behind it, or behind its label. */
+/** Finds the mark that a line is done: before it, after it, or after its label. */
 export function doneMark(text: string): DoneMark | undefined {
   const mark = (words: string, strength: DoneMark['strength'] = 'plain', isSign = false) => ({
     words: words.trim(),
@@ -134,7 +136,7 @@ export function doneMark(text: string): DoneMark | undefined {
     const state = doneState(words);
     if (state === undefined || !says(before(index)) || wantsMore(last.slice(0, index))) continue;
     const isDashed = /^\s*[–—-]{1,3}\s*$/.test(divider);
-    // `position: fixed` and `staging → live` name values.
+    // In `position: fixed` and `staging → live` it is a value.
     if (state === 'reached' && (NAMES_VALUE.test(words) ? !isDashed : /^\s*[:=]/.test(divider)))
       return undefined;
     const isLoose = LOOSE.test(divider) && !/^(?:[*_]|DONE\b|[Aa]lready\b)/.test(words);

@@ -12,17 +12,17 @@ const DROPPED_AT_END =
 
 /** `Cold room: ~~defrost the freezer~~ did it on Monday` */
 const STRUCK_INSIDE = /^(?:[\p{L}\d][\p{L}\d -]{0,20}[:\s]\s*)?~~([^~]{3,200})~~(.{0,80})$/u;
-/** `TODO write it`, as outlines mark it. */
+/** `TODO write it`, as in outlines. */
 const TO_DO =
   /^(?:[[(](?:open|todo|pending|wip|next|in progress)[\])]\s+|(?:\*\*|\[)?(?:TODO|TO DO|NEXT|WIP|OPEN|PENDING|IN PROGRESS|DOING)(?:\*\*|\])?[\s:–—-]+(?=\S))/;
 
 const TELLS_STATE = /\b(?:is|are|was|were|has been|have been)\s/i;
 
-/** `interviews done`, and not `get it done`. */
+/** `interviews done`, but not `get it done`. */
 const ENDS_DONE =
   /^(?!.*\b(?:get|getting|gets|be|until|when|if|once|not|isn['’]t|after|before|as soon as|unless|while|till|that|what|which|whose|who|have|keep|nearly|almost|half|partly|mostly|draft|first|then|it['’]s|never|nobody|only|\d+\/\d+(?=\s+(?:done|finished|completed)))\b)(?!.*(?<!\d)(?!100 ?%)\d+(?:[.,]\d+)? ?%).{3,80}\s(?:done|finished|completed)(?:\s+(?:already|yesterday|today|last \p{L}+|by \p{Lu}\p{L}+))?[.!\s👍🎉]*$/iu;
 
-/** How the items of a text stand. What is under an item that is done, or under the name of such items, is done with it. */
+/** The status of list items. Items below a done item, or below a label such as "Done", are done too. */
 export function itemStatuses(blocks: readonly Block[]): ReadonlyMap<Block, Status> {
   const statuses = new Map<Block, Status>();
   const closed = new Set<Block>();
@@ -41,7 +41,7 @@ export function itemStatuses(blocks: readonly Block[]): ReadonlyMap<Block, Statu
   return statuses;
 }
 
-/** How a line stands that is an item of a list. */
+/** The status of a list item. */
 function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): Status {
   if (
     /^[[(](?:won['’]?t ?(?:fix|do)|cancell?ed|dropped|obsolete|skipped|n\/a|rejected|postponed)[\])]/i.test(
@@ -54,14 +54,14 @@ function itemStatus({ text, box }: Pick<Item, 'text' | 'box'>): Status {
     return 'dropped';
   if (box === 'ticked' || isStruck(text)) return 'done';
   const mark = doneMark(text);
-  // An open box is plainer than a sign in the words beside it.
+  // An open box outweighs a symbol in the text.
   if (mark?.isSign && box === undefined) return 'done';
   if (DROPPED_AT_END.test(text.slice(-120))) return 'dropped';
   if (mark && !mark.isSign) return 'done';
   return endsDone(text) ? 'done' : 'open';
 }
 
-/** Whether a line ends in the word, with nothing before that to divide it off. */
+/** Whether a line ends in the word without a separator. */
 export function endsDone(text: string): boolean {
   if (!ENDS_DONE.test(text) || (TELLS_STATE.test(text) && isOrderAt(text))) return false;
   const before = text.slice(
@@ -82,7 +82,7 @@ export function isStruck(text: string): boolean {
   return /\S\s\S/.test(struck) && isRemark && !isOrderAt(words);
 }
 
-/** The words of an item that is done, without the signs that say so. */
+/** The text of a done item, without its marks. */
 export function withoutStatus(text: string, status: Status): string {
   const words = text.replace(TO_DO, '');
   if (status !== 'done') return words;
@@ -90,13 +90,13 @@ export function withoutStatus(text: string, status: Status): string {
   return (mark?.isSign ? mark.words : words).replace(STRUCK, '$1').replaceAll('~~', '').trim();
 }
 
-/** `14:05 Bob restarted the pod` tells what happened. */
+/** `14:05 Bob restarted the pod` reports an event. */
 const TOLD_AT =
   /^\d{1,2}[:.]\d{2}\s[^(`]{0,40}?\b(?:\p{L}{2,}ed|was|were|is|are|went|got|came|began|fell|saw)(?=\s|$)/u;
-/** `Mon: Ines` tells who, and not what. */
+/** `Mon: Ines` names a person and no task. */
 const ROSTER = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{L}*:?\s+\p{Lu}\p{Ll}+$/u;
 
-/** Whether an item only reports what happened, or who is on duty, and asks for nothing. */
+/** Whether an item only reports an event or a person on duty, and requests nothing. */
 export function isReportItem(text: string): boolean {
   return TOLD_AT.test(text) || ROSTER.test(text);
 }

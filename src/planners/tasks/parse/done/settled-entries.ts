@@ -4,7 +4,10 @@ import { orderInside } from '../sentences/conditions.ts';
 import { isOrderAt } from '../sentences/mood.ts';
 import { isCourtesy } from '../sentences/pleasantries.ts';
 
-/** Entries whose types are known, after what only the whole text can tell: what others wrote, and what is said to be done. */
+/**
+ * Entries with known types, corrected by the context of the whole text: quoted text and statements that something is
+ * done.
+ */
 export function settledWhole(entries: readonly Entry[]): Entry[] {
   const all = entries.map((entry) => ({ ...entry }));
   demoteQuoted(all);
@@ -14,7 +17,7 @@ export function settledWhole(entries: readonly Entry[]): Entry[] {
   return all;
 }
 
-/** The entries after what only the whole text can tell: what fragments, aims, titles and words of others are. */
+/** Entries corrected by the context of the whole text: fragments, aims, titles and quoted text. */
 export function settled(entries: readonly Entry[]): Entry[] {
   const all = entries.map((entry) => ({ ...entry }));
   demoteQuoted(all);
@@ -46,7 +49,7 @@ export function settled(entries: readonly Entry[]): Entry[] {
 const ENGLISH =
   /(?<![\p{L}'’])(?:the|and|of|to|is|are|was|for|with|this|that|we|you|please|not|it|from|have|should|thanks|me|my|a|an|in|on|at|by|can|up|out|about|but|or|be|has|had|all)(?![\p{L}'’])/iu;
 
-/** The words of a mail that is answered are done with, unless the answer itself asks for nothing. */
+/** Quoted text of a mail contains no tasks, unless the reply requests nothing. */
 function demoteQuoted(all: Entry[]): void {
   if (!all.some(({ place, type }) => type === 'task' && !place.isQuoted)) return;
   for (const entry of all) if (entry.place.isQuoted && entry.type !== 'title') entry.type = 'background';
@@ -54,7 +57,7 @@ function demoteQuoted(all: Entry[]): void {
 
 const STORY = /^as an? .{2,200}\bi (?:want|need|would like|['’]d like|can|should)\b/i;
 
-/** A user story is about what its title says. */
+/** The title of a user story names its task. */
 function nameStories(all: Entry[]): void {
   const title = all.find(({ type }) => type === 'title');
   if (title === undefined) return;
@@ -66,7 +69,7 @@ function nameStories(all: Entry[]): void {
     if (entry.type === 'task' && entry.context === '' && STORY.test(entry.source)) entry.context = name;
 }
 
-/** `Ask Ann for the key. She is slow, so ask early.` says nothing new to do. */
+/** In `Ask Ann for the key. She is slow, so ask early.` the second sentence adds no task. */
 function withoutRepeated(all: Entry[]): void {
   let before: Entry | undefined;
   for (const entry of all) {
@@ -92,7 +95,7 @@ function verbsIn(text: string): Set<string> {
   );
 }
 
-/** No object follows the verb. */
+/** The verb has no object. */
 function isAboutNothing(text: string): boolean {
   return !/^[\p{L}-]+\s+(?:the|a|an|all|any|every|each|this|these|those|our|your|my|its|their|[\d`"#@\p{Lu}])/u.test(
     text,
@@ -107,17 +110,17 @@ const ORDINAL_DONE =
   /^(?:the )?(first|second|third|fourth|fifth)(?: (?:one|step|task|item|point))? (?:is|was|has been)(?: (?:already|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
-/** `You can skip the first two steps, they are done`, and not `when the first two are done`. */
+/** `You can skip the first two steps, they are done`, but not `when the first two are done`. */
 const FIRST_DONE =
   /^(?!.*\b(?:when|once|after|until|unless|if|before|as soon as|not|n['’]t)\b).{0,40}\bfirst (two|three|four|five|[2-9])\b[^.?!]{0,30}\b(?:are|were|have been)(?: (?:already|all|both|now|also))* (?:done|finished|complete|completed|merged|fixed)\b/i;
 
-/** Whether a sentence says of tasks that are named elsewhere that they are done. */
+/** Whether a sentence says that tasks named elsewhere are done. */
 export function statesDone(text: string): boolean {
   const words = text.replace(/^\(|\)$/g, '');
   return STATED_DONE.test(words) || ORDINAL_DONE.test(words) || FIRST_DONE.test(words);
 }
 
-/** `Steps 1 and 2 are already done.` ticks them off. */
+/** `Steps 1 and 2 are already done.` marks them as done. */
 function tickStated(all: Entry[]): void {
   for (const { type, source, place } of [...all]) {
     const words = source.replace(/^\(|\)$/g, '');
@@ -154,7 +157,7 @@ function withdrawPostponed(all: Entry[]): void {
 const NEEDED =
   /^(?:so |and |ok |okay |hi |hello )*(?:we|i) (?:now |also |really )*(?:need to|have to|want to|should|must|would like to)\b/i;
 
-/** `We need to prepare the audit. First collect the logs.`: the steps are the tasks. */
+/** `We need to prepare the audit. First collect the logs.`: only the steps are tasks. */
 function takeForAims(all: Entry[]): void {
   for (const [at, entry] of all.entries()) {
     const next = all[at + 1];
@@ -163,10 +166,10 @@ function takeForAims(all: Entry[]): void {
   }
 }
 
-/** How many pieces before it a piece may say more about. */
+/** How many preceding pieces an elaboration may refer to. */
 const NEAR = 8;
 
-/** More about a task goes into its words; before any task, what it is about is one. */
+/** Details of a task are added to its text; before any task, their subject becomes one. */
 function attachElaborations(all: Entry[]): void {
   for (const [at, entry] of all.entries()) {
     if (entry.type !== 'elaboration') continue;
@@ -189,7 +192,7 @@ function attachElaborations(all: Entry[]): void {
   }
 }
 
-/** `The scheduler should skip holidays`, before anything else is said, is what is wanted. */
+/** `The scheduler should skip holidays` is a request if nothing precedes it. */
 function askForFirst(all: Entry[]): void {
   const first = all.find(({ type }) => type !== 'title');
   if (first?.type === 'acceptance' && /^(?:the|our|an?) [^,]{2,60}? should (?!be\b)/i.test(first.source))
@@ -199,7 +202,7 @@ function askForFirst(all: Entry[]): void {
 const RESULT =
   /^the ((?:\p{L}+ )?\p{L}+) (?:must|has to|have to|needs to) (?!go[.!]?$|be \p{L}+(?:ed|en|t)\b)/iu;
 
-/** `The warning must go to stderr` says how what a task before it brings about has to be. */
+/** `The warning must go to stderr` specifies the result of an earlier task. */
 function settleResults(all: Entry[]): void {
   const named = new Set<string>();
   for (const entry of all) {
@@ -220,11 +223,11 @@ function isSmallTalk(text: string): boolean {
 const TICKET =
   /^(?:(?:feature|bug|change|feature request|request|improvement|enhancement|story|user story|epic|task|ticket|issue|rfc|idea|title|subject|\[\w+\]|[A-Z]{2,10}-\d+)[\s:#\]])/i;
 
-/** What forms of bug reports call the part that says what is wrong. */
+/** Headings in bug report forms for the description of the problem. */
 const TEMPLATE =
   /^(?:describe (?:the|your) (?:bug|problem|issue)|(?:bug |issue |problem )?(?:description|summary)|what (?:happened|is wrong|went wrong)\??)\W*$/i;
 
-/** A report that asks for nothing asks to mend what it tells first. */
+/** A report without a request asks to fix the first problem it describes. */
 function tellFirst(all: Entry[], title: Entry): void {
   const told = all.find(({ type, place }) => type === 'background' && place.section === title.text);
   if (told === undefined) return;
@@ -232,7 +235,7 @@ function tellFirst(all: Entry[], title: Entry): void {
   told.context = '';
 }
 
-/** A ticket that only describes asks for what its title says. */
+/** A ticket without a request asks for what its title names. */
 function promoteTitle(all: Entry[]): void {
   const titled = all.find(({ type }) => type === 'title' || type === 'objective');
   const [first] = all;

@@ -6,14 +6,14 @@ import { isCourtesy } from '../sentences/pleasantries.ts';
 
 const OTHER_LETTERS = /[^\p{ASCII}\p{P}\p{S}\p{N}\s]/u;
 
-/** In a language whose moods are not read, every sentence of an item is something to do. */
+/** In languages whose moods are not analyzed, every sentence of an item is a task. */
 export function settleRest(read: readonly Entry[]): void {
   for (const entry of read) {
     if (entry.type === 'fragment') entry.type = OTHER_LETTERS.test(entry.source) ? 'task' : 'background';
   }
 }
 
-/** An item of a list is there to be done, also where it only names a thing or says how it should be. */
+/** A list item is a task, even if it only names a thing or describes a property. */
 export function settleItem(read: readonly Entry[], context: Context): void {
   const task = read.find(({ type }) => type === 'task');
   const [first] = read;
@@ -35,20 +35,20 @@ export function settleItem(read: readonly Entry[], context: Context): void {
   }
 }
 
-/** `We should …` before a list says what the list is for. */
+/** `We should …` before a list is the purpose of the list. */
 export function takeSharedForAims(read: readonly Entry[]): void {
   for (const entry of read)
     if (entry.type === 'task' && /^(?:and |so |then )?(?:we|let['’]?s|let us)\b/i.test(entry.source))
       entry.type = 'aim';
 }
 
-/** Lists whose items only report things. If another list is named as the tasks, these contain none. */
+/** Lists whose items only report something. If another list is labelled as the tasks, these contain none. */
 export class ReportLists {
   readonly #items: Entry[] = [];
   readonly #withOrders = new Set<number>();
   #isOneNamed = false;
 
-  /** Settles an item of a list, and remembers whether only its place made it a task. */
+  /** Settles a list item, and records whether only its position made it a task. */
   add(list: number, role: Role | undefined, read: readonly Entry[], settleOne: () => void): void {
     const wasTask = read.some(({ type }) => type === 'task');
     settleOne();
@@ -57,7 +57,7 @@ export class ReportLists {
     else this.#items.push(...read.filter(({ type }) => type === 'task'));
   }
 
-  /** To be called when all lists are read. */
+  /** Call this after all lists. */
   settle(): void {
     if (!this.#isOneNamed) return;
     for (const entry of this.#items)

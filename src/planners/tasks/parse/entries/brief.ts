@@ -2,7 +2,7 @@ import type { Brief } from '../../facts.ts';
 import type { Entry } from './entry.ts';
 import { stepText } from './step-text.ts';
 
-/** What a text says besides its tasks. */
+/** The parts of a text that apply to all tasks. */
 export function briefOf(entries: readonly Entry[]): Brief {
   const of = (type: Entry['type']) => [
     ...new Set(entries.flatMap((entry) => (entry.type === type ? [wordsOf(entry)] : []))),

@@ -2,13 +2,13 @@ import { capitalised } from '../sentences/connectors.ts';
 import { attachmentsIn } from '../spans/attachments.ts';
 import { protectedSpans } from '../spans/protected-spans.ts';
 
-/** What a step stands under, as it is put before the step's own words; empty if it stands under nothing. */
+/** The headings above a step, as a prefix of its text; empty if there are none. */
 export type Context = string;
 
-/** The most characters that a step takes from what it stands under. */
+/** The maximum length of a step's prefix. */
 export const MAX_CONTEXT = 200;
 
-/** Words that announce a list and say nothing of what is in it. */
+/** Words that announce a list but say nothing about its content. */
 const EMPTY_WORDS = new Set(
   (
     'a an and as be below can could do for have here heres i id im in is it items like list me my need needs of on our please ' +
@@ -21,14 +21,14 @@ const EMPTY_WORDS = new Set(
 const ANNOUNCES_CODE =
   /^(?:please )?(?:then )?(?:run|execute|do|use|try|type|enter) (?:the following|this|these|those|them)(?: (?:commands?|steps?|lines?|script))?(?: in (?:this|that) order)?\W*$/i;
 
-/** Whether a heading or a line before a list says anything about the work. */
+/** Whether a heading or an introduction says anything about the work. */
 export function saysSomething(text: string): boolean {
   if (ANNOUNCES_CODE.test(text)) return false;
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.some((word) => !EMPTY_WORDS.has(word)) || attachmentsIn(text).length > 0;
 }
 
-/** An introduction from its first word that says something: `Here is the plan for the release:` is about the release. */
+/** The meaningful part of an introduction: `Here is the plan for the release:` is about the release. */
 export function announced(introduction: string): string {
   let start = 0;
   for (const { 0: word, index } of introduction.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -40,7 +40,7 @@ export function announced(introduction: string): string {
   return start === 0 ? introduction : capitalised(introduction.slice(start));
 }
 
-/** What an introduction adds to the context it stands in, and whether all of it found room. */
+/** The context extended by an introduction, and whether all of it fits. */
 export function contextUnder(outer: Context, introduction: string): { context: Context; isWhole: boolean } {
   if (!saysSomething(introduction)) return { context: outer, isWhole: true };
   const own = introduction.replace(/[\s.,;:：。]{1,9}$/u, '');
@@ -49,12 +49,12 @@ export function contextUnder(outer: Context, introduction: string): { context: C
   return { context: shortened(own), isWhole: false };
 }
 
-/** A step's words after what they stand under: `Login page: add a form`. */
+/** The text of a step after its context: `Login page: add a form`. */
 export function inContext(context: Context, text: string): string {
   return context === '' ? text : `${context}: ${text}`;
 }
 
-/** Cut at a space, and never inside a link or code. */
+/** Cuts at a space, and never inside a link or code. */
 function shortened(text: string): string {
   if (text.length <= MAX_CONTEXT) return text;
   const span = protectedSpans(text).find(({ start, end }) => start < MAX_CONTEXT && end >= MAX_CONTEXT);

@@ -1,11 +1,11 @@
 import type { Clause } from '../sentences/clauses.ts';
 import { protectedSpans } from '../spans/protected-spans.ts';
 
-/** A place in a sentence where another piece may begin. */
+/** A position in a sentence where another piece may start. */
 export interface CutPlace {
-  /** Where the piece before it ends. */
+  /** The end of the preceding piece. */
   readonly index: number;
-  /** Where the next piece begins. */
+  /** The start of the next piece. */
   readonly end: number;
   readonly sign: string;
 }
@@ -22,7 +22,7 @@ const LATER =
 const EARLIER =
   /^(?:(?:but|and|so|just)\s+)*(?:before (?:that|this|you do (?:that|this|so)|doing (?:that|so))|beforehand)\b[\s,]*/i;
 
-/** The places where a sentence may be cut. */
+/** The positions where a sentence may be cut. */
 export function cutPlaces(sentence: string): CutPlace[] {
   const places: CutPlace[] = [];
   const spans = protectedSpans(sentence).filter(({ type }) => type !== 'parentheses');
@@ -32,21 +32,21 @@ export function cutPlaces(sentence: string): CutPlace[] {
     while ((spans[nextSpan]?.end ?? sentence.length) <= index) nextSpan += 1;
     if ((spans[nextSpan]?.start ?? sentence.length) <= index) continue;
     if (index === 0 || index + separator.length >= sentence.length) continue;
-    // `, and then` is one place.
+    // `, and then` is a single position.
     if (last && index <= last.end) continue;
     places.push({ index, end: index + separator.length, sign: separator.trim().toLowerCase() });
   }
   return places;
 }
 
-/** A sentence cut at some of its places. */
+/** Cuts a sentence at some of its positions. */
 export function cutAt(sentence: string, places: readonly CutPlace[]): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
   let joint: Clause['joint'] = 'first';
   for (const { index, end, sign } of places) {
     const before = sentence.slice(start, Math.min(index, start + LONGEST_JOINT));
-    // `Write, test and document the page` has one object.
+    // In `Write, test and document the page` the verbs share one object.
     if (JOINS_ONLY.test(before) || (start === 0 && /^[\p{L}-]+$/u.test(before))) continue;
     clauses.push({ text: sentence.slice(start, closing(sign) ? index + 1 : index).trim(), joint });
     const from = /^\p{L}/u.test(sign) ? index : end;

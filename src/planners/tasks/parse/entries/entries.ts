@@ -36,13 +36,13 @@ interface LeadIn {
   readonly text: string;
 }
 
-/** What is to be known of lists and sections to read order from them. */
+/** Information about lists and sections for deriving the order. */
 export interface Frame {
-  /** What was said before a list, by the list's number. */
+  /** The introductions of lists, by list number. */
   readonly leads: ReadonlyMap<number, string>;
 }
 
-/** The pieces of a text and what each of them is, from its layout and its sentences. */
+/** The entries of a text, from its layout and its sentences. */
 export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame: Frame } {
   const entries: Entry[] = [];
   const sections = sectionContexts(blocks);
@@ -382,7 +382,7 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
     }
   }
 
-  /** What is introduced says it all, so the introduction is no step of its own, unless it is too long to be repeated. */
+  /** The items repeat the introduction, so it is no step of its own, unless it is too long to repeat. */
   function introduce(outer: Context, introduction: string, index: number): Context {
     const words = stepText(introduction);
     const { text, isExpress } = readingOf(words);
@@ -394,5 +394,5 @@ export function readEntries(blocks: readonly Block[]): { entries: Entry[]; frame
 
 const LABELLED_HEADING = /^([A-Z]{1,5}-?\d{1,3})(?:\s*[.):–—-])?\s/;
 
-/** Tables are lists too; no list of items has this number. */
+/** Tables count as lists; no list of items has this number. */
 const TABLE = 0;

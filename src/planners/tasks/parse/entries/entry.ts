@@ -1,27 +1,27 @@
 import type { Fence } from '../layout/outline.ts';
 import type { Context } from './context.ts';
 
-/** Where a piece of a text stands, which is what order is read from. */
+/** The position of a piece, from which the order is derived. */
 export interface Place {
-  /** Pieces of one paragraph or list item. */
+  /** Pieces with the same number are in one paragraph or list item. */
   readonly block: number;
   readonly sentence: number;
-  /** How it is joined to the piece before it in its sentence. */
+  /** How it is joined to the preceding piece of its sentence. */
   readonly joint: 'first' | 'and' | 'then' | 'before' | 'rule' | 'asked';
-  /** The list it is an item of, and what others call it by there. */
+  /** The list of an item, and the item's label there. */
   readonly list: number | undefined;
   readonly label: string | undefined;
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string;
   readonly isQuoted: boolean;
 }
 
-/** What a piece of a text is to the plan. */
+/** The role of a piece in the plan. */
 export type EntryType =
   | 'task'
-  /** A task where nothing else is asked for, and otherwise what it is all for. */
+  /** A task if nothing else is requested, otherwise the purpose. */
   | 'aim'
-  /** A task if nothing in the text says what is one. */
+  /** A task if nothing in the text is more clearly one. */
   | 'fragment'
   | 'rule'
   | 'acceptance'
@@ -30,21 +30,21 @@ export type EntryType =
   | 'background'
   | 'elaboration';
 
-/** A piece of a text, and what it is to the plan. */
+/** A piece of a text with its role in the plan. */
 export interface Entry {
   type: EntryType;
   readonly place: Place;
   context: Context;
-  /** Its words, without what is only polite. */
+  /** Its text without polite phrases. */
   text: string;
-  /** Its words as they were written. */
+  /** Its original text. */
   readonly source: string;
   fence: Fence | undefined;
-  /** What a question may be answered with. */
+  /** The possible answers of a question. */
   readonly options: string[];
   readonly isDone: boolean;
-  /** Whether it is there to be run as it is. */
+  /** Whether it is a command to run literally. */
   readonly isCommand: boolean;
-  /** Whether it asks for an answer, where the form of its words does not say. */
+  /** Whether it requires an answer, if its wording does not tell. */
   readonly isQuestion?: boolean;
 }

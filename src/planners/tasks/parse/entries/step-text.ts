@@ -2,7 +2,7 @@ import { endsInAbbreviation } from '../sentences/abbreviations.ts';
 import { withoutConnectors } from '../sentences/connectors.ts';
 import { collapseSpaces } from '../spans/code-spans.ts';
 
-/** The words of a step: on one line, without a connector before or a full stop behind them. */
+/** The text of a step: on one line, without a leading connector and a final full stop. */
 export function stepText(text: string, isFollowedByCode = false): string {
   const words = withoutConnectors(collapseSpaces(text));
   const open = words.replace(isFollowedByCode ? /[\s,;]{1,9}$/ : /[\s,;:：，；、]{1,9}$/u, '');

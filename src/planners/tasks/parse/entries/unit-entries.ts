@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<UnitRole, EntryType>> = {
 const BACK =
   /\b(?:that|this|it|them|those|these|former|latter|first one|second one|there|both|all (?:of them|three|four)|the (?:first|second|third|last|other|others|rest))\b/i;
 
-/** What the pieces of a text are to the plan, by their roles. */
+/** The entries for the pieces of a text, by their roles. */
 export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]): Entry[] {
   const entries: Entry[] = [];
   for (const [at, unit] of units.entries()) {
@@ -69,7 +69,7 @@ export function unitEntries(units: readonly Unit[], roles: readonly UnitRole[]):
     }
   }
 
-  /** What is wrong, and what to do about it: a task that speaks of "it" needs both. */
+  /** The problem as context for its fix: a task that refers to "it" needs both. */
   function contextOf({ place, context }: Unit, text: string): string {
     if (!BACK.test(text.slice(0, 80)) && place.joint === 'first') return context;
     const told: string[] = [];

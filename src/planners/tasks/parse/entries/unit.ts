@@ -3,23 +3,23 @@ import type { Role } from '../layout/section-roles.ts';
 import type { Context } from './context.ts';
 import type { Place } from './entry.ts';
 
-/** A piece of a text that has one role, before anybody said which. */
+/** A piece of a text that has one role, not yet determined. */
 export interface Unit {
   readonly kind: 'heading' | 'lead' | 'item' | 'prose' | 'columns' | 'row' | 'code' | 'scenario';
-  /** Its words as they were written. */
+  /** Its original text. */
   readonly text: string;
   readonly place: Place;
-  /** What it stands under, as a task repeats it. */
+  /** The context to repeat in the task. */
   readonly context: Context;
-  /** What the heading or the line above says that it is. */
+  /** The role given by the heading or the line above. */
   readonly given: Role | undefined;
-  /** The label that its own sentence begins with, if that names a role. */
+  /** The role given by the label of its own sentence. */
   readonly label: Role | undefined;
-  /** The line that introduces it. */
+  /** The introduction above it. */
   readonly lead: string;
   readonly status: 'open' | 'done' | 'dropped';
   readonly hasBox: boolean;
   readonly fence: Fence | undefined;
-  /** What a question may be answered with. */
+  /** The possible answers of a question. */
   readonly options: string[];
 }

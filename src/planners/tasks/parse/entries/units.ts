@@ -31,15 +31,15 @@ interface LeadIn {
   readonly text: string;
 }
 
-/** What was said before each list, by the list's number. */
+/** The introductions of lists, by list number. */
 export interface Frame {
   readonly leads: ReadonlyMap<number, string>;
 }
 
-/** Cuts a sentence into the pieces that have one role each. */
+/** Cuts a sentence into pieces with one role each. */
 export type Cutter = (sentence: string, isItem: boolean) => Clause[];
 
-/** The pieces of a text with where each stands, from its layout. */
+/** The pieces of a text with their positions, from its layout. */
 export function unitsOf(blocks: readonly Block[], cut: Cutter): { units: Unit[]; frame: Frame } {
   const units: Unit[] = [];
   const sections = sectionContexts(blocks);
@@ -302,5 +302,5 @@ export function unitsOf(blocks: readonly Block[], cut: Cutter): { units: Unit[];
 
 const LABELLED_HEADING = /^([A-Z]{1,5}-?\d{1,3})(?:\s*[.):–—-])?\s/;
 
-/** Tables are lists too; no list of items has this number. */
+/** Tables count as lists; no list of items has this number. */
 const TABLE = 0;

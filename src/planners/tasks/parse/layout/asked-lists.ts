@@ -5,8 +5,8 @@ import type { Block } from './outline.ts';
 const ASKS = /\b(?:can|could|would|will) (?:you|u|someone|somebody|we)\b[^.?!:]{0,30}:?$/i;
 
 /**
- * The blocks with lists that a question opens and the last item closes read as requests: `Could you`, and then items of which the
- * last ends in a question mark.
+ * The blocks, with lists in a question read as requests: `Could you`, followed by items of which the last ends in a
+ * question mark.
  */
 export function withAskedLists(blocks: readonly Block[]): Block[] {
   let isAsked = false;
@@ -14,7 +14,7 @@ export function withAskedLists(blocks: readonly Block[]): Block[] {
     if (block.type === 'prose') isAsked = ASKS.test(block.text.slice(-60)) && asks(block.text);
     if (block.type === 'heading') isAsked = false;
     if (block.type !== 'item' || !isAsked) return block;
-    // An item that holds others is what they name as theirs.
+    // An item with children is a heading of theirs.
     if (block.hasChildren || !/\?\s*$/.test(block.text)) return block;
     return { ...block, text: block.text.replace(/\s*\?+\s*$/, '') };
   });

@@ -9,8 +9,8 @@ const LEVEL = 6;
 const FEWEST = 2;
 
 /**
- * The blocks with lines that name what stands under them made headings, although no sign says so: `Motivation` above a
- * paragraph, `2. Decisions` above a list. One such line alone is none.
+ * The blocks, with unmarked headings recognized: `Motivation` above a paragraph, `2. Decisions` above a list. A single
+ * such line is not a heading.
  */
 export function withBareHeadings(blocks: readonly Block[]): Block[] {
   const headings = new Map<Block, Heading>();
@@ -26,7 +26,7 @@ interface Name {
   readonly text: string;
 }
 
-/** Items with a number or a key, if each of them only names what stands under it. */
+/** Numbered or labelled items, if each is only a title of the text below it. */
 function countedNames(blocks: readonly Block[]): Name[] {
   const counted = blocks.flatMap((block, at) => (isCounted(block) ? [{ block, next: blocks[at + 1] }] : []));
   const isOutline = counted.every(
@@ -38,7 +38,7 @@ function countedNames(blocks: readonly Block[]): Name[] {
       !box &&
       isBody(next),
   );
-  // Items under items are a list in a list.
+  // Nested items form an outline.
   if (!isOutline || !counted.some(({ next }) => next?.type === 'prose')) return [];
   return counted.map(({ block }) => ({
     block,
@@ -53,12 +53,12 @@ function isCounted(block: Block): block is Item {
   return block.type === 'item' && block.parent === undefined && /\d$/.test(block.label ?? '');
 }
 
-/** Something that is not set in, as a part of an item is. */
+/** Text that is not indented like a part of an item. */
 function isBody(next: Block | undefined): boolean {
   return next?.type === 'prose' ? !next.isInItem : next?.type === 'item' && !isCounted(next);
 }
 
-/** Short lines after a blank one, with something under them. */
+/** Short lines after a blank line, with text below them. */
 function plainNames(blocks: readonly Block[]): Name[] {
   return blocks.flatMap((block, at) => {
     const next = blocks[at + 1];

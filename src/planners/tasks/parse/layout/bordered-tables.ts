@@ -2,11 +2,11 @@ import { columnsOf } from './table-cells.ts';
 
 const BAR = ' | ';
 
-/** Puts bars around the rows of a table that has them only between its cells: `No. | Job | Finished?`. */
+/** Adds outer bars to tables that have them only between cells: `No. | Job | Finished?`. */
 export function borderedTables(text: string): string {
   if (!text.includes(BAR)) return text;
   const lines = text.split('\n');
-  /** How many cells the rows of the table have that a line may go on with. */
+  /** The number of cells of a table that the line may continue. */
   let width = 0;
   return lines
     .map((line, at) => {
@@ -23,7 +23,7 @@ function openCellsOf(line: string): readonly string[] {
   return line.trimStart().startsWith('|') ? [] : line.split(BAR).map((cell) => cell.trim());
 }
 
-/** Whether a line names columns of which one says how a row stands, what it waits for, or its number. */
+/** Whether a line is a table header with a column for the status, the dependencies or the number of a row. */
 function isTaskHead(cells: readonly string[]): boolean {
   const columns = cells.length > 1 ? columnsOf(cells) : undefined;
   return columns !== undefined && Math.max(columns.status, columns.needs, columns.label) >= 0;

@@ -6,25 +6,25 @@ import type { Fence } from './outline.ts';
 import type { Role } from './section-roles.ts';
 import { contentOf } from './shell-block.ts';
 
-/** What a fenced block is there for. */
+/** The purpose of a fenced block. */
 export type FenceUse =
   | { readonly type: 'run'; readonly lines: readonly string[] }
-  /** It belongs to the piece before it. */
+  /** It belongs to the preceding piece. */
   | { readonly type: 'attach'; readonly to: Entry }
-  /** It shows something, and nobody is to do anything with it. */
+  /** It illustrates something and is not a task. */
   | { readonly type: 'evidence' }
   | { readonly type: 'task' };
 
-/** Where a block stands. */
+/** The position of a block. */
 export interface FencePlace {
   readonly role: Role | undefined;
-  /** The line that introduces it. */
+  /** The introduction above it. */
   readonly lead: { readonly text: string; readonly role: Role | undefined } | undefined;
-  /** The piece right before it. */
+  /** The preceding piece. */
   readonly before: Entry | undefined;
 }
 
-/** Says what a block is there for. Commands are run only where the words before them do not tell of them. */
+/** Determines the purpose of a block. Commands are tasks only if the preceding text does not merely report them. */
 export function useOfFence(fence: Fence, { role, lead, before }: FencePlace): FenceUse {
   const content = contentOf(fence);
   const isShown =
@@ -38,7 +38,7 @@ export function useOfFence(fence: Fence, { role, lead, before }: FencePlace): Fe
   return asked ? { type: 'attach', to: before } : { type: 'task' };
 }
 
-/** `I ran this:` tells of commands, and a question asks about them. */
+/** `I ran this:` reports commands, and a question asks about them. */
 function isMeantToRun(before: Entry | undefined): boolean {
   if (before === undefined) return true;
   if (before.type === 'task') return !isQuestion(before.text);

@@ -1,16 +1,16 @@
 import { protectedSpans } from '../spans/protected-spans.ts';
 
-/** A numbered list written on one line: what stands before it, and its items without their numbers. */
+/** A numbered list on one line: the text before it, and its items without numbers. */
 export interface InlineList {
   readonly lead: string;
   readonly items: readonly string[];
 }
 
 const NUMBER = /(?<=^|[\s:;,])\(?(\d{1,2})([.)])(?=\s+[\p{L}`"'“[*])/gu;
-/** A number with a full stop may also end a sentence, so it takes three of them to make a list. */
+/** A number with a full stop may also end a sentence, so a list needs three of them. */
 const FEWEST = { '.': 3, ')': 2 };
 
-/** Reads `1) build 2) test` as a list. `isFirst` says that the text itself is the item numbered 1. */
+/** Parses `1) build 2) test` as a list. `isFirst` means that the text itself is item 1. */
 export function inlineList(text: string, isFirst: boolean): InlineList | undefined {
   for (const sign of ['.', ')'] as const) {
     const numbers = countedUp(text, sign, isFirst ? 2 : 1);

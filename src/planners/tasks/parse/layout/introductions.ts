@@ -8,7 +8,7 @@ import { labelled, type Role, roleNamed, roleOfHeading } from './section-roles.t
 const HAS_COLON = /[:：][*_]{0,2}$/u;
 const LONGEST_TITLE = 100;
 
-/** Whether the last sentence of a paragraph introduces what comes after it. */
+/** Whether the last sentence of a paragraph introduces the next block. */
 export function introduces(sentences: readonly string[], prose: Prose, next: Block | undefined): boolean {
   const last = sentences.at(-1) ?? '';
   if (next?.type === 'item') {
@@ -23,7 +23,7 @@ export function introduces(sentences: readonly string[], prose: Prose, next: Blo
   return next?.type === 'prose' && (!next.afterBlankLine || isOnlyLabel(last));
 }
 
-/** A line that is nothing but the name of what comes under it. */
+/** A line that consists only of a title for the lines below. */
 function isRoleLine(text: string): boolean {
   return text.split(/\s+/).length <= 5 && !/[.!?,;]$/.test(text) && roleNamed(text) !== undefined;
 }
@@ -33,7 +33,7 @@ function isRoleLabel(text: string): boolean {
   return label?.role !== undefined && label.rest.trim() !== '';
 }
 
-/** Whether a text is nothing but a label that gives what follows its role. */
+/** Whether a text is only a label that sets the role of the following text. */
 export function isOnlyLabel(text: string): boolean {
   return HAS_COLON.test(text) && roleNamed(text) !== undefined;
 }
@@ -42,7 +42,7 @@ function isHeadline(text: string): boolean {
   return text.length <= LONGEST_TITLE && !/[.!?;,]$/.test(text) && !isQuestion(text);
 }
 
-/** A first line by itself, above something that says more. */
+/** A first line on its own, above more detailed text. */
 export function isTitle(prose: Prose, index: number, next: Block | undefined): boolean {
   if (
     isRoleLabel(prose.text) &&
@@ -73,7 +73,7 @@ export function isTitle(prose: Prose, index: number, next: Block | undefined): b
 const OBSERVES =
   /^(?:so |also |ok )*(?:(?:i|we|customers?|users?|they|qa|support|someone) (?:have |just |also |all |both )*(?:notic|saw|see|seen|found|observ|got|get|report|complain|discover|spotted|know|tried|did)|(?:i|we) (?:already |now |only )?have (?:these|the following|some|\d+|two|three|four|several)\b|(?:things|issues|problems|bugs|some things) (?:i|we|users|customers) |(?:there are|these are|here are) .{0,40}(?:issues|problems|bugs|symptoms|observations|findings)|.{0,60}\b(?:are|is) (?:broken|failing|waiting|affected|known)\b)/i;
 
-/** Whether a line before a list tells what somebody saw. */
+/** Whether a line before a list describes an observation. */
 function isObservation(text: string): boolean {
   return OBSERVES.test(text) && isDeclarative(text);
 }
@@ -83,13 +83,15 @@ export function introducesList(sentence: string): boolean {
   return HAS_COLON.test(sentence) || (sentence !== '' && !saysSomething(sentence));
 }
 
-/** Whether a block says what somebody expected, or got instead. */
+/** Whether a block describes the expected or the actual result. */
 export function tellsOutcome(block: Block): boolean {
   if (block.type === 'fence') return false;
   return /^[*_]*(?:expected|actual|got|observed|instead|result)\b[^:.]{0,20}(?::|$)/i.test(block.text);
 }
 
-/** The role that a line gives to what it introduces. The steps of a report that tells their outcome are how to see it. */
+/**
+ * The role that an introduction gives to the lines below. The steps of a report with a result are for reproducing it.
+ */
 export function roleOfLead(introduction: string, isReport: boolean): Role | undefined {
   if (isReport && /^[*_]*(?:the )?steps?[*_]*:/i.test(introduction)) return 'background';
   const isOrder = isOrderAt(introduction) || readingOf(introduction).isExpress;
@@ -97,7 +99,7 @@ export function roleOfLead(introduction: string, isReport: boolean): Role | unde
   return named ?? (isObservation(introduction) ? 'notes' : undefined);
 }
 
-/** What each heading says its section is; one that says nothing leaves it to the heading above. */
+/** The role of each section; a heading without one inherits it from the heading above. */
 export function sectionRoles(blocks: readonly Block[]): Map<Heading, Role | undefined> {
   const roles = new Map<Heading, Role | undefined>();
   const path: { readonly level: number; readonly role: Role | undefined }[] = [];

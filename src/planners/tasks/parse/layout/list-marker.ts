@@ -1,15 +1,15 @@
 import { readAt } from '../spans/span.ts';
 
-/** A line that opens a list item. */
+/** The first line of a list item. */
 export interface ItemLine {
-  /** How many columns the marker is set in. */
+  /** The indentation of the marker, in columns. */
   readonly indent: number;
   readonly text: string;
-  /** Whether it is numbered 1, so that a 2 may follow on the same line. */
+  /** Whether its number is 1, so that a 2 may follow on the same line. */
   readonly isFirst: boolean;
-  /** What others call it by: its number or letter. */
+  /** Its number or letter. */
   readonly label: string | undefined;
-  /** Whether it can be ticked off, and whether it is. */
+  /** The state of its checkbox, if any. */
   readonly box: 'open' | 'ticked' | undefined;
 }
 
@@ -19,14 +19,14 @@ const NUMBER =
 const BOX =
   /\[\s?[ xX✓✔~*/>!-]?\s?\](?=\s|$)|\([xX✓✔ ]\)(?=\s)|[☐☑☒✅✔✓❎✗✘❌⬜⬛◻◼🔲🔳☑](?:\ufe0f)?(?=\s|$)/uy;
 const TICKED = /[xX✓✔☑☒✅❎]/u;
-/** After a box a number needs no full stop: `[ ] 1 - write it`. */
+/** After a checkbox a number needs no full stop: `[ ] 1 - write it`. */
 const NUMBER_IN_BOX = /(?:\d{1,3}|[A-Z])\s*[-–—.):](?=\s)/uy;
-/** After a bullet a letter may be the item's name: `- B: implement, after A`. */
+/** After a bullet a letter may be the item's label: `- B: implement, after A`. */
 const LETTER_AFTER_BULLET = /[A-Z][:.](?=\s)/uy;
 const STEP = /step\s+\d{1,3}\s*[:.)–—-](?=\s)/iuy;
 const TAB = 4;
 
-/** Reads a line as the first of a list item: a bullet, a number or a box, or a bullet before one of the others. */
+/** Parses the first line of a list item: a bullet, a number or a checkbox, or a bullet before one of the others. */
 export function itemLine(line: string): ItemLine | undefined {
   const start = line.length - line.trimStart().length;
   let at = start;
@@ -47,7 +47,7 @@ export function itemLine(line: string): ItemLine | undefined {
     while (at < line.length && /\s/.test(line[at] ?? '')) at += 1;
   }
   if (at === start) return undefined;
-  // `** nested`, as wikis write it, is set in by its stars.
+  // `** nested`, as in wikis, is indented by its stars.
   return {
     indent: columnOf(line, start) + stars * 2,
     text: line.slice(at).trim(),
@@ -57,7 +57,7 @@ export function itemLine(line: string): ItemLine | undefined {
   };
 }
 
-/** The column that an index of a line is in, a tab being as wide as four. */
+/** The column of an index in a line; a tab counts as four columns. */
 export function columnOf(line: string, index: number): number {
   let column = 0;
   for (let at = 0; at < index; at += 1) column += line[at] === '\t' ? TAB - (column % TAB) : 1;

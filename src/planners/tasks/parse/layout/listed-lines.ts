@@ -1,21 +1,21 @@
 import { columnOf, type ItemLine, itemLine } from './list-marker.ts';
 
-/** How far apart lines that count on may stand. */
+/** The maximum distance of consecutive numbered lines. */
 const REACH = 6;
 const LONGEST_LINE = 120;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const COUNTED =
   /^\s*(?:(?:([A-Z]{1,5}-?)(\d{1,3})(?:\s*[.):–—-]\s+|\s+)|(\d{1,3})(?:\s+[–—-]\s+|\s+(?=\p{L}))|(?:([A-Z]|[a-z](?=\.))(?:[.:]|\s+[–—-])|\(([a-z])\))\s+)(?=\S)|(?:(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\p{L}*\.?,? )?\[?\d{1,2}[:.]\d{2}(?:\s*[–-]\s*\d{1,2}[:.]\d{2})?\]?(?:\s*h\b)?\s+)(?=\S)(?!(?:<\S+>|@?[\p{L}_.-]+:|[A-Z]{4,5} )))/u;
-/** A sign that opens one line after the other is a bullet. */
+/** A symbol that starts several consecutive lines is a bullet. */
 const SIGNED = /^\s*(?:\p{Extended_Pictographic}\ufe0f?)\s+(?=\S)/u;
 const ANNOUNCES = /[:：][*_)]{0,2}\s*$/;
-/** What an arrow leads on from is the first of the list. */
+/** The line before the first arrow is the first item. */
 const ARROW = /^\s*[→➜➔]\s/;
 const AFTER_TIME = /^((?:\p{L}{3,9}\.?,? )?\d{1,2}[:.]\d{2})\s*[–—:-]+\s+/u;
 const STRUCK = /^\s*~~.+~~\s*$/;
 const CLOSED = /[.!?…,;:：。]["'”)\]*_]*\s*$/u;
 
-/** A line that could be counted as an item, and what it counts with. */
+/** A line that may be an item, with its counter. */
 interface Counted {
   readonly line: number;
   readonly series: string;
@@ -25,8 +25,8 @@ interface Counted {
 }
 
 /**
- * Lines that are items of a list although no bullet says so, by their numbers: those that count on from one to the next
- * (`A. … B. …`, `S-1 … S-2 …`, `06:00 … 06:15 …`), and the short lines right under a line that announces them.
+ * Lines that are list items without bullets: numbered consecutively (`A. … B. …`, `S-1 … S-2 …`, `06:00 … 06:15 …`), or
+ * short lines directly below an introduction.
  */
 export function listedLines(lines: readonly string[]): Map<number, ItemLine> {
   const items = new Map<number, ItemLine>();
@@ -87,7 +87,7 @@ function dayOf(marker: string): number {
   return Math.max(0, DAYS.indexOf(marker.trim().slice(0, 3)));
 }
 
-/** At least two lines under one that ends in a colon; lines of a paragraph close as sentences do. */
+/** At least two lines below one that ends in a colon; lines of a paragraph end like sentences. */
 function announcedLines(lines: readonly string[], items: Map<number, ItemLine>): void {
   let from = -1;
   for (let number = 0; number <= lines.length; number += 1) {

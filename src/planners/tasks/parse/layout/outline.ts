@@ -14,27 +14,27 @@ export interface Heading {
 export interface Item {
   readonly type: 'item';
   readonly text: string;
-  /** The item it is set in under. */
+  /** The item it is indented under. */
   readonly parent: Item | undefined;
   readonly hasChildren: boolean;
-  /** Whether it is numbered 1. */
+  /** Whether its number is 1. */
   readonly isFirst: boolean;
-  /** What others call it by: its number or letter. */
+  /** Its number or letter. */
   readonly label: string | undefined;
-  /** Whether it can be ticked off, and whether it is. */
+  /** The state of its checkbox, if any. */
   readonly box: 'open' | 'ticked' | undefined;
   readonly afterBlankLine: boolean;
-  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  /** Whether it is quoted, as in a reply to a mail. */
   readonly isQuoted: boolean;
 }
 
 export interface Prose {
   readonly type: 'prose';
   readonly text: string;
-  /** Whether it stands under a list item. */
+  /** Whether it is part of a list item. */
   readonly isInItem: boolean;
   readonly afterBlankLine: boolean;
-  /** Whether it stands in words of somebody else, as in the answer to a mail. */
+  /** Whether it is quoted, as in a reply to a mail. */
   readonly isQuoted: boolean;
 }
 
@@ -43,20 +43,20 @@ export interface Fence {
   readonly language: string;
   /** The lines between the fences, without the indentation of the fence. */
   readonly code: string;
-  /** The block as it is written, closed if it was left open. */
+  /** The block as written, closed if it was left open. */
   readonly source: string;
-  /** Whether nothing but its indentation makes it a block. */
+  /** Whether only its indentation makes it a block. */
   readonly isSetIn?: true;
 }
 
-/** A piece of a text by how it is laid out. Lines that were only wrapped are joined. */
+/** A block of a text, by its layout. Wrapped lines are joined. */
 export type Block = Heading | Item | Prose | Fence;
 
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const QUOTED = /^\s{0,3}(?:>\s?)+/;
-/** When somebody wrote a line of a chat. */
+/** The time of a chat message. */
 const CHAT_TIME = /^\s*\[?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?\]?\s+(?=@?\p{L}[\w.-]*:\s)/iu;
-/** A tick before a line that announces others is only there to be seen. */
+/** A tick before an introduction is decoration. */
 const DECORATED_LEAD = /^\s*[✔✅✓☑]\ufe0f?\s+(?=\S.*[:：]\s*$)/u;
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const WIKI_HEADING = /^\s{0,3}h([1-6])\.\s+(\S.*)$/;
@@ -68,7 +68,7 @@ const FENCE_OPEN = /^(\s*)(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/;
 const WRAPPED_FROM = 60;
 const CLOSED = /[.!?:;…。！？：；｡؟۔।][)\]}"'”’»」』）*_`]*$/u;
 const LABEL = /^\s*[\p{L}-]+(?: [\p{L}-]+)?:\s/u;
-/** What programs print, and no sentence looks like. */
+/** Program output, which no sentence looks like. */
 const SHOWN = /^\s*(?:Traceback\b|\w*(?:Error|Exception)\b|at \S+\(|File "|[\w.]+:\d+|[[{<]|\S+\(.*\)[;{]?$)/;
 const NESTED_FROM = 2;
 const INDENTED_FROM = 4;
@@ -99,10 +99,10 @@ interface OpenFence {
   readonly lines: string[];
 }
 
-/** Reads how a text is laid out: its headings, list items, fenced code and lines. */
+/** Parses the layout of a text: headings, list items, fenced code and lines. */
 export function outlineOf(text: string): Block[] {
   const blocks: (Heading | Fence | OpenItem | OpenProse)[] = [];
-  /** The items that a following line may be set in under, the innermost last. */
+  /** The open items that a following line may be indented under, the innermost last. */
   let items: OpenItem[] = [];
   let fence: OpenFence | undefined;
   let isComment = false;
@@ -204,7 +204,7 @@ export function outlineOf(text: string): Block[] {
     });
   }
 
-  /** Code may also be set in by four columns; what is a command there is taken for code. */
+  /** Code may also be indented by four columns; a command there is treated as code. */
   function isIndentedCommand(line: string, indent: number, before: string): boolean {
     const last = blocks.at(-1);
     const goesOn = last?.type === 'fence' && last.isSetIn === true && before.trim() !== '';
@@ -223,12 +223,12 @@ export function outlineOf(text: string): Block[] {
   }
 }
 
-/** `✅ Done:` has a tick that stands for all below it. */
+/** The tick in `✅ Done:` applies to everything below it. */
 function namesDone(line: string): boolean {
   return /^\s*[✔✅✓☑]/u.test(line) && roleNamed(line) === 'done';
 }
 
-/** A line of 60 characters or more that nothing closes goes on in one that starts in lower case. */
+/** A line of 60 characters or more without closing punctuation continues in one that starts in lower case. */
 function isWrapped(line: string, next: string): boolean {
   const text = line.trim();
   if (

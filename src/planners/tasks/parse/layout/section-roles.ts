@@ -1,16 +1,16 @@
 import { isTitleDone } from '../done/done-marks.ts';
 
-/** What the words of a part of a text are to a plan. */
+/** The role of a section in the plan. */
 export type Role =
   | 'tasks'
   | 'done'
   | 'rules'
-  /** Rules that are named by what is left out: `Out of scope: the query planner`. */
+  /** Rules stated by what is excluded: `Out of scope: the query planner`. */
   | 'exclusions'
   | 'objective'
   | 'acceptance'
   | 'background'
-  /** Minutes and lists of what somebody saw: only what is asked for expressly is a task. */
+  /** Minutes and observations: only explicit requests are tasks. */
   | 'notes'
   | 'questions';
 
@@ -53,7 +53,7 @@ const NAMES: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
-/** What a heading that is no set name speaks of, the telling word in any place. */
+/** Keywords anywhere in a heading that is not one of the standard names. */
 const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
   [
     'questions',
@@ -86,7 +86,7 @@ const SPEAKS_OF: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
-/** The role of what stands under a heading or a line before a list. */
+/** The role of the lines below a heading or an introduction. */
 export function roleOfHeading(name: string): Role | undefined {
   if (isTitleDone(name)) return 'done';
   if (/\((?:fyi|for (?:your )?info(?:rmation)?|no action needed)\)/i.test(name)) return 'background';
@@ -96,7 +96,7 @@ export function roleOfHeading(name: string): Role | undefined {
   return SPEAKS_OF.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** The role that a set name, as of a heading or a label, gives to what stands under it. */
+/** The role of a standard name, as in a heading or a label. */
 export function roleNamed(name: string): Role | undefined {
   const plain = name
     .slice(0, 120)
@@ -110,7 +110,7 @@ export function roleNamed(name: string): Role | undefined {
   return NAMES.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** A sentence that begins with the name of what it is: `Goal: fewer pages`. */
+/** A sentence that starts with a label: `Goal: fewer pages`. */
 export interface Labelled {
   readonly label: string;
   readonly role: Role | undefined;
@@ -119,7 +119,7 @@ export interface Labelled {
 
 const LABEL = /^([*_]{0,3}[^\s:：][^:：.?!;\n`"“]{0,70}?)[*_]{0,3}[:：](?:[*_]{1,3})?(?:\s+|$)/u;
 
-/** Reads the label of a sentence, of at most a few words, and what role it gives to the rest. */
+/** Parses the label of a sentence, of at most a few words, and its role. */
 export function labelled(sentence: string): Labelled | undefined {
   const [whole, label] = LABEL.exec(sentence.slice(0, 120)) ?? [];
   if (whole === undefined || label === undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(sentence))

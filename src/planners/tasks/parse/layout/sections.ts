@@ -4,8 +4,8 @@ import type { Block, Heading } from './outline.ts';
 import { roleNamed } from './section-roles.ts';
 
 /**
- * What each heading says about the steps below it. The only heading of its level is a title: it tells no step from
- * another, and only the links in it make it part of the context.
+ * The context that each heading gives to the steps below. A heading that is the only one of its level is a title: it
+ * distinguishes no steps, and is part of the context only if it contains links.
  */
 export function sectionContexts(blocks: readonly Block[]): Map<Heading, Context> {
   const headings = blocks.filter((block) => block.type === 'heading');

@@ -1,18 +1,18 @@
 import { isCommand, isCommandFence, isTypedCommand } from '../sentences/commands.ts';
 import type { Fence } from './outline.ts';
 
-/** What a fenced block is: commands to run one by one, a record of what was run and what came of it, or other code. */
+/** The content of a fenced block: commands to run one by one, a log of commands with their output, or other code. */
 export type BlockContent =
   | { readonly type: 'commands'; readonly lines: readonly string[] }
   | { readonly type: 'transcript' }
   | { readonly type: 'code' };
 
 const PROMPT = /^(?:\$|PS>|>|%|❯|[\w.-]+@[\w.-]+[:~/\w.-]*[$#])\s+(?=\S)/;
-/** Commands that go over several lines are run as the block they are. */
+/** Commands that span several lines are run as a whole block. */
 const SPANS_LINES =
   /<<-?\s*['"]?\w|(?:^|\s)(?:do|then|else|\{)\s*$|^\s*(?:if|for|while|until|case|function)\b/m;
 
-/** Reads a block. Lines with a prompt are commands; with output between them it is a record, which nobody wants run. */
+/** Parses a block. Lines with a prompt are commands; with output in between they are a log, which is not to be run. */
 export function contentOf({ language, code }: Pick<Fence, 'language' | 'code'>): BlockContent {
   const lines = joined(code).filter((line) => line.trim() !== '');
   const prompted = lines.filter((line) => PROMPT.test(line));
@@ -31,12 +31,12 @@ function isShell(language: string): boolean {
   return language === '' || isCommandFence(language, '');
 }
 
-/** Lines, with those that a backslash continues made one. */
+/** The lines, with backslash continuations joined. */
 function joined(code: string): string[] {
   return code.replace(/\\\n\s*/g, ' ').split('\n');
 }
 
-/** A command as it stands in the words of a task. */
+/** A command as inline code in the text of a task. */
 export function asCode(command: string): string {
   return command.includes('`') ? `\`\` ${command} \`\`` : `\`${command}\``;
 }

@@ -18,13 +18,16 @@ const TICK_NAME = /(?<=^|\s):(?:white_check_mark|heavy_check_mark|ballot_box_wit
 const COMMENT =
   /^[ \t]*(?:\/\/|#|--|;|\*)[ \t]*(?:(TODO|NOTE)(?:\([^)\n]*\))?:|(?:FIXME|XXX|HACK)(?:\([^)\n]*\))?:?)[ \t]+(?=\S)/gm;
 
-/** A text as it would be typed: with ticks for their names, without the names of other emoji, and with punctuation that was dictated in words. */
+/**
+ * Normalizes a text: emoji names of ticks become symbols, other emoji names are removed, and dictated punctuation is
+ * written out.
+ */
 export function typedText(text: string): string {
   const plain = text.replace(COMMENT, (_, word?: string) => (word === undefined ? '' : `${word}: `));
   return spokenText(plain.replace(TICK_NAME, '✅').replace(EMOJI_NAME, ''));
 }
 
-/** A text that was dictated with its punctuation in words, written as it would be typed. */
+/** Replaces dictated punctuation by symbols. */
 function spokenText(text: string): string {
   if (text.length > 10_000 || /[.;]\s/.test(text) || (text.match(SPOKEN)?.length ?? 0) < FEWEST) return text;
   return text.replace(SPOKEN, (word) => MARKS[word.trim().toLowerCase()] ?? word);

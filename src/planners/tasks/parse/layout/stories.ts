@@ -4,7 +4,7 @@ const OPENS = /^as an? \S/i;
 const GOES_ON =
   /^(?:i (?:want|need|would like|['’]d like|can|should)|so (?:that|i)|in order to|because|and )/i;
 
-/** The blocks with every user story that is written on several lines made one paragraph. */
+/** The blocks, with each user story on several lines joined to one paragraph. */
 export function joinedStories(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -23,7 +23,7 @@ export function joinedStories(blocks: readonly Block[]): Block[] {
 
 const SCENARIO_STEP = /^(?:given|when|then|and|but)\s/i;
 
-/** The lines of scenarios (`Given … When … Then …`), which say how to see that it works. */
+/** The lines of scenarios (`Given … When … Then …`), which are acceptance criteria. */
 export function scenarioLines(blocks: readonly Block[]): ReadonlySet<Block> {
   const lines = new Set<Block>();
   let run: Block[] = [];

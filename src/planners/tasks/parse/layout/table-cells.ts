@@ -10,27 +10,27 @@ const OWNER =
   /^(?:owner|who|assignee|responsible|by|by when|due|date|deadline|when|team|prio(?:rity)?|effort|points|pts)$/i;
 const NOTES = /^(?:notes?|remarks?|comments?)$/i;
 const BESIDE = [STATUS, LABEL, NEEDS, NOTES, OWNER];
-/** A note that says what a row waits for. */
+/** A note that names the dependencies of a row. */
 export const WAITS = /^(?:only )?(?:after|needs|depends on|once) ((?:steps? |tasks? |#)?\d.*)$/i;
 const TICKED = /^(?:yes|x|ok|[✓✔✅☑]\ufe0f?|\[x\])(?:\s*\([^)]*\)|,? (?:by|on|since) .{1,30})?$/iu;
 const PART = /^(?:\p{L}{3,20},|[✓✔✅☑]\ufe0f?)\s+/u;
 
-/** Whether a cell says that its row is done. */
+/** Whether a cell marks its row as done. */
 export function isDoneCell(cell: string): boolean {
   return TICKED.test(cell) || isDoneState(cell.replace(PART, ''));
 }
 
-/** A status that says that nobody will do it. */
+/** A status that means that nobody will do it. */
 export const DROPPED =
   /^(?:dropped|cancell?ed|won['’]?t (?:do|fix)|wontfix|obsolete|rejected|skipped?|n\/a|postponed|later)$/i;
 
-/** Where the columns of a table of tasks are, by its head; undefined when it is no such table. */
+/** The columns of a task table, by its header; undefined if it is not one. */
 export function columnsOf(cells: readonly string[]) {
   const at = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell));
   const named = cells.findIndex((cell) => TASK.test(cell) && !LABEL.test(cell));
   const told = named < 0 ? at(TASK) : named;
   const status = at(STATUS);
-  // Where a column says how a row stands, the others together say what it is about.
+  // If a column has the status, the others together form the text.
   const others = cells.flatMap((cell, index) =>
     BESIDE.some((pattern) => pattern.test(cell)) ? [] : [index],
   );
@@ -45,12 +45,12 @@ export function columnsOf(cells: readonly string[]) {
   };
 }
 
-/** What stands in cells, without those that are empty. */
+/** The text of non-empty cells. */
 export function wordsOf(cells: readonly string[]): string {
   return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(' | ');
 }
 
-/** The cells of a line, when that is a row of a table. */
+/** The cells of a table row; undefined for other lines. */
 export function cellsOf(line: string): string[] | undefined {
   if (!/^\|.*\|\s*$/.test(line)) return undefined;
   return line

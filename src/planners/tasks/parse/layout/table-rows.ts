@@ -1,18 +1,18 @@
 import type { Block } from './outline.ts';
 import { cellsOf, columnsOf, DROPPED, isDoneCell, WAITS, wordsOf } from './table-cells.ts';
 
-/** A row of a table: what stands in it, how it stands, and what it waits for. */
+/** A table row: its cells, status and dependencies. */
 export interface TableRow {
   readonly text: string;
   readonly label: string | undefined;
   readonly status: 'open' | 'done' | 'dropped';
-  /** The names of the columns; none for the row that names them. */
+  /** The column names; empty for the header row. */
   readonly columns: string;
 }
 
 const TICKED = /^(?:[✓✔✅☑]\ufe0f?.{0,20}|done|finished|completed)$/iu;
 
-/** The rows of the tables in a text, each with the names of its columns. */
+/** The table rows in a text, each with its column names. */
 export function tableRows(blocks: readonly Block[]): Map<Block, TableRow> {
   const rows = new Map<Block, TableRow>();
   let names: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import type { Block } from './outline.ts';
 import { cellsOf, columnsOf, DROPPED, isDoneCell, WAITS } from './table-cells.ts';
 
-/** A row of a table of tasks: what is to be done, how it stands, and what it waits for. */
+/** A row of a task table: the task, its status and its dependencies. */
 export interface TaskRow {
   readonly text: string;
   readonly label: string | undefined;
@@ -9,7 +9,7 @@ export interface TaskRow {
   readonly isDropped: boolean;
 }
 
-/** The tasks of the tables in a text, by the rows they stand in. A table that does not say that it holds tasks has none. */
+/** The tasks in the tables of a text, by row. A table without a task header has none. */
 export function taskRows(blocks: readonly Block[]): Map<Block, TaskRow | 'heading'> {
   const rows = new Map<Block, TaskRow | 'heading'>();
   let columns: ReturnType<typeof columnsOf>;

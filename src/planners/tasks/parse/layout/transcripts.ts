@@ -2,7 +2,7 @@ import type { Block, Fence, Prose } from './outline.ts';
 
 const PROMPT = /^\$\s+\S/;
 
-/** The blocks with lines of a terminal, a prompt and what came after it, made code that shows something. */
+/** The blocks, with terminal sessions (prompts and output) read as illustrative code. */
 export function withTranscripts(blocks: readonly Block[]): Block[] {
   const read: Block[] = [];
   for (let at = 0; at < blocks.length; ) {

@@ -17,12 +17,12 @@ const DOES_THEM =
 const COMES_FIRST =
   /^(?!(?:please|run|do|take|make)\b).{3,60} (?:must|has to|have to|needs to|need to|should) (?:be )?(?:done|finished|complete|completed|through|merged|in place|happen|come|run|over) (?:before|after)\b/i;
 
-/** Whether words say that things are done one after the other. */
+/** Whether words state a sequence. */
 export function isInOrder(words: string): boolean {
   return IN_ORDER.test(words) && !NOT_IN_ORDER.test(words);
 }
 
-/** Whether a sentence says only in which order things are done, and names nothing else to do. */
+/** Whether a sentence only states an order, and no task. */
 export function isOrderRemark(sentence: string): boolean {
   if (sentence.length > 160) return false;
   const plain = sentence.replace(/[.!\s]+$/, '');
@@ -33,7 +33,7 @@ export function isOrderRemark(sentence: string): boolean {
   return DOES_THEM.test(plain) || plain.split(/\s+/).length <= (order?.split(/\s+/).length ?? 3) + 3;
 }
 
-/** Who waits for whom by a sentence: `Steps 3 and 4 need 2`, `The import must be done before the switch`. */
+/** The dependencies stated in a sentence: `Steps 3 and 4 need 2`, `The import must be done before the switch`. */
 export function statedIn(sentence: string): { readonly later: string; readonly earlier: string }[] {
   const [, subject = '', relation = '', object = ''] = STATED.exec(sentence) ?? [];
   if (relation !== '') {

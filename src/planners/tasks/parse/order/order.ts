@@ -7,7 +7,7 @@ import { mentionedBefore, type Named, namedIn, TaskNames } from './task-names.ts
 
 const THEN =
   /^(?:and\s+|but\s+|so\s+|oh\s+)*(?:only\s+)?(?:then|next(?=[\s,:])|after\s+(?:that|this|which)|afterwards?|subsequently|thereafter|and then|only after that|from there|with that (?:done|in place)|(?:once|when) (?:that|this|it)(?:['’]s| is| has)? (?:done|finished|merged|through|complete|ready|in place|works?|worked|passed|been \w+)|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|after (?:\d+|an?|one|two|three|four|some|a few|another|half an?|a couple of)\s+(?:\p{L}+\s+)?(?:seconds?|minutes?|hours?|h|days?|weeks?|months?|quarters?|sprints?|nights?))\b/iu;
-/** In a list, after all that stands before it. */
+/** In a list, after all preceding items. */
 const AFTERWARDS = /^(?:and )?afterwards?\b|\safterwards[\s.!)]*(?:$|\()/i;
 const COUNTED = /^(?:second|third|fourth|fifth)(?:ly)?,?\s+\p{L}+/iu;
 const AT_LAST =
@@ -36,7 +36,7 @@ const FROM_RESULT =
   /^(?:based on|on the basis of|depending on|with|using|from) (?:(?:the |its |their |that |this |these )?(?:results?|outcomes?|output|answers?|findings|numbers|feedback)|(?:that|this|those|these) [\p{L}-]+)\b/iu;
 const UNDER_CONDITION = /^(?:and |but )?(?:when|once|after|as soon as|if)\b/i;
 
-/** The tasks, by index, that each task has to wait for, as the text says it. */
+/** The indexes of the tasks that each task depends on, according to the text. */
 export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   const tasks = entries.filter(({ type }) => type === 'task');
   const names = new TaskNames(tasks);
@@ -146,13 +146,13 @@ export function orderOf(entries: readonly Entry[], frame: Frame): number[][] {
   }
 }
 
-/** `strings in v2 → ids everywhere`: an item that says what is wrong and what to do waits for no other item. */
+/** `strings in v2 → ids everywhere`: an item with a problem and its fix depends on no other item. */
 function isMended(tasks: readonly Entry[], at: number): boolean {
   const [before, task] = [tasks[at - 1]?.place, tasks[at]?.place];
   return task?.list !== undefined && before?.sentence !== task.sentence;
 }
 
-/** The first task of the sentence before, where that too holds only under a condition. */
+/** The first task of the previous sentence, if that is conditional too. */
 function conditionBefore(tasks: readonly Entry[], at: number): number | undefined {
   const sentence = tasks[at - 1]?.place.sentence;
   if (sentence === tasks[at]?.place.sentence) return undefined;
@@ -161,7 +161,7 @@ function conditionBefore(tasks: readonly Entry[], at: number): number | undefine
   return IF_ELSE.test(openerOf(tasks[first]?.source ?? '')) ? first : undefined;
 }
 
-/** What finds something out, so that there is an answer to go by. */
+/** Whether a task checks something, so that its result is needed. */
 function isCheck(task: Entry | undefined): boolean {
   const text = task?.text.trim() ?? '';
   return (
@@ -181,7 +181,7 @@ function isLater(task: Entry | undefined): boolean {
 
 const REACH = 100;
 
-/** The task before, with those it was named together with: `a and b, then c`. */
+/** The previous task, with those joined to it: `a and b, then c`. */
 function groupBefore(tasks: readonly Entry[], at: number): number[] {
   const group: number[] = [];
   const own = tasks[at]?.place;
@@ -196,7 +196,7 @@ function groupBefore(tasks: readonly Entry[], at: number): number[] {
   return group;
 }
 
-/** The items of a list that ends right before a task that is none of them. */
+/** The items of a list that ends directly before this task. */
 function listBefore(
   tasks: readonly Entry[],
   at: number,
@@ -215,7 +215,7 @@ function listBefore(
   return found;
 }
 
-/** The tasks of the same list or paragraph, up to this one, that no other waits for. */
+/** The tasks of the same list or paragraph, up to this one, that no other depends on. */
 function openEnds(tasks: readonly Entry[], at: number, dependents: ReadonlySet<number>): number[] {
   const found: number[] = [];
   const own = tasks[at]?.place;
@@ -229,7 +229,7 @@ function openEnds(tasks: readonly Entry[], at: number, dependents: ReadonlySet<n
   return found;
 }
 
-/** The open tasks of the same list, or of the whole text, near this one. */
+/** The open tasks near this one, in the same list or the whole text. */
 function others(tasks: readonly Entry[], at: number, isAnywhere = false): number[] {
   const own = tasks[at]?.place.list;
   const from = Math.max(0, at - REACH);
@@ -239,7 +239,7 @@ function others(tasks: readonly Entry[], at: number, isAnywhere = false): number
   });
 }
 
-/** What follows commands in plain words is about what came of them. */
+/** Plain text after commands refers to their results. */
 function isAfterCommands(tasks: readonly Entry[], at: number): boolean {
   const [before, task] = [tasks[at - 1], tasks[at]];
   if (!before?.isCommand || task === undefined || task.isCommand || before.place.list !== undefined)
@@ -247,7 +247,7 @@ function isAfterCommands(tasks: readonly Entry[], at: number): boolean {
   return task.place.list === undefined && task.place.joint === 'first' && !isQuestion(task.text);
 }
 
-/** `(depends on 1)` or `Needs step 1.` after an item speaks of that item. */
+/** `(depends on 1)` or `Needs step 1.` after an item refers to that item. */
 function remarkedOrder(
   entries: readonly Entry[],
   tasks: readonly Entry[],
@@ -275,7 +275,7 @@ function remarkedOrder(
   }
 }
 
-/** Lists whose items are said to follow each other. */
+/** Lists whose items are explicitly sequential. */
 function chainsOf(entries: readonly Entry[], tasks: readonly Entry[], { leads }: Frame): number[][] {
   const lists = new Map<number, number[]>();
   for (const [at, { place, isDone }] of tasks.entries()) {
@@ -303,7 +303,7 @@ function chainsOf(entries: readonly Entry[], tasks: readonly Entry[], { leads }:
   return chains;
 }
 
-/** What goes on beside the others, or only asks, is no step of a sequence. */
+/** A parallel task or a question is not part of a sequence. */
 function isApart({ source }: Entry): boolean {
   return /^(?:in parallel|meanwhile|in the meantime|at the same time|independently|separately)\b|\?\W*$/i.test(
     source,
@@ -312,7 +312,7 @@ function isApart({ source }: Entry): boolean {
 
 const LATER_SECTION = /^(?:afterwards?|then|finally|at the end|after(?:wards)? (?:that|the \p{L}+))\W*$/iu;
 
-/** `Rollout, only when all checks are ticked`: a heading may name the section that its own waits for. */
+/** `Rollout, only when all checks are ticked`: a heading may name the section it depends on. */
 function sectionOrder(
   tasks: readonly Entry[],
   { leads }: Frame,
@@ -349,7 +349,7 @@ function sectionOrder(
   }
 }
 
-/** Sentences that say nothing but what waits for what: `Steps 3 and 4 need 2`. */
+/** Sentences that only state dependencies: `Steps 3 and 4 need 2`. */
 function statedOrder(
   entries: readonly Entry[],
   names: TaskNames,
@@ -367,7 +367,7 @@ function statedOrder(
   }
 }
 
-/** Leaves out what waits for something later in the text where tasks would wait for each other. */
+/** Breaks cycles by dropping dependencies on later tasks. */
 function withoutCircles(waits: number[][]): number[][] {
   const open = waits.map((earlier) => earlier.length);
   const dependents = new Map<number, number[]>();

@@ -1,6 +1,6 @@
 import type { Entry, Place } from '../entries/entry.ts';
 
-/** What a task says it comes before or after. */
+/** The tasks that a task names as coming before or after it. */
 export interface Named {
   readonly is: 'after' | 'before';
   readonly tasks: readonly number[] | 'previous' | 'all';
@@ -17,7 +17,7 @@ const UNIT =
   /^\s*(?:%|[–-]?\s*(?:seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|months?|years?|quarters?|sprints?|am|pm|o['’]clock|times?|retries|attempts|tries|characters|users|items?|people|reviews?|approvals?|files?|rows?|gb|mb|kb|ms|versions?|releases?)\b)/i;
 const ORDINAL =
   /^(?:the )?(first|second|third|fourth|fifth|sixth|last)(?: (?:step|one|task|item|point|bullet)\b|(?=\s*(?:$|[.,;)])))/i;
-/** `5 days before` tells a time. */
+/** `5 days before` is a time. */
 const AT_A_TIME = /\d\s*(?:seconds?|minutes?|min|hours?|h|days?|weeks?|months?|years?)\s+$/i;
 const ALSO_LABELLED =
   /^\s+(?:is|are|has|have) [^,;.]{2,30}?\s(?:&|and)\s+#?(\d{1,3})\s+(?:is|are|has|have)\b/i;
@@ -32,11 +32,11 @@ const STOP_WORDS = new Set(
     ' ',
   ),
 );
-/** `WEB-202 order mail for guests`: others call it by its key or its number. */
+/** `WEB-202 order mail for guests`: others refer to it by its key or number. */
 const TICKET = /^\W*([A-Z]{1,6}-?(\d{1,3}))\b/;
 const MOST_NAMED = 50;
 
-/** What tasks are called: by their labels in a list, and by the words in them. */
+/** The names of tasks: their labels in a list, and their words. */
 export class TaskNames {
   readonly #labels = new Map<string, number[]>();
   readonly #anywhere = new Map<string, number[]>();
@@ -65,7 +65,7 @@ export class TaskNames {
     }
   }
 
-  /** The tasks that labels such as `2, 3 and 5` or `1-3` stand for. */
+  /** The tasks with labels such as `2, 3 and 5` or `1-3`. */
   labelled(labels: string, { list }: Place): number[] {
     return labelsIn(labels).flatMap(
       (label) => this.#labels.get(`${list} ${label}`) ?? this.#anywhere.get(label)?.slice(0, 3) ?? [],
@@ -77,17 +77,17 @@ export class TaskNames {
     return (this.#lists.get(`${list}`) ?? []).slice(0, count);
   }
 
-  /** The tasks that share most of a phrase's words. Empty where none shares enough to be meant. */
+  /** The tasks that share most words of a phrase; empty if none shares enough. */
   about(phrase: string, own: number): number[] {
     const words = [...new Set(contentWords(phrase))];
     const shared = new Map<number, number>();
     for (const word of words) {
-      // What several tasks stand under tells none of them from another.
+      // Words of a shared context do not distinguish tasks.
       const around = this.#contexts.get(word) ?? [];
       const found = [...(this.#words.get(word) ?? []), ...(around.length === 1 ? around : [])];
-      // A word that most tasks have tells none from another.
+      // A word in most tasks does not distinguish them.
       if (found.length > MOST_NAMED) continue;
-      // What a phrase begins with is what it is about.
+      // The first word of a phrase matters most.
       const weight = word === words[0] && found.length < 3 ? 2 : 1;
       for (const at of found) if (at !== own) shared.set(at, (shared.get(at) ?? 0) + weight);
     }
@@ -141,7 +141,7 @@ function stemOf(word: string): string {
   return (stem.length >= 3 ? stem : word).replace(/(.)\1$/, '$1').replace(/[ey]$/, '');
 }
 
-/** The tasks that the words of a task name as coming before or after it. */
+/** The tasks that a task's text names as coming before or after it. */
 export function namedIn(source: string, { place, isDone }: Entry, names: TaskNames, own: number): Named[] {
   if (isDone) return [];
   return Array.from(source.slice(0, 1000).matchAll(REFERENCE), ({ 0: word, index }) => {
@@ -204,10 +204,10 @@ export function namedIn(source: string, { place, isDone }: Entry, names: TaskNam
 }
 
 const NAMED_FIRST = /(?:\d|[,;(–—-])\s*([\p{L}][\p{L}\d-]+) first[\s.!)]*$/iu;
-/** A letter that is no word: `Translate A into French`. */
+/** A letter that is not a word: `Translate A into French`. */
 const LETTER = /(?<=\s)([B-Z]|A(?=\s(?:into|to|and|with|from|for|in|is)\b|[.,;)]|$))(?![\p{L}\d'’.&/+#-])/gu;
 
-/** The earlier items that an item of a list names with no word of order: `B. Translate A`, `kotlin 2.0, gradle first`. */
+/** The earlier items that an item mentions without words of order: `B. Translate A`, `kotlin 2.0, gradle first`. */
 export function mentionedBefore({ source, place }: Entry, names: TaskNames, own: number): number[] {
   const text = source.slice(0, 400);
   const [, first = ''] = NAMED_FIRST.exec(text) ?? [];

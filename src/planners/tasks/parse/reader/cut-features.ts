@@ -7,13 +7,13 @@ import { shapeOf } from './word-shape.ts';
 const WORD = /[\p{L}\p{N}'’_-]+|[`"(#@]/gu;
 const AROUND = 60;
 
-/** What speaks for or against a cut, and whether the rules make it. */
+/** The features of a possible cut, and the verdict of the rules. */
 export interface CutSigns {
   readonly names: readonly string[];
   readonly isRuled: boolean;
 }
 
-/** What speaks for or against a cut, at each place of a sentence. */
+/** The features of a cut, for each position of a sentence. */
 export function cutFeatures(sentence: string, places: readonly CutPlace[], isItem: boolean): CutSigns[] {
   const ruled = cutsByRule(sentence, isItem);
   let nextRuled = 0;
@@ -95,7 +95,7 @@ export function cutFeatures(sentence: string, places: readonly CutPlace[], isIte
   });
 }
 
-/** The parentheses that are open at an index, at most one. */
+/** Whether an index is inside parentheses; nesting is ignored. */
 function depthAt(sentence: string, index: number): number {
   const before = sentence.slice(Math.max(0, index - 200), index + 1);
   return before.lastIndexOf('(') > before.lastIndexOf(')') ? 1 : 0;
@@ -105,7 +105,7 @@ function wordsIn(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? [];
 }
 
-/** Where the rules would cut. */
+/** The cuts that the rules make. */
 function cutsByRule(sentence: string, isItem: boolean): number[] {
   let from = 0;
   return clausesOf(sentence, isItem).flatMap(({ text }, at) => {

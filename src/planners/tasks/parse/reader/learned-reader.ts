@@ -5,7 +5,7 @@ import { WEIGHTS } from './weights.ts';
 
 let known: Reader | undefined;
 
-/** The reader with what it has learned, unpacked when the first text is read. */
+/** The trained reader, whose weights are unpacked on first use. */
 export function learnedReader(): Reader {
   if (known === undefined) {
     const cuts = unpack(WEIGHTS.cuts);

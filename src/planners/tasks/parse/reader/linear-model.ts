@@ -1,4 +1,4 @@
-/** The role that a piece of a text has for the plan. */
+/** The role of a piece in the plan. */
 export type UnitRole = (typeof UNIT_ROLES)[number];
 export const UNIT_ROLES = [
   'task',
@@ -15,19 +15,22 @@ export const UNIT_ROLES = [
   'output',
 ] as const;
 
-/** A linear model over hashed features. A weight stands at `feature * labels + label`. */
+/** A linear model over hashed features, with the weights at `feature * labels + label`. */
 export interface LinearModel {
   readonly buckets: number;
   readonly labels: number;
   readonly weights: ArrayLike<number>;
-  /** How well one label follows another, at `(link * labels + before) * labels + after`; the last row is for the first of a text. */
+  /**
+   * The weights of label sequences, at `(link * labels + before) * labels + after`; the last row is for the first piece
+   * of a text.
+   */
   readonly transitions: ArrayLike<number>;
 }
 
-/** How a piece is joined to the one before it: in one sentence, in one paragraph or list, or not at all. */
+/** The ways a piece is joined to the previous one: in one sentence, in one paragraph or list, or not at all. */
 export const LINKS = 3;
 
-/** The bucket of a feature: FNV-1a over its characters. */
+/** The bucket of a feature, by FNV-1a. */
 export function bucketOf(feature: string, buckets: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < feature.length; at += 1) {
@@ -38,7 +41,7 @@ export function bucketOf(feature: string, buckets: number): number {
   return (hash >>> 0) % buckets;
 }
 
-/** How well each label fits a piece by itself. */
+/** The score of each label for a single piece. */
 export function scoresOf(model: LinearModel, features: readonly number[]): Float64Array {
   const scores = new Float64Array(model.labels);
   for (const feature of features) {
@@ -49,7 +52,7 @@ export function scoresOf(model: LinearModel, features: readonly number[]): Float
   return scores;
 }
 
-/** The labels that fit a sequence of pieces best together (Viterbi). */
+/** The best sequence of labels (Viterbi). */
 export function bestLabels(
   model: LinearModel,
   sequence: readonly Float64Array[],

@@ -1,4 +1,4 @@
-/** Weights in text: a sign each, of 64 that stand for numbers evenly spread around 0. */
+/** Weights as text: one of 64 characters each, for values evenly spaced around 0. */
 export interface PackedWeights {
   readonly step: number;
   readonly signs: string;
@@ -6,10 +6,10 @@ export interface PackedWeights {
 
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-';
 const ZERO = 32;
-/** So few weights are greater than what the signs reach that it does not matter where they end. */
+/** The share of weights that may exceed the range of the characters. */
 const CLIPPED = 0.001;
 
-/** Writes weights as text. */
+/** Encodes weights as text. */
 export function pack(weights: ArrayLike<number>): PackedWeights {
   const sizes = Float64Array.from(weights, Math.abs).sort();
   const most = sizes[Math.floor((sizes.length - 1) * (1 - CLIPPED))] ?? 0;
@@ -19,7 +19,7 @@ export function pack(weights: ArrayLike<number>): PackedWeights {
   return { step, signs: Array.from(weights, sign).join('') };
 }
 
-/** Reads weights that were written as text. */
+/** Decodes weights from text. */
 export function unpack({ step, signs }: PackedWeights): Float32Array {
   const values = new Map(Array.from(SIGNS, (sign, at) => [sign.charCodeAt(0), (at - ZERO) * step]));
   return Float32Array.from({ length: signs.length }, (_, at) => values.get(signs.charCodeAt(at)) ?? 0);

@@ -21,13 +21,15 @@ import {
 import { linksOf, roleFeatures } from './role-features.ts';
 import { type Verdict, verdictsOf } from './verdicts.ts';
 
-/** What was learned from texts that people had marked: where pieces begin, and what they are. */
+/** Models trained on annotated texts: where pieces start, and their roles. */
 export interface Reader {
   readonly cuts: LinearModel;
   readonly roles: LinearModel;
 }
 
-/** A text in pieces with the role of each, and how much better that fits than what the rules say; 0 where they stand. */
+/**
+ * The pieces of a text with their roles, and how much better they fit than the verdicts of the rules; 0 if those stand.
+ */
 export interface Learned {
   readonly units: readonly Unit[];
   readonly roles: readonly UnitRole[];
@@ -35,7 +37,7 @@ export interface Learned {
   readonly margin: number;
 }
 
-/** A cut is made rather than not: a task that is lost in another is worse than a reason that stands by itself. */
+/** Prefers cutting: losing a task inside another is worse than splitting off a reason. */
 const CUT_FROM = -0.3;
 
 /** Reads the pieces of a text and their roles. */
@@ -50,7 +52,7 @@ export function learnedFrom(reader: Reader, blocks: readonly Block[], ruled: rea
   return { units, roles, frame, margin: saysEnough(units) ? margin + doubt : 0 };
 }
 
-/** One or two sentences, or a list alone, say too little for what was learned: the rules read them by their form. */
+/** One or two sentences, or a list alone, give the model too little context: the rules read them. */
 function saysEnough(units: readonly Unit[]): boolean {
   const sentences = new Set(units.map(({ place }) => place.sentence));
   return (
@@ -61,7 +63,7 @@ function saysEnough(units: readonly Unit[]): boolean {
 
 const FEWEST_SENTENCES = 3;
 
-/** Cuts a sentence where another piece begins, and says how far that is from where the rules cut it. */
+/** Cuts a sentence into pieces, and returns how far that differs from the rules. */
 function cutSentence(
   { cuts }: Reader,
   sentence: string,
@@ -80,7 +82,7 @@ function cutSentence(
   return { clauses: cutAt(sentence, taken), doubt };
 }
 
-/** The role of each piece, and how much better they fit together than those that the rules give. */
+/** The role of each piece, and how much better the roles fit together than those of the rules. */
 function rolesOf(
   { roles }: Reader,
   units: readonly Unit[],
@@ -110,10 +112,10 @@ function rolesOf(
 }
 
 const SURE = 1000;
-/** What is done, or dropped, is never begun, whatever its words say. */
+/** Done or dropped pieces never become tasks, whatever their words. */
 const TO_DO = ['task', 'question', 'command'] as const;
 
-/** Whether a piece is done or dropped, or stands where such things are told and asks nobody for anything. */
+/** Whether a piece is done or dropped, or in a section of reports without requesting anything. */
 function isClosed({ status, given, label, hasBox, text }: Unit): boolean {
   if (status !== 'open') return true;
   const isTold = label === 'done' || (given === 'done' && label === undefined);
@@ -124,17 +126,17 @@ const DONE = UNIT_ROLES.indexOf('done');
 const NOT_YET =
   /\b(?:means?|when|until|once|if|unless|not|never|nobody|should|must|shall|will|would|can|could|to|be|needs?|please|almost|nearly|half)\b|n['’]t\b|\?/i;
 
-/** Whether anything says that a piece is done. What is only learned may not count work as done that nobody did. */
+/** Whether anything indicates that a piece is done. The model alone must not mark open work as done. */
 function mayBeDone({ status, given, label, text }: Unit): boolean {
   if (status === 'done' || given === 'done' || label === 'done' || text.includes('~~')) return true;
   return !NOT_YET.test(text) && !isOrderAt(plainWords(text).text);
 }
 
 const QUESTION = UNIT_ROLES.indexOf('question');
-/** An answer completes a question, so what may be work is rather taken for work. */
+/** An answer completes a question, so possible work is rather treated as work. */
 const ASKED_FOR = 0.5;
 
-/** What a sign says that nobody puts there for anything else: a box that is ticked, words that are struck. */
+/** Unambiguous marks: a ticked box, struck text. */
 function sureRole({ status, hasBox, given, text, kind, fence }: Unit): UnitRole | undefined {
   if (fence && contentOf(fence).type === 'transcript') return 'output';
   if (statesDone(text)) return 'background';
@@ -157,7 +159,7 @@ const TOLD: ReadonlySet<UnitRole> = new Set([
   'objective',
 ]);
 
-/** Whether a role makes the same of a piece as the rules did. */
+/** Whether a role has the same effect as the verdict of the rules. */
 function isSame(role: UnitRole | undefined, verdict: Verdict | undefined, unit: Unit | undefined): boolean {
   if (role === undefined || verdict === undefined || unit?.kind === 'columns') return true;
   switch (verdict) {

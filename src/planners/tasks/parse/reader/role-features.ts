@@ -14,7 +14,7 @@ import { shapeOf } from './word-shape.ts';
 const WORD = /[\p{L}][\p{L}\p{N}'’-]*|\d+|[`"?!:;()→@#/]/gu;
 const MOST_WORDS = 40;
 
-/** How each piece is joined to the one before it: in a sentence, in a paragraph or list, or not at all. */
+/** How each piece is joined to the previous one: in a sentence, in a paragraph or list, or not at all. */
 export function linksOf(units: readonly Unit[]): number[] {
   return units.map(({ place, kind }, at) => {
     const before = units[at - 1];
@@ -26,7 +26,7 @@ export function linksOf(units: readonly Unit[]): number[] {
   });
 }
 
-/** What is known of each piece that may speak for a role. */
+/** The features of each piece for its role. */
 export function roleFeatures(units: readonly Unit[], verdicts: readonly Verdict[]): string[][] {
   const sights = units.map(sightOf);
   const hasBoxes = units.some(({ hasBox }) => hasBox);
@@ -159,12 +159,12 @@ interface Sight {
   readonly ending: string;
   readonly verb: string;
   readonly shape: string;
-  /** The words that follow a label. */
+  /** The words after a label. */
   readonly inner: readonly string[];
   readonly lead: readonly string[];
   readonly section: readonly string[];
   readonly code: readonly string[];
-  /** What the words hold that tells moods apart. */
+  /** Features of the words that distinguish moods. */
   readonly signs: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { Entry } from '../entries/entry.ts';
 import type { Unit } from '../entries/unit.ts';
 import { isQuestion } from '../sentences/question.ts';
 
-/** What the rules take a piece for: the type of the entry that shares most of its words. */
+/** The verdict of the rules on a piece: the type of the entry that shares most of its words. */
 export type Verdict = Entry['type'] | 'done' | 'question' | 'none';
 
 interface Stretch {
@@ -10,7 +10,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** What the rules take each piece for. Both are of the same blocks. */
+/** The verdict of the rules on each piece of the same blocks. */
 export function verdictsOf(units: readonly Unit[], entries: readonly Entry[]): Verdict[] {
   const read = byBlock(entries, ({ fence, source }) => (source === '' ? (fence?.code ?? '') : source));
   const own = byBlock(units, ({ fence, text }) => fence?.code ?? text);
@@ -74,7 +74,7 @@ function stretchesOf(words: readonly string[]): Stretch[] {
   });
 }
 
-/** Where words stand in a block, in their order; what cannot be found there has no length. */
+/** The positions of words in a block, in order; those not found have no length. */
 function placesIn(whole: string, words: readonly string[]): Stretch[] {
   let cursor = 0;
   return words.map((each) => {
@@ -86,7 +86,7 @@ function placesIn(whole: string, words: readonly string[]): Stretch[] {
   });
 }
 
-/** The first characters are enough to find words by. */
+/** The first characters are enough to find words. */
 const LONGEST = 24;
-/** How far from the words before them others may stand. */
+/** The maximum distance of words from the preceding ones. */
 const NEAR = 2_000;

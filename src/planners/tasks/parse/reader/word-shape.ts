@@ -1,4 +1,4 @@
-/** How a text begins: a capitalised word, a capital, a small letter, or the sign itself. */
+/** The shape of a text's start: a capitalised word, a capital, a lower-case letter, or the symbol itself. */
 export function shapeOf(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text)
     ? 'Aa'

@@ -1,12 +1,12 @@
-/** What the full stop after a word may be. */
+/** The role of a full stop after a word. */
 export type FullStop =
   /** The end of a sentence. */
   | 'closing'
-  /** Part of an abbreviation that is followed by more: `Dr.`, `e.g.` */
+  /** Part of an abbreviation that continues: `Dr.`, `e.g.` */
   | 'abbreviation'
   /** Part of an abbreviation that may end a sentence: `etc.`, `p.m.` */
   | 'abbreviation-or-closing'
-  /** Part of a name or an initialism, which a capital may follow in the middle of a sentence: `U.S.`, `Inc.`, `J.` */
+  /** Part of a name or an initialism, which may be followed by a capital within a sentence: `U.S.`, `Inc.`, `J.` */
   | 'name-or-closing';
 
 const ALWAYS_FOLLOWED = new Set(
@@ -15,11 +15,11 @@ const ALWAYS_FOLLOWED = new Set(
     'z.b d.h u.a s.o s.u bzw evtl ggf inkl exkl vgl sog zzt p.ex'
   ).split(' '),
 );
-/** With a capital first: `ms` is a unit, and `col` a column. */
+/** Capitalized only: `ms` is a unit, and `col` a column. */
 const TITLES = new Set(
   'Dr Mr Mrs Ms Mx Prof Rev Hon Gen Gov Sen Rep Capt Sgt Lt Col St Mt Mme Mlle Mgr'.split(' '),
 );
-/** Short forms that are words too, and end a sentence when a capital follows. */
+/** Abbreviations that are also words, and end a sentence before a capital. */
 const SHORT_FORMS = new Set('ca min max avg std def ref refs eq est dept str mgr'.split(' '));
 const MAY_CLOSE = new Set('etc al a.m p.m usw ff b.c a.d b.c.e c.e'.split(' '));
 const NAMES = new Set(
@@ -31,12 +31,12 @@ const BEFORE_A_NUMBER = new Set(
     'jan feb mar apr jun jul aug sep sept oct nov dec'
   ).split(' '),
 );
-/** German writes the day of a date with a full stop. */
+/** German writes dates with a full stop after the day. */
 const MONTHS = new Set(
   'januar februar märz april mai juni juli august september oktober november dezember okt dez'.split(' '),
 );
 
-/** Reads the full stop between a word and what follows it. `next` is the word after the white space. */
+/** The role of the full stop between a word and the next one. */
 export function fullStopAfter(word: string, next: string): FullStop {
   const plain = word.toLowerCase();
   if (/^\d{1,2}$/.test(plain) && MONTHS.has(next.toLowerCase())) return 'abbreviation';
@@ -49,7 +49,7 @@ export function fullStopAfter(word: string, next: string): FullStop {
   return 'closing';
 }
 
-/** Whether the full stop at a text's end belongs to its last word and stays when the sentence's own is dropped. */
+/** Whether the final full stop belongs to the last word, and stays when that of the sentence is removed. */
 export function endsInAbbreviation(word: string): boolean {
   const plain = word.toLowerCase();
   return (

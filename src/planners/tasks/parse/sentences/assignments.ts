@@ -6,7 +6,7 @@ const SUBJECT =
 const LEAD = /^[^,]{3,80}:\s+(?=\S)/;
 const FEWEST = 2;
 
-/** The parts of a sentence that says who does what: `Ann writes the text, Ben checks it, and I book the room`. */
+/** The parts of a sentence that assigns tasks: `Ann writes the text, Ben checks it, and I book the room`. */
 export function assignedParts(sentence: string): string[] {
   if (sentence.length > 600 || /\?\s*$/.test(sentence)) return [];
   const parts = topLevel(
@@ -18,7 +18,7 @@ export function assignedParts(sentence: string): string[] {
   return assigned.length >= FEWEST && isShared && isAssigned(parts[0] ?? '') ? joined(parts) : [];
 }
 
-/** What follows a part and assigns nothing says more about it. */
+/** A part without an assignment belongs to the previous one. */
 function joined(parts: readonly string[]): string[] {
   const whole: string[] = [];
   for (const part of parts) {

@@ -16,7 +16,7 @@ const OPEN_POINT = /\b(?:TBD|TBC)\b|\b(?:needs clarification|to be clarified|cla
 const POLITE_REQUEST = /^(?:can|could|would|will) you (?:please|kindly)\s+(?:also\s+)?/i;
 const PLEASE = /^(?:please|kindly)[\s,]+/i;
 
-/** The kind of a step by its own words, without the context it stands in. A question wins over a tool. */
+/** The kind of a step by its own text, without its context. A question takes precedence over a tool call. */
 export function classify(text: string, fence?: Fence, isAsked?: boolean): TaskKind {
   if (isAsked === true && !asksForWork(text)) return 'Clarification';
   const words = text.replace(/^[*_~\s]{1,9}/, '');

@@ -7,10 +7,10 @@ import { isOrderAt, isUnlistedOrder } from './mood.ts';
 import { plainWords } from './polite.ts';
 import { isNounToo, isVerb, verbOfGerund } from './verbs.ts';
 
-/** A part of a sentence that does something by itself. */
+/** A part of a sentence with its own task. */
 export interface Clause {
   readonly text: string;
-  /** How it is joined to the clause before it. */
+  /** How it is joined to the previous clause. */
   readonly joint: 'first' | 'and' | 'then' | 'before' | 'rule' | 'asked';
 }
 
@@ -30,7 +30,7 @@ const OBJECT =
   /^\s*(?:(?:the|a|an|all|any|each|every|both|this|these|those|our|your|my|its|their|his|her|some|no|another|them|me|us|why|how|whether|what|which|up|out|back|off|down|in|on|over|to|for|with|at|from|into|two|three|four|new|old)\b|[\d#@`"'“«/\p{Lu}]|https?:)/u;
 const PRONOUN =
   /^\s*(?:it|this|that)(?=\s*(?:$|[,.;!?]|\s(?:to|in|into|onto|on|with|for|from|by|as|again|and|up|out|back|over|at|there|too|then|once|when|if|until|so)\b))/i;
-/** What is done with what the verb before it brings about, and is no task of its own. */
+/** Verbs for using the result of the previous verb, which are no separate task. */
 const HELPING =
   /^(?!look (?:into|at)\b|tell (?!me\b|us\b)(?:the )?\p{L}+(?:[\s.!]*$|\s(?:\(|when|once|as soon as|about|that|to)\b)|have (?:the )?\p{L}+ (?:[\p{L}-]+ (?:it|them|the|a|all)|review|check|proofread|sign|approve|look)\b)(?:keep|see|let|try|tell|include|make sure|say|note|be|do|have|look|report back|remember|explain|go|come|work|expect|fail|figure|(?:start|begin) (?:at|with|from)|max|min)\b/iu;
 const INNER = /\s(?:(?:that|which|who|so|how)\s+[\p{L}-]+[^,;]*|(?:to|by)\s+([\p{L}-]+)[^,;]*)$/iu;
@@ -40,7 +40,7 @@ const IS_CONDITION =
   /^\s*(?:and |but |or )?(?:if|when|whenever|once|unless|while|given|provided|assuming|as soon as)\b/i;
 const AHEAD = 200;
 
-/** A sentence cut where another thing to do, or a rule, begins. `isItem`: a list has cut it already, so that commas do not. */
+/** Cuts a sentence where another task, or a rule, starts. `isItem`: a list already separates it, so commas do not. */
 export function clausesOf(sentence: string, isItem = false): Clause[] {
   const clauses: Clause[] = [];
   const spans = protectedSpans(sentence);
@@ -97,7 +97,7 @@ export function clausesOf(sentence: string, isItem = false): Clause[] {
 
 const CONDITION_FIRST = /^(?:and |but )?(?:as soon as|once|when|if|after) [^,;]{3,80},\s+(?!then\b)/i;
 
-/** Whether a condition stands here, before what is to be done under it. */
+/** Whether a condition starts here, before its task. */
 function opensCondition(sign: string, rest: string): boolean {
   if (sign === ';') return isSubordinate(rest) && !/,\s*then\b/i.test(rest);
   if (/^(?:and|but)$/.test(sign) || /^(?:and|but)\s/i.test(rest)) {
@@ -118,27 +118,27 @@ function isSubordinate(text: string): boolean {
 
 interface Cut {
   readonly joint: Clause['joint'];
-  /** How much of the joining words is left out. */
+  /** The length of the omitted joining words. */
   readonly skip: number;
 }
 
 interface Joint {
-  /** What the clause before tells to do. */
+  /** The task of the previous clause. */
   readonly before: string;
-  /** The end of that clause as it is written. */
+  /** The end of that clause as written. */
   readonly clause: string;
   readonly sign: string;
   readonly rest: string;
   readonly isItem: boolean;
-  /** Whether the sentence says what comes first. */
+  /** Whether the sentence names the first step. */
   readonly isContrast: boolean;
-  /** Whether commas have set apart things to do in this sentence already. */
+  /** Whether commas have already separated tasks in this sentence. */
   readonly isListing: boolean;
 }
 
 function cutBefore(place: Joint): Cut | undefined {
   const { sign, rest } = place;
-  // `it should then show` goes on with the clause that it is in.
+  // `it should then show` continues its clause.
   if (
     sign === 'then' &&
     /\b(?:should|must|can|could|will|would|may|might|shall|to|it|they|we|you|i|is|are)$/i.test(place.clause)
@@ -235,14 +235,14 @@ function opensOrder({ before, sign, rest, isItem, isListing }: Joint): boolean {
   return count >= (isListing ? 2 : 3) && (isObject || !isNounToo(verb));
 }
 
-/** Words at the end of a clause that set it after the one before. */
+/** Words at the end of a clause that order it after the previous one. */
 const ORDERED = /\s(?:afterwards?|after that|thereafter)[\s.!)]*$/i;
 
 function clauseAt(rest: string): string {
   return /^[^,;]{0,120}?(?=[,;]|\s(?:and|but|then)\s|$)/iu.exec(rest)?.[0] ?? rest;
 }
 
-/** What a clause tells to do, without its label and what is only polite. */
+/** The task of a clause, without its label and polite phrases. */
 function orderHead(clause: string): string {
   const { text } = plainWords(clause.replace(ORDER, ''));
   const rest = labelled(text)?.rest ?? text;

@@ -1,6 +1,6 @@
 import type { CodeSpan } from '../spans/code-spans.ts';
 
-/** Programs whose names are no English words. */
+/** Programs whose names are not English words. */
 const PROGRAMS = new Set(
   (
     'npm npx pnpm pnpx yarn bun bunx deno node tsc tsx vite vitest jest eslint prettier biome webpack rollup esbuild turbo nx ' +
@@ -14,7 +14,7 @@ const PROGRAMS = new Set(
   ).split(' '),
 );
 
-/** Programs whose names are words too: with an argument they are commands. */
+/** Programs whose names are also words: commands only with an argument. */
 const WORDY_PROGRAMS = new Set(
   'go make cat echo rails ruby java swift rustfmt storybook playwright cypress alembic flask'.split(' '),
 );
@@ -31,12 +31,12 @@ const SCRIPT = /^(?:\.{0,2}\/)(?:[\w.@-]+\/)*[\w.@-]+$/;
 const NOT_A_COMMAND =
   /^(?:const|let|var|return|new|if|else|for|while|import|export default|function|class|def|from|throw|await|async|public|private|static|type|interface)\b/;
 
-/** Whether a word is the name of a program and not an English word. */
+/** Whether a word is the name of a program, and not an English word. */
 export function isProgramName(word: string): boolean {
   return PROGRAMS.has(word);
 }
 
-/** Whether code is a call of a program with its arguments, as against a name, a value or a piece of code. */
+/** Whether code is a program call with arguments, and not a name, a value or source code. */
 export function isCommand(code: string): boolean {
   const text = code.trim();
   if (PROMPT.test(text)) return true;
@@ -49,7 +49,7 @@ export function isCommand(code: string): boolean {
   return /^[a-z][\w.+-]*$/.test(program) && words.some((word) => /^--?[a-zA-Z][\w-]*(?:=.*)?$/.test(word));
 }
 
-/** Programs that people type without backticks, and what they tell them to do. */
+/** Programs that people write without backticks, with their subcommands. */
 const TYPED_PROGRAMS = new Set(
   (
     'npm npx pnpm yarn bun deno git gh docker docker-compose podman kubectl helm terraform pip pip3 uv poetry cargo dotnet ' +
@@ -67,7 +67,7 @@ const SENTENCE_WORDS =
   /^(?:a|an|the|is|are|was|must|should|can|cannot|has|have|had|needs?|fails?|failed|says|shows|reports|does|to|and|or|for|in|of|on|with|not|into|by)$/;
 const MOST_WORDS = 8;
 
-/** Whether a step without backticks is a command as typed: `git push origin main`, `$ make`. */
+/** Whether a step without backticks is a command: `git push origin main`, `$ make`. */
 export function isTypedCommand(text: string): boolean {
   if (PROMPT.test(text)) return true;
   const [program = '', subcommand = '', ...rest] = text.split(/\s+/, MOST_WORDS + 1);
@@ -77,7 +77,7 @@ export function isTypedCommand(text: string): boolean {
   return rest.every((word) => /^[\w./:@=+~"'-]+$/.test(word) && !SENTENCE_WORDS.test(word));
 }
 
-/** Whether inline code is a command where it stands: by itself, after a word that announces one, or by what it is. */
+/** Whether inline code is a command in its context: on its own, after an announcing word, or by its content. */
 export function isCommandSpan(text: string, span: CodeSpan): boolean {
   if (isCommand(span.content)) return true;
   if (!/^[a-z][\w+-]*(?:\s+[\w./:@+-]+)*$/.test(span.content.trim())) return false;
@@ -89,7 +89,7 @@ export function isCommandSpan(text: string, span: CodeSpan): boolean {
   );
 }
 
-/** Whether a fenced block holds commands: by its language, or without one by its first line. */
+/** Whether a fenced block contains commands: by its language, or without one by its first line. */
 export function isCommandFence(language: string, code: string): boolean {
   if (language !== '') return SHELL_LANGUAGES.has(language.toLowerCase());
   const first = code.split('\n').find((line) => line.trim() !== '');

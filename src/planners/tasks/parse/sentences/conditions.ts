@@ -7,7 +7,7 @@ import { isNounToo } from './verbs.ts';
 const CONDITION =
   /^(?:and |but |so |then |only )*(?:if|when|whenever|once|as soon as|after|before|unless|until|while|in|on|at|for|from|during|per|as|since|because|to|with|given|using|based on|starting from|according to|where|assuming|now that|under|within|instead of|rather than|apart from|besides)\b/i;
 
-/** The reading of a clause, of its main part where a condition or a circumstance stands before that. */
+/** Reads a clause by its main part, after a leading condition or circumstance. */
 export function conditioned(clause: string, joint: Place['joint']): Reading {
   const reading = readingOf(clause);
   if (reading.mood === 'request' || reading.mood === 'rule' || reading.mood === 'question')
@@ -30,7 +30,7 @@ export function conditioned(clause: string, joint: Place['joint']): Reading {
   return onset === undefined ? reading : { mood: 'request', text: clause, isExpress: false };
 }
 
-/** Where, after a condition without a comma, an order begins: `After two weeks make it strict`. */
+/** The index where an order starts after a condition without a comma: `After two weeks make it strict`. */
 export function orderInside(text: string): number | undefined {
   for (const { index } of text.matchAll(
     /\s(?=\p{L}+\s+(?:(?:it|them|the|a|an|this|that|all|our|your)\s|(?:me|us|him|her|it|them)(?:[\s.!,]|$)|(?:one|\d+)(?:\s|[.!]|$)))/gu,
@@ -48,7 +48,7 @@ export function orderInside(text: string): number | undefined {
   return undefined;
 }
 
-/** Where the polite part was dropped, the words begin anew. */
+/** Without the polite phrase, the text starts later. */
 function expressed(reading: Reading, clause: string): Reading {
   if (reading.mood !== 'request') return { ...reading, text: clause };
   return reading.isExpress ? { ...reading, text: capitalised(reading.text) } : { ...reading, text: clause };

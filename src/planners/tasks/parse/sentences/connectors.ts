@@ -8,7 +8,7 @@ const INSIDE =
   /[,;]\s+(?:and\s+)?(?:then|finally|after\s+that)(?=[\s,:])(?!\s+(?:by|of)\s)|;\s+(?:and\s+)?next(?=[\s,:])/iy;
 const WORD = /[\p{L}\p{N}'’_-]{1,40}/uy;
 
-/** "Next week" and "next page" name a thing; the word there is no connector. */
+/** "Next week" and "next page" are names, not connectors. */
 const NAMED_BY_NEXT = new Set(
   (
     'monday tuesday wednesday thursday friday saturday sunday week month year quarter day sprint release version iteration milestone meeting step steps time page item button one ' +
@@ -17,7 +17,7 @@ const NAMED_BY_NEXT = new Set(
 );
 const NAMED_BY_FINALLY = new Set(['block', 'blocks', 'clause', 'clauses', 'handler', 'is', 'was']);
 
-/** Where the connector that starts at an index ends, with the white space after it; undefined if there is none. */
+/** The end of the connector at an index, including white space; undefined if there is none. */
 export function connectorEnd(text: string, index: number): number | undefined {
   CONNECTOR.lastIndex = index;
   const [found] = CONNECTOR.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function connectorEnd(text: string, index: number): number | undefined {
   return isToolVerb(next) ? end : undefined;
 }
 
-/** `Next review Thursday` names a thing, and `Next review the draft` does not. */
+/** `Next review Thursday` names a thing, but `Next review the draft` does not. */
 function isNamedByNext(text: string, at: number, word: string): boolean {
   if (NAMED_BY_NEXT.has(word.toLowerCase())) return true;
   if (!isNounToo(word) || text.length <= at + word.length) return false;
@@ -42,7 +42,7 @@ function isNamedByNext(text: string, at: number, word: string): boolean {
   );
 }
 
-/** Whether ", then" or one of its like stands at the comma or semicolon at an index. */
+/** Whether ", then" or a similar connector is at the comma or semicolon at an index. */
 export function isConnectorInside(text: string, index: number): boolean {
   INSIDE.lastIndex = index;
   return INSIDE.test(text);
@@ -54,14 +54,14 @@ export function wordAt(text: string, index: number): string {
   return WORD.exec(text)?.[0] ?? '';
 }
 
-/** The text without the connectors it starts with; it then starts with a capital, as a step of its own does. */
+/** The text without leading connectors, capitalized. */
 export function withoutConnectors(text: string): string {
   let start = 0;
   for (let end = connectorEnd(text, start); end !== undefined; end = connectorEnd(text, start)) start = end;
   return start === 0 ? text : capitalised(text.slice(start));
 }
 
-/** The text with a capital first; a command, a file name or a name written its own way (iOS) keeps its first letter. */
+/** The capitalized text; commands, file names and names like iOS stay unchanged. */
 export function capitalised(text: string): string {
   const [first = ''] = /^\S{1,60}/.exec(text) ?? [];
   const isPlainWord = /^\p{Ll}[\p{Ll}'’-]*[,:;.!?)]*$/u.test(first);

@@ -1,4 +1,4 @@
-/** What rules, aims, wishes and criteria look like. Each pattern sees the first few hundred characters of a sentence. */
+/** Patterns of rules, aims, wishes and criteria. Each is applied to the first few hundred characters of a sentence. */
 
 const BEFORE_RULE =
   '(?:(?:please|pls|kindly|and|but|so|also|just|again|important|you|we|everyone|should|must|make sure(?: that)?|be careful|careful|ensure(?: that)?|try|remember|oh|to|however|though|then|for now|btw|note|one thing|nb|fyi|as always|as usual|in any case|either way|whatever (?:you|happens)[^,]{0,20}|whatever you do)[\\s,:;–—-]+)*';
@@ -14,29 +14,29 @@ const KEEPS =
   /^(?:and |but |also |please |just |always |make sure to |try to )*keep (?!in mind|track|an eye|going|me |us )(?:.{0,140}? )?(?:small|smaller|short|simple|minimal|tiny|clean|flat|intact|stable|unchanged|untouched|compatible|backwards?[- ]compatible|consistent|identical|working|passing|green|running|alive|readable|private|secret|confidential|optional|open|closed|low|under \S+.*|below \S+.*|within \S+.*|the same|as (?:is|it is|they are|it was|small|short|simple|before)(?: as possible)?|the way (?:it|they).*|exactly.*|where (?:it|they).*|in (?:sync|place|english|mind)|out of .*|away .*|to (?:a minimum|one|yourself).*|off|on|for (?:now|later))(?=[\s.,;!)]|$)/i;
 const KEEPS_THING =
   /^(?:and |but |also |please |always )*keep (?:the |our |all |its |their |your )?(?:(?:public|existing|current|old|present|original|exported|external|database|db|rest|http|wire|file|url|node|log|api|same)[ -]){1,3}(?:api|apis|interface|interfaces|signature|signatures|format|formats|names?|behaviou?r|urls?|endpoints?|schema|contract|tests?|style|order|defaults?|layout|version)\b/i;
-/** `Keep the tracking event`, and not `Keep the logs in S3`. */
+/** `Keep the tracking event`, but not `Keep the logs in S3`. */
 const KEEPS_ALL =
   /^(?:and |but |also |please )*keep (?:the|our|all|its|their|both) (?:[\w-]+ ){0,3}[\w-]+[.!]?$/i;
 const SAID_OF_A_THING =
   /^(?!(?:i|we|you) (?:can|could|do|did)).{2,200}?\b(?:(?:must|may|shall|should)(?:n['’]?t| not| never)\b|(?:is|are)(?:n['’]t| not) (?:really )?(?:needed|necessary|required)\b|(?:is|are) (?:not|never) (?:to be )?(?:changed|touched|deleted|removed|modified|renamed|translated|moved|included|replaced|shared|published)(?: (?:in|by|with|here|now|for)\b|[.!;\s]*$)|(?:is|are|isn['’]t|aren['’]t|stays?|remains?) (?:strictly |absolutely )?(?:not (?:allowed|permitted)|allowed|not acceptable|not an option|unacceptable|untouchable|a must|mandatory|in scope|part of this|read[- ]only|forbidden|prohibited|off[- ]limits|out of scope|not in scope|not part of|taboo|a no[- ]go|not negotiable|frozen|(?:strictly |company |still )?(?:confidential|secret|sensitive))|can(?:not|['’]t| not) be (?:changed|exceeded|touched|modified|removed|renamed|deleted|moved|altered|extended|postponed|broken|shared|published)\b|(?:must|has to|have to|should|needs? to|shall|will|is to|are to) (?:stay|remain|continue to|keep|still)\b|not part of (?:this|it|the)\b|needs? (?:the )?(?:approval|permission|sign-?off|consent|an? ok)\b|(?:stays?|remains?) (?:\w+ly )?(?:backwards?[- ]compatible|compatible|stable|private|secret|internal|reachable|available|readable|identical|anonymous)\b|(?:stays?|remains?) (?:as (?:is|it is|they are|before)|unchanged|untouched|the same|where (?:it|they)|out|(?:at|on) v?\d|put\b))/i;
-/** `Prod access not before the training`: without a verb, it says on what terms. */
+/** `Prod access not before the training`: a condition without a verb. */
 const ON_TERMS =
   /^[^:?]{3,120}?(?<!\bif |\bwhen )\b(?:not (?:before|without|until)|only (?:with|by|for|from|via|through|in|on|at|after|until|before|between|during))\s\S/i;
 const ELSEWHERE =
   /[,;–—-]\s*(?:so|and|but|hence|therefore)?\s*not (?:here|now|in this (?:pr|ticket|sprint|release|issue|change)|part of this)[.!\s]*$/i;
-/** `From Thursday on nobody merges`, and not `nobody knows why`. */
+/** `From Thursday on nobody merges`, but not `nobody knows why`. */
 const NOBODY =
   /(?:^|[,\s])(?:nobody|no one|none of (?:us|you|them))\s+(?!(?:sees|knows|notices|uses|likes|reads|looks|works|answers|replies|says|wants|needs|has|is|was|cares|understands|remembers|complains|gets|thinks)\b)(?:(?:\p{L}+ly|ever|else)\s+)?\p{Ll}{2,}s\s/iu;
 const NOT_PLEASE = /^[^?]{3,120}?,? please,? not \p{Ll}+/iu;
 const NO_LONGER = /\b(?:not|n['’]t) .{0,60}\b(?:any ?more|any longer)\b|\bno longer\b/i;
 
-/** Rules that we give ourselves: `We keep the logo`. */
+/** Rules in the first person: `We keep the logo`. */
 const WE =
   /^(?:and |but |so |also )*we (?=(?:only )?(?:keep|leave|never|stay|stick|don['’]?t (?:touch|change|use|add|do)|do not (?:touch|change|use|add|do))\b)/i;
 const ALWAYS_AT_END =
   /[,;–—-]\s*(?:always|every time|no exceptions?|without exception|at all times)[.!\s]*$/i;
 
-/** Whether a sentence says what must not be done, or must stay as it is. */
+/** Whether a sentence says what must not be done or changed. */
 export function isRule(sentence: string): boolean {
   const text = sentence.replace(WE, '');
   if (ALWAYS_AT_END.test(text.slice(-40))) return true;
@@ -52,7 +52,7 @@ export function isRule(sentence: string): boolean {
   return isSaidOfThing(text);
 }
 
-/** Whether a clause says of a thing, and not of whoever reads it, how it must stay or what must not happen to it. */
+/** Whether a clause says of a thing how it must stay or what must not happen to it. */
 export function isSaidOfThing(clause: string): boolean {
   const text = clause.slice(0, 400).replace(/(?<=\S\s*)\([^()]*\)/g, ' ');
   if (LIMIT_IS.test(text) || ELSEWHERE.test(text) || NOBODY.test(text) || NOT_PLEASE.test(text)) return true;
@@ -64,7 +64,7 @@ const LIMITS = /^\p{L}[\p{L}.+#]* only[.!]?$|^max(?:imum|\.)?\s.{0,30}\d/iu;
 const LIMIT_IS =
   /^(?:the |our )?(?:(?:max(?:imum|\.)?|upper|hard) [\p{L} ]{2,30}|limit|cap|budget) (?:is|are) [^,;]{0,12}\d/iu;
 
-/** Whether words without a verb say on what terms something may happen. */
+/** Whether words without a verb state a condition. */
 export function isTerms(text: string): boolean {
   return (
     ON_TERMS.test(text) ||
@@ -90,7 +90,7 @@ const MEASURED =
 const MEASURES =
   /^(?:success (?:is|means|=)|(?:you|we)(?:['’]ll| will)? know (?:you|we|it)(?:['’]re|['’]s| are| is)? (?:done|finished|works?)|(?:once|when) (?:done|finished|it is done),? (?:the|all|every|each|it)\b|(?:i|we)(?:['’]ll| will| would)? (?:call|consider|count) (?:it|this|that)\b|(?:i|we)(?:['’]m|['’]re| am| are|['’]ll be| will be|['’]d be) (?:happy|satisfied|fine|content|good) (?:if|when|once)\b|we(?:['’]ll| will) know (?:it|that|we)|i(?:['’]ll| will) (?:consider|call|accept|be happy|check|know)\b|expected (?:result|outcome) afterwards|the result (?:should|must|has to)|as a result,? )/i;
 
-/** Whether a sentence says how to see that all is done. */
+/** Whether a sentence is an acceptance criterion. */
 export function isAcceptance(text: string): boolean {
   if (DONE_WHEN.test(text) || AT_THE_END.test(text) || FROM_THE_END.test(text) || MEASURES.test(text))
     return true;
@@ -103,7 +103,7 @@ export function isAcceptance(text: string): boolean {
 const COMMENT =
   /\bshould(?:n['’]?t| not)? (?:also |probably |really |actually )?(?:be (?:too |very |quite |pretty |fairly |really |that |a |an |relatively )*(?:easy|hard|difficult|simple|quick|fine|enough|straightforward|trivial|doable|ok|okay|possible|clear|obvious|problem|issue|self-explanatory|familiar|somewhere)|take (?:long|more than|much|too|a|an|about|only|less)|matter|hurt|suffice|do it|help)\b/i;
 
-/** Whether a sentence only says what its writer thinks of the work: `That should be easy`. */
+/** Whether a sentence only comments on the work: `That should be easy`. */
 export function isComment(text: string): boolean {
   return (
     /^(?:(?:it|that|this|which|these|they|the (?:fix|change|rest|task|solution|work))\s)?should/i.test(
@@ -117,7 +117,7 @@ export function isComment(text: string): boolean {
 const AIM =
   /^(?:(?:(?:the|our|my|overall|main|ultimate|long[- ]term|end|whole) )*(?:goal|aim|objective|idea|point|purpose|intention|mission)(?: here| of (?:this|it|all this)| for (?:this|now|today))* (?:is|was|would be)\b|we (?:really |just |now |also )*(?:want|plan|intend|hope|aim|wish|would like|are (?:going|trying|about|planning)) to\b|we['’](?:d like|re going|re trying|re about|re planning) to\b|i(?:['’]m| am) (?:trying|planning|working) (?:to|on)\b|in order to\b|the plan is to\b|we want\b|(?:i|we)(?:['’]d| would)? (?:really )?love to see\b|we (?:really |also )?need .{2,60} to be(?:come)? (?:much |a lot |more |\p{L}+er\b)|(?:we|i) (?:really )?(?:need to|have to|should|must) do something\b)/iu;
 
-/** Whether a sentence says what all of it is for. */
+/** Whether a sentence states the overall purpose. */
 export function isAim(text: string): boolean {
   return AIM.test(text);
 }
@@ -129,32 +129,32 @@ const HAS_TO_BE =
 
 const NEEDED_HERE =
   /^(?:(?:for|in|on|at|with|first|so|then|next|after that|afterwards|and|when|once|before|as) .{0,80}?|)\b(?:we|you) (?:need to|have to|must|should|gotta|ought to) (?!not\b)\p{L}+/iu;
-/** `After that we send the mail`: a plan that is told. */
+/** `After that we send the mail`: a step told as a plan. */
 const TOLD_STEP =
   /^(?:(?:and|so|then|first|next|after that|afterwards|finally|second|third)[\s,]+)+(?:we|you|i) (?:just |simply |can |will |then )*(?!(?:are|were|have|had|did|do|see|saw|know|think|want|get|got|can|could|would|found|noticed|realis|realiz|lost|use|used)\b)\p{L}+ (?:the|a|an|it|them|all|our|this|that|up|out|to|on|in|for|with)\b/iu;
 const TOLD_WHEN =
   /^(?:and |so |then )*(?:when|once|as soon as|after) .{3,80}? we (?:just |then |simply )*(?:set|send|add|make|show|mark|create|delete|remove|update|store|write|call|start|stop|run|move|close|open|redirect|notify|log|save|load|switch|turn|enable|disable)\b/i;
 
-/** `Unit tests required.` asks; with a verb, as in `Node 20 is required`, it tells. */
+/** `Unit tests required.` is a request; with a verb, as in `Node 20 is required`, it is a statement. */
 const REQUIRED =
   /^(?!.*\b(?:is|are|was|were|be|no|not|if|isn['’]t|aren['’]t)\b)[^,:;]{3,80} (?:required|needed|wanted)[.!\s]*$/i;
 const ALSO_NEEDED =
   /^[^,:;?]{3,80} (?:is|are) (?:also |still )+(?:needed|missing|required|wanted|to be done)\b/i;
 const ASSIGNED = /^(?:@?\p{Lu}[\p{L}.-]+|the \p{L}+ team|ops|qa|support|marketing|legal) to \p{Ll}+ /u;
 
-/** `He says it must be new` and `X ends, so we have to do something` tell of a need, and do not ask. */
+/** `He says it must be new` and `X ends, so we have to do something` report a need without requesting it. */
 const TOLD_NEED =
   /^[^.]{0,160}?\b(?:where|who|which|because|since|whenever|says?|said|thinks?|thought|told|tells|announced|means|claims?|wrote|writes|believes?|asked if|wonders?)\b[^.]{0,120}?\b(?:must|has to|have to|needs?|should|ought)\b/i;
 
 const PROPERTY =
   /^(?!(?:i|we|you|he|she|they)\b)[^,;:?]{2,90}?\b(?:must|has to|have to|needs? to) (?:always |still |really |all )?(?:be (?:\p{L}+ly )?(?:[\p{L}-]+(?:able|ible|ical|ful|less|ous|ient|proof|safe|free|only)|identical|compatible|consistent|correct|small|smaller|short|fast|faster|simple|readable|private|secret|stable|idempotent|optional|mandatory|unique|the same|in sync|backwards?\b)(?![\p{L}-])|(?:work|run|function) (?:offline|without|on|in|with|too|also|everywhere)\b)/iu;
 
-/** Whether a sentence says what something has to be like, as against what is to be done to it. */
+/** Whether a sentence describes a required property, not an action. */
 export function isProperty(text: string): boolean {
   return PROPERTY.test(text) && !TOLD_NEED.test(text);
 }
 
-/** Whether a sentence asks for something by saying that it is wanted, or has to be so. */
+/** Whether a sentence is a request in the form of a wish or a need. */
 export function isWanted(text: string): boolean {
   if (TOLD_NEED.test(text)) return false;
   return [WANTED, HAS_TO_BE, NEEDED_HERE, TOLD_STEP, TOLD_WHEN, REQUIRED, ALSO_NEEDED, ASSIGNED].some(

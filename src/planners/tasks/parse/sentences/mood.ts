@@ -9,35 +9,35 @@ import { plainWords, withoutFillers } from './polite.ts';
 import { isQuestion } from './question.ts';
 import { isNounToo, isSeldomVerb, isVerb } from './verbs.ts';
 
-/** What a sentence, or a clause that can stand by itself, does. */
+/** The mood of a sentence, or of an independent clause. */
 export type Mood =
-  /** Tells or asks somebody to do something. */
+  /** Requests something. */
   | 'request'
   | 'rule'
   | 'question'
   | 'acceptance'
-  /** Says what all of it is for. */
+  /** States the overall purpose. */
   | 'aim'
-  /** Says how something is. */
+  /** Describes something. */
   | 'statement'
   | 'courtesy'
-  /** Says more about the task before it. */
+  /** Adds details to the previous task. */
   | 'elaboration'
-  /** Has no verb, so that only its place can tell. */
+  /** Has no verb, so only its position is decisive. */
   | 'fragment';
 
-/** The mood of a sentence, and its words without what is only polite. */
+/** The mood of a sentence, and its text without polite phrases. */
 export interface Reading {
   readonly mood: Mood;
   readonly text: string;
-  /** Whether somebody is asked for it in so many words, as against a bare verb. */
+  /** Whether it is an explicit request, and not a bare verb. */
   readonly isExpress: boolean;
 }
 
 const HEAD = 400;
 const LINK = /https?:\/\/\S+/g;
 
-/** Reads what a sentence does, from its form alone. */
+/** Reads the mood of a sentence from its form alone. */
 export const readingOf: (sentence: string) => Reading = remembered(read);
 
 function read(sentence: string): Reading {
@@ -82,7 +82,7 @@ function read(sentence: string): Reading {
   return plain.hasPlease && !isDue ? reading('request', plain.text, true) : reading('fragment', bare);
 }
 
-/** `Until Wednesday, please` says when, and not what. */
+/** `Until Wednesday, please` is a deadline, not a task. */
 const DUE =
   /^(?:until|till|by|before|within|this|next|today|tomorrow|tonight|asap|on|at|no later than|end of)\b/i;
 
@@ -90,10 +90,10 @@ const DUE =
 const FOR_EACH =
   /^for (?:each|every|all) [^:,]{2,60}?(?:, (?=\p{L})| (?:open|create|write|add|make|send|generate|check|list|remove|delete|set|run|move|decide|update|file|start|build|find|fill) (?:the|a|an|one|it)\b)/iu;
 
-/** Words of order before somebody is asked: `Then I need you to …` */
+/** Words of order before a request: `Then I need you to …` */
 const LATER = /^(?:and |so )?(?:then|after that|afterwards|next|finally|first|second|third),?\s+/i;
 
-/** Words that say that another thing begins. */
+/** Words that announce an addition. */
 const ADDS = /^\W*(?:and )?(?:also|plus|please also|additionally|in addition)\b/i;
 
 /** `Don't forget the stickers.` */
@@ -104,7 +104,7 @@ const FORGETS_NOTHING =
 const NOT_ASKED =
   /^(?:please )?(?:can|could|would) (?:you|we|everyone|people|folks) (?:please |all )*not (?!\p{L}+ed\b|forget\b)/iu;
 
-/** A request that was put as a question is none any more without its polite part. */
+/** A request in the form of a question is no question without its polite phrase. */
 function unasked(text: string): string {
   return text.replace(/\s*[?？]+([\s)!.]*)$/u, '$1').trimEnd();
 }
@@ -119,7 +119,7 @@ const HAVE_THING =
   /^(?:(?:can|could) there (?:please |also |maybe )*be|any chance (?:of|for)|how about|(?:can|could|may) (?:we|i) (?:please |also |maybe )*(?:have|get)) (?:the|an?|some|another|my|our)\b/i;
 const MAYBE_THING = /^(?:with |also )*(?:the|an?|some|its|their)\s[^,?]{3,80}\?\W*$/i;
 
-/** `Can it send a copy?` and `And maybe the date?` ask for the thing, and not whether it is so. */
+/** `Can it send a copy?` and `And maybe the date?` request the thing, and not information about it. */
 function asksForThing(text: string): boolean {
   if (CAN_BE_DONE.test(text) || HAVE_THING.test(text)) return isQuestion(text);
   const [, verb] = CAN_IT.exec(text) ?? [];
@@ -128,7 +128,7 @@ function asksForThing(text: string): boolean {
   return MAYBE_THING.test(text) && !hasFiniteVerb(text);
 }
 
-/** The wish without the form of a question. */
+/** The wish in another form than a question. */
 function asThing(text: string): string {
   const [have] = HAVE_THING.exec(text) ?? [];
   if (have !== undefined) return text.slice(have.lastIndexOf(' ') + 1);
@@ -141,7 +141,7 @@ const KNOWING =
 const TOLD_ME =
   /^(?:please |also |just )*(?:tell (?:me|us)|remind (?:me|us)|explain (?:to (?:me|us)|what|why|how)|know|think|believe|mean|guess|imagine|recall|remember|help me understand|point me|give me)\b/i;
 
-/** `Can you tell me which release?` asks for knowledge, although it has the form of a request. */
+/** `Can you tell me which release?` asks for information, although it has the form of a request. */
 function asksToKnow(text: string): boolean {
   if (!KNOWING.test(text) || !/[?？]\s*\S{0,4}$/u.test(text)) return false;
   return TOLD_ME.test(text) || /\s(?:who|what|which|where|when|why|how|whether|if)\b/i.test(text);
@@ -152,7 +152,7 @@ const TELLS =
 const ELABORATES =
   /^(?:include|mention|cover|limit|default(?:s)? to|at least|ideally|preferably|optionally|for each|for every|for all of them|each (?:of them|one)|in each case|same for|the same for|something like|e\.g\.|i\.e\.|for example|for instance|use your (?:own )?judge?ment|do (?:this|that|it|so)(?= (?:after|before|by|on|in|until|once|when|first|last|as|for|with|at|today|tomorrow|tonight|this))|you must read|you should read|start with the|begin with the|all of them|both of them)\b/i;
 
-/** Whether a sentence says more about the task before it. */
+/** Whether a sentence adds details to the previous task. */
 function isElaboration(text: string): boolean {
   return ELABORATES.test(text.slice(0, 60));
 }
@@ -160,13 +160,13 @@ function isElaboration(text: string): boolean {
 const ADVERBS =
   /^(?:(?:otherwise|else|if (?:so|not|yes|no)|then|next|first|second|third|finally|lastly|afterwards?|after that|carefully|quickly|only|always|also|just|now|today|tonight|tomorrow|manually|temporarily|properly|completely|fully|slowly|simply|immediately|directly|either|already|once more|again|really|definitely|at least|(?:\d+|an?|one|two|three|four|five|six|a few|some) (?:minutes?|hours?|days?|weeks?|months?|years?) later|(?:(?:on|by|next|this|from) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening|night))?|to start|to begin|this week|next week|this time|later|eventually)[\s,:]+)+/i;
 const BOLD = /^[*_~"“'([]{1,3}(?=\p{L})/u;
-/** Words that open a clause of their own, whose verb is not the sentence's. */
+/** Words that start a subordinate clause, whose verb is not that of the sentence. */
 const OPENS_CLAUSE =
   /^(?:the|a|an|this|that|these|those|it|its|they|them|he|she|we|i|you|me|us|our|my|your|their|his|her|which|who|whose|why|what|whether|if|how|when|where|because|so|until|while|once|after|before|since|as|and|or|but|all|any|every|each|both|some|no|to)$/i;
 const FINITE =
   /^(?:is|are|was|were|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|has|had|hasn['’]?t|haven['’]?t|hadn['’]?t|have|does|doesn['’]?t|did|didn['’]?t|don['’]?t|will|won['’]?t|would|wouldn['’]?t|can|can['’]?t|cannot|could|couldn['’]?t|may|might|must|should|shall|needs?|went|got|gets|goes|takes|took|fails|failed|works|worked|looks?|looked|seems?|seemed|appears?|shows|says|said|keeps|kept|makes|made|gives|gave|comes|came|ran|crashes|crashed|breaks|broke|hangs|returned|throws|grows|grew|dropped|happens|happened|contains|wants|wanted|knows|knew|thinks|thought|hates|hated|likes|liked|lives|lived|leads|led|means|meant|matters?|helps|helped|started|stopped|yells|complains?|complained|reported|decided|noticed|found|saw|added|removed|changed|moved|merged|deployed|released|introduced|skips|sends|sent|depends?|exists?|existed|stays|remains|became|becomes|lost|left|asked|told|wrote|talks|allows|ships|flickers|decides|passed|approved|agreed|finished|completed|wins|won|rejected|uses|used|causes|caused|gone|been|be|fell|feels|felt|sits|sat|lies|belongs|consists|includes|supports|costs|expires|expired|leaked|leaks|rethrow|timed|times)$/i;
 
-/** Whether a sentence starts with a verb that tells somebody to do something. */
+/** Whether a sentence starts with an imperative. */
 export function isOrderAt(sentence: string): boolean {
   if (/^next\s/i.test(sentence) && connectorEnd(sentence, 0) === undefined) return false;
   const text = sentence.slice(0, HEAD).replace(ADVERBS, '').replace(BOLD, '');
@@ -187,7 +187,7 @@ export function isOrderAt(sentence: string): boolean {
 const IDIOM =
   /^(?:have (?:a|another) (?:look|go|chat|word|think)|have (?:someone|somebody|the \p{L}+|\p{Lu}\p{L}+) \p{L}+|have .{2,60} (?:reviewed|checked|tested|fixed|signed|approved)|take (?:a|another) look|give .{1,60} a (?:try|go|spin|review|read|once-over)|(?:be|stay) ready to)\b/iu;
 
-/** `Then \`make deploy\`.`: a command by itself is there to be run. */
+/** `Then \`make deploy\`.`: a command on its own is to be run. */
 function isCommandAlone(text: string): boolean {
   const [span, ...others] = text.startsWith('`') ? codeSpans(text) : [];
   if (span === undefined || others.length > 0 || span.start !== 0) return false;
@@ -201,7 +201,7 @@ const TAKES_OBJECT =
 const GOES_ON =
   /^\s+(?:to|into|onto|up|out|off|down|over|back|through|around|away|on|\d+|both|another|one|two|three|some|more|new|`[^`]+`|"[^"]+"|\p{Lu}\p{L}+)(?:\s+\S|[.!]?$)/u;
 
-/** A word that no list has is a verb where an object follows it and nothing else could be the verb: `Defragment the disk`. */
+/** An unknown word is an imperative if an object follows it and nothing else can be the verb: `Defragment the disk`. */
 export function isUnlistedOrder(text: string): boolean {
   const word = wordAt(text, 0);
   if (!/^\p{L}[\p{Ll}-]{2,}$/u.test(word) || SUBJECT.test(word) || NO_VERB.test(word) || NO_ORDER.test(word))
@@ -211,7 +211,7 @@ export function isUnlistedOrder(text: string): boolean {
   return isShown && !isFiniteAfter(wordsOf(after).slice(1));
 }
 
-/** Whether a verb with a subject comes before any other clause opens. */
+/** Whether a finite verb comes before a subordinate clause. */
 function isFiniteAfter(words: readonly string[]): boolean {
   for (const word of words.slice(0, 8)) {
     if (OPENS_CLAUSE.test(word)) return false;
@@ -225,7 +225,7 @@ function isFiniteAfter(words: readonly string[]): boolean {
 
 const SUBORDINATE =
   /^(?:if|when|whenever|while|once|until|unless|after|before|since|because|although|though|as)$/i;
-/** `Tests fail`: after a plural, a verb that no order would have there. */
+/** `Tests fail`: a verb after a plural, which is not an imperative. */
 const PLURAL_VERB =
   /^(?:fail|crash|hang|break|take|look|seem|work|need|go|stay|come|happen|show|keep|get|do|disappear|vanish|leak|complain|report|want)$/i;
 const NO_ORDER =
@@ -233,7 +233,7 @@ const NO_ORDER =
 const SUBJECT =
   /^(?:the|a|an|this|that|these|those|it|its|it['’]s|i|i['’](?:m|ve|d|ll)|we|we['’](?:re|ve|d|ll)|you|you['’](?:re|ve|d|ll)|they|they['’](?:re|ve|d|ll)|he|she|he['’]s|she['’]s|his|her|our|my|your|their|there|there['’]s|here|here['’]s|that['’]s|nobody|nothing|everyone|everybody|everything|someone|somebody|something|anyone|some|most|many|several|both|all|each|every|neither|either|another|what|what['’]s|who|when|while|since|because|although|though|whenever|as|if|once|until|unless|after|before|currently|recently|yesterday|apparently|usually|sometimes|often|today|nowadays|right|turns|fyi|context|closing|same|none|few|much|more|two|three|four|five|six|seven|eight|nine|ten|\d+)$/i;
 
-/** Whether a sentence says how something is: it has a subject, or a verb that needs one. */
+/** Whether a sentence is a statement: it has a subject, or a verb that needs one. */
 export function isDeclarative(sentence: string): boolean {
   const text = sentence.slice(0, HEAD);
   const first = wordAt(text.replace(BOLD, ''), 0);
@@ -246,12 +246,12 @@ export function isDeclarative(sentence: string): boolean {
   return words.slice(1, 30).some((word, at) => FINITE.test(word) || isThirdPerson(word, at));
 }
 
-/** Whether some word of a text is a verb that needs a subject. */
+/** Whether a text contains a finite verb. */
 export function hasFiniteVerb(text: string): boolean {
   return wordsOf(text).some((word) => FINITE.test(word));
 }
 
-/** `Heap grows`: right after the first word or two, a verb with an s. */
+/** `Heap grows`: a verb with an s after the first word or two. */
 function isThirdPerson(word: string, at: number): boolean {
   if (at > 1 || !/[^s]s$/.test(word)) return false;
   const stem = word.slice(0, -1);

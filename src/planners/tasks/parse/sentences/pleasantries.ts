@@ -20,7 +20,7 @@ const COURTESIES: readonly RegExp[] = [
 const OFFERS_HELP =
   /^(?:please |just |or )*(?:(?:call|ping|ask|mail|email|text|tell|contact|write|message|phone|dm|shout|reach out)\b.{0,30}\bif\b.{0,40}\b(?:questions?|unclear|problems?|issues?|need|stuck|doubt|anything|help)\b|do(?: so| it| that)?[.!]*$)/i;
 
-/** Whether a sentence greets, thanks or wishes well, and asks for nothing. */
+/** Whether a sentence is only a greeting, thanks or good wishes. */
 export function isCourtesy(sentence: string): boolean {
   const [greets, thanks, wishes] = COURTESIES;
   if (greets?.test(sentence) || thanks?.test(sentence)) return true;
@@ -34,7 +34,7 @@ export function isCourtesy(sentence: string): boolean {
   return wishes?.test(sentence) === true || OFFERS_HELP.test(sentence.slice(0, 120));
 }
 
-/** The blocks without the greeting and the closing of a letter and the trailers of a commit message. */
+/** The blocks without the greeting and closing of a letter and the trailers of a commit message. */
 export function withoutPleasantries(blocks: readonly Block[]): Block[] {
   const kept = blocks.filter((block) => !(block.type === 'prose' && TRAILER.test(block.text)));
   const [first] = kept;

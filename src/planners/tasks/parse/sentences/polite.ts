@@ -1,6 +1,6 @@
 import { verbOfGerund } from './verbs.ts';
 
-/** What opens a sentence and says nothing of what is to be done. */
+/** Introductory words without meaning for the task. */
 const FILLER =
   /^(?:(?:um+|uh+|hm+|ah|oh|hey|hi|hello|(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)) [a-z]+(?: [a-z]+)?(?=,)|first (?:thing|up)|ok(?:ay)?|well|so|also|and|but|or|plus|yes|yeah|yep|no,|sorry|btw|by the way|basically|actually|honestly|just|simply|ideally|maybe|perhaps|additionally|furthermore|moreover|besides|meanwhile|in the meantime|in addition|on top of that|one more thing|another thing|last thing|last but not least|quick one|quick question|(?:can|could|would) you do (?:me|us) a favou?r and|do (?:me|us) a favou?r and|quick favou?r|small (?:thing|favou?r|request)|if possible|if you can|if you (?:have|find|get) (?:the )?time|when you (?:have|find|get) (?:a (?:minute|moment|sec|second)|time)|when you(?:['’]re| are) at it|while you(?:['’]re| are) at it|for now|right now|as a next step|as (?:discussed|agreed|promised|mentioned|usual)|to be clear|in short|in general|obviously|of course|unrelated|unfortunately|hopefully|thanks|anyway|separately|instead|again|p\.?s\.?|ps|\([!i?*]\)|(?!(?:how|what|when|where|why|who|which|whom|that|there|here|this|it|if|as)\b)[a-z]{2,20}(?=,? (?:can|could|would|will) (?:you|u)\b))(?:[\s,:;.!–—-]+|$))/i;
 const DECORATION =
@@ -44,15 +44,15 @@ const TRAILING =
   /[\s,]+(?:please|pls|plz|kindly|thanks|thank you|thx|ty|if you (?:can|could|like|don['’]?t mind)|when you (?:have|get) (?:a (?:minute|moment|sec|second)|time)|no rush|no hurry|asap|cheers)(?=[\s.!?,]*$)/i;
 const MAX_HEAD = 240;
 
-/** A sentence without what is there for politeness, and how it asked. */
+/** A sentence without polite phrases, and how it was phrased. */
 export interface PlainWords {
   readonly text: string;
-  /** Whether somebody was asked, as against told, to do it. */
+  /** Whether it was asked, and not ordered. */
   readonly isAsked: boolean;
   readonly hasPlease: boolean;
 }
 
-/** Takes the polite part and the fillers from the start of a sentence, and "please" from its end. */
+/** Removes polite phrases and fillers from the start of a sentence, and "please" from its end. */
 export function plainWords(sentence: string): PlainWords {
   let text = sentence;
   let isAsked = false;
@@ -79,7 +79,7 @@ export function plainWords(sentence: string): PlainWords {
   return { text: text.trim(), isAsked, hasPlease };
 }
 
-/** The sentence without the words that only open it. */
+/** The sentence without introductory words. */
 export function withoutFillers(sentence: string): string {
   let text = sentence;
   for (let changed = true; changed; ) {

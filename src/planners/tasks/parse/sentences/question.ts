@@ -1,18 +1,18 @@
 import { type ProtectedSpan, protectedSpans } from '../spans/protected-spans.ts';
 
 const QUESTION_END = /[?？؟⁇⁈⁉\u037e][!?！？؟]*(?:[\s)\]）】*_~]|\p{Extended_Pictographic}|\u200d|\ufe0f)*$/u;
-/** Questions that the writer left the mark off. */
+/** Questions without a question mark. */
 const QUESTION_FORM =
   /^(?:(?:does )?any(?:one|body) (?:know|knows|have|has|seen|an idea)\b|(?:should|shall|can|could|would|will) (?:we|i|it|they|there|these|those)|(?:do|does|did|is|are) (?:we|i|you|they|there)|is (?:it|this|that)|(?:which|what|who|where|why|how)\b(?! (?:we|i|you|they|it)\b).{0,120}?\b(?:should|do|does|did|can|could|would|shall|is|are) (?:we|i|you|it|they|the|this|that))\b/iu;
 
-/** Whether a sentence asks something; a question mark inside code, a URL or a quoted string asks nothing. */
+/** Whether a sentence is a question; question marks inside code, URLs and quoted strings do not count. */
 export function isQuestion(text: string): boolean {
   const spans = protectedSpans(text);
   if (QUESTION_END.test(ending(text, spans))) return true;
   return QUESTION_FORM.test(text) && !/[.!:]\s*$/.test(text);
 }
 
-/** The text's last words, without a closing remark in parentheses unless that asks: `Which one? (A; B)`. */
+/** The end of the text, without a remark in parentheses unless that is a question: `Which one? (A; B)`. */
 function ending(text: string, spans: readonly ProtectedSpan[]): string {
   const end = text.trimEnd().length;
   const last = spans.at(-1);

@@ -4,7 +4,7 @@ const FEWEST_WORDS = 25;
 const ONSET =
   /\s+(?=(?:(?:oh |and |but |so )+(?:after that|afterwards|then|when|once|also|finally|lastly|please|do not|don['’]?t|never|make sure|we (?:need|have|should|must)|you (?:need|have|should|must)|next|first|second|third)|oh|after that|afterwards|then|and also|please|finally|next we|next you|first we|first you|also (?:we|you|please|make|add|do))\b)/giu;
 
-/** A sentence that was spoken without a stop, cut where the speaker begins anew. Others are left whole. */
+/** Splits a dictated sentence without punctuation where the speaker starts again. Other sentences stay whole. */
 export function withoutRunOns(sentence: string): string[] {
   if (sentence.length < 100 || sentence.length > 5_000) return [sentence];
   const spans = protectedSpans(sentence);

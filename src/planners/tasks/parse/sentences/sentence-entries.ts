@@ -13,7 +13,7 @@ import { sentencesOf } from './sentences.ts';
 import { separateCommands } from './separate-commands.ts';
 import { topLevel } from './top-level.ts';
 
-/** How the sentences of a paragraph or a list item are read. */
+/** The context for reading sentences of a paragraph or list item. */
 export interface Reader {
   readonly place: Omit<Place, 'sentence' | 'joint'>;
   readonly context: Context;
@@ -22,7 +22,7 @@ export interface Reader {
   readonly nextSentence: () => number;
 }
 
-/** Words that turn to whoever reads them. */
+/** Words that address the reader. */
 const ADDRESSED =
   /\b(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|u|someone|somebody|anyone)|(?:you|someone|somebody|anyone) (?:can|could|would))\b/i;
 
@@ -30,7 +30,7 @@ const STRUCK = /~~([^~]+)~~/g;
 const UNCERTAIN =
   /^(?:(?:i['’]?m |i am |we['’]?re |we are )?(?:not sure|unsure)|(?:it['’]?s |it is )?(?:unclear|not clear)) (?:which|whether|who|what|if|when|where|how)\b/i;
 
-/** The entries of the sentences of one paragraph or list item, in their order. */
+/** The entries of the sentences of one paragraph or list item, in order. */
 export function entriesOf(sentences: readonly string[], reader: Reader): Entry[] {
   const entries: Entry[] = [];
   let role = reader.role;
@@ -45,7 +45,7 @@ export function entriesOf(sentences: readonly string[], reader: Reader): Entry[]
     const isRoleLabel =
       label?.role !== undefined && !((reader.isItem || /^if\b/i.test(label.label)) && isOrderAt(label.rest));
     if (isRoleLabel) role = label.role;
-    // Whoever turns to somebody no longer goes on with what the label named.
+    // A sentence that addresses the reader ends the scope of the label.
     else if (role !== reader.role && ADDRESSED.test(sentence)) role = reader.role;
     const words = isRoleLabel && label ? label.rest : sentence;
     if (words.trim() === '') continue;
@@ -137,7 +137,7 @@ function entriesIn(
 const DESCRIBES =
   /^(?:it|they|this|these|those|both|all of (?:them|it)) (?:also )?(?:must|has to|have to|needs? to|should|shall)\b/i;
 
-/** `It must contain …` after a task says how its result should be. */
+/** `It must contain …` after a task specifies its result. */
 function settleDescriptions(entries: readonly Entry[]): void {
   const last = entries.at(-1);
   if (last?.type !== 'task' || !DESCRIBES.test(last.source)) return;
@@ -147,24 +147,24 @@ function settleDescriptions(entries: readonly Entry[]): void {
 const LIKEWISE =
   /^(?:so (?:is|are|does|do)|(?:the )?same (?:goes |applies |is true )?(?:for|to|with)|likewise|neither|nor)\s/i;
 
-/** `So is Apple Pay.` after a rule is one too. */
+/** `So is Apple Pay.` after a rule is a rule too. */
 function settleLikewise(entries: readonly Entry[]): void {
   const [before, last] = [entries.at(-2), entries.at(-1)];
   if (before?.type === 'rule' && last && LIKEWISE.test(last.source)) last.type = 'rule';
 }
 
-/** Labels that say what their own sentence is about, and nothing of those after it. */
+/** Labels that name only the topic of their own sentence. */
 const TOPIC =
   /^[*_]{0,2}(?:ideas?|problem|context|background|why|reason|rationale|motivation|fyi|currently?|current state|status|impact|cause|root cause|analysis|symptoms?)\b/i;
 
 const DETAIL: ReadonlySet<EntryType> = new Set(['task', 'fragment', 'background']);
 
-/** Labels of what a task that was named before has to have. */
+/** Labels of the requirements of an earlier task. */
 const SPECIFIES = /^[*_]{0,2}(?:requirements?|scope|deliverables?|changes?|must|should|could)\b/i;
 
 const MOST_TOLD = 3;
 
-/** What was told right before, which words such as "that" refer to. */
+/** The preceding statements, which words such as "that" refer to. */
 function toldBefore(entries: readonly Entry[]): string {
   const last = entries.slice(-MOST_TOLD);
   const from = last.findLastIndex(({ type }) => type !== 'background' && type !== 'fragment') + 1;
@@ -176,7 +176,7 @@ function toldBefore(entries: readonly Entry[]): string {
 
 type Make = (type: EntryType, text: string, source?: string, more?: Partial<Entry>) => Entry;
 
-/** The clauses of a sentence, each for what it does. */
+/** The entries of a sentence's clauses. */
 function clauseEntries(
   sentence: string,
   role: Role | undefined,
@@ -196,7 +196,7 @@ function clauseEntries(
   if (asked === undefined && (whole.mood === 'question' || whole.mood === 'courtesy')) {
     return [ofReading(whole, sentence, make)];
   }
-  // The mark belongs to the polite part, and would make a question of the last of several requests.
+  // The question mark belongs to the polite phrase, and would make the last of several requests a question.
   if (asked !== undefined || (whole.mood === 'request' && whole.isExpress)) sentence = withoutMark(sentence);
   const label =
     isLabelled || whole.mood === 'elaboration' || asked !== undefined ? undefined : labelled(sentence);
@@ -232,7 +232,7 @@ function clauseEntries(
       (before.type === 'background' || before.type === 'fragment') &&
       joint !== 'rule'
     ) {
-      // What is wrong, and what to do about it, in one sentence: the task needs both.
+      // A problem and its fix in one sentence: the task needs both.
       context = contextUnder(reader.context, stepText(before.source)).context;
       placed.context = context;
     } else if (type === 'task' && entries.length === 0 && refersBack(reading.text)) {
@@ -254,15 +254,15 @@ function clauseEntries(
   return entries;
 }
 
-/** `Use the parser we have, do not add another` says how, and not what. */
+/** `Use the parser we have, do not add another` specifies how, not what. */
 const USES_INSTEAD = /^(?:please )?use [^,.]{2,60}, (?:don['’]?t|do not|not|no|never)\s/i;
 
-/** A sentence that stands in parentheses by itself. */
+/** A whole sentence in parentheses. */
 function isRemark(sentence: string): boolean {
   return /^\([^()]*\)[.!]?$/.test(sentence);
 }
 
-/** What a remark tells to do, if any of its sentences does. */
+/** The task in a remark, if any. */
 function remarkOrder(remark: string): string {
   const sentences = sentencesOf(remark.replace(/^\(|\)[.!]?$/g, ''));
   return sentences.find((sentence) => readingOf(sentence).mood === 'request') ?? remark;
@@ -335,7 +335,7 @@ function refersBack(text: string): boolean {
   return BACK.test(text.slice(0, 80));
 }
 
-/** Tasks that a label announces: `Next: finish the page, start on the docs, demo on Thursday`. */
+/** Tasks after a label: `Next: finish the page, start on the docs, demo on Thursday`. */
 function listed(text: string): { text: string; joint: Place['joint'] }[] {
   const clauses = clausesOf(text);
   if (clauses.length === 1 && isOrderAt(text) && !/,.*,/.test(text)) return clauses;
@@ -350,7 +350,7 @@ function listed(text: string): { text: string; joint: Place['joint'] }[] {
   });
 }
 
-/** `a compose file` names a thing, although it begins as a statement may. */
+/** `a compose file` is a noun phrase, although it starts like a statement. */
 function isStated(text: string): boolean {
   return isDeclarative(text) && (hasFiniteVerb(text) || !/^(?:an?|the|\d+|two|three) /i.test(text));
 }

@@ -6,7 +6,7 @@ import { isRule, isSaidOfThing } from './modality.ts';
 import { hasFiniteVerb, readingOf } from './mood.ts';
 import { topLevel } from './top-level.ts';
 
-/** Whether a rule says all: `never by e-mail` says nothing without the sentence that it is in. */
+/** Whether a rule is complete: `never by e-mail` needs its sentence. */
 export function isWholeRule(text: string): boolean {
   if (
     text.split(/\s+/).length <= 2 ||
@@ -16,7 +16,7 @@ export function isWholeRule(text: string): boolean {
   return !/^(?:never|not|no)\s+(?:by|in|on|via|with|at|before|after|for|to|from|the|a|an)\b/i.test(text);
 }
 
-/** Whether a sentence among rules only tells something. */
+/** Whether a sentence among rules is only a statement. */
 export function isStatementOnly(text: string): boolean {
   return (
     readingOf(text).mood === 'statement' &&
@@ -38,7 +38,7 @@ function isRemarkRule(remark: string): boolean {
   return (opens.test(remark) && isRule(remark)) || isSaidOfThing(remark);
 }
 
-/** The rules of a sentence that otherwise tells something. */
+/** The rules in a sentence that is otherwise a statement. */
 export function statedRules(words: string): string[] {
   const clauses = clausesOf(words).filter(({ text, joint }) => conditioned(text, joint).mood === 'rule');
   const found = clauses.map(({ text }) => (isWholeRule(text) ? text : words));

@@ -13,18 +13,18 @@ const CLOSERS = /[)\]}"'”’»›」』）】*_~]*/y;
 const SPACE = /\s+/y;
 const WORD_BEFORE = /(?:[\p{L}\p{N}]|(?<=\p{L})\.(?=\p{L})|(?<=\p{L})[-'’](?=\p{L}))+$/u;
 const LONGEST_WORD = 24;
-/** Things that a single letter tells apart: `Task A.` */
+/** Things distinguished by a single letter: `Task A.` */
 const LETTERED =
   /(?<![\p{L}\p{N}])(?:appendix|block|case|chapter|class|exhibit|field|figure|gate|group|grade|item|level|model|module|option|part|phase|plan|point|question|room|scenario|section|series|step|table|task|team|terminal|type|unit|variant|version|vitamin|zone)\s\p{Lu}$/iu;
 
-/** Words that hold the clause before ", then" together with the one after it: if this, then that. */
+/** Words that join the clause before ", then" with the next one: if this, then that. */
 const CONDITIONS = new Set(
   'if when whenever once unless because since until while given provided assuming suppose wenn falls sobald si'.split(
     ' ',
   ),
 );
 
-/** Words that seldom stand after `Inc.` or `U.S.` unless a sentence starts there. */
+/** Words that follow `Inc.` or `U.S.` only at the start of a sentence. */
 const SENTENCE_OPENERS = new Set(
   (
     'the a an it this that these those we you they he she i if when once after before please also but and so however in on for ' +
@@ -33,7 +33,7 @@ const SENTENCE_OPENERS = new Set(
   ).split(' '),
 );
 
-/** A text cut into its sentences, and at ", then" inside a sentence. The pieces are as they stand in the text. */
+/** Splits a text into sentences, and at ", then" inside a sentence. The pieces are unchanged parts of the text. */
 export function sentencesOf(text: string): string[] {
   const spans = protectedSpans(text);
   const pieces: string[] = [];
@@ -43,7 +43,7 @@ export function sentencesOf(text: string): string[] {
   function cut(end: number, next: number): void {
     const piece = text.slice(start, end);
     const last = pieces.length - 1;
-    // An emoji or a dash between two sentences belongs to the one before it.
+    // An emoji or a dash between two sentences belongs to the first one.
     if (last >= 0 && !/[\p{L}\p{N}`]/u.test(piece)) pieces[last] += ` ${piece}`;
     else pieces.push(piece);
     start = next;
@@ -70,9 +70,9 @@ export function sentencesOf(text: string): string[] {
 }
 
 interface Boundary {
-  /** Where the sentence ends, or where the search goes on. */
+  /** The end of the sentence, or where the search continues. */
   readonly end: number;
-  /** Where the following sentence starts; undefined if nothing ends here. */
+  /** The start of the next sentence; undefined if none ends here. */
   readonly next?: number;
 }
 
@@ -118,19 +118,22 @@ function isClosing(text: string, index: number, signs: string, next: number): bo
   }
 }
 
-/** Whether the letter before an index says which of several things is meant, and is nobody's initial. */
+/** Whether the letter before an index is a label, and not an initial. */
 function endsInLetter(text: string, index: number): boolean {
   return LETTERED.test(text.slice(Math.max(0, index - LONGEST_WORD), index));
 }
 
-/** The word before an index; none where it is the end of a path or of a file's name, which nobody abbreviates. */
+/** The word before an index; empty at the end of a path or file name, which is not an abbreviation. */
 function wordBefore(text: string, index: number): string {
   const before = text.slice(Math.max(0, index - LONGEST_WORD), index);
   const [word = ''] = WORD_BEFORE.exec(before) ?? [];
   return /[./\\_@-]/.test(before[before.length - word.length - 1] ?? '') ? '' : word;
 }
 
-/** Where the next sentence starts if one in quotes or parentheses closes the sentence around it, as in: Say "Done." Then leave. */
+/**
+ * The start of the next sentence if a quoted or parenthesized one ends the sentence around it, as in: Say "Done." Then
+ * leave.
+ */
 function closesAfter(text: string, { type, start, end }: ProtectedSpan): number | undefined {
   if (type !== 'quote' && type !== 'parentheses') return undefined;
   const inner = text.slice(Math.max(start + 1, end - 3), end - 1);
@@ -144,11 +147,11 @@ function closesAfter(text: string, { type, start, end }: ProtectedSpan): number 
     : undefined;
 }
 
-/** Whether the clause before a comma, or the sentence it is in, is a condition. */
+/** Whether the clause before a comma, or its sentence, is a condition. */
 function isCondition(text: string, start: number, comma: number): boolean {
   const sentence = afterSpace(text, start);
   const begin = connectorEnd(text, sentence) ?? sentence;
-  // The answer is the whole condition, and what follows it is the first thing to do.
+  // The answer is the whole condition, and the following clause is the first task.
   if (/^if (?:yes|so|not|no)\b,? \p{L}+ \p{L}/iu.test(text.slice(begin, begin + 60))) return false;
   if (CONDITIONS.has(wordAt(text, begin).toLowerCase())) return true;
   const clause = text.slice(Math.max(start, comma - 200), comma);

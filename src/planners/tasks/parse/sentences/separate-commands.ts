@@ -3,7 +3,7 @@ import type { Clause } from './clauses.ts';
 
 const RUNS = /^(?:(?:please|then|first|next|now|also|and)[\s,]+)*(?:run|execute|call|start|try)\s+(?=`)/i;
 
-/** "Run `a` and `b`" is two commands. */
+/** Splits "Run `a` and `b`" into two commands. */
 export function separateCommands(clause: Clause): Clause[] {
   const [runs] = RUNS.exec(clause.text) ?? [];
   if (runs === undefined) return [clause];

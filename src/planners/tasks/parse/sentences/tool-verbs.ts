@@ -18,7 +18,7 @@ const TOOL_VERBS = new Set([
   'migrate',
 ]);
 
-/** Whether a word by itself, in any case, asks for a tool. */
+/** Whether a word, in any case, indicates a tool call. */
 export function isToolVerb(word: string): boolean {
   return TOOL_VERBS.has(word.toLowerCase());
 }

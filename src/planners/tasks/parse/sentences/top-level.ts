@@ -1,6 +1,6 @@
 import { protectedSpans } from '../spans/protected-spans.ts';
 
-/** A text cut at a separator, and never inside code, quotes or parentheses. */
+/** Splits a text at a separator, but not inside code, quotes or parentheses. */
 export function topLevel(text: string, separator: RegExp): string[] {
   const spans = protectedSpans(text);
   const parts: string[] = [];

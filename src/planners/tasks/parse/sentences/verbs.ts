@@ -1,6 +1,6 @@
 import { isToolVerb } from './tool-verbs.ts';
 
-/** Verbs of doing in the form in which somebody is told to do something. */
+/** Verbs in the imperative. */
 const VERBS = new Set(
   (
     'agree borrow rent mow plant sew glue sand drill decorate boil peel chop stir preheat pour knead celebrate cite think defrost stuff un-quarantine quarantine unplug power abort abstract accept acknowledge activate adapt add address adjust adopt align allow alter amend analyse analyze annotate announce ' +
@@ -57,7 +57,7 @@ const VERBS = new Set(
   ).split(' '),
 );
 
-/** Verbs that are nouns just as often: one of them is an order only with something it is done to. */
+/** Verbs that are as often nouns: imperatives only with an object. */
 const NOUNS_TOO = new Set(
   (
     'abstract address answer audit back balance base batch benchmark block book boot branch break brief bump bundle cache cap capture catch change charge ' +
@@ -75,7 +75,7 @@ const NOUNS_TOO = new Set(
   ).split(' '),
 );
 
-/** Nouns that are verbs now and then: what follows has to show it. */
+/** Nouns that are sometimes verbs: the following words must show it. */
 const SELDOM_VERBS = new Set(
   (
     'access account act advance aim anchor appeal assist attack auction award ban bar bid blend board boost box brand bridge brush ' +
@@ -94,29 +94,29 @@ const SELDOM_VERBS = new Set(
   ).split(' '),
 );
 
-/** Verbs are made of verbs: unskip, reassign, deregister. */
+/** Prefixed verbs: unskip, reassign, deregister. */
 const PREFIX =
   /^(?:un|re|de|dis|pre|over|under|out|mis|co|auto|cross|hot|bulk|hard|soft|force)-?(?=\p{L}{3})/u;
 
-/** Whether a word can tell somebody to do something. */
+/** Whether a word can be an imperative. */
 export function isVerb(word: string): boolean {
   const plain = word.toLowerCase();
   return VERBS.has(plain) || isToolVerb(plain) || VERBS.has(plain.replace(PREFIX, '')) || isCompound(plain);
 }
 
-/** `spell-check` and `hot-reload` do what their second part does; `on-call` names a thing. */
+/** `spell-check` and `hot-reload` are verbs by their second part; `on-call` is a noun. */
 function isCompound(word: string): boolean {
   const [, first = '', second = ''] = /^([a-z]+)-([a-z]+)$/.exec(word) ?? [];
   if (/^(?:on|off|in|out|by|up|down|non?|well|one|two)?$/.test(first)) return false;
   return VERBS.has(second) && (!NOUNS_TOO.has(second) || /^(?:check|test)$/.test(second));
 }
 
-/** Whether a verb is a noun just as often. */
+/** Whether a verb is as often a noun. */
 export function isNounToo(word: string): boolean {
   return NOUNS_TOO.has(word.toLowerCase());
 }
 
-/** Whether a word is a noun that may also tell somebody to do something. */
+/** Whether a word is a noun that is sometimes an imperative. */
 export function isSeldomVerb(word: string): boolean {
   return SELDOM_VERBS.has(word.toLowerCase());
 }

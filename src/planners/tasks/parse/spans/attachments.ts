@@ -3,7 +3,7 @@ import { fileReference, isImage } from './file-reference.ts';
 import { type Link, markdownLinkAt, URL_START, urlAt } from './links.ts';
 import { forwardSearch } from './span.ts';
 
-/** What a text refers to, in the order it does. */
+/** The attachments named in a text, in order. */
 export function attachmentsIn(text: string): TaskAttachment[] {
   const found: TaskAttachment[] = [];
   let at = 0;
@@ -17,12 +17,12 @@ export function attachmentsIn(text: string): TaskAttachment[] {
   return distinct(found);
 }
 
-/** The URLs of a text, and nothing else it refers to. */
+/** Only the URLs of a text. */
 export function linksIn(text: string): TaskAttachment[] {
   return distinct([...linksOf(text)].flatMap((link) => attachmentOf(link) ?? []));
 }
 
-/** The attachments without those whose kind and value came before. */
+/** The attachments without duplicates of kind and value. */
 export function distinct(attachments: readonly TaskAttachment[]): TaskAttachment[] {
   const seen = new Map<string, TaskAttachment>();
   for (const attachment of attachments) {
@@ -60,7 +60,7 @@ function attachmentOf({ target, label, isImage: isPicture }: Link): TaskAttachme
 
 const SEPARATORS = /[\s"'`<>|,;=“”„«»‹›‘’「」『』《》。，、；：！？（）【】…]+/u;
 
-/** A path may have spaces where quotes hold it together; between backticks it may be a command with its arguments. */
+/** A quoted path may contain spaces; in backticks it may be a command with its arguments. */
 const QUOTED_PATH =
   /(["'`])([A-Za-z]:[\\/][^"'`\n]{1,260})\1|(["'])((?:~|\.{0,2})\/[^"'`\n]{1,260}\.\w{1,8})\3/g;
 
@@ -83,7 +83,7 @@ function filesAmongWords(text: string): TaskAttachment[] {
   });
 }
 
-/** A word without the brackets and the punctuation around it. */
+/** A word without surrounding brackets and punctuation. */
 function unwrapped(word: string): string {
   const bare = word.replace(/^[([{*_~]{1,9}(?!\/)/, '').replace(/[.:!?*_]{1,9}$/, '');
   const isOpened = bare.includes('(') || bare.includes('[');

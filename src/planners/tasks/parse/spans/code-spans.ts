@@ -1,6 +1,6 @@
 import type { Span } from './span.ts';
 
-/** A piece of inline code between backticks; `content` is what stands between them. */
+/** Inline code; `content` is the text between its backticks. */
 export interface CodeSpan extends Span {
   readonly content: string;
 }
@@ -37,7 +37,7 @@ function nextOfSameLength(runs: readonly { readonly length: number }[]): (number
   return next;
 }
 
-/** The text with every run of white space outside its code spans made one space, and none around it. */
+/** The text with white space outside code spans collapsed and trimmed. */
 export function collapseSpaces(text: string): string {
   const parts: string[] = [];
   let at = 0;

@@ -14,14 +14,14 @@ const DOT_FILES = new Set(
     ' ',
   ),
 );
-/** Names of products that look like file names. */
+/** Product names that look like file names. */
 const PRODUCTS = new Set(
   (
     'node.js next.js nuxt.js vue.js react.js angular.js express.js ember.js backbone.js three.js d3.js p5.js chart.js moment.js ' +
     'discord.js nest.js alpine.js solid.js gatsby.js meteor.js knockout.js socket.io asp.net crypto.js tensorflow.js'
   ).split(' '),
 );
-/** Folders that nobody writes as one of two words. */
+/** Folder names that are never one of two alternative words. */
 const FOLDERS = new Set('src lib libs packages node_modules .github apps dist .vscode .wayfold'.split(' '));
 const DOMAIN = /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|ai|gov|edu|de|uk|eu|fr|jp|cn|info|co|me)$/i;
 
@@ -33,14 +33,14 @@ const NAME = /^[\p{L}\p{N}_[\]+-][\p{L}\p{N}_.[\]+-]*$/u;
 /** `src/a.ts:12:5` and `src/a.ts#L10` name the file. */
 const PLACE_IN_FILE = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
 
-/** What a word refers to if it is the name of a file or the path to one. */
+/** The attachment named by a word, if it is a file name or path. */
 export function fileReference(word: string): { type: 'FileRef' | 'ImageRef'; value: string } | undefined {
   const value = word.replace(PLACE_IN_FILE, '');
   if (!isFile(value)) return undefined;
   return { type: isImage(value) ? 'ImageRef' : 'FileRef', value };
 }
 
-/** Whether a path or the path of a URL ends like the name of an image. */
+/** Whether a path, or the path of a URL, has an image extension. */
 export function isImage(path: string): boolean {
   return IMAGES.has(extensionOf(path));
 }
@@ -57,7 +57,7 @@ function isFile(word: string): boolean {
   return NAME.test(word) || word.startsWith('.') ? hasFileName(word) : false;
 }
 
-/** `/login` is more often a route than a file, and so is `/api/users`. */
+/** `/login` is more likely a route than a file, and so is `/api/users`. */
 function isAbsolute(path: string): boolean {
   const segments = path.split('/').filter((segment) => segment !== '');
   if (path.includes('//') || /^(?:api|v\d+)$/.test(segments[0] ?? '')) return false;

@@ -1,23 +1,23 @@
 import { readAt, type Span } from './span.ts';
 
-/** A URL as it stands in a text, or a Markdown link or image with its target. */
+/** A URL in a text, or a Markdown link or image with its target. */
 export interface Link extends Span {
   readonly target: string;
   readonly label: string | undefined;
   readonly isImage: boolean;
 }
 
-/** Chinese, Japanese and Korean are written without spaces, so a URL goes on in them only after a separator. */
+/** Chinese, Japanese and Korean use no spaces, so a URL continues in them only after a separator. */
 const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}';
 const URL_CHARACTER = `[^\\s<>"\`{}|\\\\^“”„«»‹›「」『』《》。，、；：！？（）【】…\\p{Cc}${CJK}]|(?<=[/=_#?&.+-])[${CJK}]+`;
-/** What a URL starts with. */
+/** The start of a URL. */
 export const URL_START = /[a-z][a-z0-9+.-]{0,20}:\/\/|www\./gi;
 const SCHEME = new RegExp(URL_START, 'iy');
 const URL_REST = new RegExp(`(?:${URL_CHARACTER})+`, 'uy');
 const MARKDOWN_LINK =
   /(!?)\[([^[\]]*)\]\(\s*(?:<([^<>\s]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"]*"|\s+'[^']*')?\s*\)/uy;
 
-/** The Markdown link or image that starts at an index. */
+/** The Markdown link or image at an index. */
 export function markdownLinkAt(text: string, start: number): Link | undefined {
   const [whole, bang, label = '', bracketed, bare] = readAt(MARKDOWN_LINK, text, start) ?? [];
   const target = bracketed || bare;
@@ -31,7 +31,7 @@ export function markdownLinkAt(text: string, start: number): Link | undefined {
   };
 }
 
-/** The URL that starts at an index, without the punctuation that closes the sentence around it. */
+/** The URL at an index, without the punctuation of the sentence around it. */
 export function urlAt(text: string, start: number): Link | undefined {
   if (/[a-z0-9_@]/i.test(text[start - 1] ?? '')) return undefined;
   const scheme = readAt(SCHEME, text, start)?.[0];
@@ -45,7 +45,7 @@ export function urlAt(text: string, start: number): Link | undefined {
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/** Closing brackets stay as long as the URL itself opens them. */
+/** Closing brackets belong to the URL only if it contains the opening ones. */
 function withoutClosing(url: string): string {
   const surplus = new Map<string, number>();
   for (const [closing, opening] of Object.entries(OPENING)) {

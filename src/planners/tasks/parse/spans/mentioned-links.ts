@@ -5,7 +5,7 @@ const READS =
 const ONLY_MENTIONED =
   /\b(?:background reading|no need to read|for (?:reference|context|background)|only mentioned|fyi)\b/i;
 
-/** Marks the links that a task speaks of and need not read: no verb in it is about reading. */
+/** Marks links that a task only mentions: none of its verbs is about reading. */
 export function mentions(text: string, attachments: readonly TaskAttachment[]): TaskAttachment[] {
   if (attachments.length === 0) return [];
   return attachments.map((attachment) => {

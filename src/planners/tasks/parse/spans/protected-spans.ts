@@ -3,14 +3,14 @@ import { codeSpans } from './code-spans.ts';
 import { markdownLinkAt, URL_START, urlAt } from './links.ts';
 import { forwardSearch, type Span } from './span.ts';
 
-/** A stretch that is never cut: code, a link, a quoted string, or what stands in parentheses. */
+/** A span that is never split: code, a link, a quoted string, or text in parentheses. */
 export interface ProtectedSpan extends Span {
   readonly type: 'code' | 'link' | 'quote' | 'parentheses';
 }
 
 interface QuoteMark {
   readonly closing: RegExp;
-  /** An apostrophe looks the same, so its string has to be short, and opens only after a space or a bracket. */
+  /** An apostrophe looks the same, so such a string must be short, and opens only after a space or a bracket. */
   readonly most?: number;
 }
 
@@ -32,7 +32,7 @@ const QUOTES: Readonly<Record<string, QuoteMark>> = {
 const OPENS_SPAN = /[[("'‘“„«‹「『《（`]|:\/\/|www\./i;
 const SIGN = /[[("'‘“„«‹「『《（)）]/g;
 
-/** The stretches of a text that are never cut, in order and apart from each other. */
+/** The spans of a text that are never split, in order and disjoint. */
 export const protectedSpans: (text: string) => readonly ProtectedSpan[] = remembered(spansIn);
 
 function spansIn(text: string): ProtectedSpan[] {
@@ -98,7 +98,7 @@ function spansIn(text: string): ProtectedSpan[] {
   }
 }
 
-/** A mark that looks the same on both sides opens a string after a space or a bracket, and before neither. */
+/** A symmetric quotation mark opens a string only after a space or bracket, and not before one. */
 function opensQuote(text: string, index: number): boolean {
   const isStraight = /["'‘]/.test(text[index] ?? '');
   if (!isStraight) return true;

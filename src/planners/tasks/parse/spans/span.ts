@@ -1,12 +1,12 @@
-/** A stretch of a text, from its first code unit to the one after its last. */
+/** A range of a text, from its first code unit to the one after its last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where a global pattern matches next at or after an index. Asked with rising indexes it goes over the text once in
- * all, because a match that still lies ahead, or the lack of one, is remembered.
+ * Returns a function that finds the next match of a global pattern at or after an index. With rising indexes it scans
+ * the text only once, because it remembers a match that lies ahead, or that there is none.
  */
 export function forwardSearch(text: string, pattern: RegExp): (from: number) => number {
   let found = -1;
@@ -19,7 +19,7 @@ export function forwardSearch(text: string, pattern: RegExp): (from: number) => 
   };
 }
 
-/** What a sticky pattern reads at an index, if it reads anything. */
+/** The match of a sticky pattern at an index, if any. */
 export function readAt(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
   return pattern.exec(text) ?? undefined;
