@@ -6,33 +6,33 @@ import type { LastInput } from './plan/plan-pass.ts';
 import { isFinished, type TaskPlannerState } from './state/planner-state.ts';
 import { TaskFold } from './task-fold.ts';
 
-/** When a task was given to whoever carries it out, the last time, and when it came to its end. */
+/** When a task was last dispatched, and when it ended. */
 export interface TaskTime {
   readonly began: string | null;
   readonly ended?: string;
 }
 
-/** Where a task was last spoken of, and when it ran. */
+/** The position of the last fact about a task, and when it ran. */
 interface TaskTrace {
-  /** The seq of the last fact about this task alone; 0 when there is none. */
+  /** The seq of the last fact about this task alone; 0 if there is none. */
   readonly seq: number;
   readonly time?: TaskTime;
 }
 
-/** A session of the task planner. It stays as it is: the next fact makes another. */
+/** The state of a task session. Immutable. */
 export interface TasksState {
   readonly plan: Omit<TaskFold, 'apply'>;
   readonly traces: PersistentMap<number, TaskTrace>;
   readonly said?: LastInput;
-  /** Where tasks were planned last; 0 when none were. */
+  /** The seq of the last planning; 0 if there was none. */
   readonly plannedAt: number;
-  /** What was said since something was planned. What comes next has to carry it along, or it would be lost. */
+  /** Messages since the last planning. The next text must include them, or they would be lost. */
   readonly unplanned: string;
-  /** Whether something was said after the end that added nothing. */
+  /** Whether a message after the end added nothing. */
   readonly isLate: boolean;
 }
 
-/** A session in which nothing has happened. */
+/** The state of a session without facts. */
 export const NO_TASKS: TasksState = {
   plan: new TaskFold(),
   traces: PersistentMap.empty(),
@@ -43,7 +43,7 @@ export const NO_TASKS: TasksState = {
 
 type TaskFact = TaskEvent & Envelope;
 
-/** The session after one more fact. */
+/** The state after one more fact. */
 export function applyFact(state: TasksState, fact: TaskFact | ConversationFact | RedactedFact): TasksState {
   switch (fact.type) {
     case 'user_input':
@@ -112,32 +112,34 @@ function ended({ seq, time }: TaskTrace = { seq: 0 }, at: string): TaskTrace {
   return { seq, time: { began: time?.began ?? null, ended: at } };
 }
 
-/** The other side, its files and who looks after the session say nothing to the planner; nor do facts it does not know. */
+/**
+ * Facts that mean nothing to this planner: about the other side, its files and the session's host, and unknown ones.
+ */
 function isAboutSession({ type }: Envelope): boolean {
   if (!Object.hasOwn(conversationFacts, type)) return true;
   return /^(?:remote_|attachment_|a2a_|session_|status_|planner_configured$)/.test(type);
 }
 
-/** When the tasks began and ended, by their ids. */
+/** The start and end times of tasks, by id. */
 export function timesOf({ traces }: TasksState): Readonly<Record<string, TaskTime>> {
   const times = [...traces].flatMap(([id, { time }]) => (time ? [[id, time] as const] : []));
   return Object.fromEntries(times);
 }
 
-/** A session as plain JSON. */
+/** The state as plain JSON. */
 interface SavedTasks extends Omit<TasksState, 'plan' | 'traces'> {
   readonly plan: TaskPlannerState;
   readonly traces: readonly (readonly [number, TaskTrace])[];
 }
 
-/** The session as plain JSON, from which {@link restored} makes it again. */
+/** Converts the state to plain JSON, which {@link restored} reads. */
 export function saved({ plan, traces, ...rest }: TasksState): SavedTasks {
   return { ...rest, plan: plan.state, traces: [...traces] };
 }
 
-/** The session that was saved. */
+/** Restores the state from plain JSON. */
 export function restored(snapshot: unknown): TasksState {
-  // Only what `saved` returned comes here, and only of the same version.
+  // The input always comes from `saved`, of the same version.
   const { plan, traces, ...rest } = snapshot as SavedTasks;
   return { ...rest, plan: new TaskFold(plan), traces: PersistentMap.from(traces) };
 }

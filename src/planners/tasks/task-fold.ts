@@ -23,8 +23,8 @@ import {
 import { TaskTable } from './state/task-table.ts';
 
 /**
- * The fold of a task plan. It changes in place, so that an event costs the same however long the plan is; `state` is a
- * copy that later events leave alone, and so is a `draft`.
+ * The fold of a task plan. Mutable, so that an event costs the same in a plan of any length; `state` and `draft` are
+ * unaffected by later events.
  */
 export class TaskFold {
   readonly #tasks: TaskTable;
@@ -32,11 +32,11 @@ export class TaskFold {
     TaskPlannerState,
     'tasks' | 'waitingForClarification' | 'pendingClarificationFor' | 'pendingClarifications'
   >;
-  /** Whether it has to be found out what was erased. */
+  /** Whether erased outcomes must be resolved. */
   #hasErased: boolean;
   #state: TaskPlannerState | undefined;
 
-  /** `from`: what was before the first event. It stays as it is. */
+  /** `from`: the state before the first event. It is not changed. */
   constructor(from: TaskPlannerState | TaskFold = INITIAL_STATE) {
     if (from instanceof TaskFold) {
       this.#tasks = new TaskTable(from.#tasks);
@@ -59,7 +59,7 @@ export class TaskFold {
     this.#hasErased = rest.erased !== undefined || tasks.some((task) => task.isTakenForEnded);
   }
 
-  /** A fold that goes on from here. Neither sees what happens to the other. */
+  /** A fold that continues from here; neither affects the other. */
   draft(): TaskFold {
     return new TaskFold(this);
   }
@@ -82,7 +82,7 @@ export class TaskFold {
     return this.#rest.policy;
   }
 
-  /** What holds for all tasks. */
+  /** The brief of the plan. */
   get brief(): Brief {
     return this.#rest.brief;
   }
@@ -103,12 +103,12 @@ export class TaskFold {
     return this.#rest.nextId;
   }
 
-  /** What was found out about criteria of acceptance. */
+  /** The verdicts on acceptance criteria. */
   get acceptance(): readonly CheckedCriterion[] {
     return this.#rest.acceptance ?? [];
   }
 
-  /** Whether the plan is to be approved before anything begins. */
+  /** Whether the plan must be approved before anything starts. */
   get held(): boolean {
     return this.#rest.held === true;
   }
@@ -117,12 +117,12 @@ export class TaskFold {
     return this.#tasks.unfinished;
   }
 
-  /** How many tasks failed since the plan began, or began again; also of those that were removed. */
+  /** The number of tasks that failed since the plan started or restarted, including removed ones. */
   get failed(): number {
     return this.#tasks.failed;
   }
 
-  /** How many tasks are under way or about to be tried again. */
+  /** The number of tasks that are running or waiting for a retry. */
   get busy(): number {
     return this.#tasks.busy;
   }
@@ -139,7 +139,7 @@ export class TaskFold {
     return this.#tasks.values();
   }
 
-  /** The tasks that run, wait for an answer or are about to be tried again. */
+  /** The tasks that are running, waiting for an answer or for a retry. */
   underWay(): Task[] {
     return this.#tasks.underWay();
   }
@@ -149,18 +149,18 @@ export class TaskFold {
     return this.#tasks.finished();
   }
 
-  /** The first task that could begin. */
+  /** The first task that is ready. */
   nextReady(): Task | undefined {
     return this.#tasks.nextReady();
   }
 
-  /** The tasks that can never begin, since something they depend on did not complete; in order. */
+  /** The tasks that can never start, because a dependency did not complete; in order. */
   doomed(): number[] {
     return this.#tasks.doomed();
   }
 
   apply(read: TaskEvent | RedactedEvent): void {
-    // An erased event that still says of which task it was has happened to that one.
+    // An erased event that still names its task is applied to it.
     const event = read.type === 'redacted' ? (keptEvent(read) ?? read) : read;
     this.#state = undefined;
     this.#hasErased ||= event.type === 'redacted';
@@ -257,7 +257,7 @@ export class TaskFold {
     }
   }
 
-  /** A plan that had come to its end goes on, and what it came to is to be looked at again. */
+  /** Restarts a plan that had ended, which needs new verdicts. */
   #begin(): void {
     if (!this.#rest.completed) return;
     const { acceptance: _, ...rest } = this.#rest;
@@ -276,7 +276,7 @@ export class TaskFold {
     this.#rest = { ...this.#rest, nextId };
   }
 
-  /** An erased fact has lost which task it was about, and not that it happened. */
+  /** Handles an erased fact without a known task. */
   #takeErased(event: RedactedEvent): void {
     const [first, ...others] = this.#tasks.running();
     const only = !this.waiting && others.length === 0 ? first : undefined;
@@ -297,7 +297,7 @@ export class TaskFold {
         this.#reviseErased(keptRevision(event));
         return;
       case 'TaskDispatched': {
-        // It was the next one, and runs for all that is known: not to be begun again.
+        // It was the next task, and counts as running, so that it is not started again.
         const next = this.nextReady();
         if (next) this.#tasks.update(next.id, { status: 'Running' });
         return;
@@ -319,7 +319,7 @@ export class TaskFold {
     }
   }
 
-  /** The words before the revision hold no more, and those after it are gone: somebody has to say what to do. */
+  /** The text before the revision is outdated, and the new one is erased: a person must provide it. */
   #reviseErased(ids: readonly number[] | undefined): void {
     const known = ids?.flatMap((id) => this.#tasks.get(id) ?? []);
     const tasks = known ?? this.#tasks.values().filter(({ status }) => status === 'Planned');
@@ -338,10 +338,10 @@ export class TaskFold {
     this.#rest = { ...this.#rest, erased: moreErased(this.#rest.erased, this.#tasks.running(), outcomes) };
   }
 
-  /** Ends the tasks that must have ended for this to happen, where their outcomes were erased. */
+  /** Ends the tasks that must have ended before this event, if their outcomes were erased. */
   #endBefore(event: TaskEvent | RedactedEvent): void {
     const about = 'taskId' in event ? this.#tasks.get(event.taskId) : undefined;
-    // More is said of a task that was taken for ended: of those that ran at once it was another one.
+    // A later fact of a task that was presumed ended: of the parallel tasks it was another one.
     if (about?.isTakenForEnded) this.#erase(1);
     const type = event.type === 'redacted' ? event.redactedType : event.type;
     const next = about ?? this.nextReady();
@@ -366,7 +366,7 @@ export class TaskFold {
 
   #ask(id: number, question: string): void {
     const task = this.#tasks.get(id);
-    // Dispatching a clarification task asks already; the request that follows says it again.
+    // Dispatching a clarification task already asks the question, which the following request repeats.
     if (task === undefined || task.status === 'NeedsClarification') return;
     const clarifications = [...(task.clarifications ?? []), { question }];
     this.#tasks.update(id, { status: 'NeedsClarification', clarifications });

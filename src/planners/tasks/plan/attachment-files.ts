@@ -3,12 +3,12 @@ import type { TaskAttachment } from '../facts.ts';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png', 'image/webp']);
 
-/** Whether models take files of this type as images. */
+/** Whether models accept this type as an image. */
 export function isImageType(mimeType: string): boolean {
   return IMAGE_TYPES.has(mimeType);
 }
 
-/** The files that were added for a text and that it does not name itself: they belong to what it asks for first. */
+/** The uploaded files that a text does not name itself: they belong to its first task. */
 export function filesFor(
   text: string,
   files: readonly KnownAttachment[],

@@ -10,7 +10,7 @@ const LISTS = [
   ['All of it is done when', 'acceptance'],
 ] as const;
 
-/** What holds for all tasks of a plan, in plain words for whoever carries one out; `''` where there is nothing to say. */
+/** The brief of a plan as plain text for executors; `''` if it is empty. */
 export function briefText(brief: Brief = EMPTY_BRIEF): string {
   const parts = [
     ...(brief.objective === undefined ? [] : [`Objective: ${brief.objective}`]),

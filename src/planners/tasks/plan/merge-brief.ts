@@ -1,9 +1,9 @@
 import type { Brief } from '../facts.ts';
 
-/** The brief of a text that says nothing but what is to be done. */
+/** The empty brief of a text with nothing but tasks. */
 export const EMPTY_BRIEF: Brief = { constraints: [], background: [], acceptance: [] };
 
-/** Whether a brief says nothing. */
+/** Whether a brief is empty. */
 export function isEmptyBrief({
   objective,
   constraints,
@@ -17,7 +17,7 @@ export function isEmptyBrief({
   );
 }
 
-/** A brief with what a later text adds. Its objective takes the place of the one before. */
+/** A brief with the additions of a later text, whose objective replaces the earlier one. */
 export function mergedBrief(before: Brief, added: Brief = EMPTY_BRIEF): Brief {
   if (isEmptyBrief(added)) return before;
   const both = (one: readonly string[] = [], other: readonly string[] = []) => [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TaskKind } from '../facts.ts';
 import { planProblems } from './plan-check.ts';
 
-/** Without bounds and defaults in it, so that providers can hold a model to it. */
+/** Without bounds and defaults, which structured output of providers does not support. */
 function planShape(kinds: readonly TaskKind[]) {
   return z.strictObject({
     tasks: z.array(
@@ -24,19 +24,19 @@ function planShape(kinds: readonly TaskKind[]) {
   });
 }
 
-/** A plan as a model writes it. Each task quotes the passage of the text that asks for it. */
+/** A plan as a model returns it. Each task quotes its passage of the text. */
 export type ModelPlan = z.infer<ReturnType<typeof planShape>>;
 
-/** What an answer is checked by. */
+/** The criteria for an answer. */
 export interface PlanDemands {
-  /** The text that the plan is of. */
+  /** The text that the plan was read from. */
   readonly text: string;
   readonly kinds: readonly TaskKind[];
-  /** Is given each plan that does not hold. */
+  /** Called with each invalid plan. */
   readonly onRefused: (plan: ModelPlan) => void;
 }
 
-/** The schema of a plan of a text: its shape, and that the text says all of it. */
+/** The schema of a plan that was read from a text: its structure, and that the text supports all of it. */
 export function modelPlanSchema({ text, kinds, onRefused }: PlanDemands) {
   return planShape(kinds).superRefine((plan, context) => {
     const problems = planProblems(plan, text);

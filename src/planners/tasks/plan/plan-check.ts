@@ -7,10 +7,10 @@ import { codeSpans } from '../parse/spans/code-spans.ts';
 import type { ModelPlan } from './model-plan.ts';
 import { TextSource } from './text-source.ts';
 
-/** What is wrong with a model's plan, and where. */
+/** A problem of a model's plan, with its location. */
 export interface PlanProblem {
   readonly path: readonly (string | number)[];
-  /** In words for the model. */
+  /** The message for the model. */
   readonly message: string;
 }
 
@@ -19,12 +19,12 @@ type ParsedPlan = ReturnType<typeof parsePlan>;
 
 const MOST_TASKS = 200;
 const LONGEST_DESCRIPTION = 2000;
-/** How many of the words of a task have to be words of the text. */
+/** The share of a task's words that must occur in the text. */
 const SAME_WORDS = 0.6;
-/** How many of the words of a sentence have to be in the plan, for it not to be left out. */
+/** The share of a sentence's words that must occur in the plan. */
 const KEPT_WORDS = 0.5;
 
-/** What a plan has that its text does not say, and what it leaves out. */
+/** The parts of a plan that its text does not support, and the parts of the text that it omits. */
 export function planProblems(plan: ModelPlan, text: string): readonly PlanProblem[] {
   const source = new TextSource(text);
   const read = parsePlan(text);
@@ -39,7 +39,7 @@ export function planProblems(plan: ModelPlan, text: string): readonly PlanProble
   ];
 }
 
-/** What is wrong with the ids and the number of the tasks. */
+/** Problems with the ids and the number of tasks. */
 export function countProblems({ tasks }: ModelPlan): readonly PlanProblem[] {
   const ids = tasks.map(({ id }) => id);
   const isSound = ids.every((id) => Number.isSafeInteger(id) && id > 0) && new Set(ids).size === ids.length;
@@ -49,7 +49,7 @@ export function countProblems({ tasks }: ModelPlan): readonly PlanProblem[] {
   ];
 }
 
-/** What a task says that its text does not, by the field that says it. */
+/** The parts of a task that its text does not support, by field. */
 export function taskProblems({ quote, description, done }: ModelTask, source: TextSource) {
   const problems: { readonly path: readonly [keyof ModelTask]; readonly message: string }[] = [];
   const about = (field: keyof ModelTask, message: string) => problems.push({ path: [field], message });
@@ -68,7 +68,7 @@ export function taskProblems({ quote, description, done }: ModelTask, source: Te
   return problems;
 }
 
-/** Commands, links, files and numbers of a task that its text does not have. */
+/** Commands, links, files and numbers of a task that its text does not contain. */
 function inventedNames(description: string, source: TextSource): readonly string[] {
   const codes = codeSpans(description).map(({ content }) => content.replace(/^`{2,}\w*/, '').trim());
   const named = attachmentsIn(description).map(({ kind }) => kind.value);
@@ -80,14 +80,14 @@ function inventedNames(description: string, source: TextSource): readonly string
   ];
 }
 
-/** What the shell would run of words without backticks. */
+/** The command that a shell would run for text without backticks. */
 function typedCommand(description: string): string | undefined {
   const verb = wordAt(description, 0);
   const rest = isToolVerb(verb) ? description.slice(verb.length).trim() : description.trim();
   return isTypedCommand(rest) || isProgramName(wordAt(rest, 0)) ? rest.replace(/[.!]+$/, '') : undefined;
 }
 
-/** What the brief says that the text does not. */
+/** The parts of the brief that the text does not support. */
 function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly PlanProblem[] {
   const { objective, ...lists } = brief;
   const message = 'the text does not say so; say it in its words, or leave it out';
@@ -103,12 +103,12 @@ function inventedIn(brief: ModelPlan['brief'], source: TextSource): readonly Pla
   ];
 }
 
-/** Whether words are not those of the text. */
+/** Whether the text does not contain these words. */
 export function isInvented(words: string, source: TextSource): boolean {
   return words.trim() !== '' && source.shareOf(words) < SAME_WORDS;
 }
 
-/** What the parser finds to be done and the plan does again. */
+/** The done tasks, according to the parser, that the plan repeats. */
 export function begunAgain({ tasks }: ModelPlan, read: ParsedPlan): readonly PlanProblem[] {
   const open = tasks
     .filter(({ done, kind }) => !done && kind !== 'Clarification')
@@ -122,7 +122,7 @@ export function begunAgain({ tasks }: ModelPlan, read: ParsedPlan): readonly Pla
     }));
 }
 
-/** What the parser finds in the text and the plan says nowhere: things to do, rules, and how to see that all is done. */
+/** The tasks, rules and criteria that the parser finds and the plan omits. */
 export function leftOut({ tasks, brief }: ModelPlan, read: ParsedPlan) {
   const { objective, constraints, background, acceptance } = brief;
   const said = new TextSource(

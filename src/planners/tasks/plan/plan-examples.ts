@@ -1,6 +1,6 @@
 import type { ModelPlan } from './model-plan.ts';
 
-/** Texts with the plans that they should become, for a model that plans. All are from the open half of the corpus. */
+/** Example texts with their plans, for the prompt of a planning model. All are from the open half of the corpus. */
 export const PLAN_EXAMPLES: readonly { readonly text: string; readonly plan: ModelPlan }[] = [
   {
     text: '@sam the dashboards in Grafana are all broken since the datasource got renamed from `prom-main` to `prom-eu`. could you update the 12 dashboards in infra/grafana? Never edit them in the UI, the next sync will overwrite it. Afterwards ping @lea so she can verify.',

@@ -8,23 +8,23 @@ import { kindPolicies, type TaskKinds } from '../run/kind-registry.ts';
 import { filesFor } from './attachment-files.ts';
 import { isReadByModel, planWithModel } from './plan-with-model.ts';
 
-/** What a person said last. */
+/** The last message of a person. */
 export interface LastInput {
   readonly type: 'user_input' | 'user_answer';
   readonly text: string;
-  /** The question that it answers. */
+  /** The question it answers. */
   readonly qid?: string;
   readonly seq: number;
 }
 
-/** What a pass looks at. */
+/** The input of a pass. */
 export interface PassInput {
-  /** The plan as it stands; the pass decides with it. */
+  /** The current plan, which makes the decisions. */
   readonly planner: Planner;
   readonly said: LastInput | undefined;
-  /** Where tasks were planned last; 0 when none were. */
+  /** The seq of the last planning; 0 if there was none. */
   readonly plannedAt: number;
-  /** The kinds that were registered. */
+  /** The registered kinds. */
   readonly kinds?: TaskKinds | undefined;
 }
 
@@ -35,22 +35,22 @@ interface Sleep {
 
 const ADDS = /^(?:\/add\b|add:)\s*/i;
 
-/** The tasks that words add to a plan, whatever it waits for: `Add: …`, or `/add …`. */
+/** The tasks in a message that explicitly adds to a plan: `Add: …`, or `/add …`. */
 export function addedText(words: string): string | undefined {
   const text = words.trimStart();
   return ADDS.test(text) ? text.replace(ADDS, '') : undefined;
 }
 
 /**
- * What a person says becomes tasks, or the answer that one of them waits for. While tasks are under way words could also
- * be meant for one of them, so that only those add tasks that say so.
+ * Turns a message into tasks, or into the answer to a task's question. While tasks are running, a message may be meant
+ * for one of them, so it adds tasks only if it says so.
  */
 export async function planTasks(
   { planner, said, plannedAt, kinds }: PassInput,
   context: PlanContext<TasksConfig>,
 ): Promise<readonly (TaskEvent | Sleep)[]> {
   const { type, text = '', seq = 0 } = said ?? {};
-  // An answer plans nothing, whatever was planned after it.
+  // An answer plans nothing, whatever came after it.
   if (type === 'user_input' && seq < plannedAt) return [sleep(PLANNED_ALREADY)];
   const { nextId, completed } = planner.state;
   const added = type === 'user_input' ? addedText(text) : undefined;
@@ -98,7 +98,7 @@ async function planOf(
   return { ...command, tasks, brief, readBy };
 }
 
-/** `user_answer` names the task by its question's id, `task-3`; plain words answer the oldest question. */
+/** `user_answer` names the task by its question's id, `task-3`; plain text answers the oldest question. */
 function answeredTask(planner: Planner, said: LastInput | undefined): number | undefined {
   const { pendingClarifications, pendingClarificationFor } = planner.state;
   const [, id] = /^task-(\d+)$/.exec(said?.qid ?? '') ?? [];

@@ -6,13 +6,13 @@ import { foldedEventOf, type TaskEvent, taskEventOf } from '../facts.ts';
 import { Planner } from '../handler.ts';
 import { TaskFold } from '../task-fold.ts';
 
-/** A fact about a task that something is to be done about. */
+/** A fact about a task that requires an action. */
 export type Due = Extract<
   TaskEvent,
   { type: 'TaskDispatched' | 'TaskRetryScheduled' | 'ClarificationRequested' }
 >;
 
-/** What is to be done about a fact, if anything. */
+/** The required action of a fact, if any. */
 export function dueOf(fact: Envelope): Due | undefined {
   const event = taskEventOf(fact);
   switch (event?.type) {
@@ -50,7 +50,7 @@ const projection: Projection<PlanState> = {
   },
 };
 
-/** The plan in a journal, kept up with it: every fact is read once, however often somebody asks. */
+/** The current plan of a journal: every fact is read once, however often this is used. */
 export class PlanProjection {
   readonly #following: Following<PlanState>;
 
@@ -58,23 +58,23 @@ export class PlanProjection {
     this.#following = follow(journal, projection);
   }
 
-  /** A planner to read, and to try commands on: one for each who asks. */
+  /** A planner for reading and for trying commands, one for each caller. */
   get planner(): Planner {
     return Planner.on(this.#following.state.plan.draft());
   }
 
-  /** Another text once something in the store was erased. */
+  /** Changes whenever something in the store is erased. */
   get edition(): string {
     return this.#following.edition;
   }
 
-  /** Whether nothing was said about the task since this fact. */
+  /** Whether this is still the latest fact about the task. */
   isDue(fact: Envelope): boolean {
     const { lastSaid } = this.#following.state;
     return tasksOf(taskEventOf(fact)).every((id) => lastSaid.get(id) === fact.seq);
   }
 
-  /** Aborted as soon as something else is said about the task: it was cancelled, or somebody else came first. */
+  /** Aborted at the next fact about the task: it was cancelled, or another worker was faster. */
   watch(fact: Envelope): { readonly signal: AbortSignal; readonly end: () => void } {
     const superseded = new AbortController();
     const ids = tasksOf(taskEventOf(fact));
@@ -84,7 +84,7 @@ export class PlanProjection {
     return { signal: superseded.signal, end };
   }
 
-  /** Takes in what is new. */
+  /** Reads new facts. */
   async catchUp(): Promise<void> {
     await this.#following.catchUp();
   }

@@ -1,7 +1,7 @@
 import type { TaskKinds } from '../run/kind-registry.ts';
 import { PLAN_EXAMPLES } from './plan-examples.ts';
 
-/** What the plan that a model is asked for is called. */
+/** The name of the plan in a model's structured output. */
 export const TASK_PLAN = 'task_plan';
 
 const ROLE = `You read what somebody wrote and turn it into a plan: tasks for an agent, and a brief with everything else that the text says.
@@ -54,7 +54,7 @@ BRIEF
 
 Before you answer, go through the text once more: every sentence of it that says something is in a task or in the brief, and nothing is in the plan that the text does not say.`;
 
-/** What a model that plans is told about its part: the rules for what a text becomes, and examples. */
+/** The system prompt of a planning model: the rules for reading a text, and examples. */
 export function planningRole(kinds: TaskKinds = {}): string {
   const listed = Object.entries(kinds).map(
     ([kind, { description }]) => `- ${kind}${description ? `: ${description}` : ''}`,
@@ -72,12 +72,12 @@ export function planningRole(kinds: TaskKinds = {}): string {
 const OPENING = '<<<REQUEST';
 const CLOSING = 'REQUEST>>>';
 
-/** A request as the model sees it, between markers that it cannot close itself. */
+/** A request between markers that it cannot close itself. */
 export function marked(request: string): string {
   return `${OPENING}\n${request.replaceAll(CLOSING, 'REQUEST> > >')}\n${CLOSING}`;
 }
 
-/** Words of a model without the markers of the prompt, which a weak model repeats. */
+/** A model's text without the markers of the prompt, which weak models repeat. */
 export function withoutMarkers(words: string): string {
   return words.replaceAll(OPENING, '').replaceAll(CLOSING, '').trim();
 }

@@ -10,26 +10,26 @@ import {
 } from './plan-check.ts';
 import { TextSource } from './text-source.ts';
 
-/** An answer that did not hold. */
+/** An invalid answer. */
 export interface RefusedPlan {
   readonly plan: ModelPlan;
-  /** Whether the model had been told what was wrong with an answer before this one. */
+  /** Whether the model had already received the errors of an earlier answer. */
   readonly isSecond: boolean;
 }
 
-/** A plan that can be used, and what was changed in it. */
+/** A repaired plan, and its corrections. */
 export interface MendedPlan {
   readonly plan: ModelPlan;
   readonly notes: readonly string[];
 }
 
-/** How much of a task has to stand in the text, where its quote does not. */
+/** The share of a task's words that must occur in the text, if its quote does not. */
 const UNQUOTED_WORDS = 0.9;
 const LIST_MARK = /^[\s>]*(?:[-*+•]\s+|\d+[.)]\s+)*(?:\[[ xX]?\]\s*|[☐☑✅✔✓⬜]\ufe0f?\s*)?/u;
 
 /**
- * A plan without what the text does not say: such a task is put in the words that it quotes. Rules that were left out are
- * added. Undefined where nothing can be made of it.
+ * A plan without the parts that the text does not support: such a task is replaced by its quote. Omitted rules are
+ * added. Undefined if it cannot be repaired.
  */
 export function mendedPlan({ plan, isSecond }: RefusedPlan, text: string): MendedPlan | undefined {
   const source = new TextSource(text);

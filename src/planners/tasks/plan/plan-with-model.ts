@@ -17,34 +17,34 @@ import { marked, planningRole, TASK_PLAN, withoutMarkers } from './plan-prompt.t
 import { type MendedPlan, mendedPlan, type RefusedPlan } from './plan-repair.ts';
 import { TextSource } from './text-source.ts';
 
-/** Nobody writes more by hand, and a model is slow and dear with it. */
+/** Nobody writes a longer text by hand, and a model would be slow and expensive. */
 const LONGEST_TEXT = 60_000;
-/** The first answer, and one more that is told what was wrong with it. */
+/** The first answer, and a second one with the errors of the first. */
 const ATTEMPTS = 2;
 
-/** Who is to make a plan of a text: `auto` is the model where there is one that knows language, else the parser. */
+/** What reads a plan from a text: `auto` is the model if there is a real one, otherwise the parser. */
 export type PlanWith = 'auto' | 'parser' | 'model';
 
-/** A plan, and who made it. */
+/** A plan and its reader. */
 export interface ModelPlanned {
   readonly tasks: readonly GivenTask[];
   /** What holds for all tasks. */
   readonly brief: Brief;
-  /** Who read the text, with what was corrected in the model's plan, or why the parser had to read it. */
+  /** What read the text, with corrections to the model's plan, or why the parser was used. */
   readonly readBy: PlanReader;
 }
 
-/** How a plan is asked for. */
+/** Options of {@link planWithModel}. */
 export interface PlanWithModelOptions {
   readonly llm: Llm;
   readonly signal?: AbortSignal;
-  /** Whether the parser makes the plan when the model does not. Otherwise that is an `LlmError`. Default true. */
+  /** Whether the parser is used if the model fails. Otherwise that is an `LlmError`. Default: true. */
   readonly fallback?: boolean;
-  /** The kinds that tasks may have beside the usual ones. */
+  /** Additional kinds of tasks. */
   readonly kinds?: TaskKinds | undefined;
 }
 
-/** Whether a model is asked for a plan. The demo model is not: it would only pretend to have read the text. */
+/** Whether a model reads the plan. The demo model does not: it would only pretend to. */
 export function isReadByModel(planWith: PlanWith, llm: Llm | undefined): llm is Llm {
   if (llm === undefined || planWith === 'parser') return false;
   return planWith === 'model' || !(llm.demo || llm.id === noModel.id);
@@ -90,7 +90,7 @@ export async function planWithModel(
   }
 }
 
-/** What can be made of the answers that did not hold: of the last one, if it can be mended. */
+/** The last invalid answer, repaired if possible. */
 function lastMended(refused: readonly RefusedPlan[], text: string): MendedPlan | undefined {
   return refused.map((each) => mendedPlan(each, text)).findLast((each) => each !== undefined);
 }
@@ -99,7 +99,7 @@ function byParser(text: string, note: string): ModelPlanned {
   return { ...parsePlan(text), readBy: { reader: 'parser', notes: [note], text: textDigest(text) } };
 }
 
-/** The digest by which a text is known that a model has read: asked again it would not answer the same. */
+/** The digest of a text that a model has read, because another call would give a different answer. */
 export function textDigest(text: string): string {
   return sha256(text);
 }
@@ -117,7 +117,7 @@ function briefOf({ objective, ...lists }: ModelPlan['brief']): Brief {
   };
 }
 
-/** The plan without what need not be asked for again, such as tasks that wait for each other. */
+/** The plan after corrections that need no further call, such as breaking cycles. */
 function planned(
   { tasks: given, brief }: ModelPlan,
   text: string,
@@ -130,7 +130,7 @@ function planned(
     .map(({ description }) => new TextSource(description));
   const tasks = given.map((task) => ({
     ...task,
-    // An answer completes a question: where it may be work, somebody has to look at it.
+    // An answer completes a question, so if it may be work, a person must look at it.
     kind:
       task.kind === 'Clarification' && works.some((work) => work.has(task.quote)) ? 'Processing' : task.kind,
     description: withoutMarkers(task.description),

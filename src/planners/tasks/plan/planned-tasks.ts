@@ -5,29 +5,29 @@ import type { Brief, KindPolicies, PlannedTask, PlanReader, TaskAttachment } fro
 import { parsePlan } from '../parse/parse-tasks.ts';
 import { EMPTY_BRIEF, isEmptyBrief } from './merge-brief.ts';
 
-/** What tasks are made of: a text or, in its place, tasks that were planned elsewhere. */
+/** The input of a plan: a text, or tasks planned elsewhere. */
 interface Wanted {
   readonly userInput: string;
   readonly attachments: readonly TaskAttachment[];
   readonly tasks?: readonly GivenTask[] | undefined;
   readonly brief?: Brief | undefined;
-  /** Who read these tasks from the text. */
+  /** What read these tasks from the text. */
   readonly readBy?: PlanReader | undefined;
-  /** The kinds that were registered. */
+  /** The registered kinds. */
   readonly kinds?: KindPolicies | undefined;
 }
 
-/** The tasks of a plan and what holds for all of them. */
+/** The tasks and the brief of a plan. */
 export interface PlannedWork {
   readonly tasks: readonly PlannedTask[];
   readonly brief: Brief;
-  /** Left out where the tasks themselves were given. */
+  /** Absent if tasks were given directly. */
   readonly readBy?: PlanReader;
 }
 
 const BY_PARSER: PlanReader = { reader: 'parser' };
 
-/** The tasks of a plan, numbered from 1, and its brief. Throws a `ParseError` when there are no tasks. */
+/** The tasks of a plan, numbered from 1, and its brief. Throws a `ParseError` if there are no tasks. */
 export function plannedTasks(wanted: Wanted): PlannedWork {
   const { userInput, attachments, tasks, brief = EMPTY_BRIEF, readBy, kinds = {} } = wanted;
   if (tasks === undefined) return workFromText(userInput, attachments, kinds);
@@ -37,7 +37,7 @@ export function plannedTasks(wanted: Wanted): PlannedWork {
   return { tasks: planned.map((task) => ({ ...task, ...kindInText(task, kinds) })), brief, readBy };
 }
 
-/** What a text adds to a plan: tasks, or nothing but what else has to be kept to. */
+/** The additions of a text to a plan: tasks, or only rules. */
 export function addedWork(wanted: Wanted): PlannedWork {
   const { userInput, attachments } = wanted;
   const { tasks, brief = EMPTY_BRIEF } = wanted.tasks ? wanted : parsePlan(userInput, attachments);
@@ -46,7 +46,7 @@ export function addedWork(wanted: Wanted): PlannedWork {
   return isRule ? { tasks: [], brief, ...(readBy && { readBy }) } : plannedTasks(wanted);
 }
 
-/** The same tasks, when others have the numbers before `firstId`, and some of those have to be done first. */
+/** The tasks renumbered from `firstId`, with dependencies on existing ones. */
 export function numberedFrom(
   firstId: number,
   tasks: readonly PlannedTask[],
@@ -85,7 +85,7 @@ function nothingToDo(text: string, brief: Brief): PlannerError {
   });
 }
 
-/** Tasks that were planned elsewhere, numbered in their order. */
+/** Tasks planned elsewhere, numbered in order. */
 function tasksFromPlan(
   given: readonly GivenTask[],
   attachments: readonly TaskAttachment[],
@@ -119,7 +119,7 @@ function tasksFromPlan(
   return tasks;
 }
 
-/** Takes away, again and again, what depends on nothing that is left; what cannot be taken away is in a circle. */
+/** Repeatedly removes tasks without remaining dependencies; those left are in a cycle. */
 function refuseCycles(tasks: readonly PlannedTask[]): void {
   const open = new Map(tasks.map(({ id, dependsOn = [] }) => [id, dependsOn.length]));
   const dependents = new Map<number, number[]>();

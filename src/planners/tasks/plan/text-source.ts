@@ -6,7 +6,7 @@ const STRUCK = /~~([^~\n]+)~~|<(?:s|del|strike)>([^<\n]+)<\/(?:s|del|strike)>/g;
 const TELLS_OF_DONE =
   /\[[xX]\]|~~|<(?:s|del|strike)>|[✅☑✔✓]|\b(?:done|finished|completed?|already|closed|merged|shipped|fixed|deployed|resolved|released|live|ready|sent|did|was|were|has|have|had)\b|\p{L}ed\b/iu;
 
-/** A text that others quote: what stands in it, whatever its markup and white space are like. */
+/** A text to be quoted, searchable regardless of markup and white space. */
 export class TextSource {
   readonly #text: string;
   readonly #plain: string;
@@ -20,7 +20,7 @@ export class TextSource {
     this.#words = new Set(wordsOf(text));
   }
 
-  /** Whether a passage stands in the text. Parts may be left out of it where it has an ellipsis. */
+  /** Whether the text contains a passage. An ellipsis may stand for omitted parts. */
   has(quote: string): boolean {
     const parts = quote
       .split(ELLIPSIS)
@@ -35,24 +35,24 @@ export class TextSource {
     return parts.length > 0;
   }
 
-  /** Whether these very letters stand in the text, but for white space. */
+  /** Whether the text contains exactly these characters, ignoring white space. */
   hasExactly(words: string): boolean {
     return this.#collapsed.includes(collapsed(words));
   }
 
-  /** The same in upper or lower case. */
+  /** Like {@link hasExactly}, ignoring case. */
   hasInAnyCase(words: string): boolean {
     return this.#collapsed.toLowerCase().includes(collapsed(words).toLowerCase());
   }
 
-  /** How many of the words of a sentence the text has, from 0 to 1. Endings and short words do not count. */
+  /** The share of a sentence's words that occur in the text, from 0 to 1. Endings and short words are ignored. */
   shareOf(words: string): number {
     const wanted = wordsOf(words);
     if (wanted.length === 0) return 1;
     return wanted.filter((word) => this.#words.has(word)).length / wanted.length;
   }
 
-  /** Whether a passage is marked as done wherever it stands: its box is ticked, or it is struck. */
+  /** Whether every occurrence of a passage is marked as done: its box is ticked, or it is struck out. */
   isMarkedDone(quote: string): boolean {
     const wanted = plain(quote);
     if (wanted === '') return false;
@@ -63,19 +63,19 @@ export class TextSource {
     );
   }
 
-  /** Whether a passage is an item whose box is open, with no sign beside it that it is done. */
+  /** Whether a passage is an item with an open box and no symbol that it is done. */
   isOpenBox(quote: string): boolean {
     const wanted = plain(quote);
     const lines = wanted === '' ? [] : this.#linesWith(wanted);
     return lines.length > 0 && lines.every((line) => UNTICKED.test(line) && !TELLS_OF_DONE.test(line));
   }
 
-  /** Whether anything in the text may tell that something is done. */
+  /** Whether anything in the text may indicate that something is done. */
   get tellsOfDone(): boolean {
     return TELLS_OF_DONE.test(this.#text);
   }
 
-  /** The lines that a passage is in, or that it begins with where it goes on to others. */
+  /** The lines that contain a passage, or in which it starts. */
   #linesWith(wanted: string): readonly string[] {
     return this.#text.split('\n').filter((line) => {
       const item = plain(line.replace(TICKED, '').replace(UNTICKED, ''));
@@ -108,7 +108,7 @@ function collapsed(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The words that carry a meaning, cut where their endings begin. */
+/** The significant words, without endings. */
 function wordsOf(text: string): readonly string[] {
   const words =
     text

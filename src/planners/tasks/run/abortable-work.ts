@@ -3,7 +3,7 @@ import type { Timer } from '../../../kernel/timer.ts';
 /** How long an executor may take to stop: programs are ended, and connections closed. */
 const STOP_MS = 5000;
 
-/** What work comes to; it is left to itself when it has not ended some time after it was told to. */
+/** The result of work; abandons work that does not end in time after an abort. */
 export function orLeft<Result>(work: Promise<Result>, timer: Timer, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => {};
@@ -18,7 +18,7 @@ export function orLeft<Result>(work: Promise<Result>, timer: Timer, signal: Abor
   });
 }
 
-/** Resolves when the time has passed, and rejects when it is called off before. */
+/** Resolves after the time, and rejects on abort. */
 export function pause(timer: Timer, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { invalidCommand } from '../error.ts';
 import type { Brief, CheckedCriterion } from '../facts.ts';
 
-/** A plan, as far as its criteria of acceptance go. */
+/** The acceptance part of a plan. */
 interface Accepted {
   readonly brief: Brief;
   readonly acceptance?: readonly CheckedCriterion[];
@@ -9,7 +9,7 @@ interface Accepted {
 
 const VERDICTS = { met: 'Met', unmet: 'Not met', 'not-checked': 'Not checked' } as const;
 
-/** Every criterion of a plan with what was found out about it; those that nobody has looked at are not checked. */
+/** Every criterion of a plan with its verdict; those without one are unchecked. */
 export function criteriaOf({ brief, acceptance = [] }: Accepted): readonly CheckedCriterion[] {
   const known = new Map(acceptance.map((result) => [result.criterion, result]));
   return brief.acceptance.map(
@@ -17,7 +17,7 @@ export function criteriaOf({ brief, acceptance = [] }: Accepted): readonly Check
   );
 }
 
-/** Whether results say something that is not known yet. Throws an `InvalidCommand` for what is no criterion of the plan. */
+/** Whether results contain new verdicts. Throws an `InvalidCommand` for an unknown criterion. */
 export function isNewVerdict(
   plan: Accepted & { readonly completed: boolean },
   results: readonly CheckedCriterion[],
@@ -36,21 +36,21 @@ export function isNewVerdict(
       ({ criterion, verdict, reason }) =>
         criterion === result.criterion && verdict === result.verdict && reason === result.reason,
     );
-  // Of a plan that has begun again it is not clear yet.
+  // After a plan has restarted, verdicts are open again.
   return plan.completed && !results.every(isKnown);
 }
 
-/** Whether a criterion was looked at and does not hold. */
+/** Whether a criterion was checked and is not met. */
 export function isUnmet(plan: Accepted): boolean {
   return criteriaOf(plan).some(({ verdict }) => verdict === 'unmet');
 }
 
-/** What a verdict is called. */
+/** The name of a verdict. */
 export function verdictText({ verdict }: Pick<CheckedCriterion, 'verdict'>): string {
   return VERDICTS[verdict];
 }
 
-/** Criteria one a line, those that are not met first. */
+/** The criteria, one per line, unmet ones first. */
 export function criteriaText(criteria: readonly CheckedCriterion[]): string {
   const order = ['unmet', 'not-checked', 'met'];
   return criteria
@@ -62,7 +62,7 @@ export function criteriaText(criteria: readonly CheckedCriterion[]): string {
     .join('\n');
 }
 
-/** What was found out about criteria, with what was found out later. */
+/** Verdicts, updated by later ones. */
 export function withResults(
   before: readonly CheckedCriterion[],
   results: readonly CheckedCriterion[],

@@ -4,15 +4,15 @@ import { invalidCommand } from '../error.ts';
 import type { ProposedChange, TaskEvent } from '../facts.ts';
 import type { Task } from '../state/planner-state.ts';
 
-/** The change of a task as it waits. */
+/** A task's change that waits for a decision. */
 export type WaitingChange = NonNullable<Task['change']>;
 
-/** The SHA-256 over the canonical JSON of a change and the task that it is for: what a decision names. */
+/** The SHA-256 of the canonical JSON of a change and its task, which a decision names. */
 export function changeDigest(taskId: number, change: ProposedChange): string {
   return sha256(canonicalJson({ taskId, change }, 'change'));
 }
 
-/** A change that waits for a decision, as an event. */
+/** The event of a change that waits for a decision. */
 export function proposalOf(
   taskId: number,
   change: ProposedChange,
@@ -27,7 +27,7 @@ export function repeatedEvent(taskId: number, { digest, approved, ...change }: W
     : { type: 'ChangeProposed', taskId, digest, change };
 }
 
-/** The change that a decision is about. Throws an `InvalidCommand` where there is none, or another one. */
+/** The change that a decision is about. Throws an `InvalidCommand` if there is none, or another one. */
 export function decidableChange(
   task: Task | undefined,
   {
@@ -58,7 +58,7 @@ export function decidableChange(
   );
 }
 
-/** What a task is said to have come to when its change was rejected. */
+/** The result of a task whose change was rejected. */
 export function rejectedText({ branch }: ProposedChange, reason: string | undefined): string {
   const why = reason === undefined ? 'The change was rejected.' : `The change was rejected: ${reason}`;
   return `${why}\nThe working tree is as it was, and the branch ${branch} is removed.`;

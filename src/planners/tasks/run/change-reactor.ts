@@ -4,24 +4,24 @@ import type { ExecutorEvent } from '../commands/command.ts';
 import { type MergeConflict, type ProposedChange, taskEventOf } from '../facts.ts';
 import { PlanProjection } from '../plan/plan-projection.ts';
 
-/** What came of a change that was to be merged. */
+/** The result of merging a change. */
 export type MergeResult =
   | { readonly type: 'merged'; readonly result: string }
   | { readonly type: 'conflict'; readonly error: string; readonly conflict: MergeConflict }
   | { readonly type: 'failed'; readonly error: string };
 
-/** Merges changes into the working tree that they are for. */
+/** Merges changes into their working tree. */
 export interface ChangeMerger {
-  /** Merges a change once, however often it is asked to. Throws where this process cannot: another one may. */
+  /** Merges a change; repeated calls have no effect. Throws if this process cannot; another one may. */
   merge(
     change: ProposedChange,
     task: { readonly id: number; readonly description: string },
   ): Promise<MergeResult>;
-  /** Takes away what is left of a change that nobody wants, or that was merged. */
+  /** Deletes what is left of a change that was rejected or merged. */
   discard(change: ProposedChange): Promise<void>;
 }
 
-/** Merges the change of a task that was approved, and tells the planner what came of it. */
+/** A reactor that merges approved changes, and reports the result to the planner. */
 export function changeReactor(merger: ChangeMerger): Reactor {
   const plans = new WeakMap<ReactorContext['journal'], PlanProjection>();
   return {

@@ -5,11 +5,11 @@ import type { ProposedChange } from '../facts.ts';
 import type { Task } from '../state/planner-state.ts';
 import type { WaitingChange } from './change-decision.ts';
 
-/** How much of a diff stands beside a question. The view shows all that is kept of it. */
+/** The maximum length of a diff beside a question. The view shows everything stored. */
 const LONGEST_SHOWN = 12_000;
 const MOST_COMMANDS = 30;
 
-/** What of a change can be decided. One that was erased can only be rejected: nobody sees what it is. */
+/** The possible decisions about a change. An erased one can only be rejected, because nobody can see it. */
 export function changeChoices(
   taskId: number,
   { digest, diff }: WaitingChange,
@@ -25,26 +25,26 @@ export function changeChoices(
     : [{ id: 'approve', label: 'Approve', command: { type: 'task-approve', taskId, digest } }, reject];
 }
 
-/** The same as buttons. */
+/** The decisions as buttons. */
 export function changeActions(taskId: number, change: WaitingChange): readonly BlockAction<TaskCall>[] {
   return changeChoices(taskId, change).map(({ id: _, ...action }) => action);
 }
 
-/** How large a change is: `2 files, +10 −3`. */
+/** The size of a change: `2 files, +10 −3`. */
 export function changeSize({ files }: Pick<ProposedChange, 'files'>): string {
   const sum = (field: 'added' | 'removed') => files.reduce((total, each) => total + (each[field] ?? 0), 0);
   const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   return `${count}, +${sum('added')} −${sum('removed')}`;
 }
 
-/** Everything there is to know of a change before it is approved, as Markdown. */
+/** All information about a change for its approval, as Markdown. */
 export function changeText(change: ProposedChange): string {
   const { diff } = change;
   const shown = diff.length <= LONGEST_SHOWN ? diff : `${diff.slice(0, LONGEST_SHOWN).toWellFormed()}\n…`;
   return [aboutChange(change), ...(diff === '' ? [] : [fenced(shown, 'diff')])].join('\n\n');
 }
 
-/** The changes that wait for a decision: what each is about, and its diff. */
+/** The blocks of changes that wait for a decision, with their diffs. */
 export function changeBlocks(tasks: readonly Task[]): readonly ViewBlock<TaskCall>[] {
   return tasks
     .toSorted((a, b) => a.id - b.id)

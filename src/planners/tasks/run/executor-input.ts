@@ -3,9 +3,9 @@ import type { Planner } from '../handler.ts';
 import type { PlanProjection } from '../plan/plan-projection.ts';
 import { ERASED_QUESTION, UNRECORDED_OUTCOME } from '../state/erased-outcomes.ts';
 
-/** What whoever carries out a task was told of the rest of the plan, and may repeat in what comes of the task. */
+/** The text an executor received about the rest of the plan, which it may repeat in its result. */
 export class ExecutorInput {
-  /** The plan as it was told. */
+  /** The plan at that time. */
   readonly planner: Planner;
   readonly #plan: PlanProjection;
   readonly #edition: string;
@@ -17,17 +17,17 @@ export class ExecutorInput {
     this.planner = plan.planner;
   }
 
-  /** More was looked up in the journal. */
+  /** Adds text that was looked up in the journal. */
   add(text: string): void {
     this.#lookedUp.push(text);
   }
 
   /**
-   * Whether a text has a word that was told and is erased by now, as far as the plan has been read. A word that the plan
-   * still has elsewhere is none.
+   * Whether a text contains a word of the input that has been erased since, as far as the plan has been read. Words
+   * that still occur elsewhere in the plan do not count.
    */
   repeatsErased(text: string): boolean {
-    // Something was erased somewhere in the store, or else there is nothing to compare.
+    // Otherwise nothing was erased in the store.
     if (this.#plan.edition === this.#edition) return false;
     const now = this.#plan.planner;
     const known = wordsIn([...textsOf(now), ...now.state.tasks.map(({ description }) => description)]);
@@ -48,7 +48,7 @@ function wordsIn(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.toLowerCase().match(WORD) ?? []));
 }
 
-/** What came of a task, without the words for it where they repeat what it was told and is erased by now. */
+/** The outcome of a task, without its text if that repeats erased input. */
 export function withoutErased(command: Command, told: ExecutorInput): Command {
   if (command.type !== 'HandleExecutorEvent') return command;
   const { type: _, nodeId: __, ...said } = command.event;
@@ -64,7 +64,7 @@ function withoutWords(event: ExecutorEvent): ExecutorEvent {
     case 'TaskFailed':
       return { ...event, error: UNRECORDED_OUTCOME };
     case 'ChangeProposed':
-      // Nobody could approve what nobody may see.
+      // Nobody could approve a change that nobody may see.
       return { type: 'TaskFailed', nodeId: event.nodeId, error: UNRECORDED_OUTCOME };
     case 'NeedsClarification':
       return { ...event, question: ERASED_QUESTION };

@@ -3,7 +3,7 @@ import { retryOf } from '../config.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { KindPolicies, TaskKind } from '../facts.ts';
 
-/** The executors that come with Wayfold. The last ones are coding agents. */
+/** The built-in executors. The last ones are coding agents. */
 export const EXECUTOR_NAMES = [
   ...(['model', 'shell', 'http', 'mcp', 'human', 'echo'] as const),
   ...CODING_AGENTS,
@@ -12,13 +12,13 @@ export const EXECUTOR_NAMES = [
 /** One of {@link EXECUTOR_NAMES}. */
 export type ExecutorName = (typeof EXECUTOR_NAMES)[number];
 
-/** What an executor that is named is made with. */
+/** Settings of a named executor. */
 export interface ExecutorSettings {
   /** Programs that `shell` may run. */
   readonly allow?: readonly string[] | undefined;
-  /** Servers of `mcp`. */
+  /** The servers of `mcp`. */
   readonly mcp?: readonly string[] | undefined;
-  /** Commands that say whether the change of a coding agent is good. */
+  /** Commands that check a coding agent's change. */
   readonly checks?: readonly string[] | undefined;
   /** For a command, a request or an agent. */
   readonly timeoutSeconds?: number | undefined;
@@ -26,22 +26,22 @@ export interface ExecutorSettings {
 
 /** How tasks of a kind are carried out. */
 export interface KindOptions extends ExecutorSettings {
-  /** What it is for; a model that plans is told so. */
+  /** The purpose of the kind, for a planning model. */
   readonly description?: string | undefined;
-  /** Who carries them out. By default, like `model`, the session's model does, or `model` where that is named. */
+  /** The executor. By default, and for `model`, it is the session's model, or `model` if named. */
   readonly executor?: Executor | ExecutorName | undefined;
-  /** The model that carries them out, in the place of the session's. */
+  /** The model, instead of the session's. */
   readonly model?: string | undefined;
-  /** How often one is tried that fails in passing, in the place of what holds for the plan. */
+  /** The number of attempts after temporary failures, instead of the plan's. */
   readonly attempts?: number | undefined;
-  /** How many tokens of finished work one is told, in the place of what holds for the plan. */
+  /** The token budget for finished work, instead of the plan's. */
   readonly tokenBudget?: number | undefined;
 }
 
-/** Kinds of tasks by their names: new ones, and usual ones that are carried out otherwise. */
+/** Kinds of tasks by name: new ones, and overrides of built-in ones. */
 export type TaskKinds = Readonly<Record<string, KindOptions>>;
 
-/** What of registered kinds is part of a plan, so that every process goes by it. */
+/** The part of registered kinds that is stored in a plan, so that every process follows it. */
 export function kindPolicies(kinds: TaskKinds = {}): KindPolicies {
   return Object.fromEntries(
     Object.entries(kinds).map(([kind, { attempts = 0 }]) => [
@@ -51,12 +51,12 @@ export function kindPolicies(kinds: TaskKinds = {}): KindPolicies {
   );
 }
 
-/** Executors by the kinds of tasks that they carry out. */
+/** Executors by kind. */
 export type ExecutorsByKind = Readonly<Record<string, Executor | undefined>>;
 
 /**
- * Who carries out tasks of which kind: `made` makes it of what is said about the kind. What is given by kind stands; where
- * something is, a model carries out only what it is given for.
+ * The executors for each kind: `made` creates one from the options of the kind. Explicit ones take precedence; if there
+ * are any, a model is used only for kinds that name it.
  */
 export function executorsOf<Made>(
   {
@@ -75,7 +75,7 @@ export function executorsOf<Made>(
   return { ...Object.fromEntries(found), ...executors, Clarification: undefined };
 }
 
-/** The kinds of tasks that somebody sees to without a person. */
+/** The kinds of tasks that are carried out without a person. */
 export function kindsCarriedOut(options: {
   readonly executors?: ExecutorsByKind | undefined;
   readonly kinds?: TaskKinds | undefined;

@@ -6,7 +6,7 @@ import type { ExecutionOutcome, Executor } from '../executors/executor.ts';
 import { modelExecutor } from '../executors/model.ts';
 import { SessionFiles } from './session-files.ts';
 
-/** Lets a model carry tasks out that also sees the files of the session that they name, images among them. */
+/** Has a model carry out tasks, with access to the session's files that they name, including images. */
 export function sessionExecutor(
   llm: Llm,
   config: PlannerConfig,
@@ -20,7 +20,7 @@ export function sessionExecutor(
   return {
     name: 'model',
     async execute(task, context) {
-      // A demo reads nothing.
+      // A demo model reads nothing.
       const images = llm.demo ? [] : await files.images(task.attachments);
       const outcome = await modelExecutor(seeing(llm, images), config, options).execute(task, context);
       return images.length === 0 ? outcome : withImagesNamed(outcome, images);
@@ -28,7 +28,7 @@ export function sessionExecutor(
   };
 }
 
-/** The same model, shown these images with what it is asked first. */
+/** The same model with these images added to its first message. */
 function seeing(llm: Llm, images: readonly LlmImage[]): Llm {
   if (images.length === 0) return llm;
   return {
@@ -40,7 +40,7 @@ function seeing(llm: Llm, images: readonly LlmImage[]): Llm {
   };
 }
 
-/** Many models take no images, and their providers seldom say so clearly. */
+/** Many models do not accept images, and their providers seldom say so clearly. */
 function withImagesNamed(outcome: ExecutionOutcome, images: readonly LlmImage[]): ExecutionOutcome {
   if (outcome.type !== 'failed' || outcome.failureClass !== 'rejected') return outcome;
   const names = images.map(({ name }) => name).join(', ');

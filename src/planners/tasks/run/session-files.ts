@@ -11,10 +11,10 @@ import { isImageType } from '../plan/attachment-files.ts';
 type Host = ModuleServices['host'];
 
 const LONGEST_TEXT = 40_000;
-/** What providers take of an image at most, before it is written as text. */
+/** The maximum image size of providers, before encoding. */
 const LARGEST_IMAGE = 5 * 1024 * 1024;
 
-/** The files that people added to a session, as tasks name them. */
+/** The uploaded files of a session, by the names tasks use. */
 export class SessionFiles {
   readonly #host: Host;
 
@@ -22,7 +22,7 @@ export class SessionFiles {
     this.#host = host;
   }
 
-  /** Reads these files, and everything else as `otherwise` does. */
+  /** Reads these files, and everything else with `otherwise`. */
   reader(otherwise: AttachmentReader): AttachmentReader {
     return async (attachment, context) => {
       const { type, value } = attachment.kind;
@@ -34,7 +34,7 @@ export class SessionFiles {
     };
   }
 
-  /** Those of the files that a task names which are images. */
+  /** The images among a task's files. */
   async images(attachments: readonly TaskAttachment[]): Promise<readonly LlmImage[]> {
     const images: LlmImage[] = [];
     for (const attachment of attachments) {
@@ -57,7 +57,7 @@ export class SessionFiles {
       const added = fact.type === 'attachment_added' ? conversationFact(fact) : undefined;
       if (added?.type === 'attachment_added') book = book.accept(added);
     }
-    // People write docs/plan.md of a file that they have added as plan.md.
+    // `docs/plan.md` may refer to an uploaded file named plan.md.
     return book.find(value) ?? book.find(value.split(/[\\/]/).at(-1) ?? value);
   }
 

@@ -12,10 +12,10 @@ import { executorsOf } from './kind-registry.ts';
 import { sessionExecutor } from './session-executor.ts';
 import { TaskRunner } from './task-runner.ts';
 
-/** Whoever has a session may not be meant to see the files of the machine that runs it. */
+/** People with access to a session may not be allowed to see files of the machine that runs it. */
 const LINKS_ONLY = attachmentReader({});
 
-/** Carries out the tasks of a session by its setup, merges what was approved, and tells people how the task at hand goes. */
+/** Reactors that carry out the tasks of a session, merge approved changes, and report progress. */
 export function taskReactors(
   {
     llm,
@@ -53,7 +53,7 @@ export function taskReactors(
   return [runner, changeReactor(changes)];
 }
 
-/** The model of a kind that names one, as whoever runs the session opens it. */
+/** The named model of a kind, opened by the host of the session. */
 function namedModel(llm: Llm, name: string | undefined): Llm {
   return name === undefined || llm.named === undefined ? llm : llm.named(name);
 }

@@ -1,7 +1,7 @@
 import type { TaskEvent, TaskPolicy } from '../facts.ts';
 import type { Task } from '../state/planner-state.ts';
 
-/** Another attempt at a task that failed, where the policy of its kind or of the plan has one for it. */
+/** The next attempt at a failed task, if the policy of its kind or of the plan allows one. */
 export function scheduledRetry(
   { id, kind, retries = 0 }: Task,
   { kinds = {}, retry: usual }: TaskPolicy,

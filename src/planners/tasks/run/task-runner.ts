@@ -31,28 +31,28 @@ import { type AttachmentCheck, checkForm } from './attachment-check.ts';
 import { ExecutorInput, withoutErased } from './executor-input.ts';
 import type { ExecutorsByKind, TaskKinds } from './kind-registry.ts';
 
-/** Who carries out which tasks, and with what. */
+/** Options of {@link TaskRunner}. */
 export interface TaskRunnerOptions {
-  /** By kind. A task of a kind that has no executor here waits for one elsewhere. */
+  /** By kind. A task of a kind without an executor here waits for another process. */
   readonly executors: ExecutorsByKind;
-  /** Kinds that were registered: what they have in the place of what holds for all. */
+  /** Registered kinds, with their overrides. */
   readonly kinds?: TaskKinds;
-  /** Asks a person what a task needs to know. Without it questions wait to be answered elsewhere. */
+  /** Asks a person the questions of tasks. Without it questions wait to be answered elsewhere. */
   readonly ask?: AskPerson;
   readonly config?: PlannerConfig;
-  /** Looks whether what a task refers to is there. By default only whether it could be. */
+  /** Checks whether attachments exist. Default: checks only their format. */
   readonly checkAttachment?: AttachmentCheck;
   readonly compactor?: Compactor;
-  /** Looks whether criteria of acceptance hold when all tasks have ended. Without it they stay not checked. */
+  /** Checks acceptance criteria after all tasks have ended. Without it they stay unchecked. */
   readonly checkAcceptance?: AcceptanceCheck;
-  /** Told how a running task goes. */
+  /** Called with the progress of a running task. */
   readonly onProgress?: (taskId: number, text: string) => void;
   readonly timer?: Timer;
 }
 
-/** In UTF-16 units; as JSON it takes up to six bytes each, and a fact holds 1 MiB. */
+/** In UTF-16 units; in JSON each takes up to six bytes, and a fact is limited to 1 MiB. */
 const LONGEST_RESULT = 128 * 1024;
-/** All questions about a task and their answers are in the fact that dispatches it. */
+/** The fact that dispatches a task contains all questions about it and their answers. */
 const LONGEST_QUESTION = 4 * 1024;
 const LONGEST_ANSWER = 32 * 1024;
 const LONGEST_REASON = 500;
@@ -100,7 +100,7 @@ export class TaskRunner implements Reactor {
     const plan = this.#planIn(context.journal);
     await plan.catchUp();
     const task = due && plan.isDue(fact) ? plan.planner.task(due.taskId) : undefined;
-    // One that has finished without a word had its outcome erased.
+    // A task that finished silently had its outcome erased.
     if (due === undefined || task === undefined || isFinished(task)) return [];
     const told = new ExecutorInput(plan);
     const superseded = plan.watch(fact);
@@ -111,7 +111,7 @@ export class TaskRunner implements Reactor {
       const summary = await this.#summaryAfter(command, fact, plan, signal);
       return async () => {
         await plan.catchUp();
-        // Somebody else has said something about the task since.
+        // There is a newer fact about the task.
         if (!plan.isDue(fact)) return [];
         return this.#decide(withoutErased(command, told), plan.planner.draft(), summary);
       };
@@ -184,7 +184,7 @@ export class TaskRunner implements Reactor {
       attachments,
       parameters,
       ...(!isEmptyBrief(planner.brief) && { brief: planner.brief }),
-      // Made when it is asked for: counting tokens is more work than most executors do.
+      // Computed on demand: counting tokens takes longer than most executors.
       get context() {
         return contextOf(before, budget);
       },
@@ -242,19 +242,19 @@ export class TaskRunner implements Reactor {
       return checkedOutcome(await executor.execute(task, context), executor.name);
     } catch (error) {
       context.signal.throwIfAborted();
-      // What an executor keeps of its work is in the store as well: the task is tried again when that is back.
+      // An executor also stores its work in the store: the task is retried when that is available again.
       if (error instanceof NobodyThere || isTransientStoreError(error)) throw error;
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { type: 'failed', error: message, failureClass: 'crash' };
     }
   }
 
-  /** Asked once: whoever answered knows what is missing, and has said how to continue. */
+  /** Asked once: the answer said how to continue with what is missing. */
   async #questionAbout(task: Task, signal: AbortSignal): Promise<string | undefined> {
     if (task.clarifications !== undefined) return undefined;
     const check = this.#options.checkAttachment ?? checkForm;
     for (const attachment of task.attachments) {
-      // Nobody has to read what a task only speaks of.
+      // Attachments that are only mentioned need not be read.
       if (attachment.mentioned) continue;
       const problem = await check(attachment, { task, signal });
       if (problem === undefined) continue;
@@ -378,7 +378,7 @@ function handle(event: ExecutorEvent): Command {
   return { type: 'HandleExecutorEvent', event };
 }
 
-/** At most about that much of a text, as a journal takes it: without halves of characters. */
+/** A text of about the maximum length, without split surrogate pairs. */
 function bounded(text: string, longest: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= longest) return whole;

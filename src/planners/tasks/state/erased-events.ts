@@ -3,30 +3,30 @@ import { type TaskEvent, type TaskPolicy, taskEventIn, taskFacts } from '../fact
 import { ERASED_OUTCOME, ERASED_QUESTION } from './erased-outcomes.ts';
 
 const ERASED = 'The text was erased.';
-/** No decision can name it: nobody sees any more what would be approved. */
+/** Matches no decision, because nobody can see what would be approved. */
 const NO_DIGEST = { digest: '0'.repeat(64) };
 const ERASED_CHANGE = { repository: ERASED, summary: ERASED, diff: '', files: [], commands: [], checks: [] };
 
-/** What an erased plan of tasks leaves in force. */
+/** What remains in effect of an erased plan. */
 export interface KeptPlan {
   readonly policy: TaskPolicy;
-  /** The highest id that it gave to a task; 0 where nobody knows. */
+  /** The highest task id; 0 if unknown. */
   readonly lastId: number;
-  /** Whether it was to be approved before anything began, or nobody knows. */
+  /** Whether it needed approval before anything started, or that is unknown. */
   readonly isForReview: boolean;
 }
 
-/** One task after the other, and none after a failure. */
+/** Sequential, and stopping after a failure. */
 const STRICTEST: TaskPolicy = { parallel: 1, onFailure: 'abort' };
 
-/** What an erased event still says of its task, with a remark where text was; `undefined` when that is gone too. */
+/** The remaining parts of an erased event, with placeholders for texts; `undefined` if the task is unknown too. */
 export function keptEvent(event: RedactedEvent): TaskEvent | undefined {
   const kept = keptOf(event);
   const text = kept && textsFor(event.redactedType, kept);
   return text && taskEventIn({ ...kept, ...text, type: event.redactedType });
 }
 
-/** What an erased plan leaves in force. */
+/** What remains in effect of an erased plan. */
 export function keptPlan(event: RedactedEvent): KeptPlan {
   const kept = keptOf(event);
   if (kept === undefined) return { policy: STRICTEST, lastId: 0, isForReview: true };
@@ -36,7 +36,7 @@ export function keptPlan(event: RedactedEvent): KeptPlan {
   return { policy, lastId: Math.max(0, ...(taskIds(kept) ?? [])), isForReview };
 }
 
-/** The tasks that an erased revision was about; `undefined` where that is gone too. */
+/** The tasks of an erased revision; `undefined` if unknown. */
 export function keptRevision(event: RedactedEvent): readonly number[] | undefined {
   return taskIds(keptOf(event));
 }
@@ -46,7 +46,7 @@ function taskIds(kept: Readonly<Record<string, unknown>> | undefined): readonly 
   return kept.tasks.map(({ id }: { id?: unknown }) => Number(id) || 0);
 }
 
-/** The texts that an event must have, where whoever erased it left the rest. */
+/** The texts that an event must have, if the rest of it was kept. */
 function textsFor(type: string, kept: Readonly<Record<string, unknown>>): object | undefined {
   switch (type) {
     case 'TaskStatusUpdated':

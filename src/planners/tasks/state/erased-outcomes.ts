@@ -1,23 +1,23 @@
 import type { TaskFold } from '../task-fold.ts';
 import { isFinished, type Task } from './planner-state.ts';
 
-/** Outcomes whose facts were erased, as long as it is not clear whose they were. */
+/** Erased outcomes, as long as their tasks are unknown. */
 export interface ErasedOutcomes {
   readonly count: number;
-  /** The tasks that ran when one of them was recorded, and that nothing was said about since. */
+  /** The tasks that were running when one of them was recorded, and have no later fact. */
   readonly candidates: readonly number[];
 }
 
-/** What stands in the place of an erased outcome. */
+/** The placeholder of an erased outcome. */
 export const ERASED_OUTCOME = 'The result was erased.';
-/** What stands in the place of what was to be done, where that was erased. */
+/** The placeholder of an erased task text. */
 export const ERASED_TASK = 'What this task is was erased. Say what to do.';
-/** What stands in the place of an outcome that repeats what was erased while the task ran. */
+/** The placeholder of an outcome that repeats text erased while the task ran. */
 export const UNRECORDED_OUTCOME = 'It repeats something that was erased while it ran, and is not kept.';
-/** What stands in the place of an erased question. */
+/** The placeholder of an erased question. */
 export const ERASED_QUESTION = 'The question was erased. Say how to go on.';
 
-/** One more outcome was erased, or as many as a fact was about. */
+/** Counts more erased outcomes. */
 export function moreErased(
   { count, candidates }: ErasedOutcomes = { count: 0, candidates: [] },
   running: Iterable<number>,
@@ -26,7 +26,7 @@ export function moreErased(
   return { count: count + outcomes, candidates: [...new Set([...candidates, ...running])] };
 }
 
-/** What is left to find out when one of them is known to be of this task. */
+/** The remaining ones after one was attributed to this task. */
 export function lessErased(
   { count, candidates }: ErasedOutcomes,
   taskId: number,
@@ -34,14 +34,14 @@ export function lessErased(
   return count > 1 ? { count: count - 1, candidates: candidates.filter((id) => id !== taskId) } : undefined;
 }
 
-/** The rest when something else was said about a task: nothing that was erased before ended it. */
+/** The remaining ones after a later fact about a task, which shows that none of them ended it. */
 export function stillErased({ count, candidates }: ErasedOutcomes, taskId: number): ErasedOutcomes {
   return { count, candidates: candidates.filter((id) => id !== taskId) };
 }
 
 /**
- * The task that would have kept another from being dispatched. As that was dispatched all the same, it had ended: the
- * handler begins tasks in their order, after those they need, not more than allowed at once, and none while a question is
+ * The task that would have prevented this dispatch. As the dispatch happened, that task must have ended: the handler
+ * starts tasks in order, after their dependencies, within the limit of parallel tasks, and none while a question is
  * open.
  */
 export function obstacleTo(next: Task, fold: TaskFold): Task | undefined {
@@ -54,7 +54,7 @@ export function obstacleTo(next: Task, fold: TaskFold): Task | undefined {
   return ready !== undefined && ready.id < next.id ? ready : undefined;
 }
 
-/** How a task ended whose outcome was erased: one that was never begun was cancelled, unless `next` needed it. */
+/** The end of a task whose outcome was erased: one that never started was cancelled, unless `next` needed it. */
 export function endOf(task: Task, next?: Task): Pick<Task, 'status' | 'result' | 'isTakenForEnded'> {
   const isDone = wasBegun(task) || next?.dependsOn?.includes(task.id);
   return { status: isDone ? 'Completed' : 'Cancelled', result: ERASED_OUTCOME, isTakenForEnded: true };
@@ -64,7 +64,7 @@ function wasBegun({ status, retry, clarifications }: Task): boolean {
   return status !== 'Planned' || retry !== undefined || clarifications !== undefined;
 }
 
-/** All that is left to do, when as many outcomes were erased as it could have had: nothing else will be said of it. */
+/** The remaining tasks, if as many outcomes were erased as they could have had: no later fact will mention them. */
 export function endedAtLast({ count, candidates }: ErasedOutcomes, fold: TaskFold): readonly Task[] {
   const left = fold.underWay().filter(({ id, status }) => status === 'Running' && candidates.includes(id));
   return left.length === fold.unfinished && left.length <= count ? left : [];

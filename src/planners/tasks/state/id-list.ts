@@ -1,18 +1,18 @@
 import { IdTable } from './id-table.ts';
 
-/** So many are looked through one by one. */
+/** Up to this many are searched linearly. */
 const FEW = 32;
 const NONE: readonly number[] = [];
 
-/** Ids in the order in which they came, each once. Copied at no cost, like the tables that it uses for many of them. */
+/** Unique ids in insertion order. Copying is free, as with the tables used for long lists. */
 export class OrderedIds {
   /** All ids, unless there are many. */
   #few: readonly number[] = NONE;
   #many: { readonly places: IdTable<number>; readonly ids: IdTable<number> } | undefined;
-  /** The place of the next of many. */
+  /** The position of the next id in a long list. */
   #next = 0;
 
-  /** `from`: what it begins with. Those ids stay as they are. */
+  /** `from`: the initial ids. The original is not changed. */
   constructor(from?: OrderedIds) {
     if (from === undefined) return;
     this.#few = from.#few;

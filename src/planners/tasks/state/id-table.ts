@@ -1,11 +1,11 @@
 const BITS = 5;
 const WIDTH = 32;
 const MASK = WIDTH - 1;
-/** Above this level a digit lies beyond what bit operators see. */
+/** Above this level, digits are beyond 32-bit operators. */
 const SHIFTED_LEVELS = 6;
 const NONE: never[] = [];
 
-/** Whoever may change a node in place: the one table that made it, until another is made from that. */
+/** Identifies the only table that may change a node in place, until another table is created from it. */
 type Owner = object;
 
 /** `children` above level 0, `values` at it. */
@@ -13,7 +13,7 @@ class Node<Value> {
   readonly owner: Owner;
   readonly children: (Node<Value> | undefined)[];
   readonly values: (Value | undefined)[];
-  /** How many children or values there are. */
+  /** The number of children or values. */
   count: number;
 
   constructor(owner: Owner, children: (Node<Value> | undefined)[], values: (Value | undefined)[], count = 0) {
@@ -25,26 +25,26 @@ class Node<Value> {
 }
 
 /**
- * Values by whole numbers from 0, read in ascending order. A table made from another costs nothing however long it is, and
- * from then on neither sees what the other does: nodes that both have are copied before they are changed. What only one
- * table has it changes in place, which is as fast as a `Map`.
+ * A persistent map from integers to values, in ascending order. Creating a table from another one takes constant time,
+ * and neither sees later changes of the other: shared nodes are copied before they are changed, others are changed in
+ * place, which is as fast as a `Map`.
  */
 export class IdTable<Value extends object | number | string> {
   #root: Node<Value> | undefined;
   #height = 0;
-  /** The first id that the root does not reach. */
+  /** The first id beyond the root. */
   #end = WIDTH;
   #size = 0;
   #owner: Owner | undefined;
 
-  /** `from`: what it begins with. That table stays as it is. */
+  /** `from`: the initial values. The original is not changed. */
   constructor(from?: IdTable<Value>) {
     if (from === undefined) return;
     this.#root = from.#root;
     this.#height = from.#height;
     this.#end = from.#end;
     this.#size = from.#size;
-    // From now on its nodes belong to both.
+    // From now on its nodes are shared.
     from.#owner = undefined;
   }
 
@@ -65,7 +65,7 @@ export class IdTable<Value extends object | number | string> {
     return this.get(id) !== undefined;
   }
 
-  /** The value of the smallest id. */
+  /** The value with the smallest id. */
   first(): Value | undefined {
     let node = this.#root;
     for (let level = this.#height; level > 0 && node !== undefined; level--) {
@@ -74,7 +74,7 @@ export class IdTable<Value extends object | number | string> {
     return node?.values.find(isThere);
   }
 
-  /** All values, in the order of their ids. */
+  /** All values, sorted by id. */
   values(): Value[] {
     const values: Value[] = [];
     if (this.#root) collect(this.#root, this.#height, values);
@@ -116,7 +116,7 @@ export class IdTable<Value extends object | number | string> {
     this.#end = WIDTH;
   }
 
-  /** A root that reaches far enough for the id. */
+  /** A root that is large enough for the id. */
   #rootFor(id: number, owner: Owner): Node<Value> {
     let root = this.#root && owned(this.#root, owner);
     while (id >= this.#end) {
@@ -154,7 +154,7 @@ function owned<Value>(node: Node<Value>, owner: Owner): Node<Value> {
   );
 }
 
-/** The node without an id that is below it; none when nothing is left. */
+/** The node without an id below it; undefined if it becomes empty. */
 function without<Value>(node: Node<Value>, id: number, level: number, owner: Owner): Node<Value> | undefined {
   const at = digit(id, level);
   const own = owned(node, owner);

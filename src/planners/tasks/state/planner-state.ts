@@ -11,7 +11,7 @@ import type {
 import { EMPTY_BRIEF } from '../plan/merge-brief.ts';
 import type { ErasedOutcomes } from './erased-outcomes.ts';
 
-/** A question about a task, and what was answered. */
+/** A question about a task, and its answer. */
 export interface Clarification {
   readonly question: string;
   readonly answer?: string;
@@ -72,7 +72,7 @@ export interface TaskPlannerState {
   readonly acceptance?: readonly CheckedCriterion[];
   /** Whether the plan has ended. */
   readonly completed: boolean;
-  /** The first task that was added after the plan had ended: earlier failures end nothing more. */
+  /** The first task that was added after the plan had ended: earlier failures no longer end the plan. */
   readonly begunAgainAt?: number;
   /** Nothing has started: the plan waits for approval. */
   readonly held?: true;
@@ -93,17 +93,17 @@ export const INITIAL_STATE: TaskPlannerState = {
   completed: false,
 };
 
-/** Whether a task has come to its end, good or bad. */
+/** Whether a task has ended, successfully or not. */
 export function isFinished({ status }: Pick<Task, 'status'>): boolean {
   return isPassed({ status }) || status === 'Failed' || status === 'Cancelled';
 }
 
-/** Whether what depends on a task may begin. */
+/** Whether dependents of a task may start. */
 export function isPassed({ status }: Pick<Task, 'status'>): boolean {
   return status === 'Completed' || status === 'Simulated';
 }
 
-/** A task in words, with every question about it that was answered, and why an earlier change for it was rejected. */
+/** The text of a task, with every answered question about it, and why an earlier change was rejected. */
 export function parametersOf({
   description,
   clarifications = [],

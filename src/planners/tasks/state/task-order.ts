@@ -7,12 +7,12 @@ import type { Task } from './planner-state.ts';
 
 type Plan = Pick<TaskFold, 'tasks'>;
 
-/** What is known of a task when tasks are put in order. */
+/** The fields of a task needed for ordering. */
 type Placed = Pick<Task, 'id' | 'dependsOn'>;
 
 /**
- * Puts a task before another one, or last, in a plan that has not begun: tasks are then numbered in their new order. What it
- * depended on and now comes after it depends on it from then on; everything else stays in the order that it had.
+ * Moves a task before another one, or to the end, in a plan that has not started: tasks are then renumbered.
+ * Dependencies that now come after the task are reversed; everything else keeps its order.
  */
 export function moved(
   { plan }: Pick<TasksState, 'plan'>,
@@ -35,7 +35,7 @@ export function moved(
   return renumbered(planner, plan, [...others.slice(0, at), taskId, ...others.slice(at)], by, taskId);
 }
 
-/** Puts the tasks with these ids, which were added last, before another one where a plan has not begun. */
+/** Moves newly added tasks before another one, if the plan has not started. */
 export function placedBefore(
   planner: Planner,
   plan: Plan,
@@ -49,12 +49,12 @@ export function placedBefore(
   return at === -1 ? [] : renumbered(planner, plan, [...rest.slice(0, at), ...ids, ...rest.slice(at)], by);
 }
 
-/** Those that have not begun, in the order of their numbers; what was done before the plan was made stays where it is. */
+/** Tasks that have not started, by number; those done before the plan was made keep their position. */
 function openTasks(plan: Plan): readonly Task[] {
   return plan.tasks().filter(({ status }) => status === 'Planned' || status === 'Cancelled');
 }
 
-/** Gives tasks the numbers that they have among them, in this order. */
+/** Assigns the tasks their existing numbers in a new order. */
 function renumbered(
   planner: Planner,
   plan: Plan,
@@ -65,7 +65,7 @@ function renumbered(
   const tasks = new Map(openTasks(plan).map((task) => [task.id, task]));
   const numbers = sequence.toSorted((a, b) => a - b);
   const numberOf = new Map(sequence.map((id, at) => [id, numbers[at] ?? id]));
-  // What was left out holds nothing up, wherever it stands.
+  // Skipped tasks block nothing, wherever they are.
   const needs = needsInOrder(
     [...tasks.values()].filter(({ status }) => status === 'Planned'),
     sequence,
@@ -85,7 +85,7 @@ function renumbered(
   if (changes.length === 0) return [];
   return [
     ...planner.process({ type: 'ReviseTasks', changes: changes.map(({ change }) => change), by }),
-    // What was left out stays so under its new number.
+    // Skipped tasks stay skipped under their new number.
     ...changes
       .filter(({ status }) => status === 'Cancelled')
       .flatMap(({ change: { taskId }, reason }) =>
@@ -94,7 +94,7 @@ function renumbered(
   ];
 }
 
-/** What each task depends on once one of them has another place. Where order and dependency disagree, that one gives way. */
+/** The dependencies of each task after a move. If order and dependency disagree, the dependency is dropped. */
 export function needsInOrder(
   tasks: readonly Placed[],
   sequence: readonly number[],
@@ -105,7 +105,7 @@ export function needsInOrder(
   const place = new Map(sequence.map((id, at) => [id, at]));
   const placeOf = (id: number) => place.get(id) ?? -1;
   const own = needs.get(movedId) ?? [];
-  // Only where the move has changed it: some texts name first what comes later.
+  // Only those changed by the move: some texts name later tasks first.
   const passed = new Set(
     [...reached(movedId, needs)].filter((id) => id < movedId && placeOf(id) > placeOf(movedId)),
   );
@@ -120,7 +120,7 @@ export function needsInOrder(
     tasks.map(({ id, dependsOn = [] }) => {
       const needed = new Set(dependsOn);
       if (id === movedId) {
-        // Without those it has passed, but with what they wait for; and after those that have overtaken it.
+        // Without those it has passed, but with their dependencies; and after those that have overtaken it.
         for (const each of passed) for (const far of needs.get(each) ?? []) needed.add(far);
         for (const each of overtaken) needed.add(each);
       } else if (passed.has(id)) needed.add(movedId);
@@ -135,7 +135,7 @@ export function needsInOrder(
     [...next].map(([id, needed]) => {
       const before = needs.get(id) ?? [];
       const isSame = needed.length === before.length && needed.every((each) => before.includes(each));
-      // Only what says something: not what follows from the rest.
+      // Only direct dependencies, without implied ones.
       return [id, isSame ? before : needed.filter((each) => !isImplied(each, needed, next))];
     }),
   );
@@ -149,7 +149,7 @@ function isImplied(
   return needed.some((other) => other !== id && reached(other, needs).has(id));
 }
 
-/** Everything that a task waits for, near or far. */
+/** All direct and indirect dependencies of a task. */
 function reached(id: number, needs: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> {
   const found = new Set<number>();
   const queue = [...(needs.get(id) ?? [])];

@@ -2,16 +2,16 @@ import { OrderedIds } from './id-list.ts';
 import { IdTable } from './id-table.ts';
 import { isFinished, isPassed, type Task } from './planner-state.ts';
 
-/** The tasks, and what deciding looks up. */
+/** The tasks, and indexes for decisions. */
 interface Indexes {
   readonly tasks: IdTable<Task>;
   readonly finished: IdTable<Task>;
-  /** Tasks that could begin. */
+  /** Tasks that are ready. */
   readonly ready: IdTable<number>;
-  /** Who waits for a task, and for how many others. */
+  /** The dependents of a task, and the number of open dependencies of each. */
   readonly dependents: IdTable<readonly number[]>;
   readonly blockers: IdTable<number>;
-  /** Tasks whose dependency did not complete. */
+  /** Tasks with a dependency that did not complete. */
   readonly doomed: IdTable<number>;
   readonly running: OrderedIds;
   readonly retrying: OrderedIds;
@@ -33,15 +33,15 @@ function indexes(from?: Indexes): Indexes {
 }
 
 /**
- * The tasks of a plan with everything that deciding looks up, so that neither a change nor a question costs more in a
- * longer plan. It changes in place; one made from it goes its own way, and costs the same however many tasks there are.
+ * The tasks of a plan with indexes for decisions, so that changes and queries cost the same in a plan of any length.
+ * Mutable; creating a table from another one takes constant time, and neither affects the other.
  */
 export class TaskTable {
   readonly #by: Indexes;
   #failed = 0;
   #firstCounted = 1;
 
-  /** `from`: what it begins with. That table stays as it is. */
+  /** `from`: the initial tasks. The original is not changed. */
   constructor(from?: TaskTable) {
     this.#by = indexes(from ? from.#by : undefined);
     if (from === undefined) return;
@@ -53,12 +53,12 @@ export class TaskTable {
     return this.#by.tasks.size - this.#by.finished.size;
   }
 
-  /** How many tasks failed of those that count. */
+  /** The number of failed tasks that count. */
   get failed(): number {
     return this.#failed;
   }
 
-  /** How many tasks are under way or about to be tried again. */
+  /** The number of tasks that are running or waiting for a retry. */
   get busy(): number {
     return this.#by.running.size + this.#by.retrying.size;
   }
@@ -71,7 +71,7 @@ export class TaskTable {
     return this.#by.tasks.get(id);
   }
 
-  /** All tasks, by their ids. */
+  /** All tasks, sorted by id. */
   values(): Task[] {
     return this.#by.tasks.values();
   }
@@ -81,7 +81,7 @@ export class TaskTable {
     return this.#by.finished.values();
   }
 
-  /** The tasks that run, in the order in which they began. */
+  /** The running tasks, in the order of their start. */
   running(): readonly number[] {
     return this.#by.running.values();
   }
@@ -91,7 +91,7 @@ export class TaskTable {
     return this.#by.pending.values();
   }
 
-  /** The tasks that run, wait for an answer or are about to be tried again. */
+  /** The tasks that are running, waiting for an answer or for a retry. */
   underWay(): Task[] {
     const ids = new Set([
       ...this.#by.running.values(),
@@ -101,13 +101,13 @@ export class TaskTable {
     return [...ids].flatMap((id) => this.#by.tasks.get(id) ?? []);
   }
 
-  /** The first task that could begin. */
+  /** The first task that is ready. */
   nextReady(): Task | undefined {
     const id = this.#by.ready.first();
     return id === undefined ? undefined : this.#by.tasks.get(id);
   }
 
-  /** The tasks that can never begin, since something they depend on did not complete; in order. */
+  /** The tasks that can never start, because a dependency did not complete; in order. */
   doomed(): number[] {
     if (this.#by.doomed.size === 0) return [];
     const found = new Set<number>();
@@ -121,7 +121,7 @@ export class TaskTable {
     return [...found].toSorted((a, b) => a - b);
   }
 
-  /** Counts failures anew: of tasks from this one on, and of `removed`, which are no longer in the table. */
+  /** Restarts counting failures: of tasks from this one on, and of `removed` ones. */
   countFailuresFrom(first: number, removed: readonly number[] = []): void {
     this.#firstCounted = first;
     this.#failed = removed.filter((id) => id >= first).length;
@@ -138,7 +138,7 @@ export class TaskTable {
     for (const task of tasks) if (this.#isReady(task)) this.#by.ready.set(task.id, task.id);
   }
 
-  /** Tasks that are in the table, as they are from now on. */
+  /** Replaces existing tasks. */
   revise(tasks: readonly Task[]): void {
     for (const { id } of tasks) {
       for (const needed of this.#by.tasks.get(id)?.dependsOn ?? []) {
@@ -171,7 +171,7 @@ export class TaskTable {
     else if (before.status === 'Planned') this.#by.ready.delete(id);
   }
 
-  /** Nothing begins until this task has its answer. */
+  /** Nothing starts until this task has its answer. */
   awaitAnswer(id: number): void {
     this.#by.pending.add(id);
   }
@@ -188,7 +188,7 @@ export class TaskTable {
       let blockers = 0;
       for (const needed of dependsOn) {
         const before = this.#by.tasks.get(needed);
-        // One that was removed had finished.
+        // A removed task had finished.
         if (before === undefined || isPassed(before)) continue;
         if (isFinished(before)) this.#by.doomed.set(id, id);
         blockers += 1;
@@ -240,12 +240,12 @@ export class TaskTable {
   }
 }
 
-/** A task without what held only until the next thing was said of it. */
+/** A task without fields that are valid only until its next fact. */
 function settled({ retry: _, isTakenForEnded: __, change: ___, ...task }: Task): Task {
   return task;
 }
 
-/** A task whose change waits for approval keeps its place: what runs beside it is not more than was allowed. */
+/** A task whose change waits for approval counts as running, so that the limit of parallel tasks holds. */
 function isBusy({ status }: Task): boolean {
   return status === 'Running' || status === 'NeedsApproval';
 }

@@ -48,7 +48,7 @@ export function meaningOf(
 const APPROVES = /^\s*\/?(?:approved?|merge(?: it)?|yes|ok(?:ay)?|lgtm|looks good)\W*$/i;
 const REJECTS = /^\s*\/?(?:reject(?:ed)?|no)\b[\s:,.]*([\s\S]*)$/i;
 
-/** What words say about the change that waits. */
+/** The decision on the waiting change in a message. */
 function decisionIn(
   text: string,
   { taskId, digest }: { readonly taskId: number; readonly digest: string },

@@ -6,15 +6,15 @@ import { isFinished } from '../state/planner-state.ts';
 
 type Offered = Pick<StepItem<TaskCall>, 'actions' | 'forms' | 'move'>;
 
-/** How the plan stands around a task. */
+/** The state of the plan around a task. */
 export interface TaskSetting {
-  /** The plan is looked at before it begins. */
+  /** The plan is under review. */
   readonly isHeld: boolean;
-  /** Another task waits for it. */
+  /** Another task depends on it. */
   readonly isAwaited: boolean;
 }
 
-/** What can be done about a task. */
+/** The commands offered for a task. */
 export function offeredFor(task: Task, setting: TaskSetting): Offered {
   const { isHeld } = setting;
   const actions = actionsOf(task, setting);
@@ -34,7 +34,7 @@ function actionsOf(task: Task, { isHeld, isAwaited }: TaskSetting): readonly Blo
       command: { type: 'task-retry', taskId },
     } as const;
     if (isHeld) return [again];
-    // Where nothing waits for it, leaving it as it is skips it.
+    // Without dependents, leaving it as it is skips it.
     return [again, change(task), ...(isAwaited ? [skip(taskId, 'Skip')] : [])];
   }
   if (isFinished(task)) return [];

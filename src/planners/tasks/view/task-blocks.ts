@@ -12,15 +12,15 @@ import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
 type Block = ViewBlock<TaskCall>;
 
-/** What a plan is shown with. */
+/** The input of the view. */
 interface PlanShown {
   readonly carriedOut: CarriedOut;
   readonly nativeFrom: number;
-  /** Whether plans of this session are looked at before they begin. */
+  /** Whether plans of this session are reviewed before they start. */
   readonly review?: boolean | undefined;
 }
 
-/** What a plan shows: how far it is, what was summarised, and its tasks. */
+/** The blocks of a plan: its progress, its summary and its tasks. */
 export function planBlocks(
   state: TasksState,
   { carriedOut, nativeFrom, review = false }: PlanShown,
@@ -33,7 +33,7 @@ export function planBlocks(
   return [
     progressBlock(state, tasks),
     ...(plan.held ? [HELD] : isHalted(state, nativeFrom) ? [haltedBlock(nativeFrom)] : []),
-    // When it has ended, the verdicts stand in the place of the criteria.
+    // After the end, the verdicts replace the criteria.
     ...briefBlocks(plan.completed ? { ...plan.brief, acceptance: [] } : plan.brief),
     ...acceptanceBlocks(state),
     ...summaryBlocks(state),
@@ -75,7 +75,7 @@ function progressBlock({ plan: { removed } }: TasksState, tasks: readonly Task[]
   return { type: 'progress', label, value: completed + simulated + failed + cancelled, max, parts };
 }
 
-/** What was found out about the criteria of a plan that has come to its end. */
+/** The verdicts on the criteria of a plan that has ended. */
 function acceptanceBlocks({ plan }: TasksState): readonly Block[] {
   const criteria = plan.completed ? criteriaOf(plan) : [];
   if (criteria.length === 0) return [];
@@ -134,17 +134,17 @@ const LISTS = [
   ['Background', 'background'],
 ] as const;
 
-/** A list that is longer is folded, so that the tasks stay in sight. */
+/** Longer lists are folded, so that the tasks stay visible. */
 const MOST_OPEN = { lines: 3, characters: 240 };
 
-/** Who read the text of a plan, as people read it. */
+/** What read the text of a plan, for people. */
 export function readerBlocks(
   readBy: PlanReader | undefined,
 ): readonly Extract<Block, { type: 'markdown' }>[] {
   return readBy === undefined ? [] : [{ type: 'markdown', text: readerText(readBy) }];
 }
 
-/** What holds for all tasks of a plan, as people read it: the objective, and lists that are short or folded. */
+/** The brief of a plan, for people: the objective, and lists that are short or folded. */
 export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'markdown' }>[] {
   if (isEmptyBrief(brief)) return [];
   return [
@@ -161,7 +161,7 @@ export function briefBlocks(brief: Brief): readonly Extract<Block, { type: 'mark
   ];
 }
 
-/** `Done when it builds` below "Done when" is "it builds". */
+/** `Done when it builds` below the title "Done when" becomes "it builds". */
 function withoutTitle(sentence: string, title: string): string {
   const isRepeated = sentence.toLowerCase().startsWith(`${title.toLowerCase()} `);
   return isRepeated ? sentence.slice(title.length + 1) : sentence;
@@ -220,7 +220,7 @@ function statusOf(task: Task, carriedOut: CarriedOut): StepStatus {
   return isForPerson(task, carriedOut) ? 'waiting' : STATUSES[task.status];
 }
 
-/** The rest of its text, what it refers to, what was asked about it, and what came of it. */
+/** The rest of a task's text, its attachments, its questions and its result. */
 function detailsOf({ attachments, clarifications = [], result = '' }: Task, text: string): string {
   const files = attachments.map(
     ({ kind, label }) => `- ${label === undefined ? '' : `${label}: `}${kind.value}`,
@@ -231,7 +231,7 @@ function detailsOf({ attachments, clarifications = [], result = '' }: Task, text
   return [text, files.join('\n'), ...answers, result].filter((part) => part !== '').join('\n\n');
 }
 
-/** What people are told of a task's kind. */
+/** The notes on a task's kind for people. */
 export function kindNotes(kind: TaskKind): readonly string[] {
   switch (kind) {
     case 'Processing':

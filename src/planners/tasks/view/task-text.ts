@@ -6,7 +6,7 @@ import type { TasksState } from '../session-fold.ts';
 import type { Task } from '../state/planner-state.ts';
 import { type CarriedOut, isForPerson, openQuestion } from './waiting-tasks.ts';
 
-/** What an event tells a person; nothing where it says nothing new. `plan` is as it stands after it. */
+/** The text of an event for people; empty if it says nothing new. `plan` is the state after it. */
 export function eventText(event: TaskEvent, { plan }: Pick<TasksState, 'plan'>): string | undefined {
   const named = (id: number) => `${id}. ${plan.task(id)?.description ?? 'A task'}`;
   switch (event.type) {
@@ -48,7 +48,7 @@ function listed(text: string | undefined): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** What a plan wants now, for whoever has just told it something. */
+/** The next step of a plan, as a reply to a person. */
 export function nextText({ plan }: Pick<TasksState, 'plan'>, carriedOut: CarriedOut): string {
   if (plan.nextId === 1) return 'No tasks are planned yet.';
   if (plan.completed) {

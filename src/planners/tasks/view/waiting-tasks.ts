@@ -6,7 +6,7 @@ import { changeChoices, changeSize, changeText } from '../run/change-text.ts';
 import type { TasksState } from '../session-fold.ts';
 import type { Task } from '../state/planner-state.ts';
 
-/** What a task waits for, as plain data. */
+/** The reason why a task waits, as plain data. */
 export type TaskWaiting =
   | { readonly type: 'task-question'; readonly taskId: number; readonly question: string }
   | {
@@ -22,13 +22,13 @@ export type TaskWaiting =
 /** The kinds of tasks that are carried out without a person. */
 export type CarriedOut = ReadonlySet<TaskKind>;
 
-/** Something that a task waits for. Its id is `task-` and the task's number. */
+/** The waiting item of a task, with the id `task-` and the task's number. */
 export type TaskWaitingItem = WaitingItem<TaskCall, Partial<TaskCall> & Pick<TaskCall, 'type'>> & {
   readonly seq: number;
   readonly data: TaskWaiting;
 };
 
-/** What tasks wait for, in the order of the plan: answers, and what came of those that a person does. */
+/** The waiting items of tasks, in the order of the plan: questions, and tasks for a person. */
 export function waitingTasks(
   { plan, traces, plannedAt }: TasksState,
   carriedOut: CarriedOut,
@@ -52,12 +52,12 @@ const HELD: Omit<TaskWaitingItem, 'seq'> = {
   data: { type: 'plan-review' },
 };
 
-/** Whether a person is to carry a task out and say what came of it. */
+/** Whether a person must carry out a task and report the outcome. */
 export function isForPerson({ status, kind, change }: Task, carriedOut: CarriedOut): boolean {
   return status === 'Running' && !carriedOut.has(kind) && change === undefined;
 }
 
-/** The question of a task that nobody has answered. */
+/** The unanswered question of a task. */
 export function openQuestion({ description, clarifications = [] }: Task): string {
   return clarifications.findLast(({ answer }) => answer === undefined)?.question ?? description;
 }

@@ -71,7 +71,7 @@ export function endsDone(text: string): boolean {
   return !wantsMore(before) || TELLS_STATE.test(`${before.slice(-10)} `);
 }
 
-/** Whether a line is struck. `~~Tuesday~~ Wednesday` puts one for the other. */
+/** Whether a line is struck out. `~~Tuesday~~ Wednesday` is a replacement. */
 export function isStruck(text: string): boolean {
   if (STRUCK.test(text) || STRUCK_FIRST.test(text)) return true;
   const [, struck = '', rest = ''] = STRUCK_INSIDE.exec(text) ?? [];
