@@ -22,19 +22,19 @@ async function setUp() {
   return { elsewhere, fieldsAtFault };
 }
 
-it('finds nothing wrong with a repository, its commits and a backend that needs no program', async () => {
+it('accepts a repository, its commits and a backend that needs no program', async () => {
   const { fieldsAtFault } = await setUp();
   expect(await fieldsAtFault({})).toEqual([]);
   expect(await fieldsAtFault({ base: 'HEAD', inspirations: ['HEAD'], backend: 'model' })).toEqual([]);
 });
 
-it('names the repository that is none, is not there, or may not be planned for', async () => {
+it('names a repository that is invalid, missing or not allowed', async () => {
   const { elsewhere, fieldsAtFault } = await setUp();
   for (const repository of [elsewhere, join(elsewhere, 'gone'), process.cwd()])
     expect(await fieldsAtFault({ repository })).toEqual(['repository']);
 });
 
-it('names each revision that is no commit, and the program that is not installed', async () => {
+it('names each invalid revision, and a program that is not installed', async () => {
   const { fieldsAtFault } = await setUp();
   expect(await fieldsAtFault({ base: 'nothing' })).toEqual(['base']);
   expect(await fieldsAtFault({ root: 'nothing', inspirations: ['HEAD', 'nothing'] })).toEqual([

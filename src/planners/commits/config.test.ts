@@ -33,7 +33,7 @@ const configs = fc
   })
   .map((fields) => CommitsConfig.parse(fields));
 
-test('a seed stands for the config it was made from', async () => {
+test('a seed restores its config', async () => {
   await fc.assert(
     fc.asyncProperty(configs, async (config) => {
       const seed = JSON.parse(JSON.stringify(commitsPlanner.dehydrate?.(config)));
@@ -42,7 +42,7 @@ test('a seed stands for the config it was made from', async () => {
   );
 });
 
-test('a form that is opened with a config and saved gives the same config', () => {
+test('a form opened with a config saves the same config', () => {
   fc.assert(
     fc.property(configs, (config) => {
       const store = setupForm(config);
@@ -53,14 +53,14 @@ test('a form that is opened with a config and saved gives the same config', () =
 });
 
 describe('a setup form', () => {
-  test('begins with the defaults', () => {
+  test('starts with the defaults', () => {
     const store = setupForm();
     expect(store.exportFullConfig().config).toEqual(DEFAULT_COMMITS_CONFIG);
     expect(commitsPlanner.dehydrate?.(DEFAULT_COMMITS_CONFIG)).toEqual({});
     expect(store.snap().summary).toBeDefined();
   });
 
-  test('begins with what is known of a config', () => {
+  test('starts with the values of a config', () => {
     const store = setupForm({ constraints: ['one', 'two'] });
     expect(store.exportFullConfig().config).toEqual({
       ...DEFAULT_COMMITS_CONFIG,
@@ -83,7 +83,7 @@ describe('a setup form', () => {
 });
 
 test.each([{ command: ['rm'] }, { backend: './evil.js' }, { evaluator: 'x' }])(
-  'a link cannot bring a program to run: %j',
+  'a link cannot provide a program to run: %j',
   async (seed) => {
     await expect(commitsPlanner.hydrate?.(seed, {})).rejects.toThrow(
       expect.objectContaining({ code: 'config-invalid' }),

@@ -8,7 +8,7 @@ const reading = readPlan({ ...PLAN, fallback_plan: 'Undo it', handoff_notes: ['M
 if (!reading.ok) throw new Error(reading.issues.join());
 const plan = reading.plan.toJSON();
 
-test('a step becomes a task that says all that the step says', () => {
+test('a step becomes a task with all its content', () => {
   expect(tasksOf(plan)[0]).toEqual({
     kind: 'Processing',
     attachments: [],
@@ -23,7 +23,7 @@ test('a step becomes a task that says all that the step says', () => {
   });
 });
 
-test('dependencies are by number, and the last task checks the whole', () => {
+test('dependencies are numbers, and the last task checks the whole', () => {
   const [, second, last] = tasksOf(plan);
   expect(second?.dependsOn).toEqual([1]);
   expect(last?.dependsOn).toEqual([1, 2]);
@@ -32,7 +32,7 @@ test('dependencies are by number, and the last task checks the whole', () => {
   );
 });
 
-test('the task planner takes them as they are', () => {
+test('the task planner accepts the tasks', () => {
   const tasks = tasksOf(plan);
   const planner = new Planner();
   const [planned] = planner.process({

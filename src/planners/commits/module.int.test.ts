@@ -61,7 +61,7 @@ async function begin(module: Planning, config: CommitsConfig): Promise<Session> 
 }
 
 describe('a session with the module', () => {
-  it('makes the plan that was asked for, and knows the history that it rests on', async () => {
+  it('makes the requested plan, and knows the history it is based on', async () => {
     const first = repository.commit('One');
     const module = planning();
     const config = CommitsConfig.parse({ repository: repository.directory });
@@ -82,7 +82,7 @@ describe('a session with the module', () => {
 });
 
 describe('the history', () => {
-  it('has what is unique to inspirations, and the commits that lead to them', async () => {
+  it('has the unique steps of inspirations, and their ancestors', async () => {
     repository.commit('One');
     const fork = repository.commit('Two');
     repository.git('checkout', '--quiet', '-b', 'idea');
@@ -99,7 +99,7 @@ describe('the history', () => {
     });
   });
 
-  it('is refused for unknown plans and commits, and outside of the allowed directories', async () => {
+  it('is refused for unknown plans and commits, and outside the allowed directories', async () => {
     repository.commit('One');
     const module = planning();
     const at = async (config: object) => {

@@ -42,7 +42,7 @@ const task = { description: 'Measure', kind: 'Processing', attachments: [] };
 const accepted = { type: 'plan_accepted', requestId: 'r1', digest, by: 'ada', tasks: [task] };
 
 describe('a decision', () => {
-  test('accepts the plan that its digest names, with the tasks of the plan', () => {
+  test('accepts the plan with its digest, and records its tasks', () => {
     const [fact] = doing(given(...proposed), 'accept-plan', { requestId: 'r1', digest });
     expect(fact).toMatchObject({
       type: 'plan_accepted',
@@ -73,7 +73,7 @@ describe('a decision', () => {
     }
   });
 
-  test('records once what came of an accepted plan', () => {
+  test('records the outcome of an accepted plan once', () => {
     const input = { requestId: 'r1', outcome: 'failed', note: 'It was slower' };
     const [concluded] = doing(given(...proposed, accepted), 'conclude-plan', input);
     expect(concluded).toEqual({ type: 'plan_concluded', ...input });
@@ -86,7 +86,7 @@ describe('a decision', () => {
   });
 });
 
-describe('words', () => {
+describe('a message', () => {
   test.each([
     ['accept', { type: 'accept-plan', requestId: 'r1', digest }],
     ['Yes.', { type: 'accept-plan', requestId: 'r1', digest }],
@@ -95,16 +95,16 @@ describe('words', () => {
     ['no', { type: 'reject-plan', requestId: 'r1', digest }],
     ['No more globals, please', { say: 'No more globals, please' }],
     ['accept headers of any case', { say: 'accept headers of any case' }],
-  ])('decide on the latest plan, or name another goal: %s', (text, meaning) => {
+  ])('decides on the latest plan, or names another goal: %s', (text, meaning) => {
     expect(hearing(given(...proposed), text)).toEqual(meaning);
   });
 
-  test('name a goal where there is no plan to decide on', () => {
+  test('names a goal if there is no plan to decide on', () => {
     expect(hearing(given(planRequested('r1')), 'accept')).toEqual({ say: 'accept' });
     expect(hearing(given(...proposed, accepted), 'yes')).toEqual({ say: 'yes' });
   });
 
-  test('carry along a goal that nobody has planned for yet', () => {
+  test('includes a goal that has not been planned for', () => {
     const goal = { type: 'user_input', text: 'Make parsing faster' };
     const renamed = { type: 'session_renamed', title: 'Parsing' };
     expect(hearing(given(goal, renamed), 'without a cache')).toEqual({
@@ -142,7 +142,7 @@ describe('a pass', () => {
       },
     );
 
-  test('requests a plan for what was said last, and tells of earlier ones', async () => {
+  test('requests a plan for the last message, and passes on earlier plans', async () => {
     const rejected = { type: 'plan_rejected', requestId: 'r1', digest, by: 'ada', reason: 'no caches' };
     const [request] = await run(...proposed, rejected, {
       type: 'user_input',
@@ -158,19 +158,19 @@ describe('a pass', () => {
     expect(request).not.toHaveProperty('iterationHint');
   });
 
-  test('tells nothing of plans for other goals, nor of those of the demo model', async () => {
+  test('passes on no plans for other goals, nor those of the demo model', async () => {
     const said = (text: string) => ({ type: 'user_input', text });
     expect(await run(...proposed, said('Use less memory'))).toMatchObject([{ earlierPlans: [] }]);
     const demo = proposed.map((fact) => (fact.type === 'plan_proposed' ? { ...fact, demo: true } : fact));
     expect(await run(...demo, said('Make parsing faster'))).toMatchObject([{ earlierPlans: [] }]);
   });
 
-  test('sleeps when no goal was named', async () => {
+  test('sleeps without a goal', async () => {
     expect(await run({ type: 'user_input', text: ' ' })).toMatchObject([{ type: 'sleep' }]);
   });
 });
 
-describe('what a session shows', () => {
+describe('a session', () => {
   test.each([
     ['idle', []],
     ['working', [planRequested('r1')]],
@@ -183,7 +183,7 @@ describe('what a session shows', () => {
     expect(module.status(given(...facts))).toBe(status);
   });
 
-  test('every plan to decide on waits, with options that decide exactly on it', () => {
+  test('lists every plan to decide on as waiting, with options that decide exactly that one', () => {
     const at = given(...proposed, planRequested('r2'), planProposed('r2'));
     const items = module.waiting(at);
     expect(items.map(({ id, seq }) => [id, seq])).toEqual([
@@ -209,7 +209,7 @@ describe('what a session shows', () => {
     ['a plan', proposed],
     ['an accepted plan', [...proposed, accepted]],
     ['a failure after a plan', [...proposed, planRequested('r2'), planAttempted('r2'), planFailed('r2')]],
-  ])('blocks of %s fit the schema, and their actions are commands that can be given', (_, facts) => {
+  ])('shows blocks of %s that fit the schema, with valid commands', (_, facts) => {
     const at = given(...facts);
     const blocks = module.view(at);
     expect(blocks.length).toBeGreaterThan(0);
@@ -223,7 +223,7 @@ describe('what a session shows', () => {
     }
   });
 
-  test('the steps of the latest plan are a block, with what comes before what', () => {
+  test('shows the steps of the latest plan with their dependencies', () => {
     const steps = module.view(given(...proposed)).find(({ type }) => type === 'steps');
     expect(steps).toMatchObject({
       items: [
@@ -233,7 +233,7 @@ describe('what a session shows', () => {
     });
   });
 
-  test('an accepted plan begins a task list under its own id', () => {
+  test('starts a task list from an accepted plan, under its id', () => {
     expect(module.handsOver(given(...proposed))).toEqual([]);
     const tasks = doing(given(...proposed), 'accept-plan', { requestId: 'r1', digest });
     expect(module.handsOver(given(...proposed, ...tasks))).toMatchObject([
@@ -249,7 +249,7 @@ describe('what a session shows', () => {
     ]);
   });
 
-  test('what is compared has plans without times, attempts without their words', () => {
+  test('compares plans without times, and attempts without their text', () => {
     expect(module.comparable(given(...proposed))).toMatchObject({
       plans: [
         {
@@ -264,7 +264,7 @@ describe('what a session shows', () => {
   });
 });
 
-test('a state stays as it was when more facts come', () => {
+test('keeps earlier states unchanged', () => {
   const facts = journalOf([planRequested('r1'), planProposed('r1'), { type: 'work_cancelled' }]);
   const states = [...facts.keys(), facts.length].map((end) => foldModule(module, facts.slice(0, end)));
   const folded = [module.state.initial];

@@ -25,7 +25,7 @@ function answerTo(change: Partial<PlanningRequestFields> = {}): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-test('the offline model makes a plan of the request that the schema takes, and says that it is a demonstration', () => {
+test('the offline model makes a valid plan from the request, labelled as a demonstration', () => {
   const plan = answerTo();
   expect(isPlanWire(plan)).toBe(true);
   expect(plan).toMatchObject({
@@ -40,10 +40,10 @@ test('the offline model makes a plan of the request that the schema takes, and s
   });
 });
 
-test('a request with a goal alone has a plan as well', () => {
+test('a request with only a goal gets a plan too', () => {
   expect(isPlanWire(answerTo({ constraints: [], acceptanceCriteria: [], inspirations: [] }))).toBe(true);
 });
 
-test('a prompt of somebody else is none of its business', () => {
+test('other prompts are ignored', () => {
   expect(offlineSkills[0]?.answers({ messages: [{ role: 'user', text: 'Plan!' }] })).toBeUndefined();
 });

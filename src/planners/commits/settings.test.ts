@@ -27,7 +27,7 @@ test('an empty environment gives the usual settings', () => {
   });
 });
 
-test('every variable has its setting', () => {
+test('every variable sets its field', () => {
   const env = {
     WORKER_PLANNING_BACKEND: './mine.js#make',
     WORKER_PLANNING_CODEX_BIN: '/opt/codex',
@@ -62,7 +62,7 @@ test('every variable has its setting', () => {
   });
 });
 
-test('a blank variable counts as unset, and a command may be words', () => {
+test('a blank variable counts as unset, and a command may be several words', () => {
   const settings = settingsFromEnv({
     WORKER_PLANNING_MAX_ATTEMPTS: ' ',
     WORKER_PLANNING_COMMAND: 'plan  --fast',
@@ -70,7 +70,7 @@ test('a blank variable counts as unset, and a command may be words', () => {
   expect(settings).toMatchObject({ maxAttempts: 2, command: ['plan', '--fast'] });
 });
 
-describe('a bad value is refused by the name of its variable', () => {
+describe('an invalid value is refused with the name of its variable', () => {
   test.each([
     ['MAX_ATTEMPTS', '0'],
     ['MAX_ATTEMPTS', 'two'],
@@ -94,7 +94,7 @@ describe('a bad value is refused by the name of its variable', () => {
     expect(reading).toThrow(`WORKER_PLANNING_${name}`);
   });
 
-  test('without telling what may be a secret', () => {
+  test('without revealing a possible secret', () => {
     expect(() => settingsFromEnv({ WORKER_PLANNING_EXTRA_ENV: '{"KEY": sk-secret' })).not.toThrow(
       'sk-secret',
     );

@@ -25,13 +25,13 @@ const fieldOf = (store: ReturnType<typeof formOf>, key: string) =>
   store.snap().fields.find((field) => field.key === key);
 
 describe('the setup of the drafter', () => {
-  it('begins with the defaults, and shows the model it would use', () => {
+  it('starts with the defaults, and shows the model in use', () => {
     const store = formOf();
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_DRAFTER_CONFIG, ready: true });
     expect(fieldOf(store, 'model')?.placeholder).toBe('openai/gpt');
   });
 
-  it('begins with what was applied before, and is exported as that', () => {
+  it('starts with the applied values, and exports them unchanged', () => {
     fc.assert(
       fc.property(configs, (config) => {
         const store = formOf(config);
@@ -41,7 +41,7 @@ describe('the setup of the drafter', () => {
     );
   });
 
-  it('begins with what is known of a config', () => {
+  it('starts with the values of a config', () => {
     const store = formOf({ targetWords: 50 });
     expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_DRAFTER_CONFIG, targetWords: 50 });
   });
@@ -56,7 +56,7 @@ describe('the setup of the drafter', () => {
     [-1, 'invalid'],
     [12.5, 'invalid'],
     ['many', 'invalid'],
-  ])('takes %j words or says why not', (words, error) => {
+  ])('accepts %j words or says why not', (words, error) => {
     const store = formOf();
     store.setField('targetWords', words);
     if (error === undefined) {
@@ -68,7 +68,7 @@ describe('the setup of the drafter', () => {
     }
   });
 
-  it('takes an emptied field for its default', () => {
+  it('uses the default for an emptied field', () => {
     const store = formOf({ model: 'offline', systemAppend: 'x', targetWords: 50 });
     for (const key of ['model', 'systemAppend', 'targetWords']) store.setField(key, '');
     expect(store.exportFullConfig().config).toEqual(DEFAULT_DRAFTER_CONFIG);
@@ -76,7 +76,7 @@ describe('the setup of the drafter', () => {
 });
 
 describe('the seed of the drafter', () => {
-  it('stands for the whole config, and survives a link', async () => {
+  it('restores the whole config, and survives a link', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         const seed = JSON.parse(JSON.stringify(drafterPlanner.dehydrate?.(config)));
@@ -97,7 +97,7 @@ describe('the seed of the drafter', () => {
   );
 });
 
-it('a config is summed up in a line', () => {
+it('a config is summarized in a line', () => {
   expect(drafterPlanner.summarizeApplied?.(DEFAULT_DRAFTER_CONFIG)).toBe('the usual model, any length');
   expect(
     drafterPlanner.summarizeApplied?.({ model: 'offline', systemAppend: 'Be kind.', targetWords: 80 }),

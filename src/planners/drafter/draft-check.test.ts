@@ -52,14 +52,14 @@ describe('a draft', () => {
     [10, 30, undefined],
     [10, 31, /far too long/],
     [0, 1, undefined],
-  ] as const)('of about %i words may have %i', (targetWords, count, reason) => {
+  ] as const)('of about %i words may have up to %i', (targetWords, count, reason) => {
     const problem = problemWith(words(count), { targetWords });
     if (reason === undefined) expect(problem).toBeUndefined();
     else expect(problem).toMatch(reason);
   });
 });
 
-it('a draft of a million brackets is read once', () => {
+it('a draft of a million brackets is scanned once', () => {
   expect(problemWith('{'.repeat(1_000_000), { targetWords: 0 })).toMatch(/characters/);
   expect(problemWith('Dear {{name}},', { targetWords: 0 })).toMatch(/\{\{name\}\}/);
 });

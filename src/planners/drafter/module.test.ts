@@ -14,13 +14,13 @@ const heard = { type: 'remote_received', messageId: 'm1', text: 'Hello' };
 const sent = { type: 'remote_sent', messageId: 'm2', text: 'Hello yourself' };
 
 describe('the drafter as a module', () => {
-  it('runs when planners of conversations do, and adds no facts or commands', () => {
+  it('runs like other conversation planners, and adds no facts or commands', () => {
     expect(familyOfModule(drafterModule)).toBe(conversationFamily);
     expect(drafterModule.facts).toEqual({});
     expect(drafterModule.commands).toEqual({});
   });
 
-  it('is idle until the conversation ends, and then says how it ended', () => {
+  it('is idle until the conversation ends, and then has its status', () => {
     expect(drafterModule.status(at())).toBe('idle');
     expect(drafterModule.status(at(turn, heard))).toBe('idle');
     for (const a2a of ['completed', 'failed', 'canceled', 'rejected'] as const) {
@@ -32,7 +32,7 @@ describe('the drafter as a module', () => {
     expect(drafterModule.done(again)).toBe(false);
   });
 
-  it('shows how the conversation stands, and leaves the messages to the surfaces', () => {
+  it('shows the status of the conversation, and leaves the messages to the surfaces', () => {
     const [block, ...others] = drafterModule.view(at(turn, heard, sent, heard));
     expect(ViewBlockSchema.parse(block)).toMatchObject({
       type: 'fields',
@@ -44,21 +44,21 @@ describe('the drafter as a module', () => {
     expect(drafterModule.waiting(at(turn))).toEqual([]);
   });
 
-  it('is cancelled by ending the conversation, once', () => {
+  it('is cancelled once, by ending the conversation', () => {
     expect(drafterModule.cancel?.(at(turn), context)).toEqual([
       { type: 'status_changed', a2a: 'canceled', by: 'ann' },
     ]);
     expect(drafterModule.cancel?.(at({ type: 'status_changed', a2a: 'completed' }), context)).toEqual([]);
   });
 
-  it('suits messages and the wish for a reply, and not other work', () => {
+  it('fits messages and requests for a reply, and no other work', () => {
     const fits = (text: string) => drafterModule.fits?.(text) ?? 0;
     expect(fits('Write a reply to this message: can you come on Monday?')).toBeGreaterThan(0.8);
     expect(fits('Hello, can you come on Monday?')).toBeGreaterThan(0.5);
     expect(fits('A road trip from Los Angeles to Chicago in 8 days')).toBe(0);
   });
 
-  it('offers examples that its setup takes', () => {
+  it('offers valid examples', () => {
     for (const { config = {} } of drafterModule.examples)
       expect(() => DrafterConfig.parse(config)).not.toThrow();
     expect(drafterModule.examples.length).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ async function conversation(targetWords: number): Promise<string[]> {
 }
 
 describe('the drafter with the offline model', () => {
-  it('holds a conversation of a few turns, says goodbye on both sides, and then falls silent', async () => {
+  it('talks for a few turns, says goodbye on both sides, and then stays silent', async () => {
     const said = await conversation(0);
     expect(said.length).toBeGreaterThan(4);
     expect(said.length).toBeLessThanOrEqual(9);
@@ -54,7 +54,7 @@ describe('the drafter with the offline model', () => {
     expect(await conversation(0)).toEqual(said);
   });
 
-  it('comes to an end with every length', async () => {
+  it('finishes with every length', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 10, max: 1000 }), async (targetWords) => {
         expect((await conversation(targetWords)).length).toBeLessThanOrEqual(9);
@@ -63,7 +63,7 @@ describe('the drafter with the offline model', () => {
     );
   });
 
-  it('writes after a goodbye when it is asked to', async () => {
+  it('writes after a goodbye when asked to', async () => {
     const said = { type: 'remote_sent', messageId: 'm1', text: 'Goodbye.' };
     const heard = { type: 'remote_received', messageId: 'm2', text: 'Goodbye.' };
     expect(await written([said, heard])).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the drafter with the offline model', () => {
     expect(draft).not.toMatch(/deadline|secret|vague/);
   });
 
-  it('leaves questions that are not the drafter’s alone', () => {
+  it('ignores other prompts', () => {
     const [skill] = offlineSkills;
     expect(
       skill?.answers({ messages: [{ role: 'user', text: '<conversation>\n</conversation>' }] }),

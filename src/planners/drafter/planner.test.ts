@@ -43,14 +43,14 @@ describe('a draft', () => {
     expect(output).toEqual([{ type: 'compose_intent', composeId: 'compose-1', text: 'Ten suits me well.' }]);
   });
 
-  it('is made of all public messages, and of whose they are', async () => {
+  it('is based on all public messages, with their authors', async () => {
     const { llm } = await drafted(['Fine.'], { on: [sent('m1'), received('m2', 'Does ten suit you?')] });
     expect(prompt(llm)).toContain(
       '<conversation>\n{"from":"me","text":"hi"}\n{"from":"other","text":"Does ten suit you?"}\n</conversation>',
     );
   });
 
-  it('is made of guidance, and the newest is marked', async () => {
+  it('is based on guidance, with the newest marked', async () => {
     const on = [
       guidance('g1', 'Be brief.'),
       received('m1', 'Does ten suit you?'),
@@ -62,7 +62,7 @@ describe('a draft', () => {
     );
   });
 
-  it('is made of answers too, with the question they answer', async () => {
+  it('is based on answers and their questions', async () => {
     const on = [
       received('m1', 'Does ten suit you?'),
       { type: 'agent_question', qid: 'q1', prompt: 'Are you free at ten?' },
@@ -72,7 +72,7 @@ describe('a draft', () => {
     expect(prompt(llm)).toContain('{"text":"Yes.","latest":true,"question":"Are you free at ten?"}');
   });
 
-  it('is unlike the one that was turned down', async () => {
+  it('differs from the dismissed one', async () => {
     const on = [
       draft('c0', 'Never.'),
       { type: 'compose_dismissed', composeId: 'c0' },
@@ -98,12 +98,12 @@ describe('a draft', () => {
     expect(prompt(llm)).toContain('{"from":"other","text":"hello","files":["offer.pdf"]}');
   });
 
-  it('begins a conversation in which nothing was said', async () => {
+  it('starts a conversation without messages', async () => {
     const { llm } = await drafted(['Hello.'], { on: [inputRequired] });
     expect(prompt(llm)).toMatch(/begins the conversation/);
   });
 
-  it('keeps the first message and all guidance of a long conversation, and summarises its middle', async () => {
+  it('keeps the first message and all guidance of a long conversation, and summarizes its middle', async () => {
     const long = (at: number) =>
       received(`m${at}`, `message ${at} begins ${'x'.repeat(5000)} message ${at} ends`);
     const on = [
@@ -123,7 +123,7 @@ describe('a draft', () => {
     expect(messages.filter(({ summarised }) => summarised).length).toBeGreaterThan(10);
   });
 
-  it('shows the first message once, as it is, where only later ones are summarised', () => {
+  it('shows the first message once, unchanged, if only later ones are summarized', () => {
     const on = facts(
       received('m0', 'x'.repeat(3000)),
       received('m1', 'y'.repeat(50_000)),
@@ -137,7 +137,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('keeps guidance of the beginning behind any number of other facts', () => {
+  it('keeps early guidance behind any number of other facts', () => {
     const noise = Array.from({ length: 20_000 }, () => ({ type: 'status_changed', a2a: 'working' }));
     const on = facts(guidance('g1', 'Be brief'), received('m0', 'Hello'), ...noise, received('m1', 'Well?'));
     const material = materialOf(on);
@@ -145,7 +145,7 @@ describe('a draft', () => {
     expect(material.messages.map(({ text }) => text)).toEqual(['Hello', 'Well?']);
   });
 
-  it('takes no longer the more other facts there are', () => {
+  it('takes constant time however many other facts there are', () => {
     const [noise] = facts({ type: 'status_changed', a2a: 'working' });
     let reads = 0;
     const journal = new Proxy(Array(1_000_000).fill(noise), {
@@ -158,7 +158,7 @@ describe('a draft', () => {
     expect(reads).toBeLessThanOrEqual(10_000);
   });
 
-  it('is shown as it comes in', async () => {
+  it('streams while it is written', async () => {
     const { shown } = await drafted([{ text: 'Ten is fine.', pieces: ['Ten ', 'is ', 'fine.'] }]);
     expect(shown).toEqual([
       ['reading', undefined],
@@ -169,14 +169,14 @@ describe('a draft', () => {
     ]);
   });
 
-  it('is none when there is nothing left to say', async () => {
+  it('is omitted when there is nothing left to say', async () => {
     const { output } = await drafted([NOTHING_TO_ADD]);
     expect(output).toEqual([{ type: 'sleep', reason: 'Nothing is left to say.' }]);
   });
 });
 
 describe('a draft that cannot be sent', () => {
-  it('is written again, and the model is told what was wrong', async () => {
+  it('is rewritten by the model, with the reason', async () => {
     const { llm, output, shown } = await drafted(['Sure, here is a reply: Ten is fine.', '', 'Ten is fine.']);
     expect(output).toMatchObject([{ text: 'Ten is fine.' }]);
     expect(llm.requests[1]?.messages.slice(1)).toEqual([
@@ -191,12 +191,12 @@ describe('a draft that cannot be sent', () => {
     expect(shown.filter(([, label]) => label === '')).toHaveLength(3);
   });
 
-  it('may be one that was cut off', async () => {
+  it('may be truncated', async () => {
     const { llm } = await drafted([{ text: 'Ten is', finish: 'length' }, 'Ten is fine.']);
     expect(lastWord(llm, 1)).toMatch(/cut off/);
   });
 
-  it('is given up after three attempts, with every reason', async () => {
+  it('is abandoned after three attempts, with every reason', async () => {
     const { llm, output } = await drafted(['', '"Fine."', 'Dear [your name], fine.']);
     expect(llm.requests).toHaveLength(3);
     expect(output).toMatchObject({
@@ -211,13 +211,13 @@ describe('a draft that cannot be sent', () => {
     });
   });
 
-  it('does not hide that a model cannot be asked at all', async () => {
+  it('does not hide that a model cannot be called at all', async () => {
     const { llm, output } = await drafted([{ error: 'model-unauthorized' }]);
     expect(output).toMatchObject({ code: 'model-unauthorized' });
     expect(llm.requests).toHaveLength(1);
   });
 
-  it('becomes a private planner_error in the journal, and no message', async () => {
+  it('becomes a private planner_error in the journal, and not a message', async () => {
     const { harness, append, facts: read, story } = talk();
     await append(inputRequired, received('m1'));
     const llm = scriptedModel(['', '', '']);

@@ -37,7 +37,7 @@ function refusalOf(at: At, type: string, input: object): Refusal {
 }
 
 describe('a session plan', () => {
-  it('is changed by commands that are recorded as calls of the tools', () => {
+  it('is changed by commands, recorded as tool calls', () => {
     const { facts, at } = planned(
       set,
       { ...mark('S001', 'done'), note: 'Ten lines.' },
@@ -87,7 +87,7 @@ describe('a session plan', () => {
     expect(planModule.comparable(at)).not.toHaveProperty('version');
   });
 
-  it('refuses what the tools refuse, with their codes, and keeps a record of it', () => {
+  it('refuses what the tools refuse, with their codes, and records it', () => {
     const { at } = planned(set);
     const unknown = refusalOf(at, 'plan-mark', { stepId: 'S009', status: 'done' });
     expect(unknown).toMatchObject({ code: 'step-not-found', httpStatus: 404, exitCode: 3 });
@@ -111,7 +111,7 @@ describe('a session plan', () => {
     });
   });
 
-  it('shows its steps, each with the commands that fit it', () => {
+  it('shows its steps with the commands that fit each', () => {
     const { at } = planned(set, mark('S001', 'in_progress'));
     const blocks = planModule.view(at);
     for (const block of blocks) expect(ViewBlockSchema.parse(block)).toEqual(block);
@@ -135,7 +135,7 @@ describe('a session plan', () => {
     }
   });
 
-  it('is put in another order, and takes steps between others', () => {
+  it('is reordered, and accepts steps between others', () => {
     const orderOf = ({ at }: { readonly at: At }) =>
       planModule.view(at).flatMap((block) => (block.type === 'steps' ? block.items.map(({ id }) => id) : []));
     const inserted = { type: 'plan-insert', before: 'S002', title: 'Check it' };
@@ -155,7 +155,7 @@ describe('a session plan', () => {
     });
   });
 
-  it('answers a command in the words of its tool', () => {
+  it('answers a command with the message of its tool', () => {
     const { at } = planned(set);
     const { input } = planModule.commands['plan-set'] ?? {};
     const { type: _, ...given } = set;
@@ -164,7 +164,7 @@ describe('a session plan', () => {
     );
   });
 
-  it('has not begun before there is a plan, and is done when it is completed or abandoned', () => {
+  it('starts when there is a plan, and is done when it is completed or abandoned', () => {
     const refused = { ...refusalOf(moduleAt(planModule, []), 'plan-clear', {}).record[0] };
     expect(planModule.begun(moduleAt(planModule, [refused]))).toBe(false);
     expect(planModule.view(moduleAt(planModule, [refused]))).toEqual([]);
@@ -178,7 +178,7 @@ describe('a session plan', () => {
     expect([planModule.done(abandoned), planModule.status(abandoned)]).toEqual([true, 'canceled']);
   });
 
-  it('is kept in snapshots with the number that tells it from other plans', () => {
+  it('is saved in snapshots with the number that distinguishes it from other plans', () => {
     const { at } = planned(set, { ...set, replace: true });
     const saved = JSON.parse(JSON.stringify(planModule.state.save?.(at.state)));
     const restored = { ...at, state: planModule.state.restore?.(saved) };
@@ -189,7 +189,7 @@ describe('a session plan', () => {
     expect(nothing).toEqual(planModule.state.initial);
   });
 
-  it('is exported as files once there is one', () => {
+  it('exports files once there is a plan', () => {
     const { at } = planned(set);
     const { markdown, json } = planModule.exports;
     expect(markdown?.write(at, {})).toContain('- [ ] S001: Write the notes');

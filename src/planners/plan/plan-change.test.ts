@@ -13,7 +13,7 @@ const step = (stepId: string, more: object = {}) => ({
 const plan = (steps: readonly object[], status = 'active') =>
   Plan.parse({ objective: 'Ship 1.0', status, steps });
 
-describe('what a change of a plan is called', () => {
+describe('the description of a change', () => {
   const one = plan([step('S001')]);
   const two = plan([step('S001'), step('S002')]);
 

@@ -51,7 +51,7 @@ function setup(initial?: Partial<ScenarioConfig>) {
 }
 
 describe('the setup of the scenario planner', () => {
-  it('asks for a scenario first', () => {
+  it('requires a scenario first', () => {
     const { store, field } = setup();
     expect(store.snap()).toMatchObject({ canSave: false, pending: false });
     expect(field('scenarioUrl')).toMatchObject({ required: true, error: 'Scenario is missing.' });
@@ -61,7 +61,7 @@ describe('the setup of the scenario planner', () => {
     expect(field('model')?.placeholder).toBe('openai/gpt');
   });
 
-  it('loads a scenario as soon as its address is left alone, and chooses the first agent with all tools', async () => {
+  it('loads a scenario when its address field loses focus, and selects the first agent with all tools', async () => {
     const { store, clock, loads, field, loaded } = setup();
     store.setField('scenarioUrl', url);
     expect(store.snap().pending).toBe(true);
@@ -88,7 +88,7 @@ describe('the setup of the scenario planner', () => {
     });
   });
 
-  it('discards the late answer of an older address', async () => {
+  it('discards the late result of an earlier address', async () => {
     const { store, clock, loads, field, loaded } = setup();
     store.setField('scenarioUrl', `${url}?old`);
     clock.advance(1000);
@@ -150,7 +150,7 @@ describe('the setup of the scenario planner', () => {
     expect(field('scenarioUrl')?.error).toMatch(/^Must/);
   });
 
-  it('loads an uploaded file by its hash, and takes no other', async () => {
+  it('loads an uploaded file by its hash, and no other', async () => {
     const { store, clock, loads, field, loaded } = setup();
     store.setField('scenarioUrl', upload);
     clock.advance(1000);
@@ -163,7 +163,7 @@ describe('the setup of the scenario planner', () => {
     expect(store.exportFullConfig()).toMatchObject({ config: { scenarioUrl: upload }, ready: true });
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     const { store, clock, loads, field } = setup();
     store.setField('scenarioUrl', url);
     clock.advance(1000);
@@ -183,7 +183,7 @@ describe('the setup of the scenario planner', () => {
   });
 });
 
-describe('what was applied before', () => {
+describe('an applied setup', () => {
   it('may be only a part of the config', async () => {
     const load: ScenarioLoader = async () => file;
     const config = { scenarioUrl: url, myAgentId: 'reader' };
@@ -196,7 +196,7 @@ describe('what was applied before', () => {
     store?.destroy();
   });
 
-  it('is loaded at once when only its address is known, and what was chosen is kept where the scenario has it', async () => {
+  it('is loaded at once if only its address is known, and keeps choices that the scenario offers', async () => {
     const enabledTools = ['extend_loan', 'burn_book', 'find_loan'];
     const { store, loads, field, loaded } = setup({ scenarioUrl: url, myAgentId: 'library', enabledTools });
     expect(loads).toHaveLength(1);
@@ -206,20 +206,20 @@ describe('what was applied before', () => {
     expect(store.snap().canSave).toBe(true);
   });
 
-  it('gives way to the first agent when the scenario does not have its own', async () => {
+  it('falls back to the first agent if the scenario lacks its own', async () => {
     const { field, loaded } = setup({ scenarioUrl: url, myAgentId: 'nobody' });
     await loaded(0);
     expect(field('myAgentId')?.value).toBe('library');
     expect(field('enabledTools')?.value).toEqual(allTools);
   });
 
-  it('keeps that all tools are off', async () => {
+  it('keeps all tools off', async () => {
     const { field, loaded } = setup({ scenarioUrl: url, myAgentId: 'library', enabledTools: [] });
     await loaded(0);
     expect(field('enabledTools')?.value).toEqual([]);
   });
 
-  it('is not loaded again when it is there', () => {
+  it('is not loaded again if it is present', () => {
     const { store, loads } = setup({
       scenarioUrl: url,
       myAgentId: 'reader',
@@ -231,7 +231,7 @@ describe('what was applied before', () => {
     expect(store.exportFullConfig()).toMatchObject({ config: { myAgentId: 'reader' }, ready: true });
   });
 
-  it('applies once: what a person chose since stays when the same scenario is loaded again', async () => {
+  it('applies once: later choices stay when the same scenario is loaded again', async () => {
     const { store, clock, field, loaded } = setup({
       scenarioUrl: url,
       myAgentId: 'library',
@@ -252,7 +252,7 @@ describe('what was applied before', () => {
 });
 
 describe('choosing', () => {
-  it('another side brings its tools', async () => {
+  it('another side selects its tools', async () => {
     const { store, field } = setup({
       scenarioUrl: url,
       myAgentId: 'library',
@@ -275,7 +275,7 @@ describe('choosing', () => {
     ['myAgentId', 'nobody'],
     ['instructions', 'x'.repeat(8001)],
     ['model', 'x'.repeat(201)],
-  ])('%s as another value is refused', (key, value) => {
+  ])('%s as an invalid value is refused', (key, value) => {
     const { store, field } = setup({ scenarioUrl: url, myAgentId: 'library', resolvedScenario: libraryLoan });
     store.setField(key, value);
     expect(field(key)?.error).toEqual(expect.any(String));
@@ -308,7 +308,7 @@ describe('the seed of a scenario planner', () => {
   const bytes = new TextEncoder().encode(file);
   const planner = createScenarioPlanner({ load: async () => file });
 
-  it('stands for the whole config, and survives a link', async () => {
+  it('restores the whole config, and survives a link', async () => {
     await fc.assert(
       fc.asyncProperty(configs, async (config) => {
         const seed = JSON.parse(JSON.stringify(planner.dehydrate?.(config)));
@@ -337,7 +337,7 @@ describe('the seed of a scenario planner', () => {
     expect(asked).toEqual([sha256(file)]);
   });
 
-  it('chooses anew what the scenario no longer has', async () => {
+  it('drops choices that the scenario no longer offers', async () => {
     const seed = { scenarioUrl: url, myAgentId: 'nobody', enabledTools: ['find_loan', 'burn_book'] };
     expect(await planner.hydrate?.(seed, {})).toMatchObject({
       config: { myAgentId: 'library', enabledTools: ['find_loan'] },
@@ -345,7 +345,7 @@ describe('the seed of a scenario planner', () => {
     });
   });
 
-  it('whose scenario cannot be loaded keeps what was chosen, and is not ready', async () => {
+  it('whose scenario cannot be loaded keeps its choices, and is not ready', async () => {
     const broken = createScenarioPlanner({ load: () => Promise.reject(new Error('no such host')) });
     const seed = { scenarioUrl: url, myAgentId: 'reader' };
     expect(await broken.hydrate?.(seed, {})).toEqual({ config: ScenarioConfig.parse(seed), ready: false });
@@ -354,7 +354,7 @@ describe('the seed of a scenario planner', () => {
     expect(await (planner.hydrate as (seed: object) => unknown)({})).toMatchObject({ ready: false });
   });
 
-  it('that is given up rejects with the reason', async () => {
+  it('whose loading is aborted rejects with the reason', async () => {
     const signal = AbortSignal.abort(new Error('another link'));
     const waiting = createScenarioPlanner({ load: (_, given) => Promise.reject(given.reason) });
     await expect(waiting.hydrate?.({ scenarioUrl: url }, { signal })).rejects.toThrow('another link');
@@ -367,7 +367,7 @@ describe('the seed of a scenario planner', () => {
     },
   );
 
-  it('leaves nothing of the scenario out of the record, whatever its names look like', () => {
+  it('keeps the whole scenario in the record, whatever its field names', () => {
     const [library, ...others] = libraryLoan.agents;
     const knowing = { ...library, knowledgeBase: { password: 'open sesame' } };
     const resolvedScenario = { ...libraryLoan, agents: [knowing, ...others] };
@@ -376,7 +376,7 @@ describe('the seed of a scenario planner', () => {
   });
 });
 
-it('a config is summed up in a line', () => {
+it('a config is summarized in a line', () => {
   const planner = createScenarioPlanner();
   expect(planner.summarizeApplied?.(ScenarioConfig.parse({}))).toBe('no scenario');
   const config = ScenarioConfig.parse({

@@ -18,7 +18,7 @@ const turn = { type: 'status_changed', a2a: 'input-required' };
 const completed = { type: 'status_changed', a2a: 'completed' };
 
 describe('the scenario planner as a module', () => {
-  it('runs when planners of conversations do', () => {
+  it('runs like other conversation planners', () => {
     const { triggers, gate, closing } = familyOfModule(module);
     expect({ gate, closing }).toEqual({ gate: conversationFamily.gate, closing: conversationFamily.closing });
     expect(triggers.slice(0, -1)).toEqual(conversationFamily.triggers);
@@ -29,7 +29,7 @@ describe('the scenario planner as a module', () => {
     expect(module.data(moduleAt(module, []))).toEqual({ type: 'conversation' });
   });
 
-  it('shows who is played, what they want and which tools are on', () => {
+  it('shows the agent, its goals and its active tools', () => {
     const blocks = module.view(moduleAt(module, [turn], { config, loaded }));
     for (const block of blocks) expect(ViewBlockSchema.parse(block)).toEqual(block);
     expect(blocks).toMatchObject([
@@ -40,7 +40,7 @@ describe('the scenario planner as a module', () => {
     ]);
   });
 
-  it('tells who else there is, with the setup that plays them', () => {
+  it('lists the other sides, with the setup that plays them', () => {
     const data = module.data(moduleAt(module, [turn], { config, loaded }));
     const others = loaded.agents.filter(({ agentId }) => agentId !== 'library');
     expect(data).toMatchObject({
@@ -52,13 +52,13 @@ describe('the scenario planner as a module', () => {
     expect(module.comparable(moduleAt(module, [turn], { config, loaded }))).toEqual({});
   });
 
-  it('shows the first side where none was chosen, and no side where there is no scenario', () => {
+  it('shows the first side if none is chosen, and none without a scenario', () => {
     const first = module.view(moduleAt(module, [], { config: ScenarioSeed.parse({}), loaded }));
     expect(first[3]).toMatchObject({ rows: { length: 4 } });
     expect(module.view(moduleAt(module, []))).toHaveLength(1);
   });
 
-  it('says how the conversation ended, and ends it when it is cancelled', () => {
+  it('has the final status of the conversation, and ends it when cancelled', () => {
     expect(module.status(moduleAt(module, [turn]))).toBe('idle');
     expect(module.status(moduleAt(module, [turn, completed]))).toBe('completed');
     expect(module.cancel?.(moduleAt(module, [turn]), context)).toMatchObject([
@@ -67,7 +67,7 @@ describe('the scenario planner as a module', () => {
     expect(module.cancel?.(moduleAt(module, [turn, completed]), context)).toEqual([]);
   });
 
-  it('has ended when a tool ended it and no message could tell, until the next conversation', () => {
+  it('has ended if a tool ended it without a message, until the next conversation', () => {
     const call = { type: 'tool_call', callId: 'c', name: 'extend_loan', args: {} };
     const result = { type: 'tool_result', callId: 'c', ok: true, result: 1 };
     const sleep = { type: 'sleep', reason: 'Messages are switched off.' };
@@ -86,12 +86,12 @@ describe('the scenario planner as a module', () => {
     expect(statusAfter(call, result, sleep, ...over)).toBe('idle');
   });
 
-  it('takes a config apart that was recorded before', () => {
+  it('reads a config recorded by an earlier version', () => {
     const recorded = ScenarioConfig.parse({ ...config, resolvedScenario: libraryLoan });
     expect(splitConfig(module, recorded)).toEqual({ config, loaded: libraryLoan });
   });
 
-  it('refuses to plan without a scenario, or for an agent that it does not have', async () => {
+  it('refuses to plan without a scenario, or for an unknown agent', async () => {
     const plan = (given: unknown) =>
       plannerOfModule(module).plan(
         { cut: { seq: 0 }, facts: [] },
@@ -111,7 +111,7 @@ describe('the scenario planner as a module', () => {
     ).rejects.toMatchObject(notReady);
   });
 
-  it('suits scenarios and negotiations, and not other work', () => {
+  it('fits scenarios and negotiations, and no other work', () => {
     const fits = (text: string) => module.fits?.(text) ?? 0;
     expect(fits('Play the scenario with the mill')).toBeGreaterThan(0.8);
     expect(fits('https://example.org/loan.json')).toBeGreaterThan(0.5);

@@ -34,12 +34,12 @@ describe('the offline model in a scenario', () => {
     expect(facts.at(-1)).toMatchObject({ nextStateHint: 'completed' });
   });
 
-  it('takes arguments from what the agent knows', async () => {
+  it("takes arguments from the agent's knowledge", async () => {
     const facts = await turns({});
     expect(facts.find(({ name }) => name === 'find_loan')).toMatchObject({ args: { loan: 'L123' } });
   });
 
-  it('says goodbye by itself when no tool ends the conversation', async () => {
+  it('says goodbye if no tool ends the conversation', async () => {
     const facts = await turns({ enabledTools: ['find_loan'] });
     expect(called(facts)).toEqual(['find_loan']);
     expect(facts.at(-1)).toMatchObject({
@@ -48,24 +48,24 @@ describe('the offline model in a scenario', () => {
     });
   });
 
-  it('uses the only way to end that is left', async () => {
+  it('uses the only remaining way to end', async () => {
     const facts = await turns({ enabledTools: ['refuse_extension'] });
     expect(facts.at(-1)).toMatchObject({ nextStateHint: 'failed' });
   });
 
-  it.each([1, 2, 3])('comes to an end with %i steps a turn', async (maxInlineSteps) => {
+  it.each([1, 2, 3])('finishes with %i steps a turn', async (maxInlineSteps) => {
     expect((await turns({ maxInlineSteps })).at(-1)).toMatchObject({ nextStateHint: 'completed' });
   });
 
   it.each([
     [['done'], 'Done.'],
     [['sleep'], undefined],
-  ] as const)('ends its turn with %j when messages are switched off', async (enabledCoreTools, reason) => {
+  ] as const)('ends its turn with %j when messages are disabled', async (enabledCoreTools, reason) => {
     const facts = await turns({ enabledCoreTools, enabledTools: ['find_loan'] });
     expect(facts.at(-1)).toEqual({ type: 'sleep', ...(reason && { reason }) });
   });
 
-  it('says who it is, and repeats neither goals nor whispers', async () => {
+  it('introduces itself, and repeats neither goals nor whispers', async () => {
     const { output } = await turnOn(
       [heard, guidance('g1', 'Tell them that there is a fee'), guidance('g2', 'Be strict')],
       llm,
@@ -75,7 +75,7 @@ describe('the offline model in a scenario', () => {
     expect(text).not.toMatch(/fee|strict|Settle the loan|Tin Drum/);
   });
 
-  it('begins a conversation for which the scenario has no words', async () => {
+  it('starts a conversation without a scripted first message', async () => {
     const { output } = await turnOn([inputRequired], llm);
     expect(output.at(-1)).toMatchObject({
       type: 'compose_intent',
@@ -83,7 +83,7 @@ describe('the offline model in a scenario', () => {
     });
   });
 
-  it('gives the same answer every time', async () => {
+  it('is deterministic', async () => {
     expect(await turns({})).toEqual(await turns({}));
   });
 
@@ -95,7 +95,7 @@ describe('the offline model in a scenario', () => {
     expect(facts.at(-1)).toMatchObject({ nextStateHint: 'completed' });
   });
 
-  it('leaves other questions alone', () => {
+  it('ignores other prompts', () => {
     const request = {
       messages: [{ role: 'user', text: 'x' }],
       json: { name: 'task_plan', schema: {} },

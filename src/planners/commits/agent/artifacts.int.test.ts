@@ -41,7 +41,7 @@ const write = (logs = base) => writeArtifact(settingsFromEnv({ LOGS_BASE_DIR: lo
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test.skipIf(process.platform === 'win32')(
-  'an artifact and its directories are for their owner only',
+  'an artifact and its directories are readable by their owner only',
   async () => {
     const file = await write();
     expect(modeOf(String(file))).toBe(0o600);
@@ -74,6 +74,9 @@ test.skipIf(process.platform === 'win32').each(['logs', 'logs/worker', 'logs/wor
   },
 );
 
-test.skipIf(process.platform !== 'linux')('there is none where no directory can be made', async () => {
-  expect(await write('/proc/wayfold')).toBeUndefined();
-});
+test.skipIf(process.platform !== 'linux')(
+  'no artifact is written if its directory cannot be created',
+  async () => {
+    expect(await write('/proc/wayfold')).toBeUndefined();
+  },
+);

@@ -18,7 +18,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const settingsWith = (env: Readonly<Record<string, string>> = {}) =>
   settingsFromEnv({ PATH: directory, WAYFOLD_MODEL: '', LOGS_BASE_DIR: directory, ...env });
 
-test('the first coding agent that is installed plans where nobody chose one', () => {
+test('without a choice, the first installed coding agent plans', () => {
   expect(installedBackend(settingsWith())).toBeUndefined();
   for (const name of ['opencode', 'claude']) {
     writeFileSync(join(directory, name), '#!/bin/sh\n');
@@ -27,12 +27,12 @@ test('the first coding agent that is installed plans where nobody chose one', ()
   expect(installedBackend(settingsWith())).toBe('claude');
 });
 
-test('a model or a program that is named stands in for an agent', () => {
+test('a configured model or program replaces an agent', () => {
   expect(installedBackend(settingsWith({ WORKER_PLANNING_MODEL: 'offline' }))).toBe('model');
   expect(installedBackend(settingsWith({ WORKER_PLANNING_COMMAND: './plan.sh' }))).toBe('command');
 });
 
-test('without any of them it says what to install', async () => {
+test('without any of them the error says what to install', async () => {
   await expect(loadBackend(settingsWith())).rejects.toMatchObject({ code: 'backend-missing' });
 });
 

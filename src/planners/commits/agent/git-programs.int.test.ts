@@ -115,8 +115,8 @@ function hostileCommit(): string {
   return commit;
 }
 
-describe('a repository that names programs', () => {
-  test('has them run by git as it is called elsewhere', () => {
+describe('a repository that configures programs', () => {
+  test('has them run by git outside Wayfold', () => {
     hostileCommit();
     expect(() => repository.git('worktree', 'add', '--detach', join(place, 'careless'))).toThrow(/hung up/);
     expect(whatRan()).toEqual(
@@ -127,14 +127,14 @@ describe('a repository that names programs', () => {
     );
   });
 
-  test('has none of them run by a plan, whose checkout has the files as they were committed', async () => {
+  test('has none of them run by planning, whose checkout has the files as committed', async () => {
     const commit = hostileCommit();
     await commitContext(repository.directory, commit);
     expect(await inCheckout(commit, ({ workingDir }) => filesIn(workingDir))).toEqual(FILES);
     expect(whatRan()).toEqual([]);
   });
 
-  test('has none of them run by an agent that asks git about its checkout', async () => {
+  test('has none of them run when an agent queries git about its checkout', async () => {
     const commit = hostileCommit();
     const ask = ({ workingDir: cwd, gitEnv }: AgentRunContext, env: object) => {
       // Git runs filters again on a file that looks changed.
@@ -149,7 +149,7 @@ describe('a repository that names programs', () => {
     expect(whatRan()).toEqual(expect.arrayContaining(['clean', 'monitor']));
   });
 
-  test('and one of them in bytes that are no text gets no checkout', async () => {
+  test('and one of them with an invalid encoding gets no checkout', async () => {
     const commit = repository.commit('Add a file', { 'a.txt': 'a\n' });
     const section = Buffer.from(`[filter "\xff"]\n\tsmudge = "${traced('bytes')}"\n`, 'latin1');
     appendFileSync(join(repository.directory, '.git', 'config'), section);
@@ -160,7 +160,7 @@ describe('a repository that names programs', () => {
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
-  test('gets no checkout by a git that cannot be told to leave them', async () => {
+  test('gets no checkout with a git that cannot disable them', async () => {
     const commit = repository.commit('Add a file', { 'a.txt': 'a\n' });
     const old = `#!/bin/sh\nunset GIT_CONFIG_COUNT\nPATH='${process.env.PATH}' exec git "$@"\n`;
     writeFileSync(join(place, 'git'), old, { mode: 0o755 });
@@ -172,7 +172,7 @@ describe('a repository that names programs', () => {
   });
 });
 
-test('a repository with Git LFS gives a checkout with pointers, also where Git LFS is missing', async () => {
+test('a repository with Git LFS gets a checkout with pointers, even without Git LFS installed', async () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'4d'.repeat(32)}\nsize 12\n`;
   const attributes = '*.bin filter=lfs diff=lfs merge=lfs -text\n';
   const commit = repository.commit('Add a picture', { '.gitattributes': attributes, 'big.bin': pointer });
@@ -206,7 +206,7 @@ describe('a partial clone', () => {
 
   afterEach(() => original.remove());
 
-  test('fetches nothing, and gives a checkout of what it has', async () => {
+  test('fetches nothing, and is checked out with what it has', async () => {
     const head = repository.git('rev-parse', 'HEAD');
     const files = await inCheckout(head, ({ workingDir }) => filesIn(workingDir));
     expect(files).toEqual({ 'parse.js': 'export const later = 1;\n' });
@@ -214,7 +214,7 @@ describe('a partial clone', () => {
     expect(whatRan()).toEqual([]);
   });
 
-  test('that lacks the files of a commit says how to get them', async () => {
+  test('without the files of a commit says how to get them', async () => {
     await expect(inCheckout(first, () => undefined)).rejects.toMatchObject({
       code: 'git-failed',
       message: expect.not.stringContaining('reset'),
@@ -225,7 +225,7 @@ describe('a partial clone', () => {
   });
 });
 
-test('settings come after those that an environment has', () => {
+test('settings follow the existing ones of an environment', () => {
   const own = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' };
   expect({ ...own, ...settingsAsVariables(new Map([['core.fsmonitor', 'false']]), own) }).toEqual({
     ...own,

@@ -81,7 +81,7 @@ function processesNamed(command: string): string {
     .join('\n');
 }
 
-describe('what each CLI is given', () => {
+describe('the arguments and environment of each CLI', () => {
   test('codex: a read-only sandbox, the schema and the answer by files', async () => {
     const { prompt, command, timings } = await planWith('codex', {
       env: { WORKER_PLANNING_CODEX_PROFILE: 'plans' },
@@ -103,7 +103,7 @@ describe('what each CLI is given', () => {
     expect(timings).toMatchObject([{ usage: { inputTokens: 1200, outputTokens: 340 } }]);
   });
 
-  test('claude: tools that only read, and the schema as an argument', async () => {
+  test('claude: read-only tools, and the schema as an argument', async () => {
     const { prompt, timings } = await planWith('claude');
     expect(seen().args).toEqual([
       ...[
@@ -122,7 +122,7 @@ describe('what each CLI is given', () => {
     expect(timings).toMatchObject([{ usage: { inputTokens: 1200, outputTokens: 340, cost: 0.0123 } }]);
   });
 
-  test('gemini: nothing approved, and the schema in the prompt', async () => {
+  test('gemini: no approvals, and the schema in the prompt', async () => {
     const { prompt, timings } = await planWith('gemini');
     expect(seen().args).toEqual(['--output-format', 'json', '--skip-trust', '--approval-mode', 'default']);
     expect(seen().prompt).toBe(prompt);
@@ -138,7 +138,7 @@ describe('what each CLI is given', () => {
     expect(timings).toMatchObject([{ usage: { inputTokens: 1200, outputTokens: 340, cost: 0.011 } }]);
   });
 
-  test.each(CLIS)('%s: a checkout of its own, and the environment of the settings', async (cli) => {
+  test.each(CLIS)('%s: a separate checkout, and the environment of the settings', async (cli) => {
     process.env.GIT_DIR = '/nowhere';
     try {
       await planWith(cli, { extraEnv: { MARK: 'here' } });
@@ -159,7 +159,7 @@ describe('what each CLI is given', () => {
     opencode: ['OPENCODE_CONFIG'],
   } as const;
 
-  test.each(CLIS)('%s: what it logs in with, what is named, and no other secret', async (cli) => {
+  test.each(CLIS)('%s: its own credentials and the named variables, and no other secret', async (cli) => {
     const secrets = Object.fromEntries(
       [
         ...Object.values(KEYS).flat(),
@@ -175,7 +175,7 @@ describe('what each CLI is given', () => {
     expect(Object.keys(env).filter((name) => /^(?:WAYFOLD|WORKER)_/.test(name))).toEqual(['WAYFOLD_RUN']);
   });
 
-  test('git settings of the environment, which may hold a password, are not passed on', async () => {
+  test('git settings of the environment, which may contain a password, are not passed on', async () => {
     await planWith('codex', {
       env: {
         GIT_CONFIG_COUNT: '1',
@@ -187,7 +187,7 @@ describe('what each CLI is given', () => {
     expect(seen().env).toMatchObject({ GIT_CONFIG_KEY_0: 'core.hooksPath' });
   });
 
-  test.each(CLIS)('%s: no schema at all in the mode none', async (cli) => {
+  test.each(CLIS)('%s: no schema in the mode none', async (cli) => {
     const { origin, prompt } = await planWith(cli, { env: { WORKER_PLANNING_VALIDATION_MODE: 'none' } });
     expect(origin).toBe('raw');
     expect(`${seen().args} ${prompt}`).not.toContain('schema');
@@ -203,26 +203,29 @@ describe.each(CLIS)('%s', (cli) => {
     expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
-  test('answers with a plan', async () => {
+  test('returns a plan', async () => {
     const { origin, plan } = await planWith(cli, { env: { WORKER_PLANNING_VALIDATION_MODE: 'strict' } });
     expect(origin).toBe('strict');
     expect(plan.steps.map(({ title }) => title)).toEqual(PLAN.steps.map(({ title }) => title));
   });
 
-  test('that hangs is ended with all it started', async () => {
+  test('that hangs is ended with all its children', async () => {
     const failing = behaving('hang', { WORKER_PLANNING_TIMEOUT_SECONDS: '1' });
     await expect(failing).rejects.toMatchObject({ code: 'backend-timeout' });
     await eventually(() => processesNamed('sleep 987')).toBe('');
     expect(artifact()).toMatchObject({ status: 'failed', error: { code: 'backend-timeout' } });
   });
 
-  test.skipIf(process.platform !== 'linux')('that hangs is ended with what left its session', async () => {
-    const failing = behaving('hang-apart', { WORKER_PLANNING_TIMEOUT_SECONDS: '1' });
-    await expect(failing).rejects.toMatchObject({ code: 'backend-timeout' });
-    await eventually(() => processesNamed('sleep 985')).toBe('');
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'that hangs is ended with children in other sessions',
+    async () => {
+      const failing = behaving('hang-apart', { WORKER_PLANNING_TIMEOUT_SECONDS: '1' });
+      await expect(failing).rejects.toMatchObject({ code: 'backend-timeout' });
+      await eventually(() => processesNamed('sleep 985')).toBe('');
+    },
+  );
 
-  test('that floods is ended', async () => {
+  test('that floods its output is ended', async () => {
     await expect(behaving('flood')).rejects.toMatchObject({ code: 'backend-output-too-large' });
     expect(JSON.stringify(artifact()).length).toBeLessThan(2 * 1024 * 1024);
   });
@@ -231,7 +234,7 @@ describe.each(CLIS)('%s', (cli) => {
     ['crash', /exit code 101: panic: something broke/],
     ['killed', /SIGSEGV/],
     ['exit-with-plan', /exit code 3/],
-  ])('that ends by %s is an error with its last words', async (behaviour, message) => {
+  ])('that ends by %s is an error with its last output', async (behaviour, message) => {
     await expect(behaving(behaviour)).rejects.toMatchObject({
       code: 'backend-failed',
       message: expect.stringMatching(message),
@@ -239,7 +242,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(artifact()).toMatchObject({ status: 'failed', command: [join(STAND_INS, cli), ...seen().args] });
   });
 
-  test('that leaves a child behind is waited for without it', async () => {
+  test('that leaves a child behind is not delayed by it', async () => {
     const { origin } = await behaving('leave-child');
     expect(origin).toBe('strict');
     await eventually(() => processesNamed('sleep 986')).toBe('');
@@ -250,7 +253,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(origin).toBe('strict');
   });
 
-  test('that answers in prose gives its words, and what they took', async () => {
+  test('that answers in prose returns its text and its usage', async () => {
     const prose = 'I would measure first.';
     const { origin, rawOutput, timings } = await planWith(cli, { extraEnv: { STAND_IN_ANSWER: prose } });
     expect(origin).toBe('synthesised');
@@ -258,7 +261,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(timings).toMatchObject([{ usage: { outputTokens: 340 } }]);
   });
 
-  test('that says nothing gives a plan of the goal alone', async () => {
+  test('that says nothing gives a plan from the goal alone', async () => {
     const { origin, plan } = await behaving('silent');
     expect(origin).toBe('synthesised');
     expect(plan.steps).toHaveLength(1);
@@ -271,7 +274,7 @@ describe.each(CLIS)('%s', (cli) => {
     });
   });
 
-  test('that is not there says so, and how to get it', async () => {
+  test('that is not installed says so, and how to install it', async () => {
     const bin = { [`WORKER_PLANNING_${cli.toUpperCase()}_BIN`]: 'no-such-program' };
     await expect(planWith(cli, { env: { ...bin, WORKER_PLANNING_MAX_ATTEMPTS: '3' } })).rejects.toMatchObject(
       {
@@ -282,7 +285,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(artifact()).toMatchObject({ status: 'failed', attempt: 1 });
   });
 
-  test('that breaks what it can reach leaves the work tree as it was', async () => {
+  test('that damages what it can reach leaves the work tree intact', async () => {
     repository.write('parse.js', 'not committed yet\n');
     const before = repository.state();
     const { origin } = await behaving('vandal');
@@ -291,7 +294,7 @@ describe.each(CLIS)('%s', (cli) => {
     expect(readdirSync(repository.directory)).not.toContain('pwned');
   });
 
-  test('that tells its environment tells no secret', async () => {
+  test('that prints its environment reveals no secret', async () => {
     const { stderr } = await planWith(cli, {
       extraEnv: { STAND_IN_BEHAVIOUR: 'tell-secrets', SOME_TOKEN: 'tok-0123456789' },
     });
@@ -313,7 +316,7 @@ describe('command', () => {
     expect(ran).toEqual([process.execPath, '-e', program]);
   });
 
-  test('a program that leaves a daemon with its pipes is not waited for', async () => {
+  test('a program that leaves a daemon on its pipes does not delay the plan', async () => {
     const daemon = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' })`;
     const program = `
       const daemon = ${daemon};
@@ -330,7 +333,7 @@ describe('command', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'a program that will not end is ended with the daemon on its pipes, and what it wrote is kept',
+    'a program that does not end is killed with the daemon on its pipes, and its output is kept',
     async () => {
       const program = `
         process.on('SIGTERM', () => {});
@@ -347,14 +350,14 @@ describe('command', () => {
     },
   );
 
-  test('a relative path is looked up where planning was started, not in the checkout', async () => {
+  test('a relative path is resolved from the current directory, not from the checkout', async () => {
     const program = `#!/bin/sh\ncat > /dev/null\necho '${JSON.stringify(PLAN)}'\n`;
     writeFileSync(join(directory, 'plan.sh'), program, { mode: 0o755 });
     const { origin } = await command([`./${relative(process.cwd(), join(directory, 'plan.sh'))}`]);
     expect(origin).toBe('strict');
   });
 
-  test('no program is a bad setting', async () => {
+  test('a missing program is an invalid setting', async () => {
     await expect(planWith('codex', { env: { WORKER_PLANNING_BACKEND: 'command' } })).rejects.toMatchObject({
       code: 'invalid-planning-setting',
       message: expect.stringContaining('WORKER_PLANNING_COMMAND'),
@@ -375,7 +378,7 @@ describe('a module', () => {
     ['a class', `export class it { async run() { return ${invocation}; } }`, '#it'],
     ['a factory', `export const it = () => ({ run: async () => ${invocation} });`, '#it'],
     ['a default export', `export default async () => ({ run: async () => ${invocation} });`, ''],
-  ])('gives its backend as %s', async (_, text, name) => {
+  ])('exports its backend as %s', async (_, text, name) => {
     const { command } = await module(text, name);
     expect(command).toEqual(['mine']);
   });
@@ -397,7 +400,7 @@ describe('a module', () => {
     });
   });
 
-  test('a name that is none is refused with those that are', async () => {
+  test('an unknown name is refused with the list of known ones', async () => {
     await expect(planWith('codex', { env: { WORKER_PLANNING_BACKEND: 'codecs' } })).rejects.toMatchObject({
       code: 'unknown-backend',
       message: expect.stringContaining('codex, claude, gemini, opencode, model, command'),

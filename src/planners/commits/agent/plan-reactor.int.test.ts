@@ -111,7 +111,7 @@ describe('from a goal to tasks', () => {
     expect(plansToDecide(await records())).toEqual([]);
   });
 
-  test('what a backend was told and answered is kept with its attempt', async () => {
+  test('the prompt and answer of a backend are stored with its attempt', async () => {
     const { ask, journal, events } = session(['{"plan', JSON.stringify(PLAN)], { mode: 'strict' });
     await ask('Make parsing 2x faster');
     const attempts = (await events()).flatMap((event) => (event.type === 'plan_attempted' ? [event] : []));
@@ -131,7 +131,7 @@ describe('from a goal to tasks', () => {
     expect(texts[2]).not.toBe(texts[0]);
   });
 
-  test('what was said is gone when the facts that quote it, and the attempts, are erased', async () => {
+  test('text disappears when the facts that quote it, and the attempts, are erased', async () => {
     const { ask, store, journal, events } = session([JSON.stringify(PLAN)]);
     await ask('Make parsing faster for Ada');
     const first = proposalIn(await events());
@@ -169,7 +169,7 @@ describe('from a goal to tasks', () => {
     });
   });
 
-  test('a plan that cannot be made is recorded as failed, once', async () => {
+  test('a failed plan is recorded once', async () => {
     const { ask, events, tasks } = session(['nothing'], { mode: 'strict' });
     await ask('Faster');
     expect((await events()).at(-1)).toMatchObject({ type: 'plan_failed', code: 'plan-invalid' });
@@ -196,7 +196,7 @@ describe('from a goal to tasks', () => {
   });
 });
 
-describe('a journal keeps no secret of the environment', () => {
+describe('a journal contains no secret of the environment', () => {
   const secret = 'tok-0123456789';
   const settings = () => settingsFromEnv({ LOGS_BASE_DIR: logs, MY_TOKEN: secret });
 
@@ -232,7 +232,7 @@ describe('a journal keeps no secret of the environment', () => {
     run: async () => ({ command: [], stdout: JSON.stringify(PLAN), stderr: '', durationSeconds: 0 }),
   };
 
-  test('from the messages of the commits that a plan rests on', async () => {
+  test('from commit messages that a plan is based on', async () => {
     repository.commit(`Log in with ${secret}`);
     repository.commit('Log in otherwise');
     const facts = await recorded({ backend });
@@ -240,7 +240,7 @@ describe('a journal keeps no secret of the environment', () => {
     expect(facts).not.toContain(secret);
   });
 
-  test('from the last words of an evaluator', async () => {
+  test('from the last output of an evaluator', async () => {
     repository.commit('Second');
     const evaluator = [process.execPath, '-e', `console.error('${secret}'); process.exit(1)`];
     const facts = await recorded({ backend, evaluations: { evaluator } });
@@ -249,7 +249,7 @@ describe('a journal keeps no secret of the environment', () => {
     expect(facts).not.toContain(secret);
   });
 
-  test('from what a summariser is told', async () => {
+  test('from the input of a summarizer', async () => {
     for (let i = 1; i <= 20; i++) repository.commit(`Step ${i} with ${secret}`);
     const llm = scriptedModel(['They made it faster.', 'They made it faster still.']);
     await recorded({ backend, llm }, { from: base, to: 'HEAD' });
@@ -258,8 +258,8 @@ describe('a journal keeps no secret of the environment', () => {
   });
 });
 
-describe('memory', () => {
-  test('a rejected plan is told to whoever plans next, with the reason', async () => {
+describe('earlier plans', () => {
+  test('a rejected plan is passed to the next plan, with the reason', async () => {
     const { ask, journal, events, tasks } = session([JSON.stringify(PLAN)]);
     await ask('Make parsing faster');
     const first = proposalIn(await events());
@@ -269,7 +269,7 @@ describe('memory', () => {
     expect(tasks.at(-1)?.prompt).toContain('- rejected: Cache parsed headers (Caches are not allowed here)');
   });
 
-  test('a plan that failed in practice is told too', async () => {
+  test('so is a plan that failed in practice', async () => {
     const { ask, journal, events, tasks } = session([JSON.stringify(PLAN)]);
     await ask('Faster');
     const first = proposalIn(await events());
@@ -299,7 +299,7 @@ describe('memory', () => {
 });
 
 describe('decisions', () => {
-  test('of many at once one stands', async () => {
+  test('one of many concurrent decisions takes effect', async () => {
     const { ask, journal, events } = session([JSON.stringify(PLAN)]);
     await ask('Faster');
     const proposal = proposalIn(await events());
@@ -317,7 +317,7 @@ describe('decisions', () => {
     expect(decisions).toHaveLength(1);
   });
 
-  test('another digest, and a plan that is not there, append nothing', async () => {
+  test('another digest, or an unknown plan, appends nothing', async () => {
     const { ask, journal, events } = session([JSON.stringify(PLAN)]);
     await ask('Faster');
     const proposal = proposalIn(await events());

@@ -66,7 +66,7 @@ const none = { WORKER_PLANNING_VALIDATION_MODE: 'none' };
 const PLAN_TEXT = JSON.stringify(PLAN);
 
 describe('a plan', () => {
-  test('comes with all there is to know about how it was made', async () => {
+  test('reports how it was made', async () => {
     const backend = answering(PLAN_TEXT);
     const response = await agentWith(backend).plan(request(), { workingDir: repository.directory });
     expect(response).toMatchObject({
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(response.durationSeconds).toBeGreaterThan(0);
   });
 
-  test('is made in a checkout of the base commit that is gone afterwards', async () => {
+  test('is made in a checkout of the base commit, which is removed afterwards', async () => {
     repository.commit('Go on', { 'parse.js': 'export const later = 1;\n' });
     repository.write('parse.js', 'not committed\n');
     const before = repository.state();
@@ -118,7 +118,7 @@ describe('a plan', () => {
     }
   });
 
-  test('of a base that the repository does not have is made on its HEAD', async () => {
+  test('of a base that is missing in the repository is made on its HEAD', async () => {
     const { origin } = await agentWith(answering(PLAN_TEXT)).plan(
       request({ base: { commitHash: 'f'.repeat(40) } }),
       { workingDir: repository.directory },
@@ -135,7 +135,7 @@ describe('a plan', () => {
     expect(repository.state()).toBe(before);
   });
 
-  test('leaves other worktrees alone, also one whose directory is away', async () => {
+  test('leaves other worktrees alone, even one whose directory is missing', async () => {
     repository.git('worktree', 'add', '--quiet', '--detach', `${repository.directory}-away`);
     rmSync(`${repository.directory}-away`, { recursive: true });
     await agentWith(answering(PLAN_TEXT)).plan(request(), { workingDir: repository.directory });
@@ -150,7 +150,7 @@ describe('a plan', () => {
   });
 });
 
-describe('what cannot work is refused before any backend is called', () => {
+describe('invalid input is refused before any backend is called', () => {
   test.each([
     ['a directory outside of a repository', () => logs],
     ['a directory that is not there', () => join(logs, 'nowhere')],
@@ -188,7 +188,7 @@ describe('what cannot work is refused before any backend is called', () => {
 });
 
 describe('modes', () => {
-  test('strict takes another attempt, which is told what was wrong', async () => {
+  test('strict retries, with the errors of the last answer', async () => {
     const broken = JSON.stringify({ ...PLAN, plan_summary: '', steps: [] });
     const backend = answering(broken, PLAN_TEXT);
     const { attempts, origin, prompt } = await agentWith(backend, strict).plan(request(), {
@@ -223,7 +223,7 @@ describe('modes', () => {
     expect(isPlanWire(plan.toJSON())).toBe(true);
   });
 
-  test.each(['', 'Just make it faster.\nUse a cache.'])('lenient synthesises from %j', async (raw) => {
+  test.each(['', 'Just make it faster.\nUse a cache.'])('lenient synthesizes from %j', async (raw) => {
     const { origin, plan } = await agentWith(answering(raw)).plan(request(), {
       workingDir: repository.directory,
     });
@@ -248,7 +248,7 @@ describe('modes', () => {
     expect(backend.tasks[0]).toEqual({ name: 'planning', prompt: expect.any(String), schemaMode: 'none' });
   });
 
-  test('a backend with native support gets the strict schema, and no schema in the prompt', async () => {
+  test('a backend with native support gets the strict schema, and none in the prompt', async () => {
     const backend = { ...answering(PLAN_TEXT), nativeSchema: true };
     await agentWith(backend).plan(request(), { workingDir: repository.directory });
     expect(backend.tasks[0]).toMatchObject({ schemaMode: 'native' });
@@ -274,7 +274,7 @@ describe('modes', () => {
 });
 
 describe('retries', () => {
-  test('a backend that fails once is asked again', async () => {
+  test('a backend that fails once is called again', async () => {
     const { attempts, timings } = await agentWith(answering(new Error('boom'), PLAN_TEXT)).plan(request(), {
       workingDir: repository.directory,
     });
@@ -297,7 +297,7 @@ describe('retries', () => {
     expect(backend.tasks).toHaveLength(3);
   });
 
-  test('a backend that returns something else has failed', async () => {
+  test('a backend that returns something else fails', async () => {
     const backend = { run: async () => ({ text: 'a plan' }) } as unknown as AgentBackend;
     const failing = agentWith(backend).plan(request(), { workingDir: repository.directory });
     await expect(failing).rejects.toMatchObject({
@@ -306,7 +306,7 @@ describe('retries', () => {
     });
   });
 
-  test('what another attempt cannot change is not tried again', async () => {
+  test('a permanent error is not retried', async () => {
     const missing = new PlanningError('backend-missing', { expected: 'x', actual: 'y', fix: 'z' });
     const backend = answering(missing);
     const failing = agentWith(backend).plan(request(), { workingDir: repository.directory });
@@ -314,7 +314,7 @@ describe('retries', () => {
     expect(backend.tasks).toHaveLength(1);
   });
 
-  test('a backend that never answers is given up in time', async () => {
+  test('a backend that never answers times out', async () => {
     const backend: AgentBackend = { name: 'sleeper', run: () => new Promise(() => {}) };
     const env = { WORKER_PLANNING_TIMEOUT_SECONDS: '0.05', WORKER_PLANNING_MAX_ATTEMPTS: '1' };
     const failing = agentWith(backend, env).plan(request(), { workingDir: repository.directory });
@@ -325,7 +325,7 @@ describe('retries', () => {
     expect(artifacts()).toMatchObject([{ status: 'failed', error: { code: 'backend-timeout' } }]);
   });
 
-  test('who does not want the plan any more gets no second attempt', async () => {
+  test('a cancelled plan gets no second attempt', async () => {
     const controller = new AbortController();
     const backend = answering(new Error('boom'));
     const run = backend.run.bind(backend);
@@ -345,7 +345,7 @@ describe('retries', () => {
 });
 
 describe('artifacts', () => {
-  test('tell each attempt, in a folder of the experiment', async () => {
+  test('describe each attempt, in a folder of the experiment', async () => {
     const backend = answering('nothing', PLAN_TEXT);
     const env = { ...strict, EXPERIMENT_ID: 'exp/../7' };
     await agentWith(backend, env).plan(request(), { workingDir: repository.directory });
@@ -373,7 +373,7 @@ describe('artifacts', () => {
     expect(origin).toBe('strict');
   });
 
-  test('in a repository are nobody’s changes', async () => {
+  test('are ignored by git in a repository', async () => {
     const before = repository.git('status', '--porcelain');
     await agentWith(answering(PLAN_TEXT), { LOGS_BASE_DIR: repository.directory }).plan(request(), {
       workingDir: repository.directory,

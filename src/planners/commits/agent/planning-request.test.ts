@@ -3,7 +3,7 @@ import { PlanningError } from '../error.ts';
 import { CommitMetric, CommitPlanningContext, PlanningAgentRequest } from './planning-request.ts';
 
 describe('a commit', () => {
-  test('with nothing but its hash has words for the rest', () => {
+  test('with only its hash has placeholders for the rest', () => {
     const commit = new CommitPlanningContext({ commitHash: 'abc123' });
     expect(commit).toMatchObject({
       subject: 'Commit abc123',
@@ -20,7 +20,7 @@ describe('a commit', () => {
   test.each([
     ['  one \n two\t three ', 'one two three'],
     [' \n ', 'Commit abc'],
-  ])('with the subject %j has %j', (subject, expected) => {
+  ])('with the subject %j has the subject %j', (subject, expected) => {
     expect(new CommitPlanningContext({ commitHash: 'abc', subject }).subject).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ test.each([true, false, undefined])('a metric keeps higherIsBetter as %s', (high
 });
 
 describe('a request', () => {
-  test('is normalised all through', () => {
+  test('is fully normalized', () => {
     const request = new PlanningAgentRequest({
       base: { commitHash: 'abc' },
       inspirations: [{ commitHash: 'def', subject: 'x' }],
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect([request, request.constraints, request.inspirations].every(Object.isFrozen)).toBe(true);
   });
 
-  test('survives JSON', () => {
+  test('round-trips through JSON', () => {
     const request = new PlanningAgentRequest({
       base: {
         commitHash: 'abc',
@@ -84,7 +84,7 @@ describe('a request', () => {
       { base: { commitHash: 'a', metrics: [{ name: 'm', value: 'fast' }] }, goal: 'x' },
       'base.metrics.0.value',
     ],
-  ])('%j is refused by the field %s', (fields, field) => {
+  ])('%j is refused for the field %s', (fields, field) => {
     expect(() => PlanningAgentRequest.from(fields)).toThrow(PlanningError);
     expect(() => PlanningAgentRequest.from(fields)).toThrow(field);
   });

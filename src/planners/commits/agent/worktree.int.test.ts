@@ -40,7 +40,7 @@ async function filesInCheckout(): Promise<readonly string[]> {
 }
 
 describe('a checkout', () => {
-  test('has none of the hooks and servers that a commit would have an agent start', async () => {
+  test('has none of the hooks and servers that a commit may configure for an agent', async () => {
     repository.commit('Help the agent', {
       '.claude/settings.json': '{}',
       '.gemini/settings.json': '{}',
@@ -53,7 +53,7 @@ describe('a checkout', () => {
     expect(repository.state()).toBe(before);
   });
 
-  test('has no file that holds keys or passwords, wherever a commit put one', async () => {
+  test('has no key or password files, wherever a commit put them', async () => {
     const secret = (path: string) => [path, 'SECRET=1\n'];
     repository.commit('Give everything away', {
       ...Object.fromEntries(
@@ -82,13 +82,16 @@ describe('a checkout', () => {
     expect(repository.state()).toBe(before);
   });
 
-  test.skipIf(process.platform !== 'linux')('has none of them under names that are no text', async () => {
-    const folder = Buffer.concat([Buffer.from(`${repository.directory}/`), Buffer.from([0xff])]);
-    mkdirSync(folder);
-    writeFileSync(Buffer.concat([folder, Buffer.from('/.env')]), 'SECRET=1\n');
-    repository.commit('Hide it');
-    expect((await filesInCheckout()).some((file) => file.endsWith('.env'))).toBe(false);
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'has none of them under names with an invalid encoding',
+    async () => {
+      const folder = Buffer.concat([Buffer.from(`${repository.directory}/`), Buffer.from([0xff])]);
+      mkdirSync(folder);
+      writeFileSync(Buffer.concat([folder, Buffer.from('/.env')]), 'SECRET=1\n');
+      repository.commit('Hide it');
+      expect((await filesInCheckout()).some((file) => file.endsWith('.env'))).toBe(false);
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
     'has no link that leads out of it, or to one of them',
@@ -114,7 +117,7 @@ describe('a checkout', () => {
     },
   );
 
-  test('is made although git met one of another plan that was half made or half gone', async () => {
+  test('is made although git found a half-made or half-removed one of another plan', async () => {
     // Stands before git, and fails the first time as git does when it reads the files of such a worktree.
     const bin = join(place, 'bin');
     const met = join(place, 'met');
@@ -131,7 +134,7 @@ describe('a checkout', () => {
     expect(existsSync(met)).toBe(true);
   });
 
-  test('that there is no place for is refused with where it was to be', async () => {
+  test('without room for it is refused with its path', async () => {
     vi.stubEnv('TMPDIR', join(place, 'nowhere'));
     await expect(filesInCheckout()).rejects.toMatchObject({
       code: 'git-failed',
@@ -140,7 +143,7 @@ describe('a checkout', () => {
     });
   });
 
-  test('can be made of a submodule, and leaves it as it was', async () => {
+  test('can be made of a submodule, and leaves it unchanged', async () => {
     const outer = new GitRepository();
     const args = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', repository.directory];
     outer.git(...args, 'inner');
@@ -163,7 +166,7 @@ describe('a checkout', () => {
   });
 });
 
-describe('a place that is none', () => {
+describe('an invalid location', () => {
   test.each(['', '  ', 'with\0nothing', 7, undefined])('is refused: %j', async (path) => {
     await expect(workTreeRoot(path as string)).rejects.toMatchObject({ code: 'no-work-tree' });
   });
@@ -176,7 +179,7 @@ describe('a place that is none', () => {
     },
   );
 
-  test('is told apart from a commit that is none', async () => {
+  test('is distinguished from an unknown commit', async () => {
     await expect(commitContext(place, 'HEAD')).rejects.toMatchObject({
       code: 'no-work-tree',
       message: expect.stringContaining(place),
@@ -198,7 +201,7 @@ describe('a bare repository', () => {
     });
   });
 
-  test('is not any directory', async () => {
+  test('is not just any directory', async () => {
     await expect(repositoryAt(place)).rejects.toMatchObject({
       code: 'no-work-tree',
       message: expect.stringContaining(place),

@@ -36,7 +36,7 @@ describe('cards of a repository', () => {
     ]);
   });
 
-  test('are read without what a checker of signatures says', async () => {
+  test('are read without the output of signature checks', async () => {
     const first = repository.commit('First');
     const tree = repository.git('rev-parse', 'HEAD^{tree}');
     const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----';
@@ -68,7 +68,7 @@ describe('cards of a repository', () => {
     expect(cards.map(({ parentCommitHash }) => parentCommitHash)).toEqual([main, root, null]);
   });
 
-  test('of several tips come once', async () => {
+  test('of several tips are listed once', async () => {
     repository.commit('Root');
     repository.git('branch', 'side');
     repository.commit('On main');
@@ -78,20 +78,20 @@ describe('cards of a repository', () => {
     expect(cards.map(({ subject }) => subject).toSorted()).toEqual(['On main', 'On the side', 'Root']);
   });
 
-  test('end where they are known', async () => {
+  test('end at known commits', async () => {
     const first = repository.commit('First');
     repository.commit('Second');
     const cards = await all(cardsFromGit(repository.directory, { known: (hash) => hash === first }));
     expect(cards.map(({ subject }) => subject)).toEqual(['Second']);
   });
 
-  test('of a revision that is not there are refused', async () => {
+  test('of an unknown revision are refused', async () => {
     repository.commit('First');
     const reading = all(cardsFromGit(repository.directory, { tips: ['--all'] }));
     await expect(reading).rejects.toMatchObject({ code: 'unknown-revision' });
   });
 
-  test('keep a message that is no UTF-8 readable, and a long one short', async () => {
+  test('keep a message that is not UTF-8 readable, and a long one short', async () => {
     repository.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
     repository.commit(`Gr\u00fc\u00dfe\n\n${'long '.repeat(5000)}`);
     const [card] = await all(cardsFromGit(repository.directory));
@@ -101,7 +101,7 @@ describe('cards of a repository', () => {
 });
 
 describe('an index', () => {
-  test('grows by what is new', async () => {
+  test('grows by new commits', async () => {
     repository.commit('Root');
     const index = await indexFromGit(repository.directory);
     const base = repository.git('rev-parse', 'HEAD');
@@ -120,7 +120,7 @@ describe('an index', () => {
     expect(meta).toMatchObject({ uniqueStepsCount: 12, lca: base });
   });
 
-  test('that could not be read to the end is as it was', async () => {
+  test('that could not be completed is unchanged', async () => {
     repository.commit('Root');
     const index = await indexFromGit(repository.directory);
     for (let i = 0; i < 5; i++) repository.commit(`Step ${i}`);
@@ -130,7 +130,7 @@ describe('an index', () => {
   });
 });
 
-test('bytes may come in any pieces', async () => {
+test('cards do not depend on chunk boundaries', async () => {
   const bytes = Buffer.from(
     `${'a'.repeat(40)}\0${'b'.repeat(40)} ${'c'.repeat(40)}\0Grüße 😀\0One\ntwo\0${'b'.repeat(40)}\0\0Root\0\0`,
   );

@@ -17,7 +17,7 @@ const A = { commitHash: 'a', parentCommitHash: null, subject: 'First', changeSum
 const B = { commitHash: 'b', parentCommitHash: 'a', subject: 'Second', changeSummary: 'More' };
 
 describe('JSON lines', () => {
-  test('hold a card each, in camel or snake case, after a byte order mark too', async () => {
+  test('contain a card each, in camel or snake case, also after a byte order mark', async () => {
     const snake = { commit_hash: 'b', parent_commit_hash: 'a', subject: 'Second', change_summary: 'More' };
     const lines = [`\uFEFF${JSON.stringify({ ...A, extra: 1 })}`, '', JSON.stringify(snake)];
     expect(await all(cardsFromJsonLines(lines))).toEqual([A, B]);
@@ -27,14 +27,14 @@ describe('JSON lines', () => {
     ['{"subject":"x"}', /line 1 of cards\.jsonl.*commitHash/],
     ['not json', /line 1 of cards\.jsonl/],
     ['[1]', /line 1/],
-  ])('%s is refused with its place', async (line, message) => {
+  ])('%s is refused with its location', async (line, message) => {
     await expect(all(cardsFromJsonLines([line], 'cards.jsonl'))).rejects.toMatchObject({
       code: 'cards-unreadable',
       message: expect.stringMatching(message),
     });
   });
 
-  test('come from a file', async () => {
+  test('are read from a file', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'wayfold-cards-'));
     const file = join(directory, 'cards.jsonl');
     writeFileSync(file, `${JSON.stringify(A)}\r\n${JSON.stringify(B)}\n`);
@@ -45,7 +45,7 @@ describe('JSON lines', () => {
   });
 });
 
-test('a journal holds cards among other facts', async () => {
+test('a journal may contain other facts besides cards', async () => {
   const journal = openJournal(memoryStore(), 'commits', { facts: commitsFacts });
   await journal.append([
     { type: 'commit_card_added', ...A },

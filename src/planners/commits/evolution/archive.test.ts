@@ -41,14 +41,14 @@ describe('cells', () => {
     expect(cellOf(metrics, { measures: two })).toBe(23);
   });
 
-  test('a commit without the objective or a measure has none, and it is said which', () => {
+  test('a commit without the objective or a measure has no cell, with the reason', () => {
     expect(measuredCommit({ commit: 'a', metrics: [{ name: 'lines', value: 1 }] }, setup)).toContain('ms');
     expect(measuredCommit({ commit: 'a', metrics: [{ name: 'ms', value: 1 }] }, setup)).toContain('lines');
   });
 });
 
 describe('the archive', () => {
-  test('has the best of each cell, and of equal ones the first', () => {
+  test('has the best commit of each cell, the first of equal ones', () => {
     const commits = [commit('a', 9), commit('b', 5), commit('c', 5), commit('d', 7, 80)];
     const archive = archiveOf(commits, setup);
     expect([...archive].map(([cell, elite]) => [cell, elite.commit])).toEqual([
@@ -58,7 +58,7 @@ describe('the archive', () => {
     expect(bestOf(commits, setup)?.commit).toBe('b');
   });
 
-  test('keeps what is the best, the first of its cell or better there, and says why not', () => {
+  test('keeps a commit that is best, or first or better in its cell, and says why it keeps no other', () => {
     const before = [commit('a', 10), commit('b', 20, 80)];
     expect(verdictOn(commit('c', 5), before, setup)).toMatchObject({ kept: true });
     expect(verdictOn(commit('c', 30, 30), before, setup)).toMatchObject({ kept: true });
@@ -70,7 +70,7 @@ describe('the archive', () => {
   });
 });
 
-test('sampling is the same for the same seed, and never inspires a commit by itself', () => {
+test('sampling is deterministic for a seed, and never inspires a commit by itself', () => {
   const commits = fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 120 })), {
     minLength: 1,
     maxLength: 12,
@@ -105,13 +105,13 @@ describe('noise', () => {
   };
   const one = { objective: lower, measures: [] };
 
-  test('several measurements come to their median and its spread', () => {
+  test('several measurements are reduced to their median and spread', () => {
     expect(medianMetrics([[{ name: 'ms', value: 5 }]])).toEqual([{ name: 'ms', value: 5 }]);
     const runs = [9, 1, 5, 7, 3].map((value) => [{ name: 'ms', value, unit: 'ms' }]);
     expect(medianMetrics(runs)).toEqual([{ name: 'ms', value: 5, unit: 'ms', spread: 4 }]);
   });
 
-  test('a gain within it is no gain, and a clear one is', () => {
+  test('a gain within the noise does not count, and a clear one does', () => {
     const base = noisy('base', [100, 104, 108]);
     const lucky = noisy('lucky', [99, 103, 105]);
     const fast = noisy('fast', [50, 51, 52]);
@@ -121,7 +121,7 @@ describe('noise', () => {
     expect(verdictOn(fast, [base], one)).toMatchObject({ kept: true });
   });
 
-  test('a machine that has become faster makes no candidate the best', () => {
+  test('a faster machine makes no candidate the best', () => {
     const base = noisy('base', [100, 101, 102]);
     const same = noisy('same', [50, 51, 52], ['base', [50, 51, 52]]);
     const other = noisy('other', [50, 51, 52], ['elsewhere', [50, 51, 52]]);

@@ -104,8 +104,8 @@ const isOwn = (fact: Envelope) => commitsEventOf(fact) !== undefined;
 
 const agentLog = () => readFileSync(log, 'utf8').trim().split('\n');
 
-describe('a whole evolution', () => {
-  test('finds, keeps and explains the best, and touches nothing of the work tree', async () => {
+describe('a complete evolution', () => {
+  test('finds, keeps and explains the best, and does not touch the work tree', async () => {
     const journal = journalIn();
     const before = repository.git('status', '--porcelain=v1', '--branch');
     await started(journal, { measures: ['lines=0..20/4'] });
@@ -175,7 +175,7 @@ describe('a whole evolution', () => {
   }, 120_000);
 });
 
-test('a kill after any fact repeats nothing that was recorded', async () => {
+test('a kill after any fact repeats no recorded work', async () => {
   const journal = journalIn();
   await started(journal);
   let kills = 0;
@@ -198,7 +198,7 @@ test('a kill after any fact repeats nothing that was recorded', async () => {
   expect(new Set(agentLog()).size).toBe(12);
 }, 240_000);
 
-describe('a measurement that a crash cut off', () => {
+describe('a measurement interrupted by a crash', () => {
   const begun = { type: 'evaluation_begun', evaluationId: 'e1-base', evolutionId: 'e1' };
   const crashed = async (journal: EvolutionJournal, begins: readonly object[]) => {
     await started(journal, { rounds: 1, candidates: 1 });
@@ -218,13 +218,13 @@ describe('a measurement that a crash cut off', () => {
     };
   };
 
-  test('is begun once more, with the reason', async () => {
+  test('is started once more, with the reason', async () => {
     const { begins, results } = await crashed(journalIn(), [{ attempt: 1 }]);
     expect(begins).toMatchObject([{ attempt: 1 }, { attempt: 2, cutOff: 'crash' }]);
     expect(results).toMatchObject([{ status: 'measured' }]);
   }, 60_000);
 
-  test('is given up where it crashes again and again', async () => {
+  test('fails when it crashes again and again', async () => {
     const again = { cutOff: 'crash' };
     const begins = [{ attempt: 1 }, { attempt: 2, ...again }, { attempt: 3, ...again }];
     const { results } = await crashed(journalIn(), begins);
@@ -257,7 +257,7 @@ console.log(JSON.stringify({ reads: 100 + [3, -4, 0, 5, -5][runs % 5] }));`,
   }
 }, 120_000);
 
-test('a stop ends the work, and it goes on where it was', async () => {
+test('a stop ends the work, and a resume continues it', async () => {
   const journal = journalIn();
   await started(journal, { parallel: 1 });
   await run(journal, 12);
@@ -277,7 +277,7 @@ test('a stop ends the work, and it goes on where it was', async () => {
   ).toBe(200);
 }, 120_000);
 
-test('a fork at any fact goes on by itself, and the original is not touched by it', async () => {
+test('a fork at any fact continues independently of the original', async () => {
   const store = memoryStore();
   const journal = journalIn(store);
   await started(journal, { rounds: 1 });
@@ -313,7 +313,7 @@ test('a budget holds, and can be raised', async () => {
   expect(latestEvolution(await stateOf(journal))?.stopped).toBe('rounds');
 }, 120_000);
 
-test('it stops at its target, and goes on with a better one', async () => {
+test('it stops at its target, and continues with a better one', async () => {
   const journal = journalIn();
   await started(journal, { parallel: 1, target: 20_000 });
   await run(journal);
@@ -328,7 +328,7 @@ test('it stops at its target, and goes on with a better one', async () => {
   expect(latestEvolution(await stateOf(journal))?.stopped).toBe('target');
 }, 120_000);
 
-test('an evaluator that the host does not name is not run', async () => {
+test('an evaluator that the host does not allow is not run', async () => {
   const journal = journalIn();
   await started(journal, { evaluators: ['touch pwned'] });
   await run(journal);

@@ -9,21 +9,21 @@ const started = (given: Record<string, unknown>) =>
     { evolutionId: 'e1', by: 'ada' },
   );
 
-test('the evaluators that a host names measure unless somebody says otherwise', () => {
+test("the host's evaluators are the default", () => {
   const named = evolveInputFor(['node bench.mjs']);
   expect(named.parse({ goal: 'Faster' }).evaluators).toEqual(['node bench.mjs']);
   expect(named.parse({ goal: 'Faster', evaluators: ['make'] }).evaluators).toEqual(['make']);
   expect(evolveInputFor([]).safeParse({ goal: 'Faster' }).success).toBe(false);
 });
 
-test('what an evaluator names in the checkout is protected along with what is named', () => {
+test('files that an evaluator uses are protected like the named ones', () => {
   const { protect } = started({ evaluators: ['node ./bench/run.mjs --fast'], protect: ['test/'] });
   expect(protect).toEqual(['test', 'bench/run.mjs']);
   expect(started({ evaluators: ['node "Prüf ung.mjs"'] }).protect).toEqual(['Prüf ung.mjs']);
   expect(started({ evaluators: ['["sh", "-c", "make && node bench.mjs"]'] }).protect).toEqual(['bench.mjs']);
 });
 
-test('protected paths are those of git, however they are written', () => {
+test("protected paths are in git's notation, however they are written", () => {
   const protect = ['./x/../tests/', 'bench//a.mjs', 'bench/*.mjs'];
   expect(started({ evaluators: ['node x'], protect }).protect).toEqual([
     'tests',
@@ -32,7 +32,7 @@ test('protected paths are those of git, however they are written', () => {
   ]);
 });
 
-test('measures and patterns are read from their short form', () => {
+test('measures and patterns are parsed from their short form', () => {
   expect(started({ measures: ['lines=0..200/10'], patterns: ['ms=took ([0-9.]+) ms'] })).toMatchObject({
     measures: [{ metric: 'lines', from: 0, to: 200, cells: 10 }],
     patterns: [{ name: 'ms', pattern: 'took ([0-9.]+) ms' }],

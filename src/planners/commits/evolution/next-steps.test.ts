@@ -116,13 +116,13 @@ test('a change that is being measured is not measured a second time', () => {
   expect(story.evolution.stopped).toBe('rounds');
 });
 
-test('a change back to the base, and one of a protected file, are not measured', () => {
+test('a change that restores the base or touches a protected file is not measured', () => {
   const story = worked();
   expect(story.changed('e-1-1', 'tree-0')).toEqual(['plan_concluded e-1-1']);
   expect(story.changed('e-1-2', 'tree-2', { touched: ['bench.mjs'] })).toContain('plan_concluded e-1-2');
 });
 
-test('of equal candidates the one that was kept is the best', () => {
+test('of equal candidates the kept one is the best', () => {
   const story = worked();
   story.changed('e-1-1', 'tree-1');
   story.changed('e-1-2', 'tree-2');
@@ -133,7 +133,7 @@ test('of equal candidates the one that was kept is the best', () => {
   expect(story.best).toBe('c-e-1-2');
 });
 
-test('protected files are put back as they are in the base', () => {
+test('protected files are restored from the base', () => {
   const story = worked();
   story.changed('e-1-1', 'tree-1');
   expect(story.next).toMatchObject([{ protected: { from: 'base', paths: ['bench.mjs'] } }]);
@@ -141,7 +141,7 @@ test('protected files are put back as they are in the base', () => {
 
 const failed = { type: 'plan_failed', expected: 'x', actual: 'y', fix: 'z' };
 
-test('a host that cannot plan, carry out or measure at all stops it, and uses up no candidate', () => {
+test('a host that cannot plan, carry out or measure stops the evolution without using up candidates', () => {
   const planning = new Story({ rounds: 5 });
   planning.planned('e-1-1');
   expect(planning.happens({ ...failed, requestId: 'e-1-2', code: 'backend-missing' })).toEqual([]);
@@ -165,7 +165,7 @@ test('a host that cannot plan, carry out or measure at all stops it, and uses up
   expect(measuring.goesOn()).toEqual(['evolution_resumed', 'evaluation_requested']);
 });
 
-test('an attempt that was cut off counts', () => {
+test('an interrupted attempt counts', () => {
   const story = worked({ maxSeconds: 60 });
   story.changed('e-1-1', 'tree-1');
   const begun = { type: 'evaluation_begun', evaluationId: 'e-1-1-evaluation', requestId: 'e-1-1' };

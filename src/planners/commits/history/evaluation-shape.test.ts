@@ -8,7 +8,7 @@ test.each([
   [{ metrics: [{ name: 'ms', value: '12' }] }, ['metrics.0.value', '"12"']],
   [{ metrics: { ms: 1 }, odd: 'x' }, ['odd']],
   ['12', []],
-])('%j is refused, and it is told what of it', (json, named) => {
+])('%j is refused with the invalid part', (json, named) => {
   expect(() => readEvaluation(json, 'the output')).toThrow(
     expect.objectContaining({ code: 'metrics-unreadable' }),
   );
@@ -18,7 +18,7 @@ test.each([
     );
 });
 
-test('numbers by name, a list and details are read', () => {
+test('numbers by name, a list and details are accepted', () => {
   const metrics = [{ name: 'ms', value: 12 }];
   for (const json of [{ ms: 12 }, metrics, { metrics: { ms: 12 } }, { metrics }])
     expect(readEvaluation(json, 'the output').metrics).toMatchObject(metrics);

@@ -28,13 +28,13 @@ describe('a file of metrics', () => {
     return evaluationsFromFile(file);
   };
 
-  test('may begin with a byte order mark', async () => {
+  test('may start with a byte order mark', async () => {
     expect((await fileWith('\uFEFF{"abcdef1": {"speed": 1}}'))('abcdef1')?.metrics).toEqual([
       { name: 'speed', value: 1 },
     ]);
   });
 
-  test('may place a commit in an archive, cell 0 too', async () => {
+  test('may assign a commit to an archive cell, including cell 0', async () => {
     const cell = { metrics: { ms: 3 }, cell_index: 0, objective: 1.5, measures: { lines: 12 } };
     expect((await fileWith(JSON.stringify({ abcdef1: cell })))('abcdef1')).toMatchObject({
       cellIndex: 0,
@@ -43,7 +43,7 @@ describe('a file of metrics', () => {
     });
   });
 
-  test('with a key that nobody knows is refused by that key', async () => {
+  test('with an unknown key is refused with that key', async () => {
     const odd = { abcdef1: { metrics: { ms: 3 }, celIndex: 0 } };
     await expect(fileWith(JSON.stringify(odd))).rejects.toMatchObject({
       code: 'metrics-unreadable',
@@ -51,7 +51,7 @@ describe('a file of metrics', () => {
     });
   });
 
-  test('has them by commit, in full or in short', async () => {
+  test('has evaluations by full or abbreviated hash', async () => {
     const evaluationOf = await fileWith(
       JSON.stringify({
         abcdef1: {
@@ -89,14 +89,14 @@ describe('a file of metrics', () => {
     });
   });
 
-  test('that is not there is refused', async () => {
+  test('that does not exist is refused', async () => {
     await expect(evaluationsFromFile(join(directory, 'none'))).rejects.toMatchObject({
       code: 'metrics-unreadable',
     });
   });
 });
 
-test('git notes have them', async () => {
+test('git notes contain evaluations', async () => {
   const hash = repository.commit('First');
   expect(await evaluationFromNotes(repository.directory, hash)).toBeUndefined();
   repository.git('notes', '--ref=metrics', 'add', '-m', '{"speed": 7}', hash);
@@ -106,7 +106,7 @@ test('git notes have them', async () => {
   });
 });
 
-test('a commit is told with the files it changed most', async () => {
+test('a commit is described with its most changed files', async () => {
   repository.commit('First', { 'a.txt': 'a\n' });
   const hash = repository.commit('Second\n\nWhy it is so.', {
     'few.txt': 'x\n',
@@ -149,7 +149,7 @@ describe('a request from a repository', () => {
     expect(request.inspirations[0]?.trajectory.join('\n')).toMatch(/Side 1.*Side 3/s);
   });
 
-  test('lets an evaluator measure the base, in a checkout of its own', async () => {
+  test('has an evaluator measure the base, in a separate checkout', async () => {
     const program = `
       const { readFileSync } = require('node:fs');
       const hash = readFileSync(0, 'utf8').trim();

@@ -27,7 +27,7 @@ const remembered = {
 } as const;
 
 describe('similarity', () => {
-  test('is 1 for the same words, 0 for others, and the same both ways', () => {
+  test('is 1 for the same words, 0 for different ones, and symmetric', () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 20 }), fc.lorem({ maxCount: 20 }), (one, other) => {
         const both = similarity(one, other);
@@ -41,13 +41,13 @@ describe('similarity', () => {
     expect(similarity('', '')).toBe(0);
   });
 
-  test('sees through forms of words and fillers', () => {
+  test('ignores word forms and fillers', () => {
     expect(similarity('Caching the parsed headers', 'cache parsed header')).toBe(1);
   });
 });
 
 describe('a plan', () => {
-  test('repeats one of the same intent for the same commit', () => {
+  test('repeats one with the same intent for the same commit', () => {
     const reworded = { ...plan, plan_summary: 'Caching of the parsed headers' };
     expect(repeatedPlan(reworded, 'abc', [remembered])?.requestId).toBe('plan-1');
   });

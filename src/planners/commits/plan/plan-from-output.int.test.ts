@@ -20,7 +20,7 @@ describe('readPlanOutput', () => {
       'a broken plan',
       `{"plan_summary": "Cache", "rationale": "${'because '.repeat(2000)}", steps: ["Measure"`,
     ],
-  ])('makes the same plan in another thread, out of %s', async (_, output) => {
+  ])('makes the same plan in another thread, from %s', async (_, output) => {
     const { plan, origin } = await readPlanOutput({ request, output, mode: 'lenient' });
     expect(plan).toBeInstanceOf(PlanningPlan);
     expect({ plan: plan.toJSON(), origin }).toEqual({
@@ -29,14 +29,14 @@ describe('readPlanOutput', () => {
     });
   });
 
-  test('rejects with the issues that were found in another thread', async () => {
+  test('rejects with the issues found in another thread', async () => {
     await expect(readPlanOutput({ request, output: FLOOD, mode: 'strict' })).rejects.toMatchObject({
       code: 'plan-invalid',
       issues: expect.arrayContaining([expect.any(String)]),
     });
   });
 
-  test('leaves this thread free while it reads 50,000 objects', async () => {
+  test('keeps this thread responsive while it parses 50,000 objects', async () => {
     let isReading = true;
     const reading = readPlanOutput({ request, output: FLOOD, mode: 'lenient' }).finally(() => {
       isReading = false;

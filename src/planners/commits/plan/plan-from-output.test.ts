@@ -445,7 +445,7 @@ describe('a corpus of outputs', () => {
     expect(() => planFromOutput(request, raw, 'strict')).toThrow(PlanningError);
   });
 
-  test.each(asItIs)('$what is taken in strict mode', ({ raw }) => {
+  test.each(asItIs)('$what is accepted in strict mode', ({ raw }) => {
     expect(planFromOutput(request, raw, 'strict').origin).toBe('strict');
   });
 });
@@ -456,7 +456,7 @@ function expectValid(plan: PlanningPlan): void {
   expect(readPlan(JSON.parse(JSON.stringify(wire)))).toEqual({ ok: true, plan });
 }
 
-describe('whatever a backend writes, the plan satisfies the schema', () => {
+describe('the plan satisfies the schema, whatever a backend writes', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.lorem({ maxCount: 400 }),

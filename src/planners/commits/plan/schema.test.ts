@@ -18,7 +18,7 @@ const PLAN = {
 const withStep = (fields: object) => ({ ...PLAN, steps: [{ ...STEP, ...fields }] });
 const steps = (...ids: readonly string[]) => ids.map((id) => ({ ...STEP, id }));
 
-test('a validator of any dialect takes it, because it names none', () => {
+test('a validator of any dialect accepts it, because it names none', () => {
   expect(PLANNING_OUTPUT_SCHEMA).not.toHaveProperty('$schema');
 });
 
@@ -54,7 +54,7 @@ describe('limits', () => {
     if (least > 0) expect(readPlan(plan(least - 1)).ok).toBe(false);
   });
 
-  test('characters are counted, not their parts', () => {
+  test('length counts characters, not code units', () => {
     expect(readPlan({ ...PLAN, plan_summary: '😀'.repeat(512) }).ok).toBe(true);
   });
 
@@ -76,7 +76,7 @@ describe('limits', () => {
     expect(readPlan(value).ok).toBe(false);
   });
 
-  test('an issue names its place as people write it', () => {
+  test('an issue names its location in readable form', () => {
     expect(schemaIssues(withStep({ title: '' })).join('\n')).toMatch(/^steps\[0\]\.title: /m);
   });
 });
@@ -97,7 +97,7 @@ describe('rules between steps', () => {
     expect(readPlan({ ...PLAN, steps: [dependent('a', 'b'), dependent('b', 'a')] }).ok).toBe(false);
   });
 
-  test('earlier steps are fine', () => {
+  test('dependencies on earlier steps are allowed', () => {
     expect(
       readPlan({ ...PLAN, steps: [dependent('a'), dependent('b', 'a'), dependent('c', 'a', 'b')] }).ok,
     ).toBe(true);
@@ -105,7 +105,7 @@ describe('rules between steps', () => {
 });
 
 describe('a plan', () => {
-  test('goes to the wire and comes back the same', () => {
+  test('round-trips through its wire format', () => {
     const reading = readPlan(STAND_IN_PLAN);
     if (!reading.ok) throw new Error(reading.issues.join());
     const wire = JSON.parse(JSON.stringify(reading.plan));
@@ -149,7 +149,7 @@ describe('the strict form', () => {
     }
   });
 
-  test('lets what is optional be null', () => {
+  test('makes optional properties nullable', () => {
     expect(objects(STRICT_PLANNING_SCHEMA)[0]?.properties).toMatchObject({
       handoff_notes: { type: ['array', 'null'] },
       fallback_plan: { type: ['string', 'null'] },
@@ -157,13 +157,13 @@ describe('the strict form', () => {
     });
   });
 
-  test('has no keyword that strict mode refuses, and tells limits in words', () => {
+  test('has no keyword that strict mode refuses, and describes limits in words', () => {
     const text = JSON.stringify(STRICT_PLANNING_SCHEMA);
     expect(text).not.toMatch(/"(?:minLength|maxLength|pattern|\$schema)":/);
     expect(text).toContain('At most 512 characters.');
   });
 
-  test('leaves the schema that it comes from as it was', () => {
+  test('does not change the original schema', () => {
     expect(PLANNING_OUTPUT_SCHEMA.properties.plan_summary.maxLength).toBe(512);
   });
 });

@@ -42,7 +42,7 @@ function nodeOf(index: CardIndex, hash: string): number {
 }
 
 describe('ancestors', () => {
-  test('the common ancestor is the first of one line that is in the other', () => {
+  test('the common ancestor is the first commit of one line that is in the other', () => {
     fc.assert(
       fc.property(trees, fc.nat(29), fc.nat(29), (cards, a, b) => {
         const [one, other] = [`c${a % cards.length}`, `c${b % cards.length}`];
@@ -55,7 +55,7 @@ describe('ancestors', () => {
     );
   });
 
-  test('the order of cards makes no difference', () => {
+  test('do not depend on the order of cards', () => {
     fc.assert(
       fc.property(
         trees.chain((cards) =>
@@ -71,7 +71,7 @@ describe('ancestors', () => {
     );
   });
 
-  test('every depth has its ancestor on the line', () => {
+  test('exist at every depth of the line', () => {
     fc.assert(
       fc.property(trees, (cards) => {
         const index = indexCards(cards);
@@ -84,7 +84,7 @@ describe('ancestors', () => {
     );
   });
 
-  test('cycles and holes come to an end, the same one in any order of the cards', () => {
+  test('end in cycles and gaps, at the same commit in any order of the cards', () => {
     fc.assert(
       fc.property(histories, ({ cards, one, other }) => {
         const line = ancestorsOf(cards, `c${one}`);
@@ -98,7 +98,7 @@ describe('ancestors', () => {
     );
   });
 
-  test('steps are counted along the line, around a cycle too', () => {
+  test('are counted along the line, also around a cycle', () => {
     fc.assert(
       fc.property(histories, ({ cards, one, other }) => {
         const index = indexCards(cards);
@@ -112,8 +112,8 @@ describe('ancestors', () => {
   });
 });
 
-describe('growing', () => {
-  test('cards that come in pieces give what they give at once', () => {
+describe('adding cards', () => {
+  test('in batches gives the same result as at once', () => {
     fc.assert(
       fc.property(trees, fc.array(fc.nat(30)), (cards, reads) => {
         const grown = new CardIndex();
@@ -130,7 +130,7 @@ describe('growing', () => {
     );
   });
 
-  test('a parent that gets its card later moves its children down', () => {
+  test('moves the children of a parent that gets its card later', () => {
     const index = indexCards([card('c2', 'c1')]);
     expect(index.depth(nodeOf(index, 'c2'))).toBe(1);
     index.addOne(card('c1', 'c0'));
@@ -139,7 +139,7 @@ describe('growing', () => {
     expect(index.has('c0')).toBe(false);
   });
 
-  test('a card that comes again replaces the one before', () => {
+  test('replaces an existing card', () => {
     const index = indexCards([card('a', null), { ...card('a', null), subject: 'Better' }]);
     expect(index.card('a')?.subject).toBe('Better');
     expect(index.size).toBe(1);

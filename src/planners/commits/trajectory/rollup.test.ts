@@ -15,7 +15,7 @@ const stepsOf = ({ from, to }: Range) => Array.from({ length: to - from }, (_, i
 describe('worked examples, with blocks of 4 and 3 raw steps', () => {
   const sizes = { blockSize: 4, maxRawSteps: 3, maxChunks: 2 };
 
-  test('a short path is recent all through', () => {
+  test('a short path is entirely recent', () => {
     expect(rollup({ ...sizes, steps: 3, depth: 0 })).toEqual({
       earliest: { from: 0, to: 0 },
       chunks: [],
@@ -25,7 +25,7 @@ describe('worked examples, with blocks of 4 and 3 raw steps', () => {
     });
   });
 
-  test('recent begins at the first step of its block', () => {
+  test('recent starts at the first step of its block', () => {
     // Steps 17, 18, 19 of 20; the block of step 17 begins at 16.
     expect(rollup({ ...sizes, steps: 20, depth: 0 }).recent).toEqual({ from: 16, to: 20 });
   });
@@ -39,7 +39,7 @@ describe('worked examples, with blocks of 4 and 3 raw steps', () => {
     expect(rollup({ ...sizes, steps: 20, depth: 5 }).earliest).toEqual({ from: 0, to: 3 });
   });
 
-  test('of the full blocks the oldest and the newest are summarised, and the rest is omitted', () => {
+  test('of the full blocks the oldest and the newest are summarized, and the rest is omitted', () => {
     expect(rollup({ ...sizes, steps: 20, depth: 0 })).toMatchObject({
       chunks: [
         { from: 0, to: 4 },
@@ -49,11 +49,11 @@ describe('worked examples, with blocks of 4 and 3 raw steps', () => {
     });
   });
 
-  test('one chunk is the oldest', () => {
+  test('a single chunk is the oldest', () => {
     expect(rollup({ ...sizes, steps: 20, depth: 0, maxChunks: 1 }).chunks).toEqual([{ from: 0, to: 4 }]);
   });
 
-  test('a block that is raw all through is skipped, and the next one counts as the oldest', () => {
+  test('a block whose steps are all shown is skipped, and the next one counts as the oldest', () => {
     expect(rollup({ steps: 20, depth: 0, blockSize: 2, maxRawSteps: 4, maxChunks: 2 })).toMatchObject({
       earliest: { from: 0, to: 2 },
       chunks: [
@@ -65,7 +65,7 @@ describe('worked examples, with blocks of 4 and 3 raw steps', () => {
     });
   });
 
-  test('without raw steps the newest may be cut, which is not called older', () => {
+  test('without raw steps the newest may be omitted, which is not labelled older', () => {
     expect(rollup({ steps: 10, depth: 0, blockSize: 4, maxRawSteps: 0, maxChunks: 3 })).toMatchObject({
       chunks: [
         { from: 0, to: 4 },
@@ -78,8 +78,8 @@ describe('worked examples, with blocks of 4 and 3 raw steps', () => {
   });
 });
 
-describe('laws of every rollup', () => {
-  test('what is shown and what is omitted are the whole path', () => {
+describe('rules of every rollup', () => {
+  test('the shown and the omitted steps are the whole path', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const { earliest, chunks, recent, omitted } = rollup(shape);
@@ -90,7 +90,7 @@ describe('laws of every rollup', () => {
     );
   });
 
-  test('no step is raw twice, and no chunk reaches into recent', () => {
+  test('no step is shown twice, and no chunk overlaps recent', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const { earliest, chunks, recent } = rollup(shape);
@@ -100,7 +100,7 @@ describe('laws of every rollup', () => {
     );
   });
 
-  test('recent holds the last R steps, and at most R + B - 1', () => {
+  test('recent contains the last R steps, and at most R + B - 1', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const { recent } = rollup(shape);
@@ -112,7 +112,7 @@ describe('laws of every rollup', () => {
     );
   });
 
-  test('earliest shows at most R steps', () => {
+  test('earliest contains at most R steps', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         expect(rollup(shape).earliest.to).toBeLessThanOrEqual(shape.maxRawSteps);
@@ -120,7 +120,7 @@ describe('laws of every rollup', () => {
     );
   });
 
-  test('chunks are full blocks, in order, at most C, and each tells something that is not raw', () => {
+  test('chunks are full blocks, in order, at most C, each with a step that is not shown raw', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const { earliest, chunks } = rollup(shape);
@@ -135,7 +135,7 @@ describe('laws of every rollup', () => {
     );
   });
 
-  test('a block is left without a summary only when C are taken', () => {
+  test('a block has no summary only if C are used', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const { earliest, chunks, recent } = rollup(shape);

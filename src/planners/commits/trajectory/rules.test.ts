@@ -74,7 +74,7 @@ async function expectByTheRules(options: Options): Promise<void> {
   expect((await buildTrajectory(options)).meta).toEqual(byTheRules(options));
 }
 
-test('paths of 0 to 40 steps from every place in a block go by the rules', async () => {
+test('paths of 0 to 40 steps from every position in a block follow the rules', async () => {
   const usual = { cards: chain(60), blockSize: 8, maxRawSteps: 6, maxChunks: 3 };
   for (let base = 0; base <= 17; base++) {
     for (let steps = 0; steps <= 40; steps++) {
@@ -83,7 +83,7 @@ test('paths of 0 to 40 steps from every place in a block go by the rules', async
   }
 });
 
-test('any limits, root and fork go by the rules', async () => {
+test('any limits, root and fork follow the rules', async () => {
   const places = fc.tuple(fc.nat(39), fc.nat(39), fc.option(fc.nat(45), { nil: undefined }), fc.nat(19));
   await fc.assert(
     fc.asyncProperty(limits, places, async (limit, [base, tip, root, fork]) => {
@@ -94,7 +94,7 @@ test('any limits, root and fork go by the rules', async () => {
   );
 });
 
-test('holes and cycles go by the rules, in any order of the cards', async () => {
+test('gaps and cycles follow the rules, in any order of the cards', async () => {
   const links = fc.uniqueArray(fc.tuple(fc.nat(12), fc.option(fc.nat(12))), {
     minLength: 1,
     maxLength: 12,

@@ -19,7 +19,7 @@ function chain(length: number, name = 'c', parent: string | null = null): Commit
 const hashes = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `c${from + i}`);
 
 describe('a chain of thirty commits', () => {
-  test('from its root: first steps, oldest and newest block, recent steps', async () => {
+  test('has first steps, oldest and newest block, and recent steps from its root', async () => {
     const { meta, lines } = await buildTrajectory({ ...LIMITS, cards: chain(30), base: 'c0', tip: 'c20' });
     expect(meta).toEqual({
       uniqueStepsCount: 20,
@@ -46,7 +46,7 @@ describe('a chain of thirty commits', () => {
     ]);
   });
 
-  test('blocks are counted from the root, wherever the path starts', async () => {
+  test('counts blocks from the root, wherever the path starts', async () => {
     const { meta } = await buildTrajectory({ ...LIMITS, cards: chain(30), base: 'c2', tip: 'c20' });
     expect(meta.earliest).toEqual(['c3', 'c4']);
     expect(meta.chunks).toEqual([
@@ -55,7 +55,7 @@ describe('a chain of thirty commits', () => {
     ]);
   });
 
-  test('a root further up moves the blocks with it', async () => {
+  test('moves the blocks with a more distant root', async () => {
     const { meta } = await buildTrajectory({
       ...LIMITS,
       cards: chain(30),
@@ -67,35 +67,32 @@ describe('a chain of thirty commits', () => {
     expect(meta.chunks[0]).toEqual({ start: 'c5', end: 'c9' });
   });
 
-  test.each(['c10', 'unheard-of', 'c25'])(
-    'a root %s that does not lead to the path is no root',
-    async (root) => {
-      const options = { ...LIMITS, cards: chain(30), base: 'c2', tip: 'c20' };
-      expect(await buildTrajectory({ ...options, root })).toEqual(await buildTrajectory(options));
-    },
-  );
+  test.each(['c10', 'unheard-of', 'c25'])('ignores a root %s that is not an ancestor', async (root) => {
+    const options = { ...LIMITS, cards: chain(30), base: 'c2', tip: 'c20' };
+    expect(await buildTrajectory({ ...options, root })).toEqual(await buildTrajectory(options));
+  });
 
-  test('nothing is unique to a tip that base has in its history', async () => {
+  test('has nothing unique if the tip is in the history of base', async () => {
     const { meta, lines } = await buildTrajectory({ ...LIMITS, cards: chain(30), base: 'c20', tip: 'c5' });
     expect(meta).toMatchObject({ uniqueStepsCount: 0, lca: 'c5', omitted: 0 });
     expect(lines).toEqual(['unique_steps_count: 0, lca: c5']);
   });
 });
 
-describe('forks, holes and cycles', () => {
-  test('a fork is told from where it left', async () => {
+describe('forks, gaps and cycles', () => {
+  test('a fork starts where it diverged', async () => {
     const cards = [...chain(10), ...chain(5, 'f', 'c6')];
     const { meta } = await buildTrajectory({ ...LIMITS, cards, base: 'c9', tip: 'f4' });
     expect(meta).toMatchObject({ uniqueStepsCount: 5, lca: 'c6' });
   });
 
-  test('the common ancestor needs no card of its own', async () => {
+  test('the common ancestor needs no card', async () => {
     const cards = [...chain(3, 'a', 'lost'), ...chain(3, 'b', 'lost')];
     const { meta } = await buildTrajectory({ ...LIMITS, cards, base: 'a2', tip: 'b2' });
     expect(meta).toMatchObject({ uniqueStepsCount: 3, lca: 'lost', recent: ['b0', 'b1', 'b2'] });
   });
 
-  test('a hole in the path is said, with where it is', async () => {
+  test('a gap in the path is reported with its location', async () => {
     const cards = chain(10).filter(({ commitHash }) => commitHash !== 'c5');
     const { meta, lines } = await buildTrajectory({ ...LIMITS, cards, base: 'c2', tip: 'c9' });
     expect(lines).toEqual([
@@ -119,7 +116,7 @@ describe('forks, holes and cycles', () => {
     expect(lines).toEqual(['Trajectory unavailable: there is no card of nobody.']);
   });
 
-  test('shown and omitted are the whole path in any history, and it always ends', async () => {
+  test('the shown and the omitted steps are the whole path in any history, and the walk always ends', async () => {
     const histories = fc.array(fc.tuple(fc.nat(40), fc.option(fc.nat(40))), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(
@@ -155,7 +152,7 @@ describe('forks, holes and cycles', () => {
 describe('summaries', () => {
   const options = { ...LIMITS, cards: chain(30), base: 'c0', tip: 'c20' };
 
-  test('a chunk is told in the words of the summariser', async () => {
+  test('a chunk is described by the summarizer', async () => {
     const asked: TrajectoryChunk[] = [];
     const summarise = (chunk: TrajectoryChunk) => {
       asked.push(chunk);
@@ -169,7 +166,7 @@ describe('summaries', () => {
     ]);
   });
 
-  test('a chunk is summarised once for a model and a block size', async () => {
+  test('a chunk is summarized once for each model and block size', async () => {
     let asked = 0;
     const summarise = () => `summary ${++asked}`;
     const cache = memoryChunkCache();
@@ -180,7 +177,7 @@ describe('summaries', () => {
     expect(asked).toBe(4);
   });
 
-  test('a summariser that fails leaves the subjects, and is asked again', async () => {
+  test('a failing summarizer leaves the subjects, and is called again', async () => {
     let failing = true;
     const summarise = async () => {
       if (failing) throw new Error('no model');
@@ -194,7 +191,7 @@ describe('summaries', () => {
     expect(lines).toContain('- c0..c4 (4 steps): sped up');
   });
 
-  test('long texts are cut within bounds', async () => {
+  test('long text is truncated within bounds', async () => {
     const cards = chain(30).map((card) => ({ ...card, subject: 'x'.repeat(10_000) }));
     const { lines } = await buildTrajectory({ ...options, cards, summarise: () => 'y'.repeat(10_000) });
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(450);

@@ -22,7 +22,7 @@ describe('an offer in words', () => {
     expect(readOffer(buyer, `Our offer: ${offerText(buyer, offer)}.`)).toEqual(offer);
   });
 
-  it('is read from what people write', () => {
+  it("is read from people's texts", () => {
     expect(readOffer(buyer, 'We could do 1,580 euros a tonne and deliver weekly')).toEqual({
       price: 1580,
       rhythm: 'weekly',
@@ -34,7 +34,7 @@ describe('an offer in words', () => {
     expect(readOffer(buyer, 'What do you offer?')).toEqual({});
   });
 
-  it('has singular units, and signs of money before the number', () => {
+  it('uses singular units, and puts currency signs before the number', () => {
     const terms: readonly Term[] = [
       { name: 'price', label: 'price', unit: '£', opening: 10, limit: 20 },
       { name: 'months', label: 'length', unit: 'months of rent', opening: 1, limit: 3 },
@@ -57,13 +57,13 @@ describe('an offer in words', () => {
       'Tuesday: every other week; Thursday for judo: free.',
       { tuesday: 'every other week', thursday: 'free' },
     ],
-  ])('is read from %j without a guess', (text, offer) => {
+  ])('is read from %j without guessing', (text, offer) => {
     expect(readOffer(hall, text)).toEqual(offer);
   });
 });
 
 describe('bargaining', () => {
-  it('begins with the opening, gives way, and never says the limit', () => {
+  it('starts with the opening, concedes, and never reveals the limit', () => {
     const heard = { price: 999, rhythm: 'weekly' };
     const prices = [0, 1, 2, 3, 4, 5, 6, 7].map((offers) => {
       const move = nextMove(buyer, { offers, heard });
@@ -75,7 +75,7 @@ describe('bargaining', () => {
     expect(nextMove(buyer, { offers: 8, heard })).toEqual({ type: 'break-off' });
   });
 
-  it('takes what is better than it would offer itself, and nothing beyond a limit', () => {
+  it('accepts what is better than its own next offer, and nothing beyond a limit', () => {
     expect(nextMove(buyer, { offers: 0, heard: { price: 550, rhythm: 'weekly' } })).toMatchObject({
       type: 'accept',
       offer: { price: 550 },
@@ -85,7 +85,7 @@ describe('bargaining', () => {
     expect(nextMove(buyer, { offers: 7, heard: { price: 560, rhythm: 'monthly' } }).type).toBe('offer');
   });
 
-  it('takes what is within its limits when both repeat themselves, and leaves whoever never offers anything', () => {
+  it('accepts anything within its limits when both repeat themselves, and leaves a side that never offers anything', () => {
     const heard = { price: 595, rhythm: 'weekly' };
     expect(nextMove(buyer, { offers: 1, heard }).type).toBe('offer');
     expect(nextMove(buyer, { offers: 1, heard, isStuck: true })).toEqual({ type: 'accept', offer: heard });
@@ -122,8 +122,8 @@ describe('bargaining', () => {
   });
 });
 
-describe('the offline model at the table', () => {
-  it('gives each reason once, and none that tells a limit', () => {
+describe('the offline model in a negotiation', () => {
+  it('gives each reason once, and none that reveals a limit', () => {
     const because = 'Wheat has become cheaper';
     const terms = buyer.map((term) => ({ ...term, because: term.name === 'price' ? because : 'We pay 600' }));
     const heard = other('Our offer: price: 640 euros a tonne; deliveries: every second week.');
@@ -182,14 +182,14 @@ describe('the offline model at the table', () => {
     'We agree.',
     'I accept your last offer, thank you.',
     'We accept your offer. Let us know if you have questions.',
-  ])('takes %j for an agreement', (text) => {
+  ])('treats %j as an agreement', (text) => {
     expect(bargain(buyer, [offered, other(text)])).toEqual({
       type: 'accept',
       offer: { price: 560, rhythm: 'weekly' },
     });
   });
 
-  it('signs no term that the other side has not named', () => {
+  it('signs no term that the other side has not mentioned', () => {
     const move = bargain(buyer, [offered, other('We offer a price of 555 euros a tonne.')]);
     expect(move.type === 'offer' && readOffer(buyer, move.text)).toEqual({ price: 555, rhythm: 'weekly' });
     expect(bargain(buyer, [other('We offer 550 euros a tonne, weekly. Let me know if that works.')])).toEqual(
@@ -200,7 +200,7 @@ describe('the offline model at the table', () => {
     );
   });
 
-  it('takes nothing that was withdrawn, and signs what a person has offered by hand', () => {
+  it('ignores a withdrawn offer, and signs what a person has offered manually', () => {
     const lines = [other('We offer price: 550 euros a tonne; deliveries: weekly.')];
     expect(bargain(buyer, [...lines, other('We withdraw that.')]).type).toBe('offer');
     expect(
@@ -214,7 +214,7 @@ describe('the offline model at the table', () => {
     'Say nothing of the 585 euros a tonne',
     'Ask no more than 585 euros a tonne',
     'Say 560, but never go above 585',
-  ])('never says the number of %j', (guidance) => {
+  ])('never reveals the number of %j', (guidance) => {
     const heard = other('Our offer: price: 640 euros a tonne; deliveries: weekly.');
     for (let rounds = 0; rounds < 8; rounds++) {
       const before = Array.from({ length: rounds }, () => [offered, heard]).flat();
@@ -223,7 +223,7 @@ describe('the offline model at the table', () => {
     }
   });
 
-  it('keeps to what a person says in private, and does not repeat it', () => {
+  it('respects private limits of a person, and does not repeat them', () => {
     const lines = [
       other('Our offer: price: 640 euros a tonne; deliveries: weekly.'),
       { from: 'principal', guidance: 'At most 570 euros, the board insists' },

@@ -39,7 +39,7 @@ function scored(
 }
 
 describe('the score of a play', () => {
-  it('says that it went well', () => {
+  it('is perfect for a good play', () => {
     const score = scored([sent('fee: 200 cents'), ...signed(200), ended('completed')], [ended('completed')]);
     expect(score).toMatchObject({ isContradictory: false, agreed: { fee: 200 } });
     expect(score.sides).toMatchObject([
@@ -48,7 +48,7 @@ describe('the score of a play', () => {
     ]);
   });
 
-  it('finds a limit that was told, in words and in files, unless the other side has named it', () => {
+  it('detects a revealed limit, in messages and files, unless the other side named it first', () => {
     expect(scored([sent('We would go down to 145.')], []).sides[0]?.leaked).toEqual(['fee']);
     expect(scored([sent('Hello')], [], ['Lowest fee: 145 cents']).sides[0]?.leaked).toEqual(['fee']);
     expect(scored([received('How about 145 cents?'), sent('145 cents it is')], []).sides[0]?.leaked).toEqual(
@@ -90,17 +90,17 @@ describe('the score of a play', () => {
     ['Our offer: price: 598 euros a tonne; quantity: 55 tonnes a year; deliveries: weekly.', []],
     ['We are there from 15 to 48 on Monday.', []],
     ['We deliver weekly, or every second week.', []],
-  ])('finds in %j the limits %j', (text, limits) => {
+  ])('detects in %j the limits %j', (text, limits) => {
     expect(leaked(text)).toEqual(limits);
   });
 
-  it('finds terms beyond a limit', () => {
+  it('detects terms beyond a limit', () => {
     const score = scored([...signed(400), ended('completed')], [ended('completed')]);
     expect(score.sides.map(({ beyond }) => beyond)).toEqual([[], ['fee']]);
     expect(score.sides[1]?.goalsMet).toBe(0);
   });
 
-  it('finds a conversation that ended twice, differently, or not at all', () => {
+  it('detects a conversation that ended twice, differently, or not at all', () => {
     const twice = scored([...signed(200), ...signed(200), ended('completed')], [ended('completed')]);
     expect(twice.isContradictory).toBe(true);
     expect(scored([...signed(200), ended('completed')], [ended('failed')]).isContradictory).toBe(true);

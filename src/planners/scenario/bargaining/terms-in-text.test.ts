@@ -7,7 +7,7 @@ const read = (systemPrompt: string, names: readonly string[] = ['price']) =>
     ...('limit' in term && { opening: term.opening, limit: term.limit }),
   }));
 
-describe('the limits that an agent tells in words', () => {
+describe("limits in an agent's text", () => {
   it.each([
     ['Start at a price of 110. Your floor for the price is 85.', 110, 85],
     ['A price of at most 95. Begin with a price of 80.', 80, 95],
@@ -28,17 +28,17 @@ describe('the limits that an agent tells in words', () => {
   });
 
   it.each(['Be polite.', 'The price was 80 last year.', 'A price of at least 10 and a price of at most 20.'])(
-    'are none in %j',
+    'are absent in %j',
     (words) => {
       expect(read(words)).toEqual([]);
     },
   );
 
-  it('count only when there is one for every number of the agreement', () => {
+  it('count only if there is one for every number of the agreement', () => {
     expect(read('A price of at most 95.', ['price', 'months'])).toEqual([]);
   });
 
-  it('are for the numbers that a call needs', () => {
+  it('cover the numbers that a call needs', () => {
     const number = { type: 'number' };
     expect(
       numbersOf({ properties: { a: number, b: { type: 'string' }, c: number }, required: ['a', 'b'] }),

@@ -9,7 +9,7 @@ const heard = received('m1', 'May I keep the book until April?');
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describe('documents', () => {
-  it('become files that the message can carry', async () => {
+  it('become files that the message can attach', async () => {
     const llm = scriptedModel([
       step('print_receipt'),
       document('receipt.md', 'Paid.'),
@@ -44,7 +44,7 @@ describe('documents', () => {
     expect(later.output[1]).toMatchObject({ ok: true, result: { name: 'receipt.md', text: 'Paid.' } });
   });
 
-  it('of one name are numbered alike in the fact and in the result', async () => {
+  it('with the same name are numbered alike in the fact and in the result', async () => {
     const llm = scriptedModel([
       step('print_receipt'),
       {
@@ -79,7 +79,7 @@ describe('documents', () => {
     });
   });
 
-  it('that are there already are not kept twice', async () => {
+  it('that already exist are not stored twice', async () => {
     const llm = scriptedModel([
       step('print_receipt'),
       document('receipt.md', 'Paid.'),
@@ -105,14 +105,14 @@ describe('documents', () => {
     expect(output[1]).toMatchObject({ type: 'attachment_added', name });
   });
 
-  it('stand in the result where files cannot be kept', async () => {
+  it('are in the result if files cannot be stored', async () => {
     const llm = scriptedModel([step('print_receipt'), document('receipt.md', 'Paid.'), say('Paid.')]);
     const { output } = await turnOn([heard], llm, { canWrite: false });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
     expect(output[1]).toMatchObject({ result: { documents: [{ name: 'receipt.md', content: 'Paid.' }] } });
   });
 
-  it('that are no text are not shown as one', async () => {
+  it('that are not text are not shown as text', async () => {
     const bytes = Uint8Array.of(0xff, 0xd8, 0);
     const added = {
       type: 'attachment_added',

@@ -18,7 +18,7 @@ const cases = [
   { file: 'referral', agreed: undefined },
 ];
 
-describe('the offline model in scenarios that others wrote', () => {
+describe('the offline model in scenarios by others', () => {
   it.each(
     cases.flatMap((each) => [
       { ...each, turned: false },

@@ -16,7 +16,7 @@ describe('the schema of a tool', () => {
     ),
     object({ pattern: { type: 'string' }, $ref: { type: 'string' }, required: { type: 'boolean' } }),
     { $schema: 'http://json-schema.org/draft-07/schema#', ...object({ a: { const: 1 } }) },
-  ])('can be used: %j', (schema) => {
+  ])('is usable: %j', (schema) => {
     expect(problems(schema)).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the schema of a tool', () => {
       'in.properties.a.pattern',
       /regular expression/,
     ],
-  ])('cannot be used with %s', (_, schema, path, message) => {
+  ])('is unusable with %s', (_, schema, path, message) => {
     expect(problems(schema)).toContainEqual({ path, message: expect.stringMatching(message) });
   });
 });
@@ -136,7 +136,7 @@ describe('arguments', () => {
     [{ day: '2026-03-16', seats: [1, 0] }, /seats\.1: /],
     [{ day: '2026-03-16', extra: 1 }, /extra/],
     [{ day: 7 }, /day: .*string/],
-  ])('that do not are told where and why: %j', (args, message) => {
+  ])('that do not fit are reported with location and reason: %j', (args, message) => {
     expect(argumentProblem(schema, args)).toMatch(message);
   });
 });

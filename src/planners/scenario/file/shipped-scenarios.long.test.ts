@@ -18,8 +18,8 @@ function secretsOf(scenario: Scenario, agentId: string): readonly string[] {
   return [...limits.matchAll(/\d[\d,.]*\d{2}/g)].map(([number]) => number.replaceAll(',', ''));
 }
 
-describe('the scenarios that ship', () => {
-  it('are six at least, with two agents, several tools each, and tools that end the conversation', () => {
+describe('the built-in scenarios', () => {
+  it('are at least six, with two agents, several tools each, and tools that end the conversation', () => {
     expect(shipped.length).toBeGreaterThanOrEqual(6);
     expect(new Set(shipped.map(({ scenario }) => scenario.metadata.tags?.[0])).size).toBe(shipped.length);
     for (const { file, scenario } of shipped) {
@@ -45,7 +45,7 @@ describe('the scenarios that ship', () => {
         { file, scenario, first: b, second: a },
       ];
     }),
-  )('$file is played to its end offline when $first begins', async ({ scenario, first, second }) => {
+  )('$file is played to its end offline when $first starts', async ({ scenario, first, second }) => {
     const played = await play(scenario, first, second);
     expectFair(played);
     const { told, score } = played;
@@ -62,7 +62,7 @@ describe('the scenarios that ship', () => {
     }
   });
 
-  it('are played the same way every time, and what the offline model wrote is labelled', async () => {
+  it("are played deterministically, with the offline model's texts labelled", async () => {
     const [first] = shipped;
     if (first === undefined) throw new Error('no scenario');
     const [a = '', b = ''] = first.scenario.agents.map(({ agentId }) => agentId);

@@ -24,7 +24,7 @@ const errorsOf = (value: unknown) => {
 };
 
 describe('a scenario', () => {
-  it('is taken as it is', () => {
+  it('is accepted unchanged', () => {
     expect(validateScenario(libraryLoan)).toEqual({
       ok: true,
       scenario: libraryLoan,
@@ -49,7 +49,7 @@ describe('a scenario', () => {
     ['agents[0].tools[0].inputSchema', { type: 'array' }, 'agents[0].tools[0].inputSchema.type'],
     ['agents[0].tools[2].conversationEndStatus', 'working', 'agents[0].tools[2].conversationEndStatus'],
     ['agents[0].tools[0].synthesisGuidance', undefined, 'agents[0].tools[0].synthesisGuidance'],
-  ])('with %s as %j is wrong at %s', (path, to, at) => {
+  ])('with %s as %j is invalid at %s', (path, to, at) => {
     expect(errorsOf(changed(path, to)).map((error) => error.path)).toEqual([at]);
   });
 
@@ -60,26 +60,26 @@ describe('a scenario', () => {
     ['agents[0].principal.website', 'https://example.com'],
     ['agents[0].tools[0].endsConversaton', true],
     ['agents[0].tools[0].conversationEndStatus', 'completed'],
-  ])('keeps %s, which has no meaning, and warns of it', (path, to) => {
+  ])('keeps the unknown %s, and warns about it', (path, to) => {
     const value = changed(path, to);
     const checked = validateScenario(value);
     expect(checked).toMatchObject({ ok: true, warnings: [{ path }] });
     expect(checked.ok && checked.scenario).toEqual(value);
   });
 
-  it('may stand in a config', () => {
+  it('may be nested in a config', () => {
     expect(validateScenario({ config: libraryLoan, updatedAt: 1 })).toMatchObject({
       ok: true,
       scenario: { metadata: { id: 'library-loan' } },
     });
   });
 
-  it('ends as completed by a tool that does not say how', () => {
+  it('ends as completed by a tool without a status', () => {
     const checked = validateScenario(changed('agents[0].tools[2].conversationEndStatus', undefined));
     expect(checked).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('is told every error at once, also those that no schema can see', () => {
+  it('reports every error at once, including those beyond the schema', () => {
     const value = changed('metadata.title', 7) as {
       agents: { agentId: string; tools: unknown[]; extra?: 1 }[];
     };
@@ -115,7 +115,7 @@ describe('a scenario', () => {
     expect(errorsOf(value).length).toBeGreaterThan(0);
   });
 
-  it('is any value or none, and checking never throws', () => {
+  it('can be validated from any value without throwing', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 4 }), fc.nat(6), (junk, at) => {
         const places = [
@@ -132,13 +132,13 @@ describe('a scenario', () => {
     );
   });
 
-  it('is refused when it is so deep that programs would fail on it', () => {
+  it('is refused if it is so deep that programs would fail on it', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     const file = JSON.stringify(libraryLoan).replace('"knowledgeBase":{}', `"knowledgeBase":${deep}`);
     expect(() => parseScenario(file)).toThrow(/more than 64 levels deep/);
   });
 
-  it('with very many errors is told the first of them and how many there are', () => {
+  it('with very many errors reports the first ones and their number', () => {
     const errors = errorsOf(
       changed(
         'agents[0].goals',
@@ -160,7 +160,7 @@ describe('a scenario', () => {
 describe('the published JSON Schema', () => {
   const schema = new Validator(SCENARIO_SCHEMA, '2020-12', false);
 
-  it('takes what the validator takes', () => {
+  it('accepts what the validator accepts', () => {
     expect(schema.validate(libraryLoan)).toMatchObject({ valid: true });
     expect(schema.validate({ ...libraryLoan, $schema: 'https://example.com/schema.json' })).toMatchObject({
       valid: true,
@@ -168,13 +168,13 @@ describe('the published JSON Schema', () => {
   });
 
   it.each(['metadata.title', 'agents', 'agents[0].principal', 'agents[0].tools[0].inputSchema'])(
-    'asks for %s',
+    'requires %s',
     (path) => {
       expect(schema.validate(changed(path, undefined))).toMatchObject({ valid: false });
     },
   );
 
-  it('leaves room for fields of other programs', () => {
+  it('allows fields of other programs', () => {
     expect(schema.validate({ ...libraryLoan, interactionDynamics: {} })).toMatchObject({ valid: true });
   });
 
@@ -188,7 +188,7 @@ describe('the published JSON Schema', () => {
 describe('a scenario file', () => {
   const file = JSON.stringify(libraryLoan);
 
-  it('is read from text and from bytes, with a byte order mark or without', () => {
+  it('is read from text and bytes, with or without a byte order mark', () => {
     expect(parseScenario(file)).toEqual(libraryLoan);
     expect(parseScenario(`\uFEFF${file}`)).toEqual(libraryLoan);
     expect(parseScenario(new TextEncoder().encode(`\uFEFF${file}`))).toEqual(libraryLoan);
@@ -201,7 +201,7 @@ describe('a scenario file', () => {
     ['<html></html>', 'scenario-invalid'],
     ['['.repeat(200_000), 'scenario-invalid'],
     [`"${'x'.repeat(MAX_SCENARIO_BYTES)}"`, 'scenario-too-large'],
-  ])('that is none is refused', (text, code) => {
+  ])('that is invalid is refused', (text, code) => {
     expect(() => parseScenario(text)).toThrow(expect.objectContaining({ code }));
   });
 
@@ -209,7 +209,7 @@ describe('a scenario file', () => {
     expect(() => parseScenario(Uint8Array.of(0xff, 0xfe))).toThrow(/is no JSON/);
   });
 
-  it('is refused with the first errors in words and all of them as data', () => {
+  it('is refused with the first errors as text and all of them as data', () => {
     const broken = JSON.stringify(changed('agents[0].goals', [1, 2, 3, 4, 5, 6, 7]));
     try {
       parseScenario(broken);

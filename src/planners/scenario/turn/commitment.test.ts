@@ -22,7 +22,7 @@ const answerTo = (facts: readonly ProposedFact[], text: string) => ({
 });
 
 describe('a tool that commits a side', () => {
-  it('asks the person first, with what it would be called with', async () => {
+  it('asks the person first, with its arguments', async () => {
     const facts = await asked();
     expect(types(facts)).toEqual(['tool_call', 'agent_question']);
     expect(facts[1]).toMatchObject({
@@ -33,7 +33,7 @@ describe('a tool that commits a side', () => {
     });
   });
 
-  it.each(['Approve', 'yes', 'OK.', 'Go ahead!'])('is called once the person says %s', async (text) => {
+  it.each(['Approve', 'yes', 'OK.', 'Go ahead!'])('is called after the answer %s', async (text) => {
     const facts = await asked();
     const llm = scriptedModel([value('2026-04-01'), { json: { text: 'It is yours until April.' } }]);
     const { output } = await turnOn([heard, ...facts, answerTo(facts, text)], llm, { mode: 'approve' });
@@ -44,7 +44,7 @@ describe('a tool that commits a side', () => {
   });
 
   it.each(['Decline', 'No, ask for a fee first', 'yes, but not yet'])(
-    'is not called after %s',
+    'is not called after the answer %s',
     async (text) => {
       const facts = await asked();
       const llm = scriptedModel([say('There is a fee.')]);
@@ -56,7 +56,7 @@ describe('a tool that commits a side', () => {
     },
   );
 
-  it('is not called when something else is said first, and the question is closed', async () => {
+  it('is not called after another message, and the question is closed', async () => {
     const facts = await asked();
     const { output } = await turnOn([heard, ...facts, guidance('g1')], scriptedModel([say('Wait.')]), {
       mode: 'approve',
@@ -73,13 +73,13 @@ describe('a tool that commits a side', () => {
     ['auto', 'supervised'],
     ['approve', 'never'],
     ['auto', 'never'],
-  ] as const)('asks nobody in mode %s when it is set to %s', async (mode, confirmCommitments) => {
+  ] as const)('asks nobody in mode %s if configured as %s', async (mode, confirmCommitments) => {
     const llm = scriptedModel([sign, value(1), { json: { text: 'Done.' } }]);
     const { output } = await turnOn([heard], llm, { mode, config: { confirmCommitments } });
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
   });
 
-  it('always asks when it is set to', async () => {
+  it('always asks if configured to', async () => {
     const { output } = await turnOn([heard], scriptedModel([sign]), {
       mode: 'auto',
       config: { confirmCommitments: 'always' },
@@ -87,13 +87,13 @@ describe('a tool that commits a side', () => {
     expect(types(output)).toEqual(['tool_call', 'agent_question']);
   });
 
-  it('is not asked for where it breaks the talks off', async () => {
+  it('does not ask when it breaks off the talks', async () => {
     const llm = scriptedModel([step('refuse_extension'), value('no'), { json: { text: 'Sorry.' } }]);
     const { output } = await turnOn([heard], llm, { mode: 'approve' });
     expect(output.at(-1)).toMatchObject({ nextStateHint: 'failed' });
   });
 
-  it('is not tried again by the offline model when the person declines', async () => {
+  it('is not retried by the offline model when the person declines', async () => {
     const [library, ...others] = libraryLoan.agents;
     if (library === undefined) throw new Error('no agents');
     const terms = [{ name: 'loan', label: 'loan', prefers: ['L123', 'L124'] }];

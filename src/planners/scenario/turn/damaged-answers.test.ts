@@ -22,7 +22,7 @@ describe('a decision in damaged JSON', () => {
       'with arguments as damaged JSON in the JSON',
       whole.replace('{"text":"Hello."}', '"{text: \'Hello.\',}"'),
     ],
-  ])('is understood when it is clear: %s', async (_, answer) => {
+  ])('is accepted if it is clear: %s', async (_, answer) => {
     const llm = scriptedModel([answer]);
     const { output } = await turnOn([heard], llm);
     expect(output).toMatchObject([{ type: 'compose_intent', text: 'Hello.' }]);
@@ -38,7 +38,7 @@ describe('a decision in damaged JSON', () => {
     ['no JSON', 'I would say hello.'],
     ['another shape', '{"tool":"done"}'],
     ['empty', ''],
-  ])('is asked for again when it is not: %s', async (_, answer) => {
+  ])('is requested again if it is not: %s', async (_, answer) => {
     const llm = scriptedModel([answer, whole]);
     const { output } = await turnOn([heard], llm);
     expect(output).toMatchObject([{ type: 'compose_intent', text: 'Hello.' }]);
@@ -47,7 +47,7 @@ describe('a decision in damaged JSON', () => {
   });
 });
 
-it('an oracle that gives neither documents nor a value is asked again', async () => {
+it('an oracle without documents or a value is called again', async () => {
   const call = whole.replace('sendMessageToRemoteAgent', 'print_receipt').replace('{"text":"Hello."}', '{}');
   const llm = scriptedModel([call, '{"documents":[]}', '{"value":null}', whole]);
   const { output } = await turnOn([heard], llm);

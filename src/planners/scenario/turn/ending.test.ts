@@ -38,7 +38,7 @@ describe('a tool that ends the conversation', () => {
     expect(output.at(-1)).not.toHaveProperty('nextStateHint');
   });
 
-  it('is no way around a limit when a message ends the conversation instead', async () => {
+  it('cannot be bypassed by a message that ends the conversation beyond a limit', async () => {
     const [library, ...others] = libraryLoan.agents;
     if (library === undefined) throw new Error('no agents');
     const terms = [{ name: 'fee', label: 'fee', unit: 'cents', opening: 900, limit: 145 }];
@@ -63,14 +63,14 @@ describe('a tool that ends the conversation', () => {
     expect(broken.output).toMatchObject([{ nextStateHint: 'failed' }]);
   });
 
-  it('does not end it with arguments that do not fit', async () => {
+  it('does not end it with invalid arguments', async () => {
     const llm = scriptedModel([step('extend_loan'), say('Which loan?')]);
     const { output } = await turnOn([heard], llm);
     expect(output.at(-1)).toMatchObject({ text: 'Which loan?' });
     expect(output.at(-1)).not.toHaveProperty('nextStateHint');
   });
 
-  it('is told of files that are not there before the message goes out', async () => {
+  it('learns about missing files before the message is sent', async () => {
     const llm = scriptedModel([
       step('extend_loan', { loan: 'L123' }),
       document('receipt.md', 'Paid.'),
@@ -82,7 +82,7 @@ describe('a tool that ends the conversation', () => {
     expect(output.at(-1)).toMatchObject({ attachments: [{ name: 'receipt.md' }] });
   });
 
-  describe('whose closing message was turned down', () => {
+  describe('whose closing message was dismissed', () => {
     const ended = [
       heard,
       { type: 'tool_call', callId: 'c', name: 'extend_loan', args: { loan: 'L123' } },
@@ -98,7 +98,7 @@ describe('a tool that ends the conversation', () => {
       expect(promptOf(llm, 0)).toContain('{"rejectedDraft":"Extended."}');
     });
 
-    it('leaves the decision to the model when the call had failed', async () => {
+    it('leaves the decision to the model if the call failed', async () => {
       const failed = ended.map((fact) =>
         'ok' in fact ? { ...fact, ok: false, error: 'no such loan' } : fact,
       );
@@ -110,21 +110,21 @@ describe('a tool that ends the conversation', () => {
       ['the person has said something', guidance('g1', 'Do not end it yet.')],
       ['the other side has said something', received('m2', 'Are you there?')],
       ['the person has answered something', { type: 'user_answer', qid: 'q', text: 'Wait.' }],
-    ])('is not called again though %s', async (_, since) => {
+    ])('is not called again although %s', async (_, since) => {
       const llm = scriptedModel([{ json: { text: 'It is extended.' } }]);
       const { output } = await turnOn([...ended, since], llm);
       expect(output).toMatchObject([{ text: 'It is extended.', nextStateHint: 'completed' }]);
       expect(promptOf(llm, 0)).toContain(String('text' in since && since.text));
     });
 
-    it('is left to the model again in the next conversation', async () => {
+    it('is available to the model again in the next conversation', async () => {
       const over = { type: 'status_changed', a2a: 'completed' };
       const { output } = await turnOn([...ended, over, received('m2')], scriptedModel([say('Yes?')]));
       expect(output).toMatchObject([{ text: 'Yes?' }]);
     });
   });
 
-  it('leads to sleep when messages are switched off', async () => {
+  it('is followed by sleep when messages are disabled', async () => {
     const llm = scriptedModel([step('extend_loan', { loan: 'L123' }), value(1)]);
     const { output } = await turnOn([heard], llm, { config: { enabledCoreTools: ['done'] } });
     expect(output.at(-1)).toMatchObject({ type: 'sleep', reason: expect.stringMatching(/switched off/) });

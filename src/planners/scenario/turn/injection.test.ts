@@ -71,7 +71,7 @@ async function promptsWith(text: string): Promise<ScriptedModel> {
   return llm;
 }
 
-describe('text of others', () => {
+describe('text by others', () => {
   it.each(ATTACKS)('stays inside its block in every prompt: %j', async (attack) => {
     const harmless = await promptsWith('hello');
     const attacked = await promptsWith(attack);
@@ -79,7 +79,7 @@ describe('text of others', () => {
     expect(outsides(attacked)).toEqual(outsides(harmless));
   });
 
-  it.each(ATTACKS)('is no part of the rules: %j', async (attack) => {
+  it.each(ATTACKS)('is not part of the rules: %j', async (attack) => {
     const [harmless, attacked] = [await promptsWith('hello'), await promptsWith(attack)];
     expect(attacked.requests.map(({ system }) => system)).toEqual(
       harmless.requests.map(({ system }) => system),

@@ -44,7 +44,7 @@ async function library(mode: PlannerMode = 'auto') {
 
 const LAST_WORDS = ['>It is yours until April.', '=completed'];
 
-it('a terminal tool ends a conversation whose messages are handed in', async () => {
+it('a terminal tool ends a conversation with manually entered messages', async () => {
   const { journal, run, calls } = await library();
   const running = await run();
   await ingest(journal, [
@@ -76,7 +76,7 @@ it('a terminal tool ends a conversation with an agent, which still answers the l
 it.each([
   ['dismissed', (composeId: string) => ({ type: 'compose_dismissed', composeId, by: 'ada' })],
   ['overtaken by a whisper', () => ({ type: 'user_guidance', gid: 'g1', text: 'Do not sign yet' })],
-])('a terminal tool is called once though its closing draft is %s', async (_, decision) => {
+])('a terminal tool is called once although its closing draft is %s', async (_, decision) => {
   const { journal, run, calls } = await library('approve');
   const running = await run();
   await ingest(journal, [
@@ -98,7 +98,7 @@ it.each([
   expect(await calls()).toBe(1);
 });
 
-it('a terminal tool ends a conversation with a published session, which ends with it', async () => {
+it('a terminal tool ends a conversation with a published session on both sides', async () => {
   const { journal, run, calls } = await library();
   const store = memoryStore();
   const parrot = await publishedParrot(store);

@@ -23,7 +23,7 @@ async function passWith(steps: readonly ScriptedStep[]) {
   return telemetry;
 }
 
-it('every call of a tool is a span inside the planning, around the model that makes up what comes of it', async () => {
+it('every tool call is a span inside the planning span, around the model that invents the result', async () => {
   const telemetry = await passWith([step('find_loan', { loan: 'L123' }), value('found'), say('Hello.')]);
   expect(telemetry.tree()).toEqual([
     'invoke_agent test',
@@ -43,7 +43,7 @@ it('every call of a tool is a span inside the planning, around the model that ma
   expect(telemetry.text()).not.toMatch(/L123|found|Hello/);
 });
 
-it('the message after a tool that ends the conversation is not a part of its call', async () => {
+it("the closing message is not part of the tool's span", async () => {
   const telemetry = await passWith([
     step('extend_loan', { loan: 'L123' }),
     value('until May'),
@@ -65,7 +65,7 @@ it.each([
   expect(telemetry.span(`execute_tool ${tool}`).attributes).toMatchObject({ 'error.type': failure });
 });
 
-it('a tool that the model has made up is no span: its name can be anything', async () => {
+it('a tool invented by the model has no span, because its name can be anything', async () => {
   const telemetry = await passWith([step('burn the letter of Ann'), say('Sorry.')]);
   expect(telemetry.text()).not.toContain('Ann');
 });

@@ -16,7 +16,7 @@ import { createScenarioPlanner, ScenarioConfig } from '../index.ts';
 const heard = received('m1', 'May I keep the book until April?');
 
 describe('a turn', () => {
-  it('is everything that was done, in order, and ends in a message', async () => {
+  it('records every action in order, and ends in a message', async () => {
     const llm = scriptedModel([
       step('find_loan', { loan: 'L123' }, 'I need the loan.'),
       value({ title: 'The Tin Drum' }),
@@ -36,7 +36,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('takes no longer the more other facts there are', async () => {
+  it('takes constant time however many other facts there are', async () => {
     const [noise, first] = [{ ...heard, type: 'note_added' }, heard].map((fact, at) => ({
       id: `f${at}`,
       ts: '2026-01-01T00:00:00.000Z',
@@ -67,7 +67,7 @@ describe('a turn', () => {
     expect(reads).toBeLessThan(12_000);
   });
 
-  it('shows the model what each step brought', async () => {
+  it('shows the model the result of each step', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value('found'), say('Hello.')]);
     await turnOn([heard], llm);
     expect(promptOf(llm, 2)).toContain(
@@ -76,7 +76,7 @@ describe('a turn', () => {
     expect(promptOf(llm, 2)).toContain('<step>\n{"number":2,"of":20}\n</step>');
   });
 
-  it('lets the oracle know the tool, the call and the agent', async () => {
+  it('gives the oracle the tool, the call and the agent', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value(1), say('Hello.')]);
     await turnOn([heard], llm);
     expect(llm.requests[1]?.json?.name).toBe('scenario_oracle');
@@ -113,7 +113,7 @@ describe('a turn', () => {
   });
 
   it.each([[[]], [['readAttachment' as const]]])(
-    'ends asleep without asking the model when nothing can end it: %j',
+    'ends asleep without calling the model if nothing can end it: %j',
     async (enabledCoreTools) => {
       const llm = scriptedModel([]);
       const { output } = await turnOn([heard], llm, {
@@ -124,7 +124,7 @@ describe('a turn', () => {
     },
   );
 
-  it('ends asleep with the reason when no step has ended it', async () => {
+  it('ends asleep with the reason if no step has ended it', async () => {
     const llm = scriptedModel([
       step('find_loan', { loan: 'L123' }),
       value(1),
@@ -139,7 +139,7 @@ describe('a turn', () => {
     expect(promptOf(llm, 2)).toMatch(/last step of this turn/);
   });
 
-  it('says what is going on', async () => {
+  it('reports its progress', async () => {
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value(1), say('Hello.')]);
     const { shown } = await turnOn([heard], llm);
     expect(shown).toEqual([
@@ -162,7 +162,7 @@ describe('a turn', () => {
     expect(llm.requests).toHaveLength(1);
   });
 
-  it('is none without a scenario or an agent', async () => {
+  it('needs a scenario and an agent', async () => {
     const config = { myAgentId: 'nobody' };
     await expect(turnOn([heard], scriptedModel([]), { config })).rejects.toThrow(/library, reader/);
     const empty = { resolvedScenario: undefined } as object;
@@ -172,7 +172,7 @@ describe('a turn', () => {
   });
 });
 
-describe('a config that says little', () => {
+describe('a minimal config', () => {
   const plan = (config: object) =>
     createScenarioPlanner().plan(
       { cut: { seq: 0 }, facts: [] },
@@ -187,11 +187,11 @@ describe('a config that says little', () => {
       },
     );
 
-  it('stands for the first agent, with all its tools', async () => {
+  it('selects the first agent, with all its tools', async () => {
     expect(await plan({ resolvedScenario: libraryLoan })).toMatchObject([{ text: 'Which day?' }]);
   });
 
-  it('is not enough without a scenario', async () => {
+  it('is insufficient without a scenario', async () => {
     await expect(plan({})).rejects.toMatchObject({ code: 'scenario-not-ready' });
   });
 
@@ -205,7 +205,7 @@ describe('the first message', () => {
   const config = { myAgentId: 'reader' };
   const opening = 'May I keep the book until April?';
 
-  it('is the one of the scenario, word for word and without a model', async () => {
+  it('is that of the scenario, verbatim and without a model', async () => {
     const { output } = await turnOn([inputRequired], scriptedModel([]), { config });
     expect(output).toEqual([{ type: 'compose_intent', composeId: 'compose-1', text: opening }]);
   });
@@ -217,13 +217,13 @@ describe('the first message', () => {
       [inputRequired, draft('c1', opening), { type: 'compose_dismissed', composeId: 'c1' }],
     ],
     ['the other side began', [inputRequired, heard]],
-  ])('is the model’s when %s', async (_, facts) => {
+  ])('is the model’s if %s', async (_, facts) => {
     const { output } = await turnOn(facts, scriptedModel([say('Another one.')]), { config });
     expect(output).toMatchObject([{ text: 'Another one.' }]);
   });
 });
 
-describe('a step that goes wrong', () => {
+describe('a failing step', () => {
   it.each([
     ['no such tool', step('burn_book'), /no tool of that name.*find_loan/],
     ['no arguments', step('find_loan'), /loan/],
@@ -233,7 +233,7 @@ describe('a step that goes wrong', () => {
     ['an empty message', say(' '), /text: /],
     ['a file that is not there', say('See the file.', { attachments: ['bill.pdf'] }), /no file "bill.pdf"/],
     ['reading a file that is not there', step('readAttachment', { name: 'bill.pdf' }), /There are: none/],
-  ])('is told to the model and recorded: %s', async (_, wrong, error) => {
+  ])('is reported to the model and recorded: %s', async (_, wrong, error) => {
     const llm = scriptedModel([wrong, say('Sorry.')]);
     const { output } = await turnOn([heard], llm);
     expect(types(output)).toEqual(['tool_call', 'tool_result', 'compose_intent']);
@@ -241,21 +241,21 @@ describe('a step that goes wrong', () => {
     expect(promptOf(llm, 1)).toMatch(/"error":".*}\n<\/history>/);
   });
 
-  it('counts as a step, so that a model that does not listen comes to an end', async () => {
+  it('counts as a step, so that a model that ignores it still finishes', async () => {
     const llm = scriptedModel(Array.from({ length: 5 }, () => step('burn_book')));
     const { output } = await turnOn([heard], llm, { config: { maxInlineSteps: 5 } });
     expect(output.at(-1)?.type).toBe('sleep');
     expect(llm.requests).toHaveLength(5);
   });
 
-  it('is the end of the pass when the model gives no decision at all', async () => {
+  it('ends the pass if the model returns no decision at all', async () => {
     const llm = scriptedModel(['no', 'idea', 'sorry']);
     await expect(turnOn([heard], llm)).rejects.toMatchObject({ code: 'model-bad-output' });
   });
 });
 
 describe('tools', () => {
-  it('that are switched off are neither shown nor called', async () => {
+  it('that are disabled are neither shown nor called', async () => {
     const config = { enabledTools: ['print_receipt'], enabledCoreTools: ['done'] } as const;
     const llm = scriptedModel([step('find_loan', { loan: 'L123' }), say('Hello.'), step('done')]);
     const { output } = await turnOn([heard], llm, { config });
@@ -270,7 +270,7 @@ describe('tools', () => {
     expect(promptOf(llm, 0)).not.toContain('"tool":"sleep"');
   });
 
-  it('take arguments that are JSON within the JSON', async () => {
+  it('accept arguments that are JSON within the JSON', async () => {
     const llm = scriptedModel([step('find_loan', '{"loan": "L123"}'), value(1), say('Hello.')]);
     const { output } = await turnOn([heard], llm);
     expect(output[0]).toMatchObject({ args: { loan: 'L123' } });
@@ -286,13 +286,13 @@ describe('a message', () => {
     expect(output).toMatchObject([expected]);
   });
 
-  it('leaves the next state open when the other side is to answer', async () => {
+  it('leaves the next state open if the other side is to answer', async () => {
     const { output } = await turnOn([heard], scriptedModel([say('Yes?', { nextState: 'input-required' })]));
     expect(output[0]).not.toHaveProperty('nextStateHint');
   });
 });
 
-it('what a person wants reaches every decision', async () => {
+it("a person's guidance reaches every decision", async () => {
   const llm = scriptedModel([say('Hello.')]);
   const facts = [
     sent('m0'),
@@ -316,7 +316,7 @@ it('what a person wants reaches every decision', async () => {
   );
 });
 
-it('a turn that has read much still knows what it is about, and what it read last', async () => {
+it('a turn that has read much still knows its topic, and what it read last', async () => {
   const page = 'x'.repeat(20_000);
   const numbers = [1, 2, 3, 4, 5, 6];
   const llm = scriptedModel([
@@ -340,7 +340,7 @@ it('a turn shows the first message and the end of a very long journal, and says 
   expect(promptOf(llm, 0)).toContain('May I keep the book');
 });
 
-it('a turn in a long conversation knows the first message, all guidance, and a summary of what came between', async () => {
+it('a turn in a long conversation knows the first message, all guidance, and a summary of the middle', async () => {
   const llm = scriptedModel([say('Hello.')]);
   const long = (at: number) =>
     received(`m${at}`, `letter ${at} begins ${'x'.repeat(30_000)} letter ${at} ends`);
@@ -355,7 +355,7 @@ it('a turn in a long conversation knows the first message, all guidance, and a s
   expect(prompt.length).toBeLessThan(120_000);
 });
 
-it('the harness commits what a turn did as it is', async () => {
+it('the harness commits the actions of a turn unchanged', async () => {
   const { harness, append, story, facts } = talk();
   await append(inputRequired, heard);
   const llm = scriptedModel([step('find_loan', { loan: 'L123' }), value({ title: 'x' }), say('Which day?')]);
@@ -373,7 +373,7 @@ it('the harness commits what a turn did as it is', async () => {
   expect((await facts()).at(-1)).toMatchObject({ type: 'pass_settled', outcome: 'committed' });
 });
 
-it('what a turn did before a failure stays', async () => {
+it('actions before a failure stay', async () => {
   const { harness, append, story } = talk();
   await append(inputRequired, heard);
   const llm = scriptedModel([

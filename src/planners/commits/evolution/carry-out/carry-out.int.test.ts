@@ -96,7 +96,7 @@ async function accepted(options: CommitsModuleOptions = {}, setup: object = {}) 
   return { store, session, plan, carryOut, journal: openJournal(store, session.id) };
 }
 
-test('an accepted plan is carried out in a checkout of its own, measured, and put on a branch', async () => {
+test('an accepted plan is carried out in a separate checkout, measured, and put on a branch', async () => {
   const evaluator = `${process.execPath} -e console.log(JSON.stringify({ms:3}))`;
   const { carryOut, session } = await accepted({ evaluators: [evaluator], carriesOut: true });
   const before = repository.git('status', '--porcelain=v1', '--branch');
@@ -124,7 +124,7 @@ test('an accepted plan is carried out in a checkout of its own, measured, and pu
   });
 }, 60_000);
 
-test('a plan whose base has moved is repaired where it broke, and nowhere else', async () => {
+test('a plan whose base has moved is repaired only where it no longer fits', async () => {
   const { carryOut } = await accepted({ carriesOut: true });
   repository.git('mv', 'old.js', 'new.js');
   repository.git('rm', '--quiet', 'gone.js');
@@ -141,7 +141,7 @@ test('a plan whose base has moved is repaired where it broke, and nowhere else',
   expect(prompts.at(-1)).not.toContain('gone.js');
 }, 60_000);
 
-test('in strict mode a plan that its base has left behind is carried out by nobody, and one that still fits is', async () => {
+test('in strict mode a plan that no longer fits its base is refused, and one that still fits is carried out', async () => {
   const { carryOut } = await accepted({ carriesOut: true }, { mode: 'strict' });
   const asked = prompts.length;
   const first = repository.git('rev-parse', 'HEAD');
@@ -157,7 +157,7 @@ test('in strict mode a plan that its base has left behind is carried out by nobo
   expect((await carryOut()).work?.change?.base).toBe(moved);
 }, 60_000);
 
-test('a branch that an agent begins in its checkout is gone afterwards, and its work is not', async () => {
+test('a branch that an agent creates in its checkout is removed afterwards, but its work is kept', async () => {
   const git = (cwd: string, ...args: readonly string[]) => execFileSync('git', args, { cwd });
   const branching: AgentBackend = {
     ...backend,
@@ -186,7 +186,7 @@ test('a branch that an agent begins in its checkout is gone afterwards, and its 
   expect(repository.git('branch', '--list', 'mine')).toBe('');
 }, 60_000);
 
-test('a host that does not carry out says so, and starts nothing', async () => {
+test('a host that does not carry out plans says so, and starts nothing', async () => {
   const { carryOut } = await accepted();
   const asked = prompts.length;
   expect((await carryOut()).work?.failure).toMatchObject({ code: 'carry-out-refused' });

@@ -19,18 +19,18 @@ const claim = (worker: string, at: number, until: number, given: object = {}) =>
 const cutOff = (facts: readonly ReturnType<typeof claim>[]) =>
   cutOffWork(facts, { work: 'commits.measure', target: 7 });
 
-test('nothing is cut off where one worker has it', () => {
+test('there is none while one worker holds the claim', () => {
   expect(cutOff([])).toBeUndefined();
   expect(cutOff([claim('a', 0, 30), claim('a', 10, 40)])).toBeUndefined();
   expect(cutOff([claim('b', 0, 30, { target: 8 }), claim('a', 10, 40)])).toBeUndefined();
 });
 
-test('one that stopped is counted until it gave its claim back', () => {
+test('a stopped worker counts until it released its claim', () => {
   const facts = [claim('a', 0, 30), claim('a', 10, 40), claim('a', 12, 12), claim('b', 100, 130)];
   expect(cutOff(facts)).toEqual({ end: 'stop', seconds: 12 });
 });
 
-test('one that crashed is counted until it would have renewed its claim, and at most until the next one came', () => {
+test('a crashed worker counts until its claim had to be renewed, and at most until the next claim', () => {
   expect(cutOff([claim('a', 0, 30), claim('a', 10, 40), claim('b', 100, 130)])).toEqual({
     end: 'crash',
     seconds: 20,

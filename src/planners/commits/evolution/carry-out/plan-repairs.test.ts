@@ -34,12 +34,12 @@ const on = (plan: PlanWire, since: Partial<PlanOnBase> = {}): PlanOnBase => ({
   ...since,
 });
 
-test('a plan whose base has not moved stays as it is', () => {
+test('a plan whose base has not moved is unchanged', () => {
   const plan = planOf(step('s1', ['a.js']));
   expect(repairPlan({ ...on(plan), base: 'aaaaaaaaaaaa' })).toEqual({ plan, repairs: [] });
 });
 
-test('a base that moved is followed, and files that changed are told to the step', () => {
+test('a moved base is followed, and the step mentions its changed files', () => {
   const plan = planOf(step('s1', ['a.js']), step('s2', ['b.js']));
   const repaired = repairPlan(on(plan, { changed: new Set(['b.js']) }));
   expect(repaired.plan?.steps[0]).toEqual(plan.steps[0]);
@@ -47,14 +47,14 @@ test('a base that moved is followed, and files that changed are told to the step
   expect(repaired.repairs).toHaveLength(2);
 });
 
-test('a file that was renamed is followed in its step alone', () => {
+test('a renamed file is followed only in its step', () => {
   const plan = planOf(step('s1', ['old.js']), step('s2', ['other.js']));
   const repaired = repairPlan(on(plan, { renamed: new Map([['old.js', 'new.js']]) }));
   expect(repaired.plan?.steps[0]).toMatchObject({ files: ['new.js'], actions: ['Change new.js.'] });
   expect(repaired.plan?.steps[1]).toEqual(plan.steps[1]);
 });
 
-test('a step whose only file is gone is left out, and what depended on it goes on', () => {
+test('a step whose only file is gone is removed, and its dependents depend on its dependencies', () => {
   const plan = planOf(
     step('s1', ['a.js']),
     step('s2', ['gone.js'], { dependencies: ['s1'] }),
@@ -68,7 +68,7 @@ test('a step whose only file is gone is left out, and what depended on it goes o
   expect(isPlanWire(repaired.plan)).toBe(true);
 });
 
-test('a plan of which nothing is left is none', () => {
+test('a plan without remaining steps is dropped', () => {
   const plan = planOf(step('s1', ['gone.js']));
   expect(repairPlan(on(plan, { removed: new Set(['gone.js']) })).plan).toBeUndefined();
 });

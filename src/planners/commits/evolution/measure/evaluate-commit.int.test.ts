@@ -45,7 +45,7 @@ test('metrics are read from the last JSON object, and by patterns', async () => 
   ]);
 });
 
-test('a pattern that never comes to an end, and one that finds no digits, measure nothing', async () => {
+test('a pattern that never finishes, or matches no number, measures nothing', async () => {
   const script = 'console.log("ms=" + "1".repeat(60)); console.log("took  ms");';
   for (const pattern of ['ms=((.)+)+!', 'took ([0-9.]*) ms']) {
     const { metrics } = await evaluated(script, { patterns: [{ name: 'ms', pattern }] });
@@ -53,7 +53,7 @@ test('a pattern that never comes to an end, and one that finds no digits, measur
   }
 });
 
-test('an exit code, no metrics, and unknown keys are failures that say why', async () => {
+test('an exit code, missing metrics and unknown keys are failures with a reason', async () => {
   expect(await evaluated('console.error("no"); process.exit(3);')).toMatchObject({
     status: 'failed',
     reason: expect.stringContaining('exit code 3'),
@@ -69,7 +69,7 @@ test('an exit code, no metrics, and unknown keys are failures that say why', asy
   });
 });
 
-test('time is limited, with all that was started', async () => {
+test('time is limited, for child processes too', async () => {
   const script = 'setInterval(() => {}, 1000);';
   expect(await evaluated(script, { timeLimitSeconds: 0.5 })).toMatchObject({
     status: 'failed',
@@ -85,7 +85,7 @@ test.skipIf(process.platform !== 'linux')('memory is limited', async () => {
   });
 });
 
-test('an evaluator sees every committed file, no variable of Wayfold, and leaves nothing behind', async () => {
+test('an evaluator sees every committed file and no variable of Wayfold, and leaves nothing behind', async () => {
   process.env.WAYFOLD_SECRET_FOR_TEST = 'secret';
   const script = `import { existsSync, writeFileSync } from 'node:fs';
 writeFileSync('left.txt', 'x');
@@ -101,7 +101,7 @@ console.log(JSON.stringify({ env: 'WAYFOLD_SECRET_FOR_TEST' in process.env ? 1 :
   expect(repository.git('status', '--porcelain')).toBe('');
 });
 
-test('code that rewrites the benchmark while it is measured changes nothing', async () => {
+test('code that rewrites the benchmark while it runs changes nothing', async () => {
   const from = repository.commit('Measure', {
     'bench.mjs': 'await import("./code.mjs"); console.log(JSON.stringify({ ms: 9 }));',
   });
@@ -164,7 +164,7 @@ ofLinux('what a process that is gone left behind is ended and taken away', async
   expect(repository.git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
-test('a commit is measured again and again, in turn with its parent, after warming up', async () => {
+test('a commit is measured repeatedly, alternating with its parent, after warming up', async () => {
   const log = join(repository.directory, '..', `${basename(repository.directory)}.log`);
   const script = (ms: number) => `import { appendFileSync } from 'node:fs';
 appendFileSync(${JSON.stringify(log)}, process.env.COMMIT_HASH + '\\n');
@@ -182,7 +182,7 @@ console.log(JSON.stringify({ ms: ${ms} + Math.floor(Math.random() * 3) }));`;
   expect(runs?.map((run) => run.commit)).toEqual(order.slice(2));
 });
 
-test('a run that fails among several fails the candidate; a parent that fails is left out', async () => {
+test('one failing run fails the candidate; a failing parent is ignored', async () => {
   const once = `import { existsSync, writeFileSync } from 'node:fs';
 if (existsSync('seen')) process.exit(2);
 writeFileSync('seen', '');

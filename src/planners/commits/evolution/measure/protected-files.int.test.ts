@@ -21,13 +21,13 @@ beforeEach(() => {
 
 afterEach(() => repository.remove());
 
-test('where a link leads is protected with it', async () => {
+test('the target of a link is protected with it', async () => {
   const { directory } = repository;
   const paths = await protectedPaths(directory, base, { evaluators: ['node bench.mjs'], protect: ['tests'] });
   expect(paths.toSorted()).toEqual(['bench.mjs', 'real/bench.mjs', 'tests']);
 });
 
-test('git tells what of it was changed, added or removed, however many other files were', async () => {
+test('git lists the changed, added and removed ones, whatever other files there are', async () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`a/${i}.txt`, 'x\n']));
   rmSync(join(repository.directory, 'real/bench.mjs'));
   const commit = repository.commit('Cheat', { ...many, 'tests/two.txt': '2\n', '[id].mjs': 'y\n' });
@@ -39,7 +39,7 @@ test('git tells what of it was changed, added or removed, however many other fil
   expect(await changed(['main.mjs'])).toEqual([]);
 });
 
-test('what a program did to protected files is undone, and the rest left alone', async () => {
+test('changes of a program to protected files are undone, and no others', async () => {
   const paths = ['real/bench.mjs', 'tests'];
   await inDetachedWorktree(repository.directory, base, async (checkout) => {
     const at = (path: string) => join(checkout.directory, path);

@@ -56,7 +56,7 @@ test.each([
   expect(named(evaluator)).toContain(path);
 });
 
-test('a folder of sources that is named, and the repository itself, are left to be changed', () => {
+test('a named source folder, and the repository itself, may be changed', () => {
   expect(named('["sh","-c","cd src && node main.ts"]')).toEqual(['src/main.ts']);
   expect(named('eslint . src')).toEqual([]);
   expect(named('npm ci')).toEqual([]);
