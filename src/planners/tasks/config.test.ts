@@ -24,7 +24,7 @@ const anyConfig: fc.Arbitrary<TasksConfig> = fc.record({
 });
 
 describe('a seed', () => {
-  it('stands for the config that it was made of', () => {
+  it('restores the config it was made from', () => {
     fc.assert(
       fc.property(anyConfig, (config) => {
         expect(hydrate(JSON.parse(JSON.stringify(dehydrate(config))))).toEqual({ config, ready: true });
@@ -32,7 +32,7 @@ describe('a seed', () => {
     );
   });
 
-  it('holds only what differs from the defaults', () => {
+  it('contains only differences from the defaults', () => {
     expect(dehydrate(DEFAULT_TASKS_CONFIG)).toEqual({});
     expect(dehydrate({ ...DEFAULT_TASKS_CONFIG, parallel: 3, profile: 'coding' })).toEqual({
       parallel: 3,
@@ -41,22 +41,22 @@ describe('a seed', () => {
   });
 });
 
-describe('the setup card', () => {
+describe('the setup form', () => {
   const fieldOf = (store: ReturnType<typeof createTasksConfigStore>, key: string) =>
     store.snap().fields.find((field) => field.key === key);
 
-  it('begins with the defaults', () => {
+  it('starts with the defaults', () => {
     const store = createTasksConfigStore({});
     expect(store.exportFullConfig()).toEqual({ config: DEFAULT_TASKS_CONFIG, ready: true });
     expect(store.snap().summary).toBe('one task after the other');
   });
 
-  it('begins with what is known of a config', () => {
+  it('starts with the values of a config', () => {
     const store = createTasksConfigStore({ initial: { attempts: 3 } });
     expect(store.exportFullConfig().config).toEqual({ ...DEFAULT_TASKS_CONFIG, attempts: 3 });
   });
 
-  it('begins with what was applied before', () => {
+  it('starts with the applied values', () => {
     const config: TasksConfig = {
       planWith: 'model',
       model: 'offline',
@@ -76,7 +76,7 @@ describe('the setup card', () => {
     );
   });
 
-  it('holds empty texts where somebody cleared a field', () => {
+  it('keeps cleared fields empty', () => {
     const store = createTasksConfigStore({});
     for (const key of ['model', 'profile', 'systemPrompt']) {
       store.setField(key, 'something');
@@ -85,7 +85,7 @@ describe('the setup card', () => {
     expect(store.exportFullConfig().config).toEqual(DEFAULT_TASKS_CONFIG);
   });
 
-  it('sums nothing up while a field is wrong', () => {
+  it('has no summary while a field is invalid', () => {
     const store = createTasksConfigStore({});
     store.setField('planWith', 'model');
     store.setField('parallel', 0);
@@ -97,7 +97,7 @@ describe('the setup card', () => {
     ['model', 200],
     ['profile', 100],
     ['systemPrompt', 4000],
-  ])('takes %s up to %i characters', (key, longest) => {
+  ])('accepts %s up to %i characters', (key, longest) => {
     const store = createTasksConfigStore({});
     store.setField(key, 'x'.repeat(longest));
     expect(fieldOf(store, key)?.error).toBeUndefined();
@@ -115,17 +115,17 @@ it.each<[Partial<TasksConfig>, string]>([
     { planWith: 'model', onFailure: 'abort' },
     'planned by the model, one task after the other, stops at the first failure',
   ],
-])('sums up %j in a line', (given, line) => {
+])('summarizes %j in a line', (given, line) => {
   expect(summarizeApplied({ ...DEFAULT_TASKS_CONFIG, ...given })).toBe(line);
 });
 
 describe('the policy of a config', () => {
-  it('says nothing of what is as usual', () => {
+  it('omits the defaults', () => {
     expect(policyOf(DEFAULT_TASKS_CONFIG)).toStrictEqual({});
     expect(policyOf({})).toStrictEqual({});
   });
 
-  it('says what is not', () => {
+  it('contains the differences', () => {
     expect(policyOf({ parallel: 2, attempts: 2, onFailure: 'abort' })).toStrictEqual({
       parallel: 2,
       onFailure: 'abort',

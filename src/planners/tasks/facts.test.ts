@@ -14,7 +14,7 @@ const fact = (type: string, rest: object): Fact => ({
   ...rest,
 });
 
-it('a fact of a task plan is read as its event, with what a newer version adds', () => {
+it('a fact of a task plan is read as its event, with fields of newer versions', () => {
   const asked = { taskId: 1, question: 'Which?' };
   expect(taskEventOf(fact('ClarificationRequested', asked))).toMatchObject({
     type: 'ClarificationRequested',
@@ -30,11 +30,11 @@ it.each([
   ['a field missing', 'ClarificationRequested', { taskId: 1 }],
   ['a field of another type', 'ClarificationRequested', { taskId: '1', question: 'Which?' }],
   ['a task that cannot be', 'ClarificationRequested', { taskId: 0, question: 'Which?' }],
-])('a fact of %s is none', (_, type, rest) => {
+])('a fact of %s is not one', (_, type, rest) => {
   expect(taskEventOf(fact(type, rest))).toBeUndefined();
 });
 
-it('the plan of a journal is as it stands there, with where that is', async () => {
+it('the plan of a journal is returned with its position', async () => {
   const journal = openJournal(memoryStore(), 'tasks', { facts: taskFacts });
   expect(await loadTaskPlan(journal)).toMatchObject({ head: 0, planner: { state: { tasks: [] } } });
   await runHandler(journal, { ...taskPlan, command: { type: 'Initialize', tasks: [{ description: 'a' }] } });
@@ -42,7 +42,7 @@ it('the plan of a journal is as it stands there, with where that is', async () =
   expect([head, planner.state.tasks.map(({ status }) => status)]).toEqual([2, ['Running']]);
 });
 
-it('a plan is saved as its state, and goes on from there', async () => {
+it('a plan is saved as its state, and continues from there', async () => {
   const planner = taskPlan.fold([
     { type: 'TasksPlanned', tasks: [{ id: 1, description: 'a', kind: 'Processing', attachments: [] }] },
   ]);

@@ -20,8 +20,8 @@ function begun(policy?: TaskPolicy): Planner {
 
 const statuses = ({ state }: Planner) => state.tasks.map(({ status }) => status).join(' ');
 
-describe('tasks that are added', () => {
-  it('wait for their turn behind those that are there', () => {
+describe('added tasks', () => {
+  it('wait behind the existing ones', () => {
     const planner = begun();
     expect(planner.process({ type: 'AddTasks', userInput: 'Ship it.' })).toEqual([
       {
@@ -38,7 +38,7 @@ describe('tasks that are added', () => {
     });
   });
 
-  it('begin at once in a plan that has come to its end, which then ends a second time', () => {
+  it('start at once in a plan that has ended, which then ends a second time', () => {
     const planner = begun();
     for (const id of [1, 2]) planner.process(completed(id));
     expect(planner.state.completed).toBe(true);
@@ -48,7 +48,7 @@ describe('tasks that are added', () => {
     expect(planner.process(completed(3)).at(-1)).toMatchObject({ type: 'PlanningCompleted' });
   });
 
-  it('do not begin while a question is open', () => {
+  it('do not start while a question is open', () => {
     const planner = begun({ parallel: 2 });
     planner.process(completed(2));
     planner.process({
@@ -59,7 +59,7 @@ describe('tasks that are added', () => {
     expect(statuses(planner)).toBe('NeedsClarification Completed Planned');
   });
 
-  it('are numbered on, and depend on each other by their own numbers', () => {
+  it('continue the numbering, and depend on each other by their own numbers', () => {
     const planner = begun();
     const [planned] = planner.process({
       type: 'AddTasks',
@@ -68,7 +68,7 @@ describe('tasks that are added', () => {
     expect(planned).toMatchObject({ tasks: [{ id: 3 }, { id: 4, dependsOn: [3] }] });
   });
 
-  it('go by the policy of the plan', () => {
+  it('follow the policy of the plan', () => {
     const planner = begun({ parallel: 2 });
     for (const id of [1, 2]) planner.process(completed(id));
     planner.process({ type: 'AddTasks', userInput: 'Pack it. Ship it.' });
@@ -76,7 +76,7 @@ describe('tasks that are added', () => {
     expect(statuses(planner)).toBe('Completed Completed Running Running');
   });
 
-  it('are not ended by a failure from before the plan began again, but by one after it', () => {
+  it('are not affected by a failure from before the plan restarted, but by one after it', () => {
     const planner = begun({ onFailure: 'abort' });
     planner.process(failed(1));
     expect(statuses(planner)).toBe('Failed Cancelled');
@@ -92,7 +92,7 @@ describe('tasks that are added', () => {
   });
 });
 
-describe('nothing is added', () => {
+describe('adding fails', () => {
   it.each<[string, Command, string]>([
     ['without a step', { type: 'AddTasks', userInput: ' ' }, 'ParseError'],
     ['by an empty list', { type: 'AddTasks', tasks: [] }, 'ParseError'],
@@ -103,7 +103,7 @@ describe('nothing is added', () => {
     expect(planner.state).toEqual(before);
   });
 
-  it('to a plan that has not begun', () => {
+  it('for a plan that has not started', () => {
     expect(() => new Planner().process({ type: 'AddTasks', userInput: 'Ship it.' })).toThrow(
       expect.objectContaining({ code: 'InvalidCommand', message: expect.stringContaining('Initialize') }),
     );

@@ -80,7 +80,7 @@ function run([chosen, first, rest]: [TaskPolicy, Command, Command[]]): Planner {
   return planner;
 }
 
-it('the fold of every prefix of a log is what the planner was at that point', () => {
+it('the fold of every prefix of a log equals the planner at that point', () => {
   fc.assert(
     fc.property(history, ([chosen, first, rest]) => {
       const planner = new Planner({ policy: chosen });
@@ -99,7 +99,7 @@ it('the fold of every prefix of a log is what the planner was at that point', ()
   );
 });
 
-it('a planner from a saved state decides as the one that was saved', () => {
+it('a planner restored from a saved state decides like the original', () => {
   fc.assert(
     fc.property(history, fc.array(command, { maxLength: 15 }), (past, future) => {
       const live = run(past);
@@ -111,7 +111,7 @@ it('a planner from a saved state decides as the one that was saved', () => {
   );
 });
 
-it('a draft decides as the planner would, and leaves it as it is', () => {
+it('a draft decides like the planner, and leaves it unchanged', () => {
   fc.assert(
     fc.property(history, fc.array(command, { maxLength: 6 }), (past, future) => {
       const planner = run(past);
@@ -125,7 +125,7 @@ it('a draft decides as the planner would, and leaves it as it is', () => {
   );
 });
 
-it('a planner that accepts the events of another decides as that one does', () => {
+it('a planner that accepts the events of another decides like it', () => {
   fc.assert(
     fc.property(history, fc.array(command, { maxLength: 6 }), (past, future) => {
       const planner = run(past);
@@ -140,7 +140,7 @@ it('a planner that accepts the events of another decides as that one does', () =
   );
 });
 
-it('a command that is refused changes nothing', () => {
+it('a refused command changes nothing', () => {
   fc.assert(
     fc.property(history, command, (past, told) => {
       const planner = run(past);
@@ -156,7 +156,7 @@ it('a command that is refused changes nothing', () => {
   );
 });
 
-it('a plan that is worked off completes, and once only unless more is added', () => {
+it('a finished plan completes, and only once unless more is added', () => {
   fc.assert(
     fc.property(history, (past) => {
       const planner = run(past);
@@ -207,7 +207,7 @@ it('compaction never changes what is left to do, nor what runs next', () => {
   );
 });
 
-it('never runs more than allowed, never begins before its dependencies, and stands still while it waits', () => {
+it('never runs more than allowed, never starts before dependencies complete, and starts nothing while a question is open', () => {
   fc.assert(
     fc.property(history, ([chosen, first, rest]) => {
       const planner = new Planner({ policy: chosen });

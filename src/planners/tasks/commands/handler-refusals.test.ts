@@ -34,7 +34,7 @@ function refusal(before: readonly Command[], command: unknown) {
   throw new Error('It was not refused.');
 }
 
-describe('a plan is refused with what is wrong with it', () => {
+describe('an invalid plan is refused with the reason', () => {
   it.each<[string, readonly Command[], Command, object]>([
     ['a second one', [two], two, { code: 'InvalidCommand' }],
     ['blank text', [], { type: 'Initialize', userInput: ' \n' }, { code: 'ParseError' }],
@@ -92,7 +92,7 @@ it('a plan keeps each dependency once, in order, and the attachments of the requ
   });
 });
 
-describe('an event is refused with what was expected', () => {
+describe('an invalid event is refused with what was expected', () => {
   it.each<[string, readonly Command[], Command, object]>([
     ['an outcome of a task that has not begun', [two], completed(2), { code: 'InvalidCommand' }],
     ['a failure of a task that completed', [two, completed(1)], failed(1), { code: 'InvalidCommand' }],
@@ -123,15 +123,15 @@ describe('an event is refused with what was expected', () => {
   });
 });
 
-describe('what is no command is refused', () => {
-  it('with every field at fault', () => {
+describe('an invalid command is refused', () => {
+  it('with every invalid field', () => {
     expect(refusal([], { type: 'RetryTask', taskId: 'x', attempt: 1 })).toMatchObject({
       code: 'InvalidCommand',
       summary: expect.stringMatching(/taskId: [^;]+; attempt: [^;]+$/),
     });
   });
 
-  it('as a whole when it has no fields, with five faults at most', () => {
+  it('as a whole if it has no fields, with five errors at most', () => {
     expect(refusal([], null)).toMatchObject({ summary: expect.stringMatching(/command: /) });
     const tasks = Array.from({ length: 7 }, () => ({ description: '' }));
     const { summary } = refusal([], { type: 'Initialize', tasks });
@@ -141,7 +141,7 @@ describe('what is no command is refused', () => {
   });
 });
 
-describe('what a cancelled or removed task is told', () => {
+describe('an outcome of a cancelled or removed task', () => {
   it.each<[string, Command]>([
     ['an outcome', completed(1)],
     ['a failure', failed(1)],
@@ -150,7 +150,7 @@ describe('what a cancelled or removed task is told', () => {
     ['to be cancelled', { type: 'CancelTask', taskId: 1 }],
     ['to be tried again', { type: 'RetryTask', taskId: 1, attempt: 2 }],
     ['to be handed out again', { type: 'Redispatch', taskId: 1 }],
-  ])('leads to nothing: %s', (_, command) => {
+  ])('has no effect: %s', (_, command) => {
     const cancelled = told([two, asks(1), { type: 'CancelTask', taskId: 1 }]);
     expect(cancelled.process(command)).toEqual([]);
     const removed = told([two, completed(1), { type: 'CompactContext', maxTokens: 100 }]);
@@ -159,7 +159,7 @@ describe('what a cancelled or removed task is told', () => {
 });
 
 describe('a reason', () => {
-  it('is recorded with what is cancelled, and a plain one where none is given', () => {
+  it('is recorded for cancelled tasks, with a default', () => {
     const cancelled = (command: Command) => told([two]).process(command)[0];
     expect(cancelled({ type: 'CancelTask', taskId: 1 })).toEqual({
       type: 'TaskStatusUpdated',
@@ -178,7 +178,7 @@ describe('a reason', () => {
     expect(cancelled({ type: 'CancelAll', reason: 'enough' })).toMatchObject({ reason: 'enough' });
   });
 
-  it('is recorded for what a failure ends', () => {
+  it('is recorded for tasks ended by a failure', () => {
     expect(told([two], { onFailure: 'abort' }).process(failed(1))[1]).toEqual({
       type: 'TasksCancelled',
       taskIds: [2],
@@ -196,7 +196,7 @@ describe('a reason', () => {
     });
   });
 
-  it('is not needed where the failure was the last task', () => {
+  it('is not recorded if the failure was the last task', () => {
     const events = told([two, completed(1)], { onFailure: 'abort' }).process(failed(2));
     expect(events.map(({ type }) => type)).toEqual(['TaskStatusUpdated', 'PlanningCompleted']);
   });
@@ -205,17 +205,17 @@ describe('a reason', () => {
 describe('a policy', () => {
   const parallel = { type: 'Initialize', tasks: [{ description: 'a' }], policy: { parallel: 3 } } as const;
 
-  it('of the command goes before that of the planner', () => {
+  it('of the command overrides that of the planner', () => {
     expect(told([parallel], { parallel: 2 }).state.policy).toEqual({ parallel: 3 });
     expect(told([two], { parallel: 2 }).state.policy).toEqual({ parallel: 2 });
   });
 
-  it('that says nothing is not recorded', () => {
+  it('that is empty is not recorded', () => {
     expect(told([two]).eventLog[0]).not.toHaveProperty('policy');
     expect(new Planner().process(two)[0]).not.toHaveProperty('policy');
   });
 
-  it('doubles the delay of each attempt up to the longest', () => {
+  it('doubles the delay of each attempt up to the maximum', () => {
     const retry = { maxAttempts: 5, baseDelayMs: 100, maxDelayMs: 350, retryOn: ['timeout'] };
     const planner = told([two], { retry });
     const delays = [2, 3, 4, 5].map((attempt) => {

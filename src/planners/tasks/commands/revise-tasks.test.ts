@@ -35,7 +35,7 @@ function expectEveryPrefixToFold(planner: Planner): void {
 }
 
 describe('a failed task', () => {
-  it('is carried out again, and so is what was cancelled because of it', () => {
+  it('is retried, together with tasks cancelled because of it', () => {
     const planner = planned();
     fails(planner, 1);
     expect(planner.state.completed).toBe(true);
@@ -51,7 +51,7 @@ describe('a failed task', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('is carried out with other words', () => {
+  it('is retried with another text', () => {
     const planner = planned();
     fails(planner, 1);
     planner.process({ type: 'ReviseTasks', changes: [{ taskId: 1, description: 'Read docs/a.md' }] });
@@ -64,7 +64,7 @@ describe('a failed task', () => {
     });
   });
 
-  it('no longer ends a plan that ends at the first failure', () => {
+  it('no longer ends a plan with the policy to abort', () => {
     const planner = planned(CHAIN, { onFailure: 'abort' });
     fails(planner, 1);
     planner.process({ type: 'ReviseTasks', changes: [{ taskId: 1 }] });
@@ -73,7 +73,7 @@ describe('a failed task', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('is skipped, and what depends on it begins', () => {
+  it('is skipped, and its dependents start', () => {
     const planner = planned();
     fails(planner, 1);
     const events = planner.process({ type: 'SkipTask', taskId: 1 });
@@ -83,8 +83,8 @@ describe('a failed task', () => {
   });
 });
 
-describe('a task that has not begun', () => {
-  it('takes other words, and another place by what it depends on', () => {
+describe('a task that has not started', () => {
+  it('can get another text and other dependencies', () => {
     const planner = planned([{ description: 'a' }, { description: 'b' }, { description: 'c' }]);
     planner.process({
       type: 'ReviseTasks',
@@ -98,7 +98,7 @@ describe('a task that has not begun', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('is skipped before it begins', () => {
+  it('can be skipped', () => {
     const planner = planned();
     planner.process({ type: 'SkipTask', taskId: 2 });
     completes(planner, 1);
@@ -106,7 +106,7 @@ describe('a task that has not begun', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('waits no longer for what it no longer depends on', () => {
+  it('no longer waits for a removed dependency', () => {
     const planner = planned(CHAIN, { parallel: 2 });
     expect(planner.process({ type: 'ReviseTasks', changes: [{ taskId: 3, dependsOn: [] }] })).toMatchObject([
       { type: 'TasksRevised', tasks: [{ id: 3 }] },
@@ -131,15 +131,15 @@ describe('a change', () => {
     expect(planner.state).toEqual(before);
   });
 
-  it('of a task that is not there is refused', () => {
+  it('of an unknown task is refused', () => {
     expect(() => planned().process({ type: 'ReviseTasks', changes: [{ taskId: 9 }] })).toThrow(
       expect.objectContaining({ code: 'TaskNotFound' }),
     );
   });
 });
 
-describe('a plan that is looked at first', () => {
-  it('begins when it is approved, and once', () => {
+describe('a plan under review', () => {
+  it('starts when it is approved, and once', () => {
     const planner = planned(CHAIN, { review: true });
     expect(planner.eventLog.map(({ type }) => type)).toEqual(['TasksPlanned']);
     expect(planner.process({ type: 'Continue' })).toEqual([]);
@@ -152,7 +152,7 @@ describe('a plan that is looked at first', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('takes more tasks, and loses some, before it begins', () => {
+  it('accepts more tasks, and skips some, before it starts', () => {
     const planner = planned(CHAIN, { review: true });
     planner.process({ type: 'AddTasks', tasks: [{ description: 'd' }] });
     planner.process({ type: 'SkipTask', taskId: 1 });

@@ -41,8 +41,8 @@ function stateOf(planner: Planner): TasksState {
 const decide = (approved: boolean, digest = DIGEST) =>
   ({ type: 'DecideChange', taskId: 1, digest, approved, by: 'ann' }) as const;
 
-describe('a change that waits', () => {
-  it('holds its place, and pauses nothing beside it', () => {
+describe('a change that waits for a decision', () => {
+  it('occupies its slot, and does not block parallel tasks', () => {
     expect(proposed().state.tasks.map(({ status }) => status)).toEqual([
       'NeedsApproval',
       'Planned',
@@ -55,13 +55,13 @@ describe('a change that waits', () => {
     ]);
   });
 
-  it('is the same after its events were folded', () => {
+  it('survives folding its events', () => {
     const planner = proposed();
     planner.process(decide(true));
     expect(Planner.fold(planner.eventLog).state).toEqual(planner.state);
   });
 
-  it('is an item with a digest to approve or reject, and its diff is shown', () => {
+  it('is a waiting item with a digest to approve or reject, and a visible diff', () => {
     const state = stateOf(proposed());
     const [item] = waitingTasks(state, CARRIED_OUT);
     expect(item?.options?.map(({ command }) => command)).toEqual([
@@ -73,7 +73,7 @@ describe('a change that waits', () => {
     expect(blocks).toContainEqual(expect.objectContaining({ type: 'diff', text: CHANGE.diff }));
   });
 
-  it('is decided in words', () => {
+  it('can be decided by a message', () => {
     const said = (text: string) => meaningOf({ text, by: 'ann' }, stateOf(proposed()), CARRIED_OUT);
     expect(said('approve')).toEqual({ type: 'task-approve', taskId: 1, digest: DIGEST });
     expect(said('Reject: too much')).toEqual({
@@ -84,7 +84,7 @@ describe('a change that waits', () => {
     });
   });
 
-  it('is being merged once it is approved, and its task completes with that', () => {
+  it('is merged after its approval, which completes the task', () => {
     const planner = proposed();
     expect(planner.process(decide(true))).toEqual([
       { type: 'ChangeDecided', taskId: 1, digest: DIGEST, approved: true, by: 'ann' },
@@ -98,7 +98,7 @@ describe('a change that waits', () => {
     expect(planner.state.tasks[0]?.change).toBeUndefined();
   });
 
-  it('that is rejected fails its task, and what depends on it is not carried out', () => {
+  it('that is rejected fails its task and cancels its dependents', () => {
     const planner = proposed();
     planner.process(decide(false));
     expect(planner.state.tasks.map(({ status }) => status)).toEqual(['Failed', 'Cancelled', 'Running']);
@@ -129,7 +129,7 @@ describe('a change that waits', () => {
     expect(() => planner.process(decide(false))).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
   });
 
-  it('that was erased can be rejected and not approved', () => {
+  it('that was erased can be rejected but not approved', () => {
     const planner = proposed();
     const { change: _, ...rest } = { change: CHANGE, taskId: 1 };
     const { agent, branch, base, commit } = CHANGE;
@@ -168,7 +168,7 @@ describe('a change that waits', () => {
     expect(Planner.fold(planner.eventLog).state).toEqual(planner.state);
   });
 
-  it('is said again in a copy of its journal', () => {
+  it('is repeated in a copy of its journal', () => {
     const planner = proposed();
     expect(planner.process({ type: 'Redispatch', taskId: 1 })).toMatchObject([
       { type: 'ChangeProposed', digest: DIGEST },

@@ -12,8 +12,8 @@ const KINDS: TaskKinds = {
 };
 const policy = { kinds: kindPolicies(KINDS) };
 
-describe('kinds of tasks that were registered', () => {
-  it('are known to a plan in any spelling, and are part of it', () => {
+describe('registered kinds of tasks', () => {
+  it('are accepted by a plan in any spelling, and stored in it', () => {
     const tasks = [
       { description: 'a', kind: 'unit_test' },
       { description: 'b', kind: 'Review' },
@@ -25,7 +25,7 @@ describe('kinds of tasks that were registered', () => {
     });
   });
 
-  it('are named in a text in front of the task', () => {
+  it('are recognized at the start of a text', () => {
     const planner = new Planner();
     const userInput = '- UnitTest: cover the parser\n- [review] look at it\n- Note: nothing';
     planner.process({ type: 'Initialize', userInput, policy });
@@ -35,7 +35,7 @@ describe('kinds of tasks that were registered', () => {
     ]);
   });
 
-  it('that are not there are refused by name, with those that are', () => {
+  it('that do not exist are refused with the list of known ones', () => {
     const tasks = [{ description: 'a', kind: 'Refactor' }];
     expect(() => new Planner().process({ type: 'Initialize', tasks, policy })).toThrow(
       expect.objectContaining({
@@ -46,7 +46,7 @@ describe('kinds of tasks that were registered', () => {
     );
   });
 
-  it('have attempts of their own', () => {
+  it('have their own number of attempts', () => {
     const planner = new Planner();
     const tasks = [{ description: 'a', kind: 'UnitTest' }, { description: 'b' }];
     planner.process({ type: 'Initialize', tasks, policy: { ...policy, parallel: 2 } });
@@ -59,7 +59,7 @@ describe('kinds of tasks that were registered', () => {
     expect(fail(2)).toMatchObject([{ type: 'TaskStatusUpdated', status: 'Failed' }, {}].slice(0, 1));
   });
 
-  it('can be added to a plan that began without them', () => {
+  it('can be added to a plan that started without them', () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }] });
     const tasks = [{ description: 'b', kind: 'Review' }];
@@ -68,7 +68,7 @@ describe('kinds of tasks that were registered', () => {
     expect(planner.state.tasks[1]?.kind).toBe('Review');
   });
 
-  it('are told to a model that plans, and taken from it', async () => {
+  it('are described to a planning model, and accepted from it', async () => {
     const task = { id: 1, quote: 'Cover it', description: 'Cover it', kind: 'UnitTest' };
     const brief = { objective: null, constraints: [], background: [], acceptance: [] };
     const llm = scriptedModel([{ json: { tasks: [{ ...task, done: false, dependsOn: [] }], brief } }]);
@@ -86,7 +86,7 @@ describe('kinds of tasks that were registered', () => {
     });
   });
 
-  it('are shown with their tasks, and old journals without them open', () => {
+  it('are shown with their tasks, and journals without them still open', () => {
     const { starts } = tasksModule({ kinds: KINDS });
     const { facts } = starts?.({ text: '', tasks: [{ description: 'a', kind: 'Review' }] }) ?? {};
     expect(facts?.[0]).toMatchObject({ tasks: [{ kind: 'Review' }] });

@@ -16,13 +16,13 @@ const lines = (...ids: readonly number[]) =>
 const tasks = (...ids: readonly number[]) => ids.map((id) => finished(id));
 
 describe('a summary within its budget', () => {
-  it('has every line, after those that were there before', () => {
+  it('has every line, after the earlier ones', () => {
     expect(compactedSummary('', tasks(1, 2), 1000)).toBe(lines(1, 2).join('\n'));
     expect(compactedSummary(lines(1, 2).join('\n'), tasks(3), 1000)).toBe(lines(1, 2, 3).join('\n'));
     expect(compactedSummary('', [], 1000)).toBe('');
   });
 
-  it('goes on counting what was left out before', () => {
+  it('continues the count of omitted lines', () => {
     expect(compactedSummary(`[1 earlier line left out]\n${lines(2)[0]}`, tasks(3), 1000)).toBe(
       ['[1 earlier line left out]', ...lines(2, 3)].join('\n'),
     );
@@ -31,13 +31,13 @@ describe('a summary within its budget', () => {
     );
   });
 
-  it('takes what only looks like that count for a line', () => {
+  it('treats a similar line as text', () => {
     for (const line of ['x [2 earlier lines left out]', '[2 earlier lines left out] x']) {
       expect(compactedSummary(line, tasks(3), 1000)).toBe([line, ...lines(3)].join('\n'));
     }
   });
 
-  it('is whole at its very size, and loses its oldest line below that', () => {
+  it('is complete at exactly its size, and loses its oldest line below that', () => {
     const whole = lines(1, 2).join('\n');
     const size = countTokens(whole);
     expect(compactedSummary('', tasks(1, 2), size)).toBe(whole);
@@ -47,8 +47,8 @@ describe('a summary within its budget', () => {
   });
 });
 
-describe('a summary that is too long', () => {
-  it('is refilled to three quarters, so that the next line has room', () => {
+describe('a summary over its budget', () => {
+  it('is reduced to three quarters, so that the next line fits', () => {
     const many = Array.from({ length: 40 }, (_, at) => at + 1);
     const summary = compactedSummary('', tasks(...many), 200);
     const used = countTokens(summary);
@@ -59,7 +59,7 @@ describe('a summary that is too long', () => {
     expect(summary.split('\n')[0]).toBe(`[${40 - kept.length} earlier lines left out]`);
   });
 
-  it('has a part of its last line where that alone is too long', () => {
+  it('truncates its last line if that alone is too long', () => {
     const long = finished(2, 'one two three four five six seven eight nine ten '.repeat(10));
     const alone = compactedSummary('', [long], 20);
     expect(alone).toMatch(/^#2 task 2: one two .*…$/);
@@ -69,7 +69,7 @@ describe('a summary that is too long', () => {
     expect(countTokens(after)).toBeLessThanOrEqual(25);
   });
 
-  it('has only the count where no line has room, and nothing where that has none either', () => {
+  it('has only the count if no line fits, and nothing if the count does not fit either', () => {
     const count = '[3 earlier lines left out]';
     const room = countTokens(count);
     expect(compactedSummary('', tasks(1, 2, 3), room)).toBe(count);
@@ -79,7 +79,7 @@ describe('a summary that is too long', () => {
   });
 });
 
-it('a summary from elsewhere is as it is, or cut with a mark', () => {
+it('a summary from elsewhere is unchanged, or truncated with a mark', () => {
   expect(givenSummary('All went well.', 100)).toBe('All went well.');
   const cut = givenSummary('one two three four five six seven eight nine ten', 6);
   expect(cut).toMatch(/^one .* \[cut\]$/);

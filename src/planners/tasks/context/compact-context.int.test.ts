@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countTokens } from '../../../model/tokens.ts';
 import { Planner } from '../handler.ts';
 
-it('compacting holds over ten thousand tasks at a budget of 500', () => {
+it('compaction handles over ten thousand tasks with a budget of 500', () => {
   const planner = new Planner();
   const tasks = Array.from({ length: 10_000 }, (_, at) => ({ description: `task ${at + 1}` }));
   planner.process({ type: 'Initialize', userInput: '', attachments: [], tasks });

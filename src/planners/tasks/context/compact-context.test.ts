@@ -24,8 +24,8 @@ function planOf(count: number): Planner {
 const complete = (planner: Planner, nodeId: number, result: string) =>
   planner.process({ type: 'HandleExecutorEvent', event: { type: 'TaskCompleted', nodeId, result } });
 
-describe('compacting', () => {
-  it('puts a line in the place of each finished task', () => {
+describe('compaction', () => {
+  it('replaces each finished task by a line', () => {
     const planner = planOf(3);
     complete(planner, 1, 'one');
     complete(planner, 2, 'two');
@@ -35,12 +35,12 @@ describe('compacting', () => {
     expect(planner.state.tasks).toMatchObject([{ id: 3, status: 'Running' }]);
   });
 
-  it('leads to nothing while no task has finished', () => {
+  it('has no effect until a task has finished', () => {
     expect(planOf(2).process({ type: 'CompactContext', maxTokens: 0 })).toEqual([]);
     expect(new Planner().process({ type: 'CompactContext', maxTokens: 0 })).toEqual([]);
   });
 
-  it('to nothing removes all that is finished, and the end still speaks for it', () => {
+  it('to nothing removes all finished tasks, which the final summary still counts', () => {
     const planner = planOf(2);
     planner.process({ type: 'HandleExecutorEvent', event: { type: 'TaskFailed', nodeId: 1, error: 'no' } });
     expect(planner.process({ type: 'CompactContext', maxTokens: 0 })).toMatchObject([
@@ -52,7 +52,7 @@ describe('compacting', () => {
     });
   });
 
-  it('drops the oldest lines first and says how many', () => {
+  it('drops the oldest lines first and counts them', () => {
     const tasks = Array.from({ length: 9 }, (_, at) => finished(at + 1, 'some words about what was done'));
     const summary = compactedSummary('', tasks, 40);
     expect(summary).toBe(
@@ -63,7 +63,7 @@ describe('compacting', () => {
     );
   });
 
-  it('takes a summary that was made elsewhere, cut to the budget', () => {
+  it('uses an external summary, truncated to the budget', () => {
     const planner = planOf(2);
     complete(planner, 1, 'one');
     const summary = 'A long and windy account of the first task, which says little. '.repeat(20);
@@ -72,14 +72,14 @@ describe('compacting', () => {
     expect(event).toMatchObject({ summary: expect.stringMatching(/^A long and windy .* \[cut\]$/) });
   });
 
-  it('an outcome of a task that it removed changes nothing', () => {
+  it('ignores an outcome of a task that it removed', () => {
     const planner = planOf(2);
     complete(planner, 1, 'one');
     planner.process({ type: 'CompactContext', maxTokens: 0 });
     expect(complete(planner, 1, 'one')).toEqual([]);
   });
 
-  it('never exceeds its budget, whatever was said', () => {
+  it('never exceeds its budget, whatever the texts', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 400 }),
@@ -93,7 +93,7 @@ describe('compacting', () => {
     );
   });
 
-  it('does not forget that a task cannot begin any more, in a log cut before that was recorded', () => {
+  it('still knows that a task cannot start, in a log that was truncated before that was recorded', () => {
     const planner = new Planner();
     const tasks = [{ description: 'a' }, { description: 'b', dependsOn: [1] }];
     planner.process({ type: 'Initialize', userInput: '', attachments: [], tasks });

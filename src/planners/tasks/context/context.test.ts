@@ -17,12 +17,12 @@ const task = (id: number, result: string): Task => ({
 const WORK = { contextSummary: '#1 task 1: one', finished: [task(2, 'two'), task(3, 'three')] };
 const LINES = ['#1 task 1: one', '#2 task 2: two', '#3 task 3: three'];
 
-it('tells a task the summary and the finished tasks since', () => {
+it('gives a task the summary and the tasks finished since', () => {
   expect(contextOf(WORK, 1000)).toBe(LINES.join('\n'));
 });
 
 describe('finished work as a conversation', () => {
-  it('begins with the summary, as said by a person, and goes on with each result', () => {
+  it("starts with the summary, as a person's message, followed by each result", () => {
     expect(threadOf(WORK)).toEqual([
       { role: 'user', text: LINES[0] },
       { role: 'assistant', text: LINES[1] },
@@ -30,7 +30,7 @@ describe('finished work as a conversation', () => {
     ]);
   });
 
-  it('has no summary where there is none', () => {
+  it('omits a missing summary', () => {
     expect(threadOf({ ...WORK, contextSummary: '' }).map(({ role }) => role)).toEqual([
       'assistant',
       'assistant',
@@ -38,7 +38,7 @@ describe('finished work as a conversation', () => {
     expect(threadOf({ contextSummary: '', finished: [] })).toEqual([]);
   });
 
-  it('has up to 2000 characters of a result', () => {
+  it('contains up to 2000 characters of a result', () => {
     const [said] = threadOf({ contextSummary: '', finished: [task(1, 'x'.repeat(2001))] });
     expect(said?.text).toBe(`#1 task 1: ${'x'.repeat(1999)}…`);
   });
@@ -47,24 +47,24 @@ describe('finished work as a conversation', () => {
 describe('a budget', () => {
   const tokens = LINES.reduce((sum, line) => sum + countTokens(`${line}\n`), 0);
 
-  it('is exceeded by one token more than it has', () => {
+  it('is exceeded by a single token', () => {
     const meter = new ContextMeter();
     expect(meter.isOverBudget(WORK, tokens)).toBe(false);
     expect(meter.isOverBudget(WORK, tokens - 1)).toBe(true);
   });
 
-  it('is not exceeded by a summary alone, which cannot be made any shorter', () => {
+  it('is not exceeded by a summary alone, which cannot be shortened further', () => {
     expect(new ContextMeter().isOverBudget({ ...WORK, finished: [] }, 0)).toBe(false);
   });
 
-  it('is measured anew when the summary changes', () => {
+  it('is measured again when the summary changes', () => {
     const meter = new ContextMeter();
     expect(meter.isOverBudget(WORK, tokens)).toBe(false);
     expect(meter.isOverBudget({ ...WORK, contextSummary: `${LINES[0]} and more` }, tokens)).toBe(true);
     expect(meter.isOverBudget(WORK, tokens)).toBe(false);
   });
 
-  it('is not touched by a summary that is not there, whatever was measured before', () => {
+  it('is not used by a missing summary, whatever was measured before', () => {
     const meter = new ContextMeter();
     const plain = { ...WORK, contextSummary: '' };
     const ofTasks = tokens - countTokens(`${LINES[0]}\n`);
@@ -83,7 +83,7 @@ it.each<[TaskAttachment['kind']['type'], string, string | undefined]>([
   ['FileRef', 'notes.md', undefined],
   ['FileRef', 'a\0b', 'It is not a path.'],
   ['ImageRef', 'a\0b', 'It is not a path.'],
-])('looks at the form of a %s %j', (type, value, problem) => {
+])('checks the format of a %s %j', (type, value, problem) => {
   const context = { task: { description: 'a' }, signal: new AbortController().signal };
   expect(checkForm({ kind: { type, value } }, context)).toBe(problem);
 });

@@ -17,7 +17,7 @@ const summaryOf = (tasks: readonly Task[], rest: Partial<TaskPlannerState> = {})
   finalSummary(new TaskFold({ ...new TaskFold().state, ...rest, tasks }));
 
 describe('the summary of a plan', () => {
-  it('counts, and lists what failed, what was cancelled and what was done', () => {
+  it('counts, and lists failed, cancelled and finished tasks', () => {
     expect(
       summaryOf([
         task(1, 'Completed', 'fine'),
@@ -39,7 +39,7 @@ describe('the summary of a plan', () => {
     );
   });
 
-  it('counts what compaction removed, names its failures, and tells what it made of the rest', () => {
+  it('counts the tasks that compaction removed, names their failures, and summarizes the rest', () => {
     const removed = { completed: 3, cancelled: 1, failed: [2, 5] };
     expect(summaryOf([task(7, 'Completed')], { removed, contextSummary: '#1 task 1: fine' })).toBe(
       [
@@ -67,7 +67,7 @@ describe('the summary of a plan', () => {
 describe('a result in a line', () => {
   const shown = (result: string, longest?: number) => shownResult(task(1, 'Completed', result), longest);
 
-  it('is without line breaks and further white space', () => {
+  it('contains no line breaks and no extra white space', () => {
     expect(shown('  a\n\n b\t c ')).toBe('#1 task 1: a b c');
     expect(shown(' \n ')).toBe('#1 task 1');
   });
@@ -79,11 +79,11 @@ describe('a result in a line', () => {
     ['ab🙂cd', 5, 'ab🙂…'],
     [`a${' '.repeat(18)}b`, 5, 'a b'],
     [`a${' '.repeat(19)}b`, 5, 'a…'],
-  ])('%j is cut to %i characters', (result, longest, line) => {
+  ])('%j is truncated to %i characters', (result, longest, line) => {
     expect(shown(result, longest)).toBe(`#1 task 1: ${line}`);
   });
 
-  it('has 300 characters of a result and of a description unless told', () => {
+  it('has 300 characters of a result and of a description by default', () => {
     const long = { ...task(1, 'Completed', 'r'.repeat(301)), description: 'd'.repeat(301) };
     expect(shownResult(long)).toBe(`#1 ${'d'.repeat(299)}…: ${'r'.repeat(299)}…`);
     expect(shownResult(long, 2)).toBe(`#1 ${'d'.repeat(299)}…: r…`);

@@ -18,7 +18,7 @@ function worked(results: readonly string[]): Planner {
   return planner;
 }
 
-it('finds what a task came to after it was compacted away', () => {
+it('finds the result of a task after compaction', () => {
   const planner = worked(['The port is 8443.', 'Two migrations are missing.', 'All is well.']);
   expect(planner.state.tasks).toEqual([]);
   expect(recalled(planner.eventLog, 'which port?')).toMatchObject([
@@ -27,19 +27,19 @@ it('finds what a task came to after it was compacted away', () => {
   expect(recalled(planner.eventLog, 'migration')[0]?.task).toBe(2);
 });
 
-it('puts first what has the rarer words', () => {
+it('ranks rarer words first', () => {
   const planner = worked(['the cache is cold', 'the cache of orders is cold', 'the cache is warm']);
   expect(recalled(planner.eventLog, 'cache orders').map(({ task }) => task)[0]).toBe(2);
 });
 
-it('finds nothing where nothing fits, and at most as many as asked for', () => {
+it('finds nothing if nothing matches, and at most the requested number', () => {
   const planner = worked(Array.from({ length: 20 }, () => 'the same words'));
   expect(recalled(planner.eventLog, 'zebra')).toEqual([]);
   expect(recalled(planner.eventLog, '?!')).toEqual([]);
   expect(recalled(planner.eventLog, 'same', { limit: 3 })).toHaveLength(3);
 });
 
-it('shows the part of a long result that the words are in', () => {
+it('shows the matching part of a long result', () => {
   const lines = Array.from({ length: 500 }, (_, at) => `line ${at} says nothing`);
   lines[300] = 'the token expires after 90 minutes';
   const [found] = recalled(worked([lines.join('\n')]).eventLog, 'token expires');
@@ -56,7 +56,7 @@ const TASK = {
   context: 'Earlier: much',
 } as const;
 
-it('is something that a model may ask for while it works, a few times', async () => {
+it('is available to a model while it works, a few times', async () => {
   const { eventLog } = worked(['The port is 8443.']);
   const llm = scriptedModel([{ text: 'RECALL: port' }, { text: 'Opened 8443.' }]);
   const outcome = await modelExecutor(llm).execute(TASK, {
@@ -69,7 +69,7 @@ it('is something that a model may ask for while it works, a few times', async ()
   expect(llm.requests[1]?.messages.at(-1)?.text).toContain('8443');
 });
 
-it('ends when a model asks for nothing else', async () => {
+it('ends when a model requests nothing else', async () => {
   const llm = scriptedModel(Array.from({ length: 9 }, () => ({ text: 'RECALL: port' })));
   const outcome = await modelExecutor(llm).execute(TASK, {
     signal: new AbortController().signal,

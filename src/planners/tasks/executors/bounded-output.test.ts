@@ -19,18 +19,18 @@ it('keeps everything that fits', () => {
   );
 });
 
-it('keeps the beginning and the end of what does not, and counts the rest', () => {
+it('keeps the beginning and the end of longer output, and counts the rest', () => {
   expect(kept(['abcdefgh', 'ijklmnop', 'qrst'], 8)).toBe('ab\n[… 12 bytes left out …]\nopqrst');
 });
 
-it('takes pieces that end just where the room does', () => {
+it('handles chunks that end exactly at the limit', () => {
   expect(kept(['ab', 'cdefgh', ''], 8)).toBe('abcdefgh');
   expect(kept(['ab', 'cdefgh', 'ij'], 8)).toBe('ab\n[… 2 bytes left out …]\nefghij');
   expect(kept(['ab', 'cd', 'efghij'], 8)).toBe('ab\n[… 2 bytes left out …]\nefghij');
   expect(kept(['abc'], 0)).toBe('\n[… 3 bytes left out …]\n');
 });
 
-it('never keeps more than it may, nor cuts a character in two', () => {
+it('never exceeds the limit, nor splits a character', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme' })),

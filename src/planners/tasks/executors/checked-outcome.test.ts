@@ -6,11 +6,11 @@ it.each([
   { type: 'failed', error: 'no' },
   { type: 'failed', error: 'no', failureClass: 'of-my-own' },
   { type: 'needs-clarification', question: 'Which?' },
-])('takes %j as it is', (outcome) => {
+])('accepts %j unchanged', (outcome) => {
   expect(checkedOutcome(outcome, 'mine')).toStrictEqual(outcome);
 });
 
-it('leaves out what does not belong to an outcome', () => {
+it('drops unknown fields of an outcome', () => {
   expect(checkedOutcome({ type: 'completed', result: 'x', cost: 1 }, 'mine')).toStrictEqual({
     type: 'completed',
     result: 'x',
@@ -21,7 +21,7 @@ it('leaves out what does not belong to an outcome', () => {
   });
 });
 
-it('tells what is wrong with anything else, and whose it is', () => {
+it('reports an invalid outcome with its executor', () => {
   const error = (returned: unknown) => {
     const outcome = checkedOutcome(returned, 'mine');
     expect(outcome.type).toBe('failed');

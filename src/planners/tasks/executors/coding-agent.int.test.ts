@@ -83,7 +83,7 @@ const worktrees = () => repository.git('worktree', 'list').split('\n').length;
 const merger = () => gitChanges({ cwd: repository.directory });
 
 describe.each(CODING_AGENTS)('%s', (agent) => {
-  test('changes files in a checkout of its own, and tells what it did', async () => {
+  test('changes files in a separate checkout, and describes its change', async () => {
     const before = repository.state();
     const change = await proposed({ agent, edit: { write: { 'parse.js': 'new\n', 'cache.js': 'x\n' } } });
     expect(change).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(CODING_AGENTS)('%s', (agent) => {
     expect(repository.state()).toBe(before);
   });
 
-  test('is told the task and all that holds for it, and may write', async () => {
+  test('gets the task and the brief, and may write', async () => {
     await proposed({ agent, edit: { write: { 'parse.js': 'new\n' } } });
     const { prompt } = JSON.parse(readFileSync(join(place, 'seen.json'), 'utf8'));
     for (const told of [
@@ -114,12 +114,12 @@ describe.each(CODING_AGENTS)('%s', (agent) => {
   });
 });
 
-test('what holds keys, or would make an agent run programs, is neither seen nor part of the change', async () => {
+test('key files, and files that would make an agent run programs, are neither visible nor part of the change', async () => {
   const change = await proposed({ edit: { write: { 'parse.js': 'new\n', '.env': 'KEY=2\n' } } });
   expect(change.files.map(({ path }) => path)).toEqual(['parse.js']);
 });
 
-test('an agent gets no variable that it was not to have', async () => {
+test('an agent gets only the variables it needs', async () => {
   process.env.SECRET_OF_SOMEBODY = 'hunter22';
   try {
     await proposed({ edit: { write: { 'parse.js': 'new\n' } } });
@@ -129,7 +129,7 @@ test('an agent gets no variable that it was not to have', async () => {
   expect(readFileSync(join(place, 'seen.json'), 'utf8')).not.toContain('hunter22');
 });
 
-test('checks are run where the agent worked, and what they write is no part of the change', async () => {
+test("checks run in the agent's checkout, and their output files are not part of the change", async () => {
   const script = `require('fs').writeFileSync('left.txt', ''); process.exit(require('fs').readFileSync('parse.js', 'utf8') === 'new\\n' ? 0 : 1)`;
   writeFileSync(join(place, 'check.cjs'), script);
   const checks = [`node ${join(place, 'check.cjs')}`, 'node --no-such-option'];
@@ -138,13 +138,13 @@ test('checks are run where the agent worked, and what they write is no part of t
   expect(change.files.map(({ path }) => path)).toEqual(['parse.js']);
 });
 
-test('an agent that changes nothing has completed the task with its answer', async () => {
+test('an agent that changes nothing completes the task with its answer', async () => {
   const outcome = await executor({}).execute(TASK, context());
   expect(outcome).toMatchObject({ type: 'completed' });
   expect(worktrees()).toBe(1);
 });
 
-test('an agent that asks leaves the task with its question', async () => {
+test('an agent that asks hands its question to the task', async () => {
   const outcome = await executor({ answer: 'QUESTION: Which cache?' }).execute(TASK, context());
   expect(outcome).toEqual({ type: 'needs-clarification', question: 'Which cache?' });
 });
@@ -153,13 +153,13 @@ test.each([
   ['crash', 'crash'],
   ['not-logged-in', 'forbidden'],
   ['hang', 'timeout'],
-])('an agent that ends by %s has failed, and leaves no worktree', async (behaviour, failureClass) => {
+])('an agent that ends by %s fails, and leaves no worktree', async (behaviour, failureClass) => {
   const outcome = await executor({ behaviour, timeoutMs: 3000 }).execute(TASK, context());
   expect(outcome).toMatchObject({ type: 'failed', failureClass });
   expect(worktrees()).toBe(1);
 });
 
-test('an agent that breaks its checkout harms nothing, and its change can still be seen', async () => {
+test('an agent that damages its checkout harms nothing, and its change is still visible', async () => {
   const before = repository.state();
   const change = await proposed({ behaviour: 'vandal' });
   expect(change.files.map(({ path }) => path)).toEqual(['parse.js']);
@@ -179,7 +179,7 @@ test('a repository without a commit is refused', async () => {
 });
 
 describe('merging', () => {
-  test('puts the change into the working tree once, however often it is asked to', async () => {
+  test('puts the change into the working tree once, however often it is requested', async () => {
     const change = await proposed({ edit: { write: { 'parse.js': 'new\n' }, remove: ['legacy.js'] } });
     expect(await merger().merge(change, TASK)).toMatchObject({ type: 'merged' });
     const head = repository.git('rev-parse', 'HEAD');
@@ -191,7 +191,7 @@ describe('merging', () => {
     expect(repository.git('branch', '--list', 'wayfold-*')).toBe('');
   });
 
-  test('of changes that were made side by side keeps both', async () => {
+  test('of parallel changes keeps both', async () => {
     const [one, two] = await Promise.all([
       proposed({ edit: { write: { 'one.js': '1\n' } } }, 'k1'),
       proposed({ edit: { write: { 'two.js': '2\n' } } }, 'k2', { ...TASK, id: 4 }),
@@ -201,14 +201,14 @@ describe('merging', () => {
     for (const file of ['one.js', 'two.js']) expect(existsSync(join(repository.directory, file))).toBe(true);
   });
 
-  test('keeps what was changed elsewhere and not committed', async () => {
+  test('keeps uncommitted changes in other files', async () => {
     const change = await proposed({ edit: { write: { 'parse.js': 'new\n' } } });
     repository.write('notes.txt', 'mine\n');
     expect(await merger().merge(change, TASK)).toMatchObject({ type: 'merged' });
     expect(readFileSync(join(repository.directory, 'notes.txt'), 'utf8')).toBe('mine\n');
   });
 
-  test('of a change that conflicts with a commit changes nothing, and names the branch that keeps it', async () => {
+  test('of a change that conflicts with a commit changes nothing, and names the branch', async () => {
     const change = await proposed({ edit: { write: { 'parse.js': 'new\n' } } });
     repository.commit('Elsewhere', { 'parse.js': 'other\n' });
     const before = repository.state();
@@ -231,7 +231,7 @@ describe('merging', () => {
     expect(repository.state()).toBe(before);
   });
 
-  test('is left to who works in the repository that the change is for', async () => {
+  test('is left to a process in the repository of the change', async () => {
     const change = await proposed({ edit: { write: { 'parse.js': 'new\n' } } });
     await expect(gitChanges({ cwd: place }).merge(change, TASK)).rejects.toMatchObject({
       name: 'NobodyThere',

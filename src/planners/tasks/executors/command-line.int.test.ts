@@ -17,7 +17,7 @@ function wordsOfBash(line: string, cwd: string): string[] {
   return written.split('\0').slice(0, -1);
 }
 
-it('splits every line that it takes as a shell does', () => {
+it('splits every accepted line like a shell', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'wayfold-command-line-'));
   const piece = fc.constantFrom(...'abAB01 \t\'"\\$`~{}[]()*?!#=:,.;|&<>%^-+@/\n');
   const line = fc.array(

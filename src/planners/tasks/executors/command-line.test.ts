@@ -32,7 +32,7 @@ describe('a command line is split', () => {
   });
 });
 
-describe('what a shell would interpret is refused, with what it would do', () => {
+describe('shell syntax is refused, with its meaning', () => {
   it.each([
     ['a | b', '`|` would make a shell connect commands'],
     ['a && b', '`&`'],
@@ -73,7 +73,7 @@ describe('what a shell would interpret is refused, with what it would do', () =>
     expect(splitCommandLine(line)).toEqual({ type: 'refused', problem: expect.stringContaining(problem) });
   });
 
-  it('with what to do instead', () => {
+  it('with an alternative', () => {
     expect(wordsOf('a | b')).toBe(
       '`|` would make a shell connect commands, and no shell is used here. ' +
         "Put it in single quotes ('…') if it is meant as it stands; make each command a task of its own.",
@@ -81,7 +81,7 @@ describe('what a shell would interpret is refused, with what it would do', () =>
   });
 });
 
-it('gives back every word that was quoted, whatever is in it', () => {
+it('returns every quoted word, whatever it contains', () => {
   const word = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   fc.assert(

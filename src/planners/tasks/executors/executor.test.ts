@@ -7,11 +7,11 @@ it.each<[ExecutionOutcome, string | undefined]>([
   [{ type: 'failed', error: 'slow' }, 'failed'],
   [{ type: 'completed', result: 'failed' }, undefined],
   [{ type: 'needs-clarification', question: 'Failed?' }, undefined],
-])('%j is a failure of the kind %s', (outcome, kind) => {
+])('%j is a failure of the class %s', (outcome, kind) => {
   expect(failureOf(outcome)).toBe(kind);
 });
 
-it('errors tell by their names what they are', () => {
+it('errors are identified by their names', () => {
   const report = { expected: 'a', actual: 'b', fix: 'c' };
   expect(String(new NobodyThere('gone home'))).toBe('NobodyThere: gone home');
   expect(String(new ExecutorError('mcp-unreachable', report))).toBe(

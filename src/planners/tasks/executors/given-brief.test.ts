@@ -41,7 +41,7 @@ it('is part of the prompt of a model that chooses a tool', async () => {
   for (const each of sentences) expect(llm.requests[0]?.messages[0]?.text).toContain(each);
 });
 
-it('is told to a person', async () => {
+it('is shown to a person', async () => {
   const asked: string[] = [];
   const ask = async (question: string) => {
     asked.push(question);
@@ -62,7 +62,7 @@ it('is in the environment of a program, as text and as JSON', () => {
   expect(JSON.parse(variables.WAYFOLD_TASK_BRIEF ?? '')).toEqual(brief);
 });
 
-it('is left out where there is nothing to say', () => {
+it('is omitted if it is empty', () => {
   const { brief: _, ...task } = TASK;
   expect(Object.keys(taskVariables(task))).toEqual([
     'WAYFOLD_TASK_ID',
@@ -71,7 +71,7 @@ it('is left out where there is nothing to say', () => {
   ]);
 });
 
-it('never makes the environment too large for the system, nor impossible', () => {
+it('never exceeds the limits of the environment, nor contains invalid characters', () => {
   const huge = { ...brief, background: ['x'.repeat(500_000), 'a\0b'] };
   const values = Object.values(taskVariables({ ...TASK, brief: huge }));
   expect(values.every((value) => value.length <= 16 * 1024 && !value.includes('\0'))).toBe(true);

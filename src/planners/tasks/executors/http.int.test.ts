@@ -39,7 +39,7 @@ function fetched(links: readonly string[], given: Given = {}): Promise<Execution
   );
 }
 
-it('gives the words of an HTML page', async () => {
+it('returns the text of an HTML page', async () => {
   const url = await site(
     sending('text/html; charset=utf-8', '<title>News</title><script>evil()</script><p>All is <b>well</b>.'),
   );
@@ -68,7 +68,7 @@ it.each([
   ['text in an encoding that nobody knows', 'text/plain; charset=own', 'grüße', 'grüße'],
   ['UTF-16 by its mark', 'text/plain', Buffer.from('\ufeffgrüße', 'utf16le'), 'grüße'],
   ['text without a type', '', 'plain', 'plain'],
-])('gives %s', async (_, type, body, text) => {
+])('returns %s', async (_, type, body, text) => {
   const outcome = await fetched([await site(sending(type, body))]);
   expect(outcome.type === 'completed' && outcome.result.split('\n\n')[1]).toBe(text);
 });
@@ -77,7 +77,7 @@ it.each([
   ['image/png', Buffer.from('89504e470d0a1a0a00', 'hex')],
   ['text/plain', Buffer.from('a\0b')],
   ['', Buffer.from('ff00ff', 'hex')],
-])('gives only type and size of what is no text (%s)', async (type, body) => {
+])('returns only type and size of binary content (%s)', async (type, body) => {
   const url = await site(sending(type, body));
   expect(await fetched([url])).toEqual({
     type: 'completed',
@@ -85,7 +85,7 @@ it.each([
   });
 });
 
-it('says where it cut a text off', async () => {
+it('marks where it truncated a text', async () => {
   const url = await site(sending('text/plain', 'abcdef'));
   expect(await fetched([url], { maxBytes: 3 })).toMatchObject({
     result: `${url}\n200 OK, text/plain, more than 3 bytes\n\nabc\n\n[cut off after 3 bytes]`,
@@ -110,7 +110,7 @@ it.each([
   });
 });
 
-it('fetches every link, and fails when one of them does', async () => {
+it('fetches every link, and fails if one of them fails', async () => {
   const [a, b, c] = [
     await site(sending('text/plain', 'first')),
     await site(sending('text/plain', 'second')),
@@ -123,7 +123,7 @@ it('fetches every link, and fails when one of them does', async () => {
   });
 });
 
-it('asks for an address when there is none, and takes the one that is answered', async () => {
+it('asks for an address if there is none, and uses the answer', async () => {
   expect(await fetched([])).toMatchObject({ type: 'needs-clarification' });
   const url = await site(sending('text/plain', 'answered'));
   expect(await fetched(['http://gone.invalid/'], { answer: `Take ${url} instead.` })).toMatchObject({
@@ -140,13 +140,13 @@ it('refuses private addresses unless they are allowed', async () => {
   });
 });
 
-it('calls a server that does not answer in time a timeout, and none at all unavailable', async () => {
+it('reports a server that does not answer in time as a timeout, and none at all as unavailable', async () => {
   const silent = await site(() => undefined);
   expect(await fetched([silent], { timeoutMs: 100 })).toMatchObject({ failureClass: 'timeout' });
   expect(await fetched(['http://127.0.0.1:1/'])).toMatchObject({ failureClass: 'unavailable' });
 });
 
-it('is left at once when the task is cancelled', async () => {
+it('stops at once when the task is cancelled', async () => {
   const cancel = new AbortController();
   const reason = new Error('cancelled');
   const url = await site(() => cancel.abort(reason));

@@ -41,12 +41,12 @@ function fetched(links: readonly string[], given: Given = {}): Promise<Execution
   );
 }
 
-it('goes by the name http', () => {
+it('is named http', () => {
   expect(httpExecutor().name).toBe('http');
 });
 
-describe('what is fetched', () => {
-  it('are all links of the task in their order, each told of before', async () => {
+describe('the fetched links', () => {
+  it('are all links of the task in their order, each with progress', async () => {
     sites({ [`${A}:80`]: sending('first'), [`${B}:80`]: sending('second') });
     const told: string[] = [];
     expect(
@@ -60,7 +60,7 @@ describe('what is fetched', () => {
     expect(told).toEqual([`GET http://${A}/`, `GET http://${B}/`]);
   });
 
-  it('are pictures on the web too, and no files', async () => {
+  it('include pictures on the web, but no files', async () => {
     const asked = sites({ [`${A}:80`]: sending('x') });
     const attachments: TaskAttachment[] = [
       { kind: { type: 'FileRef', value: 'see-http:x.md' } },
@@ -75,7 +75,7 @@ describe('what is fetched', () => {
     ['www.example.invalid', 'GET https://www.example.invalid'],
     ['WWW.example.invalid/a', 'GET https://WWW.example.invalid/a'],
     ['ftp://www.example.invalid', 'GET ftp://www.example.invalid'],
-  ])('is over TLS when nothing is said: %s', async (link, line) => {
+  ])('use TLS by default: %s', async (link, line) => {
     const cancel = new AbortController();
     const reason = new Error('heard enough');
     const told: string[] = [];
@@ -90,7 +90,7 @@ describe('what is fetched', () => {
     expect(told).toEqual([line]);
   });
 
-  it('is what a person answered instead of the links of the task', async () => {
+  it("are those of a person's answer instead of the task's", async () => {
     const asked = sites({ [`${A}:80`]: sending('a'), [`${B}:80`]: sending('b') });
     expect(await fetched([`http://${A}/`], { answer: `Take http://${B}/ instead.` })).toMatchObject({
       result: expect.stringMatching(/\n\nb$/),
@@ -98,13 +98,13 @@ describe('what is fetched', () => {
     expect(asked.map(({ url }) => url)).toEqual([`http://${B}/`]);
   });
 
-  it('are the links of the task when the answer has none', async () => {
+  it('are those of the task if the answer has none', async () => {
     const asked = sites({ [`${A}:80`]: sending('a') });
     await fetched([`http://${A}/`], { answer: 'Go on, read notes.md first.' });
     expect(asked.map(({ url }) => url)).toEqual([`http://${A}/`]);
   });
 
-  it('has to be asked for when there is no link', async () => {
+  it('must be requested if there are none', async () => {
     const question = 'Which address is to be fetched? The task refers to none.';
     expect(await fetched([])).toEqual({ type: 'needs-clarification', question });
   });
@@ -122,7 +122,7 @@ describe('the task fails', () => {
     [499, 'Status', 'rejected'],
     [500, 'Internal Server Error', 'unavailable'],
     [503, 'Service Unavailable', 'unavailable'],
-  ])('when a server answers with %i', async (status, words, failureClass) => {
+  ])('if a server answers with %i', async (status, words, failureClass) => {
     sites({
       [`${A}:80`]: (_, response) =>
         response.writeHead(status, words, { 'content-type': 'text/plain' }).end('why'),
@@ -134,12 +134,12 @@ describe('the task fails', () => {
     });
   });
 
-  it('not when a server answers with 399', async () => {
+  it('but not if a server answers with 399', async () => {
     sites({ [`${A}:80`]: sending('odd', 399) });
     expect(await fetched([`http://${A}/`])).toMatchObject({ type: 'completed' });
   });
 
-  it('with every failure when several links cannot be fetched, and the class of the first', async () => {
+  it('with every failure if several links cannot be fetched, and the class of the first', async () => {
     sites({ [`${A}:80`]: sending('gone', 404), [`${B}:80`]: sending('busy', 503) });
     expect(await fetched([`http://${A}/`, `http://${B}/`])).toEqual({
       type: 'failed',
@@ -150,14 +150,14 @@ describe('the task fails', () => {
     });
   });
 
-  it('and says how many others could be fetched', async () => {
+  it('and reports how many others could be fetched', async () => {
     sites({ [`${A}:80`]: sending('gone', 404), [`${B}:80`]: sending('fine') });
     expect(await fetched([`http://${B}/1`, `http://${A}/`, `http://${B}/2`])).toMatchObject({
       error: `http://${A}/\n404 Not Found, text/plain, 4 bytes\n\ngone\n\nThe other 2 could be fetched.`,
     });
   });
 
-  it('as forbidden when the address is private', async () => {
+  it('as forbidden if the address is private', async () => {
     sites({ '127.0.0.1:80': sending('secret') });
     expect(await fetched(['http://127.0.0.1/'])).toEqual({
       type: 'failed',
@@ -167,18 +167,18 @@ describe('the task fails', () => {
     expect(await fetched(['http://127.0.0.1/'], { allowPrivate: true })).toMatchObject({ type: 'completed' });
   });
 
-  it('as a timeout when nothing comes in time', async () => {
+  it('as a timeout if there is no answer in time', async () => {
     sites({ [`${A}:80`]: () => undefined });
     expect(await fetched([`http://${A}/`], { timeoutMs: 20 })).toMatchObject({ failureClass: 'timeout' });
   });
 
-  it('as unavailable when nobody listens', async () => {
+  it('as unavailable if nobody listens', async () => {
     sites({});
     expect(await fetched([`http://${A}/`])).toMatchObject({ failureClass: 'unavailable' });
   });
 });
 
-it('passes on why it was cancelled, and asks for nothing more', async () => {
+it('passes on the reason of an abort, and fetches nothing more', async () => {
   const cancel = new AbortController();
   const reason = new Error('cancelled');
   const asked = sites({ [`${A}:80`]: () => cancel.abort(reason) });

@@ -36,11 +36,11 @@ it.each([
   ['I had to ask Ann', { type: 'completed', result: 'I had to ask Ann' }],
   ['task: done', { type: 'completed', result: 'task: done' }],
   ['failing that, I wrote', { type: 'completed', result: 'failing that, I wrote' }],
-])('takes %j for what it says', async (said, outcome) => {
+])('interprets %j', async (said, outcome) => {
   expect(await outcomeOf(async () => said)).toEqual(outcome);
 });
 
-it('is asked the task in full, with its id and what ends the question', async () => {
+it('asks the person with the whole task, its id and a signal', async () => {
   const { signal } = new AbortController();
   const asked: unknown[] = [];
   await outcomeOf(async (...question) => {
@@ -50,7 +50,7 @@ it('is asked the task in full, with its id and what ends the question', async ()
   expect(asked).toEqual([['Call Ann\n\nBy noon', { taskId: 7, signal }]]);
 });
 
-it('rejects when the question is taken back', async () => {
+it('rejects when the question is withdrawn', async () => {
   const reason = new Error('answered elsewhere');
   await expect(outcomeOf(() => Promise.reject(reason))).rejects.toBe(reason);
 });

@@ -40,30 +40,30 @@ it.each<[string, ContentBlock, string]>([
     { type: 'resource', resource: { uri: 'file:///a', blob: PICTURE } },
     '[resource: file:///a, no type, 13 bytes]',
   ],
-])('gives %s', (_, block, expected) => {
+])('returns %s', (_, block, expected) => {
   expect(textOf([block])).toBe(expected);
 });
 
-it('puts each piece on a line of its own', () => {
+it('puts each block on a separate line', () => {
   expect(textOf([text('  one'), text('two\n')])).toBe('one\ntwo');
   expect(textOf([])).toBe('');
 });
 
 describe('structured content', () => {
-  it('is written after the text, as JSON', () => {
+  it('follows the text, as JSON', () => {
     expect(textOf([text('The sum:')], SUM)).toBe('The sum:\n{"sum":5}');
     expect(textOf([], SUM)).toBe('{"sum":5}');
   });
 
-  it.each(['{"sum":5}', ' [5]'])('is not repeated when the tool has written JSON itself: %j', (json) => {
+  it.each(['{"sum":5}', ' [5]'])('is not repeated if the tool has written JSON itself: %j', (json) => {
     expect(textOf([text('The sum:'), text(json)], SUM)).toBe(`The sum:\n${json}`);
   });
 
-  it.each(['5', '{sum}', 'see {"sum":5}'])('is written when the text only looks like it: %j', (said) => {
+  it.each(['5', '{sum}', 'see {"sum":5}'])('is written if the text only looks like it: %j', (said) => {
     expect(textOf([text(said)], SUM)).toBe(`${said}\n{"sum":5}`);
   });
 
-  it('is written when the JSON is in something that is no text of the tool', () => {
+  it('is written if the JSON is not in a text block of the tool', () => {
     const resource: ContentBlock = {
       type: 'resource',
       resource: { uri: 'file:///a.json', text: '{"sum":5}' },

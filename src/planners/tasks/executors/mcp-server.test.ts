@@ -47,7 +47,7 @@ async function failure(work: Promise<unknown>): Promise<ExecutorError> {
   return error;
 }
 
-describe('how a server is given', () => {
+describe('the definition of a server', () => {
   it.each([
     'http://tools.example/mcp',
     'HTTPS://tools.example/mcp',
@@ -92,13 +92,13 @@ describe('how a server is given', () => {
 });
 
 describe('a server', () => {
-  it('offers its tools under the name that it has', async () => {
+  it('offers its tools under its own name', async () => {
     serveTool('greeter');
     const { name, tools } = await opened().offer();
     expect([name, tools.map((tool) => tool.name)]).toEqual(['greeter', ['greet']]);
   });
 
-  it('is connected to once, however often it is used', async () => {
+  it('is connected once, however often it is used', async () => {
     const counted = serveTool();
     const server = opened();
     const [{ tools }] = await Promise.all([server.offer(), server.check()]);
@@ -110,7 +110,7 @@ describe('a server', () => {
     expect(counted.connections).toBe(1);
   });
 
-  it('is connected to again after it was closed', async () => {
+  it('is reconnected after it was closed', async () => {
     const counted = serveTool();
     const server = opened();
     await server.offer();
@@ -120,7 +120,7 @@ describe('a server', () => {
     expect(counted.connections).toBe(2);
   });
 
-  it('is connected to again after it could not be reached', async () => {
+  it('is reconnected after it was unreachable', async () => {
     web(() => Promise.reject(new TypeError('fetch failed')));
     const server = opened();
     expect((await failure(server.check())).code).toBe('mcp-unreachable');
@@ -128,7 +128,7 @@ describe('a server', () => {
     await server.check();
   });
 
-  it('can be closed though it never could be reached', async () => {
+  it('can be closed without ever having been reachable', async () => {
     web(() => Promise.reject(new TypeError('fetch failed')));
     const server = opened();
     const checked = server.check();
@@ -136,7 +136,7 @@ describe('a server', () => {
     expect((await failure(checked)).code).toBe('mcp-unreachable');
   });
 
-  it('is left by who gives up, and goes on for the others who wait for it', async () => {
+  it('is left by a caller that aborts, and stays for the others', async () => {
     const { promise: opening, resolve: open } = Promise.withResolvers<void>();
     serveTool();
     const served = globalThis.fetch;
@@ -156,7 +156,7 @@ describe('a server', () => {
   });
 });
 
-it('a server is told who asks', async () => {
+it('a server learns who calls', async () => {
   serveTool();
   const served = globalThis.fetch;
   const asked: string[] = [];
@@ -168,7 +168,7 @@ it('a server is told who asks', async () => {
   expect(asked[0]).toContain('"name":"wayfold","version":"1"');
 });
 
-it('who asks for the tools may give up while they are listed', async () => {
+it('a caller may abort while tools are listed', async () => {
   serveTool();
   const served = globalThis.fetch;
   const cancel = new AbortController();
@@ -180,8 +180,8 @@ it('who asks for the tools may give up while they are listed', async () => {
   await expect(opened().offer(cancel.signal)).rejects.toThrow('cancelled');
 });
 
-describe('a server that cannot be used', () => {
-  it('is named with the innermost reason, and what to do', async () => {
+describe('an unusable server', () => {
+  it('is reported with the innermost reason, and what to do', async () => {
     const network = new AggregateError([new Error('connect ECONNREFUSED ::1'), new Error('other')]);
     web(() => Promise.reject(new TypeError('fetch failed', { cause: network })));
     const error = await failure(opened().check());
@@ -192,18 +192,18 @@ describe('a server that cannot be used', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
-  it('is named with the kind of reason when that has no words', async () => {
+  it('is reported with the kind of reason if that has no message', async () => {
     web(() => Promise.reject(new TypeError('fetch failed', { cause: new RangeError('') })));
     expect((await failure(opened().check())).summary).toContain('(RangeError)');
   });
 
-  it('is one that says nothing in the time it has', async () => {
+  it('times out if it never answers', async () => {
     web(() => new Promise(() => undefined));
     const options = { timeoutMs: 1000, connectTimeoutMs: 20 };
     expect((await failure(opened(undefined, options).check())).code).toBe('mcp-unreachable');
   });
 
-  it('is a program that is not there', async () => {
+  it('may be a missing program', async () => {
     const error = await failure(opened('nowhere-to-be-found --stdio').check());
     expect(error).toMatchObject({
       code: 'mcp-unreachable',
@@ -211,7 +211,7 @@ describe('a server that cannot be used', () => {
     });
   });
 
-  it('is one that connects and does not tell its tools', async () => {
+  it('may connect without listing its tools', async () => {
     serveTool();
     const served = globalThis.fetch;
     web(async (request) => {
@@ -225,7 +225,7 @@ describe('a server that cannot be used', () => {
   });
 });
 
-describe('a failure says that the server is not for us', () => {
+describe('access is denied according to', () => {
   const status = (code: number) =>
     new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'no', { status: code });
   const wrapped = (cause: unknown) =>

@@ -24,7 +24,7 @@ function callIn(description: string, answer?: string, tools: readonly OfferedToo
 
 const ANSWER = 'Answer in backticks, such as `add {"argument": "value"}`.';
 
-describe('a call is spelled out', () => {
+describe('a call is written as code', () => {
   it.each([
     ['Call `add {"a": 1}`', ADD, { a: 1 }],
     ['Call `add{"a": 1}`', ADD, { a: 1 }],
@@ -45,18 +45,18 @@ describe('a call is spelled out', () => {
   );
 
   it.each(['add {"a": 1}', 'Use `add {"a": 1}`, please', ' `add {"a": 1}` '])(
-    'in the answer %j rather than in the task',
+    'in the answer %j instead of in the task',
     (answer) => {
       expect(callIn('Call `pid`', answer)).toEqual({ type: 'call', offered: ADD, input: { a: 1 } });
     },
   );
 
-  it('in the task when the answer names no tool', () => {
+  it('in the task if the answer names no tool', () => {
     expect(callIn('Call `pid`', 'Yes, do it.')).toEqual({ type: 'call', offered: PID, input: {} });
     expect(callIn('Call `pid`', 'As in `src/a.ts`')).toEqual({ type: 'call', offered: PID, input: {} });
   });
 
-  it('by the name of a tool that has a slash, before that of a server', () => {
+  it('by the name of a tool with a slash, before that of a server', () => {
     const odd = offered('other', 'tools/add');
     expect(callIn('Call `tools/add`', undefined, [ADD, odd])).toEqual({
       type: 'call',
@@ -66,20 +66,20 @@ describe('a call is spelled out', () => {
   });
 });
 
-describe('it is asked about', () => {
+describe('a question is asked', () => {
   it.each([
     ['Call `subtract {"a": 1}`', `There is no tool subtract. Tools: add, pid. ${ANSWER}`],
     ['Call `other/add {"a": 1}`', `There is no tool other/add. Tools: add, pid. ${ANSWER}`],
     ['Call `add {a: 1}`', `The arguments of add are not a JSON object: {a: 1} Tools: add. ${ANSWER}`],
     ['Call `add` and `pid`', `It names several tools; each is a task of its own. Tools: add, pid. ${ANSWER}`],
-  ])('when a task says %j', (description, problem) => {
+  ])('if a task is %j', (description, problem) => {
     expect(callIn(description)).toEqual({
       type: 'unclear',
       question: `Which tool is to be called? ${problem}`,
     });
   });
 
-  it('when several servers have the tool, with the ways to name it', () => {
+  it('if several servers have the tool, with the unambiguous names', () => {
     const tools = [ADD, offered('more', 'add'), PID];
     expect(callIn('Call `add`', undefined, tools)).toEqual({
       type: 'unclear',
@@ -93,21 +93,21 @@ describe('it is asked about', () => {
     });
   });
 
-  it('when no tool is named', () => {
+  it('if no tool is named', () => {
     expect(whichTool(TOOLS)).toEqual({
       type: 'unclear',
       question: `Which tool is to be called? It names none. Tools: add, pid. ${ANSWER}`,
     });
   });
 
-  it('when there are no tools at all', () => {
+  it('if there are no tools at all', () => {
     expect(whichTool([]).question).toBe(
       'Which tool is to be called? It names none. The servers have no tools. ' +
         'Answer in backticks, such as `tool {"argument": "value"}`.',
     );
   });
 
-  it('with the first 30 tools, and how many more there are', () => {
+  it('with the first 30 tools, and the number of others', () => {
     const tools = Array.from({ length: 32 }, (_, at) => offered('tools', `tool${at + 1}`));
     const listed = tools.slice(0, 30).map(({ tool }) => tool.name);
     expect(whichTool(tools.slice(0, 30)).question).toContain(`Tools: ${listed.join(', ')}. Answer`);
@@ -115,7 +115,7 @@ describe('it is asked about', () => {
   });
 });
 
-it('names a tool by itself, and with its server where another has one of that name', () => {
+it('names a tool alone, and with its server if another one has the same name', () => {
   const other = offered('more', 'add');
   expect(nameOf(ADD, TOOLS)).toBe('add');
   expect([ADD, other, PID].map((each) => nameOf(each, [ADD, other, PID]))).toEqual([
@@ -133,6 +133,6 @@ it.each([
   ['null', undefined],
   ['{a: 1}', undefined],
   ['', undefined],
-])('takes %j for the arguments %j', (json, input) => {
+])('parses %j as the arguments %j', (json, input) => {
   expect(inputOf(json)).toEqual(input);
 });

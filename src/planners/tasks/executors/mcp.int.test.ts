@@ -48,7 +48,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
   const executorFor = async (options: Partial<McpExecutorOptions> = {}) =>
     await connected({ ...options, servers: [over === 'stdio' ? OVER_STDIO : (await overHttp()).url] });
 
-  it('is called with the tool and the arguments that a task spells out', async () => {
+  it('is called with the tool and arguments in a task', async () => {
     const executor = await executorFor();
     expect(await run(executor, 'Call `add {"a": 2, "b": 3}`')).toEqual({ type: 'completed', result: '5' });
     expect(await run(executor, 'Add:\n```json\nadd {\n  "a": 2,\n  "b": 4\n}\n```')).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
     expect(await run(executor, 'Call `tools/add {"a": 2, "b": 5}`')).toMatchObject({ result: '7' });
   });
 
-  it('checks the arguments', async () => {
+  it('validates the arguments', async () => {
     const executor = await executorFor();
     expect(await run(executor, 'Call `add {"a": "two"}`')).toMatchObject({
       type: 'failed',
@@ -73,7 +73,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
     });
   });
 
-  it('has what it answers joined to text, and what is no text described', async () => {
+  it('returns its results as text, with other content described', async () => {
     const executor = await executorFor();
     expect(resultOf(await run(executor, 'Call `gallery`'))).toBe(
       [
@@ -87,7 +87,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
     expect(resultOf(await run(executor, 'Call `nothing`'))).toBe('nothing answered nothing.');
   });
 
-  it('is not waited for longer than allowed', async () => {
+  it('times out', async () => {
     const executor = await executorFor({ timeoutMs: 2000 });
     expect(await run(executor, 'Call `hang`')).toMatchObject({ failureClass: 'timeout' });
     expect(await run(executor, 'Call `add {"a": 1, "b": 1}`')).toMatchObject({ result: '2' });
@@ -106,7 +106,7 @@ describe.each(['stdio', 'http'])('a server over %s', (over) => {
 });
 
 describe('a lost server', () => {
-  it('fails the task as unavailable, and is started again for the next one', async () => {
+  it('fails the task as unavailable, and is restarted for the next one', async () => {
     const executor = await connected();
     const before = resultOf(await run(executor, 'Call `pid`'));
     expect(await run(executor, 'Call `crash`')).toMatchObject({
@@ -130,7 +130,7 @@ describe('a lost server', () => {
     expect(await run(executor, 'Call `another/add {"a": 1, "b": 1}`')).toMatchObject({ result: '2' });
   });
 
-  it('does not keep the tools of the others from being called', async () => {
+  it('does not block the tools of the others', async () => {
     const lost = await overHttp({ name: 'lost' });
     const executor = await connected({ servers: [OVER_STDIO, lost.url] });
     await lost.close();
@@ -143,7 +143,7 @@ describe('a lost server', () => {
 });
 
 describe('several servers', () => {
-  it('are told apart by their names, and by a number where these are the same', async () => {
+  it('are distinguished by name, and by number if the names are equal', async () => {
     const executor = await connected({ servers: [(await overHttp()).url, OVER_STDIO] });
     expect(await run(executor, 'Call `pid`')).toMatchObject({
       type: 'needs-clarification',
@@ -154,20 +154,20 @@ describe('several servers', () => {
   });
 });
 
-describe('a task that does not spell a call out', () => {
+describe('a task without a written call', () => {
   it.each([
     ['names no tool', 'Add the numbers'],
     ['names a tool that is not there', 'Call `subtract {"a": 1}`'],
     ['has arguments that are not JSON', 'Call `add {a: 1}`'],
     ['names several tools', 'Call `pid` and `nothing`'],
-  ])('is asked about when it %s', async (_, description) => {
+  ])('leads to a question when it %s', async (_, description) => {
     expect(await run(await connected(), description)).toMatchObject({
       type: 'needs-clarification',
       question: expect.stringContaining('add'),
     });
   });
 
-  it('is carried out as a person answers', async () => {
+  it("is carried out with a person's answer", async () => {
     const executor = await connected();
     for (const answer of ['add {"a": 1, "b": 2}', 'Use `add {"a": 1, "b": 2}`, please']) {
       const parameters = `Add them\n\nQuestion: Which tool?\nAnswer: ${answer}`;
@@ -175,7 +175,7 @@ describe('a task that does not spell a call out', () => {
     }
   });
 
-  it('has its tool chosen by the model, which is told the schemas', async () => {
+  it('has its tool chosen by the model, which gets the schemas', async () => {
     const llm = scriptedModel([
       { json: { tool: 'add', arguments: '[1]', question: '' } },
       { json: { tool: 'add', arguments: '{"a": 2, "b": 2}', question: '' } },
@@ -187,7 +187,7 @@ describe('a task that does not spell a call out', () => {
     expect(llm.requests[0]?.messages[0]?.text).toContain('The sum is wanted.');
   });
 
-  it('has the question of the model put to a person', async () => {
+  it('passes the question of the model to a person', async () => {
     const llm = scriptedModel([{ json: { tool: '', arguments: '', question: 'Which numbers?' } }]);
     expect(await run(await connected({ llm }), 'Add the numbers')).toEqual({
       type: 'needs-clarification',
@@ -200,7 +200,7 @@ describe('a task that does not spell a call out', () => {
     expect(await run(executor, 'Add the numbers')).toMatchObject({ failureClass: 'unavailable' });
   });
 
-  it('is asked about when there is only the demo model', async () => {
+  it('leads to a question if there is only the demo model', async () => {
     const executor = await connected({ llm: scriptedModel([], { demo: true }) });
     expect(await run(executor, 'Add the numbers')).toMatchObject({ type: 'needs-clarification' });
   });
@@ -225,14 +225,14 @@ describe('connecting', () => {
     expect(error.message).not.toContain('secret');
   });
 
-  it('does not wait for a server that says nothing', async () => {
+  it('does not wait for a silent server', async () => {
     const silent = await localSite(() => undefined);
     closing.push(async () => silent.close());
     const options = { servers: [silent.origin], connectTimeoutMs: 300 };
     await expect(connectMcpExecutor(options)).rejects.toMatchObject({ code: 'mcp-unreachable' });
   });
 
-  it('is refused by a server that wants to know who asks', async () => {
+  it('is refused by a server that requires authentication', async () => {
     const closed = await localSite((_, response) => response.writeHead(401).end());
     closing.push(async () => closed.close());
     await expect(connectMcpExecutor({ servers: [closed.origin] })).rejects.toMatchObject({
@@ -241,12 +241,12 @@ describe('connecting', () => {
     });
   });
 
-  it('tells what a server wrote before it ended', async () => {
+  it('reports the output of a server that exited', async () => {
     const server = `'${process.execPath}' -e 'console.error("no licence"); process.exit(1)'`;
     await expect(connectMcpExecutor({ servers: [server] })).rejects.toThrow('no licence');
   });
 
-  it('gives a server that it starts no secrets, but what it is told to', async () => {
+  it('gives a server only the variables that are named, and no secrets', async () => {
     process.env.SOME_API_KEY = 'secret';
     closing.push(async () => delete process.env.SOME_API_KEY);
     const executor = await connected({ env: { GIVEN_TOKEN: 'given' } });
@@ -257,7 +257,7 @@ describe('connecting', () => {
   });
 });
 
-it('calls the plan tools of wayfold itself', async () => {
+it("calls Wayfold's own plan tools", async () => {
   const executor = await connected({ servers: [`'${process.execPath}' '${MAIN}' mcp --ephemeral`] });
   expect(await run(executor, 'Call `planning_setup_plan {"objective": "Ship 1.0"}`')).toMatchObject({
     type: 'completed',

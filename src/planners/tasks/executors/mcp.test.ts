@@ -85,7 +85,7 @@ function run(executor: McpExecutor, description: string, given: Given = {}): Pro
 }
 
 describe('a tool', () => {
-  it('is called as a task spells it out, and told of before', async () => {
+  it('is called as written in a task, with progress', async () => {
     web({ 'one.example': toolSite() });
     const executor = await connected();
     const told: string[] = [];
@@ -96,7 +96,7 @@ describe('a tool', () => {
     expect(executor.name).toBe('mcp');
   });
 
-  it('tells how far it is: in words, as a part of the whole, or as a number', async () => {
+  it('reports progress: as text, as a fraction, or as a number', async () => {
     web({ 'one.example': toolSite() });
     const told: string[] = [];
     const outcome = await run(await connected(), 'Call `count`', { onProgress: (text) => told.push(text) });
@@ -113,7 +113,7 @@ describe('a tool', () => {
     });
   });
 
-  it('that answers nothing is said to have done so', async () => {
+  it('with an empty result is reported as such', async () => {
     web({ 'one.example': toolSite() });
     expect(await run(await connected(), 'Call `nothing`')).toEqual({
       type: 'completed',
@@ -121,7 +121,7 @@ describe('a tool', () => {
     });
   });
 
-  it('is not waited for longer than allowed', async () => {
+  it('times out', async () => {
     web({ 'one.example': toolSite() });
     expect(await run(await connected({ timeoutMs: 30 }), 'Call `hang`')).toEqual({
       type: 'failed',
@@ -141,7 +141,7 @@ describe('a tool', () => {
     await expect(outcome).rejects.toBe(reason);
   });
 
-  it('is not looked for when the task was cancelled before', async () => {
+  it('is not looked up if the task was cancelled before', async () => {
     web({ 'one.example': toolSite() });
     const reason = new Error('before');
     const outcome = run(await connected(), 'Call `name`', { signal: AbortSignal.abort(reason) });
@@ -150,7 +150,7 @@ describe('a tool', () => {
 });
 
 describe('a task without a call', () => {
-  it('is asked about when there is no model', async () => {
+  it('leads to a question without a model', async () => {
     web({ 'one.example': toolSite() });
     expect(await run(await connected(), 'Add them')).toEqual({
       type: 'needs-clarification',
@@ -160,7 +160,7 @@ describe('a task without a call', () => {
     });
   });
 
-  it('is asked about when there is only the demo model', async () => {
+  it('leads to a question if there is only the demo model', async () => {
     web({ 'one.example': toolSite() });
     const llm = scriptedModel([], { demo: true });
     expect(await run(await connected({ llm }), 'Add them')).toMatchObject({ type: 'needs-clarification' });
@@ -176,7 +176,7 @@ describe('a task without a call', () => {
     });
   });
 
-  it('is asked about in the words of the model', async () => {
+  it('leads to the question of the model', async () => {
     web({ 'one.example': toolSite() });
     const llm = scriptedModel([{ json: { tool: '', arguments: '', question: 'Which numbers?' } }]);
     expect(await run(await connected({ llm }), 'Add them')).toEqual({
@@ -185,7 +185,7 @@ describe('a task without a call', () => {
     });
   });
 
-  it('does not bother the model when it is unclear what it spells out', async () => {
+  it('does not call the model if its written call is ambiguous', async () => {
     web({ 'one.example': toolSite() });
     const llm = scriptedModel([]);
     expect(await run(await connected({ llm }), 'Call `add` and `name`')).toMatchObject({
@@ -203,14 +203,14 @@ describe('a task without a call', () => {
     });
   });
 
-  it('passes on what is a failure of the program', async () => {
+  it('passes on program errors', async () => {
     web({ 'one.example': toolSite() });
     const executor = await connected({ llm: scriptedModel([{ error: new TypeError('a bug') }]) });
     await expect(run(executor, 'Add them')).rejects.toThrow('a bug');
   });
 });
 
-it('asks no model to choose where there is nothing to choose from', async () => {
+it('calls no model if there is nothing to choose from', async () => {
   const handler = createMcpHandler(() => {
     const server = new ServedTools({ name: 'empty', version: '1' });
     server.registerTool('gone', {}, async () => says('')).remove();
@@ -225,7 +225,7 @@ it('asks no model to choose where there is nothing to choose from', async () => 
   expect(llm.requests).toEqual([]);
 });
 
-it('lets its connections go when it is closed, and makes new ones when it is used again', async () => {
+it('closes its connections, and reconnects when it is used again', async () => {
   const site = toolSite();
   let connections = 0;
   web({
@@ -246,7 +246,7 @@ it('lets its connections go when it is closed, and makes new ones when it is use
 describe('several servers', () => {
   const servers = ['http://one.example/mcp', 'http://two.example/mcp', 'http://three.example/mcp'];
 
-  it('are told apart by their names, and by numbers where these are the same', async () => {
+  it('are distinguished by name, and by numbers if the names are equal', async () => {
     web({ 'one.example': toolSite(), 'two.example': toolSite('more'), 'three.example': toolSite() });
     const executor = await connected({ servers });
     expect(await run(executor, 'Call `name`')).toMatchObject({
@@ -257,7 +257,7 @@ describe('several servers', () => {
     expect(await run(executor, 'Call `tools-2/name`')).toMatchObject({ result: 'tools' });
   });
 
-  it('can be called though another one is away, whose tools fail as unavailable', async () => {
+  it('can be called although another one is down, whose tools fail as unavailable', async () => {
     const sites = web({ 'one.example': toolSite(), 'two.example': toolSite('lost') });
     const executor = await connected({ servers: servers.slice(0, 2) });
     delete sites['two.example'];
@@ -271,7 +271,7 @@ describe('several servers', () => {
     expect(await run(executor, 'Call `back/name`')).toMatchObject({ result: 'back' });
   });
 
-  it('must all be there at the start', async () => {
+  it('must all be reachable at the start', async () => {
     web({ 'one.example': toolSite() });
     await expect(connected({ servers: servers.slice(0, 2) })).rejects.toMatchObject({
       code: 'mcp-unreachable',
@@ -279,7 +279,7 @@ describe('several servers', () => {
   });
 });
 
-describe('a call that goes wrong on the way', () => {
+describe('a call that fails in transit', () => {
   it.each([
     ['what the protocol refuses', new ProtocolError(-32602, 'no such argument'), 'rejected'],
     ['a server that wants to know who asks', new UnauthorizedError('who are you?'), 'forbidden'],
@@ -292,7 +292,7 @@ describe('a call that goes wrong on the way', () => {
     ['an answer that makes no sense', new SdkError(SdkErrorCode.InvalidResult, 'odd'), 'rejected'],
     ['a lost connection', new SdkError(SdkErrorCode.ConnectionClosed, 'gone'), 'unavailable'],
     ['an error of the network', new TypeError('fetch failed'), 'unavailable'],
-  ])('fails the task by its kind: %s', async (_, error, failureClass) => {
+  ])('fails the task with its class: %s', async (_, error, failureClass) => {
     const site = toolSite();
     let broken = false;
     web({

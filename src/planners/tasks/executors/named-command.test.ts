@@ -46,7 +46,7 @@ describe('a command is found', () => {
   });
 });
 
-describe('it is asked for', () => {
+describe('a question is asked', () => {
   it.each([
     ['Run the tests', 'names no command'],
     ['Deploy to production', 'names no command'],
@@ -66,7 +66,7 @@ describe('it is asked for', () => {
   });
 });
 
-it('is asked for with what was found, and how to answer', () => {
+it('is requested with what was found, and how to answer', () => {
   const question = (found: string) =>
     `Which command is to be run? ${found} Answer with the command in backticks, such as \`npm test\`.`;
   expect(commandIn('Run `npm ci` and `npm test`')).toEqual({
@@ -93,15 +93,15 @@ describe('an answer', () => {
     expect(commandIn('Deploy to production', answer)).toBe(line);
   });
 
-  it('that is no command leaves the one of the task', () => {
+  it('that is not a command keeps the one of the task', () => {
     expect(commandIn('Run `npm test`', 'Go on without it.')).toBe('npm test');
   });
 
-  it('that is no command to a task without one is asked about again', () => {
+  it('that is not a command leads to another question if the task has none', () => {
     expect(commandIn('Deploy to production', 'Yes, do it.')).toEqual(unclear('names no command'));
   });
 
-  it('is the last one that was given', () => {
+  it('is the last one given', () => {
     const description = 'Deploy';
     const parameters = `${description}\n\nQuestion: A?\nAnswer: npm run a\n\nQuestion: B?\nAnswer: npm run b`;
     const task = { id: 1, kind: 'ToolCall', description, parameters, attachments: [], context: '' } as const;

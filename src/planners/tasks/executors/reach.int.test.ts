@@ -41,7 +41,7 @@ async function problem(
 }
 
 describe('a link', () => {
-  it('that is there can be used, and only its head is asked for', async () => {
+  it('that exists is usable, and only its head is requested', async () => {
     const methods: (string | undefined)[] = [];
     const url = await site(({ method }, response) => {
       methods.push(method);
@@ -52,7 +52,7 @@ describe('a link', () => {
   });
 
   it.each([405, 501, 403, 404])(
-    'whose server answers HEAD with %i is asked for as a whole',
+    'whose server answers HEAD with %i is requested as a whole',
     async (status) => {
       const url = await site(({ method }, response) =>
         response.writeHead(method === 'HEAD' ? status : 200).end(),
@@ -65,36 +65,36 @@ describe('a link', () => {
     [404, 'It answers with 404 Not Found.'],
     [410, 'It answers with 410 Gone.'],
     [500, 'It answers with 500 Internal Server Error.'],
-  ])('that answers with %i cannot be used', async (status, sentence) => {
+  ])('that answers with %i is unusable', async (status, sentence) => {
     const url = await site((_, response) => response.writeHead(status).end());
     expect(await problem('Link', url)).toBe(sentence);
   });
 
-  it('where nobody listens cannot be used', async () => {
+  it('where nobody listens is unusable', async () => {
     expect(await problem('Link', 'http://127.0.0.1:1/')).toMatch(/ECONNREFUSED/);
   });
 
-  it('that does not answer in time cannot be used', async () => {
+  it('that times out is unusable', async () => {
     const url = await site(() => undefined);
     expect(await problem('Link', url, { timeoutMs: 100 })).toBe('It does not answer in time.');
   });
 
-  it('that is private cannot be used unless that is allowed', async () => {
+  it('that is private is unusable unless allowed', async () => {
     const url = await site((_, response) => response.end());
     expect(await problem('Link', url, { allowPrivate: false })).toContain('--allow-private');
   });
 
-  it('is checked by its form first', async () => {
+  it('has its format checked first', async () => {
     expect(await problem('Link', 'ftp://example.com/')).toBe('ftp: addresses are not fetched.');
     expect(await problem('Link', 'nonsense')).toBe('It is not a complete address.');
   });
 
-  it('of a picture is looked for on the network too', async () => {
+  it('to a picture is checked on the network too', async () => {
     const url = await site((_, response) => response.writeHead(404).end());
     expect(await problem('ImageRef', url, { description: 'Write about it' })).toContain('404');
   });
 
-  it('is left at once when the task is cancelled', async () => {
+  it('stops at once when the task is cancelled', async () => {
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     const url = await site(() => cancel.abort(reason));
@@ -117,7 +117,7 @@ describe('a file', () => {
     'Inspect notes.md',
     'Study notes.md',
     'Please read notes.md',
-  ])('must be there for "%s"', async (description) => {
+  ])('must exist for "%s"', async (description) => {
     expect(await problem('FileRef', 'notes.md', { description })).toBe(
       `There is no file ${join(cwd, 'notes.md')}.`,
     );
@@ -132,7 +132,7 @@ describe('a file', () => {
     },
   );
 
-  it('is looked for by its path, absolute or below another file', async () => {
+  it('is resolved by its path, absolute or below another file', async () => {
     await writeFile(join(cwd, 'a.txt'), 'x');
     expect(await problem('ImageRef', join(cwd, 'a.txt'))).toBeUndefined();
     expect(await problem('FileRef', 'a.txt/b.txt')).toContain('There is no file');

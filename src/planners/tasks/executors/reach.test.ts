@@ -37,13 +37,13 @@ async function problem(
 }
 
 describe('a link', () => {
-  it('that answers is asked for its head alone', async () => {
+  it('that answers has only its head requested', async () => {
     const asked = site((_, response) => response.end());
     expect(await problem('Link', `http://${A}/`)).toBeUndefined();
     expect(asked.map(({ method }) => method)).toEqual(['HEAD']);
   });
 
-  it('whose server knows no HEAD is asked for as a whole', async () => {
+  it('whose server does not support HEAD is requested as a whole', async () => {
     const asked = site(({ method }, response) => response.writeHead(method === 'HEAD' ? 400 : 399).end('x'));
     expect(await problem('Link', `http://${A}/`)).toBeUndefined();
     expect(asked.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
@@ -52,47 +52,47 @@ describe('a link', () => {
   it.each([
     [400, 'Bad Request', 'It answers with 400 Bad Request.'],
     [404, '', 'It answers with 404.'],
-  ])('that answers with %i cannot be used', async (status, words, sentence) => {
+  ])('that answers with %i is unusable', async (status, words, sentence) => {
     site((_, response) => response.writeHead(status, words).end());
     expect(await problem('Link', `http://${A}/`)).toBe(sentence);
   });
 
-  it('that does not answer in time cannot be used', async () => {
+  it('that times out is unusable', async () => {
     site(() => undefined);
     expect(await problem('Link', `http://${A}/`, { timeoutMs: 20 })).toBe('It does not answer in time.');
   });
 
-  it('where nobody listens cannot be used', async () => {
+  it('where nobody listens is unusable', async () => {
     site(() => undefined);
     expect(await problem('Link', 'http://93.184.216.35/')).toContain('ECONNREFUSED 93.184.216.35');
   });
 
-  it('that is private cannot be used', async () => {
+  it('that is private is unusable', async () => {
     expect(await problem('Link', 'http://127.0.0.1/')).toMatch(/127\.0\.0\.1.*--allow-private/);
   });
 
-  it('is given no more time when it is asked for as a whole', async () => {
+  it('gets no more time when it is requested as a whole', async () => {
     site(({ method }, response) => {
       if (method === 'HEAD') response.writeHead(405).end();
     });
     expect(await problem('Link', `http://${A}/`, { timeoutMs: 50 })).toBe('It does not answer in time.');
   });
 
-  it('is looked for with white space around it too', async () => {
+  it('is trimmed', async () => {
     site((_, response) => response.writeHead(404).end());
     expect(await problem('Link', ` http://${A}/ `)).toBe('It answers with 404 Not Found.');
   });
 
-  it('is checked by its form first', async () => {
+  it('has its format checked first', async () => {
     expect(await problem('Link', 'ftp://example.com/')).toBe('ftp: addresses are not fetched.');
   });
 
-  it('of a picture is looked for on the network, whatever the task', async () => {
+  it('to a picture is checked on the network, whatever the task', async () => {
     site((_, response) => response.writeHead(404).end());
     expect(await problem('ImageRef', `HTTP://${A}/a.png`)).toBe('It answers with 404 Not Found.');
   });
 
-  it('is left at once when the task is cancelled', async () => {
+  it('stops at once when the task is cancelled', async () => {
     const cancel = new AbortController();
     const reason = new Error('cancelled');
     site(() => cancel.abort(reason));
@@ -100,15 +100,15 @@ describe('a link', () => {
   });
 });
 
-describe('a file that a task is to read', () => {
+describe('a file that a task reads', () => {
   const description = '  Read it';
 
-  it('can be used when it is there, by its name or its path', async () => {
+  it('is usable if it exists, by its name or its path', async () => {
     expect(await problem('FileRef', THIS, { description })).toBeUndefined();
     expect(await problem('FileRef', join(HERE, THIS), { description })).toBeUndefined();
   });
 
-  it('is looked for in the home directory when its path says so', async () => {
+  it('is resolved in the home directory if its path says so', async () => {
     const path = `~/${relative(homedir(), join(HERE, THIS))}`;
     expect(await problem('FileRef', path, { description })).toBeUndefined();
     expect(await problem('FileRef', '~/no such file', { description })).toBe(
@@ -123,11 +123,11 @@ describe('a file that a task is to read', () => {
     ['is missing', 'missing.md'],
     ['lies below a file', `${THIS}/below.md`],
     ['looks like an address and is none', 'see-http:x.md'],
-  ])('cannot be used when it %s', async (_, path) => {
+  ])('is unusable if it %s', async (_, path) => {
     expect(await problem('FileRef', path, { description })).toBe(`There is no file ${join(HERE, path)}.`);
   });
 
-  it('cannot be used when its name is too long to be one', async () => {
+  it('is unusable if its name is too long for a file', async () => {
     const name = 'x'.repeat(1000);
     expect(await problem('FileRef', name, { description })).toBe(
       `${join(HERE, name)} cannot be read (ENAMETOOLONG).`,

@@ -30,7 +30,7 @@ it.each([
   expect(readableText(html)).toBe(text);
 });
 
-it('reads whatever it is given', () => {
+it('reads any input', () => {
   const piece = fc.constantFrom(
     '<',
     '>',

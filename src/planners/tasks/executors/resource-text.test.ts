@@ -19,24 +19,24 @@ const shown = (...given: Parameters<typeof textOf>) => textOf(...given).split('\
 
 const HEX = (bytes: string) => Buffer.from(bytes, 'hex');
 
-describe('what was fetched is introduced', () => {
+describe('a fetched resource is introduced', () => {
   it('with its address, status, type and size', () => {
     expect(textOf(' hello \n', 'Text/Plain ; charset=utf-8')).toBe(
       'https://example.com/\n200 OK, text/plain, 8 bytes\n\nhello',
     );
   });
 
-  it('without what the server does not say', () => {
+  it('without what the server omits', () => {
     expect(textOf('', '', { statusText: '' })).toBe('https://example.com/\n200, no content type, 0 bytes');
   });
 
-  it('with a note before and after when it is only a part', () => {
+  it('with a note before and after if it is only a part', () => {
     expect(textOf('abc', 'text/plain', { truncated: true })).toBe(
       'https://example.com/\n200 OK, text/plain, more than 3 bytes\n\nabc\n\n[cut off after 3 bytes]',
     );
   });
 
-  it('and not shown when it is empty, though there is more of it', () => {
+  it('and not shown if it is empty but incomplete', () => {
     expect(textOf('', 'text/plain', { truncated: true })).toBe(
       'https://example.com/\n200 OK, text/plain, more than 0 bytes',
     );
@@ -58,12 +58,12 @@ describe('content is shown', () => {
     'image/svg+xml',
     'application/octet-stream',
     '',
-  ])('when its type is %j', (type) => {
+  ])('if its type is %j', (type) => {
     expect(shown('a', type)).toBe('a');
   });
 
   it.each(['image/png', 'application/pdf', 'application/zip', 'video/mp4', 'application/jsonp'])(
-    'not when its type is %s',
+    'but not if its type is %s',
     (type) => {
       expect(shown('a', type)).toBeUndefined();
     },
@@ -77,11 +77,11 @@ describe('content is shown', () => {
     ['begins with half a mark of UTF-16 big endian', 'text/plain', HEX('fe000061')],
     ['has the second half of a mark alone', 'text/plain', HEX('00fe6100')],
     ['has the other second half alone', 'text/plain', HEX('00ff0061')],
-  ])('not when it %s', (_, type, body) => {
+  ])('but not if it %s', (_, type, body) => {
     expect(shown(body, type)).toBeUndefined();
   });
 
-  it('though its last character was cut in two', () => {
+  it('although its last character was split', () => {
     expect(shown(Buffer.from('aü').subarray(0, 2), '')).toBe('a');
     expect(shown(Buffer.from('aü').subarray(0, 2), 'text/plain')).toBe('a');
   });
@@ -91,24 +91,24 @@ describe('HTML is shown without its markup', () => {
   const PAGE = '<HTML><p>One<p>two';
 
   it.each(['text/html', 'text/html; charset=utf-8', 'application/xhtml+xml', ''])(
-    'when its type is %j',
+    'if its type is %j',
     (type) => {
       expect(shown(PAGE, type)).toBe('One\ntwo');
     },
   );
 
-  it('when it has no type and begins as a document does', () => {
+  it('if it has no type and starts like a document', () => {
     expect(shown('\n <!DOCTYPE html>\n<p>One', '')).toBe('One');
     expect(shown('<p>One', '')).toBe('<p>One');
     expect(shown('see <html>', '')).toBe('see <html>');
   });
 
-  it('but as it is when the type says that it is plain text', () => {
+  it('but unchanged if its type is plain text', () => {
     expect(shown(PAGE, 'text/plain')).toBe(PAGE);
   });
 });
 
-describe('characters are read', () => {
+describe('characters are decoded', () => {
   it.each([
     ['as UTF-8 when nothing is said', 'text/plain', Buffer.from('grüße')],
     ['as the server says', 'text/plain; charset=iso-8859-1', Buffer.from('grüße', 'latin1')],
@@ -124,16 +124,16 @@ describe('characters are read', () => {
     '<meta charset="latin1">',
     `<META http-equiv='content-type' content='text/html; charset=ISO-8859-1'>`,
     '<meta charset = latin1>',
-  ])('as the page says: %s', (meta) => {
+  ])('as declared by the page: %s', (meta) => {
     expect(shown(Buffer.from(`${meta}<p>grüße`, 'latin1'), 'text/html')).toBe('grüße');
   });
 
-  it('as the server says, though the page says something else', () => {
+  it('as declared by the server, although the page declares something else', () => {
     const page = Buffer.from('<meta charset="latin1"><p>grüße');
     expect(shown(page, 'text/html; charset=utf-8')).toBe('grüße');
   });
 
-  it('as the page says within its first 1024 bytes only', () => {
+  it('as declared by the page only within its first 1024 bytes', () => {
     const page = (before: number) =>
       Buffer.from(`${' '.repeat(before)}<meta charset=latin1><p>grüße`, 'latin1');
     expect(shown(page(1004), 'text/html')).toBe('grüße');

@@ -70,14 +70,14 @@ describe('what is run', () => {
     expect(await run(description)).toEqual({ type: 'completed', result: 'hello' });
   });
 
-  it('is what a person answered when it was unclear', async () => {
+  it("is a person's answer if the task was unclear", async () => {
     const description = 'Run the greeting';
     expect(await run(description)).toMatchObject({ type: 'needs-clarification' });
     const parameters = `${description}\n\nQuestion: Which command?\nAnswer: echo hello`;
     expect(await run(description, { parameters })).toEqual({ type: 'completed', result: 'hello' });
   });
 
-  it('gets its arguments exactly as they are written', async () => {
+  it('gets its arguments literally', async () => {
     await writeFile(join(cwd, 'args.cjs'), 'console.log(JSON.stringify(process.argv.slice(2)))');
     const outcome = await run(`Run \`node args.cjs "a b" '$HOME' '*' '; touch x' "it's" ''\``);
     expect(outcome).toMatchObject({ type: 'completed' });
@@ -97,13 +97,13 @@ describe('what is run', () => {
     expect(await run('`tool`')).toEqual({ type: 'completed', result: `${cwd}\nend` });
   });
 
-  it('is told of as it goes, line by line', async () => {
+  it('reports progress line by line', async () => {
     const lines: string[] = [];
     await run('`echo hello`', { onProgress: (text) => lines.push(text) });
     expect(lines).toEqual(['$ echo hello', 'hello']);
   });
 
-  it('says so when it wrote nothing', async () => {
+  it('is reported if it wrote nothing', async () => {
     await program('tool', 'exit 0');
     expect(await run('`tool`')).toEqual({
       type: 'completed',
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     });
   });
 
-  it('takes no program from the working directory, even when PATH would', async () => {
+  it('is no program from the working directory, even if PATH contains it', async () => {
     await writeFile(join(cwd, 'tool'), '#!/bin/sh\ntouch ran\n', { mode: 0o755 });
     const PATH = ['.', '', 'work', process.env.PATH].join(delimiter);
     expect(await run('`tool`', { env: { PATH } })).toMatchObject({ failureClass: 'unavailable' });
@@ -192,7 +192,7 @@ describe('the environment', () => {
     expect(Object.keys(given)).not.toContain('AWS_SECRET_ACCESS_KEY');
   });
 
-  it('has what is named besides', async () => {
+  it('has the named variables too', async () => {
     const env = { ...environment(), NPM_TOKEN: 'npm', OTHER_TOKEN: 'other' };
     const given = await environmentOf({ env, passEnv: ['NPM_TOKEN'] });
     expect(given).toMatchObject({ NPM_TOKEN: 'npm' });
@@ -200,8 +200,8 @@ describe('the environment', () => {
   });
 });
 
-describe('how it ends', () => {
-  it('tells the exit code and the end of stderr', async () => {
+describe('the outcome', () => {
+  it('contains the exit code and the end of stderr', async () => {
     await program('tool', 'echo out; echo "it broke" >&2; exit 3');
     expect(await run('`tool`')).toEqual({
       type: 'failed',
@@ -210,19 +210,19 @@ describe('how it ends', () => {
     });
   });
 
-  it('tells the end of stdout when nothing is on stderr', async () => {
+  it('contains the end of stdout if stderr is empty', async () => {
     await program('tool', 'echo "1 test failed"; exit 1');
     expect(await run('`tool`')).toMatchObject({ error: 'tool ended with exit code 1: 1 test failed' });
   });
 
-  it('tells the errors on stdout too when something else is on stderr', async () => {
+  it('contains the errors on stdout too if stderr has other text', async () => {
     await program('tool', 'echo "src/a.ts(3,5): error TS2322: Type"; echo "npm error code 2" >&2; exit 2');
     expect(await run('`tool`')).toMatchObject({
       error: expect.stringMatching(/exit code 2:\n.*TS2322.*npm error code 2/s),
     });
   });
 
-  it('calls one that was killed a crash', async () => {
+  it('is a crash if the program was killed', async () => {
     await program('tool', 'kill -SEGV $$');
     expect(await run('`tool`')).toMatchObject({
       failureClass: 'crash',
@@ -230,7 +230,7 @@ describe('how it ends', () => {
     });
   });
 
-  it('calls a program that is not there unavailable', async () => {
+  it('is unavailable if the program is missing', async () => {
     expect(await run('`nowhere-to-be-found`', { allow: ['nowhere-to-be-found'] })).toEqual({
       type: 'failed',
       error:
@@ -239,7 +239,7 @@ describe('how it ends', () => {
     });
   });
 
-  it('names a working directory that is not there', async () => {
+  it('names a missing working directory', async () => {
     const gone = join(directory, 'gone');
     expect(await run('`echo a`', { cwd: gone })).toMatchObject({
       failureClass: 'unavailable',
@@ -247,7 +247,7 @@ describe('how it ends', () => {
     });
   });
 
-  it('ends one that hangs, and its children with it, when time is up', async () => {
+  it('kills a hanging program and its children on timeout', async () => {
     await program('tool', 'sleep 1000 & echo $! > child.pid; trap "" TERM; wait; sleep 1000');
     const outcome = await run('`tool`', { timeoutMs: 2000 });
     expect(outcome).toMatchObject({ failureClass: 'timeout', error: expect.stringContaining('2000 ms') });
@@ -256,7 +256,7 @@ describe('how it ends', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'ends what left the session of one that had to be ended',
+    'kills children in other sessions if the program had to be killed',
     async () => {
       const script = `
       const child = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'inherit' });
@@ -271,14 +271,14 @@ describe('how it ends', () => {
     },
   );
 
-  it('ends the children that one leaves behind', async () => {
+  it('kills children that a program leaves behind', async () => {
     await program('tool', 'sleep 1000 & echo $! > child.pid; echo started');
     expect(await run('`tool`')).toEqual({ type: 'completed', result: 'started' });
     const child = await pidIn('child.pid');
     await eventually(() => isAlive(child)).toBe(false);
   });
 
-  it('does not wait for a child that has left for a session of its own', async () => {
+  it('does not wait for a child in another session', async () => {
     const script = `const { spawn } = require('node:child_process');
       const child = spawn('sleep', ['1000'], { detached: true, stdio: 'inherit' });
       child.unref();
@@ -289,7 +289,7 @@ describe('how it ends', () => {
     if (outcome.type === 'completed') process.kill(Number(outcome.result), 'SIGKILL');
   });
 
-  it('is at once when it is cancelled, and nothing stays behind', async () => {
+  it('comes at once on cancellation, and nothing is left behind', async () => {
     await program('tool', 'sleep 1000 & echo $! > child.pid; wait');
     const cancel = new AbortController();
     const outcome = run('`tool`', { signal: cancel.signal });
@@ -300,7 +300,7 @@ describe('how it ends', () => {
     await eventually(() => isAlive(child)).toBe(false);
   });
 
-  it('does not start when it was cancelled before', async () => {
+  it('is an abort if it was cancelled before the start', async () => {
     await expect(run('`echo a`', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow(
       'before',
     );
@@ -308,7 +308,7 @@ describe('how it ends', () => {
 });
 
 describe('output', () => {
-  it('of 100 MB is kept by its beginning and its end', async () => {
+  it('of 100 MB is reduced to its beginning and its end', async () => {
     await program('tool', "echo first; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo last >&2");
     const outcome = await run('`tool`', { maxOutputBytes: 1000 });
     const result = outcome.type === 'completed' ? outcome.result : '';
@@ -317,12 +317,12 @@ describe('output', () => {
     expect(result).toMatch(/last$/);
   });
 
-  it('that is not UTF-8 does not spoil the rest', async () => {
+  it('with invalid UTF-8 keeps the rest', async () => {
     await program('tool', "printf 'a\\377b \\303\\244'");
     expect(await run('`tool`')).toEqual({ type: 'completed', result: 'a\ufffdb ä' });
   });
 
-  it('comes without the colours of a terminal', async () => {
+  it('has no terminal colors', async () => {
     await program('tool', "printf '\\033[31mred\\033[0m'");
     expect(await run('`tool`')).toEqual({ type: 'completed', result: 'red' });
   });

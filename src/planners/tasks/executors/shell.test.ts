@@ -24,11 +24,11 @@ async function run(description: string, given: Given = {}): Promise<ExecutionOut
   );
 }
 
-it('goes by the name shell', () => {
+it('is named shell', () => {
   expect(shellExecutor({ allow: [], cwd: '.' }).name).toBe('shell');
 });
 
-it('asks for the command when the task names none', async () => {
+it('asks for the command if the task names none', async () => {
   expect(await run('Run the tests')).toEqual({
     type: 'needs-clarification',
     question:
@@ -38,7 +38,7 @@ it('asks for the command when the task names none', async () => {
 });
 
 describe('what is refused', () => {
-  it('is a line that needs a shell, with what to do instead', async () => {
+  it('is shell syntax, with an alternative', async () => {
     expect(await run('Run `npm ci && npm test`')).toEqual({
       type: 'failed',
       error:
@@ -59,7 +59,7 @@ describe('what is refused', () => {
   it.each([
     [['npm', 'git'], 'Only npm, git may be run'],
     [[], 'No program may be run'],
-  ])('is a program that is none of %j, with how to allow it', async (allow, known) => {
+  ])('is a program that is not in %j, with how to allow it', async (allow, known) => {
     expect(await run('Run `rm -rf x`', { allow })).toEqual({
       type: 'failed',
       error: `rm was not run: it is not allowed. ${known}; allow it with --allow rm, or with allow: ['rm'] in code.`,
@@ -69,7 +69,7 @@ describe('what is refused', () => {
 });
 
 describe('a program that cannot be started', () => {
-  it('is told of as it was to run, and is unavailable', async () => {
+  it('is reported as it was to run, and is unavailable', async () => {
     const told: string[] = [];
     const outcome = await run(`Run \`npm 'a b' c\``, { onProgress: (text) => told.push(text) });
     expect(told).toEqual(['$ npm a b c']);
@@ -84,7 +84,7 @@ describe('a program that cannot be started', () => {
   it.each([
     ['is missing', join(tmpdir(), 'no', 'such', 'directory')],
     ['is a file', import.meta.filename],
-  ])('may lack a working directory, when that %s', async (_, cwd) => {
+  ])('may have no working directory, if that %s', async (_, cwd) => {
     expect(await run('Run `npm test`', { cwd })).toEqual({
       type: 'failed',
       error: `npm test could not be started: The working directory ${cwd} is not there.`,
@@ -93,7 +93,7 @@ describe('a program that cannot be started', () => {
   });
 });
 
-it('starts nothing when the task was cancelled before', async () => {
+it('does not start if the task was cancelled before', async () => {
   const reason = new Error('before');
   const told: string[] = [];
   const outcome = run('Run `npm test`', {
@@ -104,7 +104,7 @@ it('starts nothing when the task was cancelled before', async () => {
   expect(told).toEqual([]);
 });
 
-it('passes on why it was cancelled rather than how the program ended', async () => {
+it('passes on the reason of the abort and not the exit status', async () => {
   const cancel = new AbortController();
   const reason = new Error('meanwhile');
   const outcome = run('Run `npm test`', { signal: cancel.signal, onProgress: () => cancel.abort(reason) });

@@ -3,7 +3,7 @@ import { lastAnswer } from './last-answer.ts';
 import { codeIn } from './task-code.ts';
 
 describe('the code in a text', () => {
-  it('is inline code with the words before it', () => {
+  it('is inline code with the preceding words', () => {
     expect(codeIn('Run `npm ci`, then ` npm test `')).toEqual([
       { code: 'npm ci', before: 'Run' },
       { code: 'npm test', before: 'Run `npm ci`, then' },
@@ -17,7 +17,7 @@ describe('the code in a text', () => {
     ]);
   });
 
-  it('is blocks first, then inline code that none of them has', () => {
+  it('is blocks first, then other inline code', () => {
     expect(codeIn('With `npm` and `make`:\n```sh\nnpm ci\n```')).toEqual([
       { code: 'npm ci', language: 'sh', before: 'With `npm` and `make`:' },
       { code: 'make', before: 'With `npm` and' },
@@ -31,11 +31,11 @@ describe('the code in a text', () => {
     ['$HOME/x', '$HOME/x'],
     ['npm $ x', 'npm $ x'],
     ['$', '$'],
-  ])('goes without a prompt: %j', (given, code) => {
+  ])('has no prompt: %j', (given, code) => {
     expect(codeIn(`Run \`${given}\``)).toEqual([{ code, before: 'Run' }]);
   });
 
-  it('is none when there is nothing in it', () => {
+  it('is empty without content', () => {
     expect(codeIn('Run it')).toEqual([]);
     expect(codeIn('Run:\n```\n\n```')).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('the last answer about a task', () => {
     expect(answerIn(parameters)).toBe(answer);
   });
 
-  it('is not one that the task itself tells of', () => {
+  it("is not one in the task's own text", () => {
     const description = 'Do it\nAnswer: 42';
     const task = { id: 1, kind: 'ToolCall', description, attachments: [], context: '' } as const;
     expect(lastAnswer({ ...task, parameters: description })).toBeUndefined();
