@@ -52,7 +52,7 @@ const types = (events: readonly TaskEvent[]) => events.map(({ type }) => type);
 const three = planned({ description: 'a' }, { description: 'b' }, { description: 'c' });
 
 describe('initializing', () => {
-  it('plans the steps of a text and begins with the first', () => {
+  it('plans the steps of a text and starts the first', () => {
     const planner = new Planner();
     const events = planner.process(initialize(EXAMPLE));
     expect(types(events)).toEqual(['TasksPlanned', 'TaskDispatched']);
@@ -70,7 +70,7 @@ describe('initializing', () => {
     });
   });
 
-  it('takes a plan that was made elsewhere', () => {
+  it('accepts a plan made elsewhere', () => {
     const attachments = [{ kind: { type: 'FileRef', value: 'notes.md' } } as const];
     given(Planner.fold)
       .when({ ...planned({ description: 'a' }, { description: 'b', kind: 'ToolCall' }), attachments })
@@ -116,15 +116,15 @@ describe('initializing', () => {
   });
 });
 
-describe('a task that completes', () => {
-  it('lets the next one begin, in the same batch', () => {
+describe('a completed task', () => {
+  it('starts the next one, in the same batch', () => {
     given(Planner.fold, log(three))
       .when(completed(1))
       .then([done(1), dispatched(2, 'b')])
       .thenState(statuses, ['Completed', 'Running', 'Planned']);
   });
 
-  it('ends the plan when it was the last', () => {
+  it('ends the plan if it was the last', () => {
     given(Planner.fold, log(three, completed(1), completed(2)))
       .when(completed(3))
       .then([
@@ -136,7 +136,7 @@ describe('a task that completes', () => {
       ]);
   });
 
-  it('is recorded once: the same outcome again leads to nothing', () => {
+  it('is recorded once: repeating the outcome has no effect', () => {
     given(Planner.fold, log(three, completed(1)))
       .when(completed(1))
       .then([]);
@@ -158,8 +158,8 @@ describe('a task that completes', () => {
   });
 });
 
-describe('a task that fails', () => {
-  it('is recorded, and the plan goes on', () => {
+describe('a failed task', () => {
+  it('is recorded, and the plan continues', () => {
     given(Planner.fold, log(three))
       .when(failed(1, 'no network'))
       .then([
@@ -168,7 +168,7 @@ describe('a task that fails', () => {
       ]);
   });
 
-  it('is named in the summary at the end', () => {
+  it('is named in the final summary', () => {
     const events = log(three, failed(1, 'no network'), completed(2), failed(3));
     expect(events.at(-1)).toEqual({
       type: 'PlanningCompleted',
@@ -216,7 +216,7 @@ describe('a question', () => {
     );
   });
 
-  it('goes on waiting when the answer is for another task', () => {
+  it('stays open when the answer is for another task', () => {
     const planner = told({}, three, asks(1));
     expect(() => planner.process(answers(2))).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
     expect(planner.state.pendingClarificationFor).toBe(1);
@@ -226,7 +226,7 @@ describe('a question', () => {
     given(Planner.fold, log(three)).when(answers(1)).thenFails('InvalidCommand');
   });
 
-  it('answered twice the same way leads to nothing more', () => {
+  it('answered twice in the same way changes nothing', () => {
     given(Planner.fold, log(three, asks(1), answers(1)))
       .when(answers(1))
       .then([]);
@@ -268,7 +268,7 @@ describe('a clarification task', () => {
     ]);
   });
 
-  it('is completed by its answer, and the next one begins', () => {
+  it('is completed by its answer, and the next one starts', () => {
     given(Planner.fold, log(plan))
       .when(answers(1, 'all of them'))
       .then([
@@ -278,7 +278,7 @@ describe('a clarification task', () => {
       ]);
   });
 
-  it('is taken up where a log ends inside its batch', () => {
+  it('is resumed if a log ends inside its batch', () => {
     const whole = log(plan, answers(1));
     given(Planner.fold, whole.slice(0, 2)).when({ type: 'Continue' }).then([]);
     given(Planner.fold, whole.slice(0, 2)).when(answers(1)).then(whole.slice(3));
@@ -292,11 +292,11 @@ describe('continuing', () => {
     ['a running one', log(three)],
     ['a waiting one', log(three, asks(1))],
     ['a finished one', log(three, completed(1), completed(2), completed(3))],
-  ])('leads to nothing on %s', (_, events) => {
+  ])('has no effect on %s', (_, events) => {
     given(Planner.fold, events).when({ type: 'Continue' }).then([]);
   });
 
-  it('takes up a log that ends inside a batch', () => {
+  it('resumes a log that ends inside a batch', () => {
     const whole = log(three, completed(1));
     given(Planner.fold, whole.slice(0, 1))
       .when({ type: 'Continue' })
@@ -311,14 +311,14 @@ describe('continuing', () => {
     given(Planner.fold, whole.slice(0, -1)).when({ type: 'Continue' }).then(whole.slice(-1));
   });
 
-  it('still aborts where the log ends right after the failure', () => {
+  it('still aborts if the log ends right after the failure', () => {
     const events = told({ onFailure: 'abort' }, three, failed(1)).eventLog;
     given(Planner.fold, events.slice(0, 3)).when({ type: 'Continue' }).then(events.slice(3));
   });
 });
 
 describe('cancelling', () => {
-  it('a running task lets the next one begin, and its late outcome change nothing', () => {
+  it('a running task starts the next one, and its late outcome is ignored', () => {
     const planner = told({}, three, { type: 'CancelTask', taskId: 1, reason: 'not needed' });
     expect(statuses(planner)).toEqual(['Cancelled', 'Running', 'Planned']);
     expect(planner.process(completed(1))).toEqual([]);
@@ -342,7 +342,7 @@ describe('cancelling', () => {
     expect(planner.process({ type: 'CancelAll' })).toEqual([]);
   });
 
-  it('what is finished or was never there changes nothing', () => {
+  it('finished or unknown tasks changes nothing', () => {
     given(Planner.fold, log(three, completed(1)))
       .when({ type: 'CancelTask', taskId: 1 })
       .then([]);
@@ -351,10 +351,10 @@ describe('cancelling', () => {
   });
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   const retry = { maxAttempts: 3, baseDelayMs: 100, maxDelayMs: 150, retryOn: ['timeout'] };
 
-  it('is scheduled with growing, capped delays, and nothing else begins meanwhile', () => {
+  it('is scheduled with growing, capped delays, and nothing else starts meanwhile', () => {
     const planner = told({ retry }, three);
     expect(planner.process(failed(1, 'slow', 'timeout'))).toEqual([
       { type: 'TaskRetryScheduled', taskId: 1, attempt: 2, delayMs: 100, error: 'slow' },
@@ -370,7 +370,7 @@ describe('trying again', () => {
     ]);
   });
 
-  it('is not done for failures of another class, or of none', () => {
+  it('is not scheduled for failures of another class, or of none', () => {
     expect(types(told({ retry }, three).process(failed(1, 'no', 'forbidden')))[0]).toBe('TaskStatusUpdated');
     expect(types(told({ retry }, three).process(failed(1, 'no')))[0]).toBe('TaskStatusUpdated');
   });
@@ -386,7 +386,7 @@ describe('dependencies and parallel tasks', () => {
   const running = (planner: Planner) =>
     planner.state.tasks.filter(({ status }) => status === 'Running').map(({ id }) => id);
 
-  it('run as soon as what they need is there, up to the limit', () => {
+  it('run as soon as their dependencies complete, up to the limit', () => {
     const planner = told({ parallel: 2 }, diamond);
     expect(running(planner)).toEqual([4]);
     planner.process(completed(4));
@@ -398,7 +398,7 @@ describe('dependencies and parallel tasks', () => {
     expect(types(planner.process(completed(1))).at(-1)).toBe('PlanningCompleted');
   });
 
-  it('that can never begin are cancelled with the reason', () => {
+  it('that can never start are cancelled with the reason', () => {
     const planner = told({ parallel: 2 }, diamond, completed(4), failed(2));
     expect(planner.state.tasks).toMatchObject([
       { status: 'Cancelled', result: expect.stringContaining('depends on') },
@@ -408,7 +408,7 @@ describe('dependencies and parallel tasks', () => {
     ]);
   });
 
-  it('may wait for several answers; nothing new begins until all are there', () => {
+  it('may wait for several answers; nothing new starts until all are given', () => {
     const four = planned(...['a', 'b', 'c', 'd'].map((description) => ({ description })));
     const planner = told({ parallel: 3 }, four, asks(2), asks(1));
     expect(planner.state).toMatchObject({ pendingClarifications: [2, 1], pendingClarificationFor: 2 });
@@ -420,7 +420,7 @@ describe('dependencies and parallel tasks', () => {
     expect(running(planner)).toEqual([1, 2, 4]);
   });
 
-  it('with ids of their own are numbered anew', () => {
+  it('with their own ids are renumbered', () => {
     const planner = told(
       {},
       planned({ id: 10, description: 'a', dependsOn: [20] }, { id: 20, description: 'b' }),
@@ -431,7 +431,7 @@ describe('dependencies and parallel tasks', () => {
 });
 
 describe('the log', () => {
-  it('can be gone back to at any point', () => {
+  it('can be restored at any point', () => {
     const events = log(three, completed(1), asks(2), answers(2));
     for (let seq = 0; seq <= events.length; seq++) {
       expect(Planner.restore(events, seq).eventLog).toEqual(events.slice(0, seq));
@@ -439,7 +439,7 @@ describe('the log', () => {
     expect(statuses(Planner.restore(events, 3))).toEqual(['Completed', 'Planned', 'Planned']);
   });
 
-  it('passes over facts of other families and erased ones', () => {
+  it('skips facts of other families and erased ones', () => {
     const events = [...log(three), { type: 'redacted' }, { type: 'user_input', text: 'hi' }] as TaskEvent[];
     expect(statuses(Planner.fold(events))).toEqual(['Running', 'Planned', 'Planned']);
     const erased = log(three, completed(1)).map((event) =>
@@ -448,7 +448,7 @@ describe('the log', () => {
     expect(Planner.fold(erased).state.tasks).toEqual([]);
   });
 
-  it('says again what is due about a task, when asked to', () => {
+  it('repeats the pending event of a task on request', () => {
     const asked = log(three, asks(1));
     given(Planner.fold, asked).when({ type: 'Redispatch', taskId: 1 }).then(asked.slice(-1));
     const retry = { maxAttempts: 2, baseDelayMs: 1, maxDelayMs: 1, retryOn: ['timeout'] };
@@ -456,7 +456,7 @@ describe('the log', () => {
     given(Planner.fold, waiting).when({ type: 'Redispatch', taskId: 1 }).then(waiting.slice(-1));
   });
 
-  it('hands out a running task again when asked to', () => {
+  it('dispatches a running task again on request', () => {
     given(Planner.fold, log(three))
       .when({ type: 'Redispatch', taskId: 1 })
       .then([dispatched(1, 'a')]);
@@ -464,7 +464,7 @@ describe('the log', () => {
   });
 
   it.each([null, undefined, 'Continue', {}, { type: 'Nope' }, { type: 'Initialize', userInput: 5 }])(
-    'does not change for what is no command (%j)',
+    'is unchanged by an invalid command (%j)',
     (nonsense) => {
       const planner = told({}, three);
       expect(() => planner.process(nonsense as unknown as Command)).toThrow(
@@ -475,8 +475,8 @@ describe('the log', () => {
   );
 });
 
-describe('who gives a command', () => {
-  it('is named in the event that records it, and in none that follows from it', () => {
+describe('the author of a command', () => {
+  it('is in the event that records it, and in none that follows from it', () => {
     const planner = new Planner();
     planner.process(initialize('Write the tests. Then fix the bug.'));
     planner.process({ type: 'Continue' });
@@ -488,7 +488,7 @@ describe('who gives a command', () => {
     expect(planner.eventLog.filter((event) => 'by' in event)).toHaveLength(2);
   });
 
-  it('is not named by the next command that changes something, when this one did not', () => {
+  it("is not in the next command's event if this one changed nothing", () => {
     const planner = new Planner();
     planner.process(initialize('Write the tests. Fix the bug.'));
     expect(planner.process({ type: 'CancelTask', taskId: 1, by: 'ada' })).not.toEqual([]);

@@ -49,7 +49,7 @@ const QUESTION: Command = { type: 'Initialize', userInput: 'Which date do we aim
 const types = (events: readonly ProposedFact[]) => events.map(({ type }) => type);
 
 describe('commands', () => {
-  it('say what came of a task, in the name of who gives them', () => {
+  it('report the outcome of a task, with their author', () => {
     expect(doing(at(factsOf(BEGIN)), 'task-complete', { taskId: 1, result: '12 pass' })).toMatchObject([
       { type: 'TaskStatusUpdated', taskId: 1, status: 'Completed', result: '12 pass', by: 'kim' },
       { type: 'TaskDispatched', taskId: 2 },
@@ -68,7 +68,7 @@ describe('commands', () => {
     ]);
   });
 
-  it('cancel one task, or all of them, and change nothing where all is finished', () => {
+  it('cancel one task, or all of them, and change nothing if all are finished', () => {
     const begun = factsOf(BEGIN);
     expect(doing(at(begun), 'task-cancel', { taskId: 2, reason: 'late' })).toMatchObject([
       { type: 'TaskStatusUpdated', taskId: 2, status: 'Cancelled', result: 'late', by: 'kim' },
@@ -81,7 +81,7 @@ describe('commands', () => {
     expect(module.cancel?.(at([...begun, ...all]), context)).toEqual([]);
   });
 
-  it('are refused where the task does not wait for this, or is not there', () => {
+  it('are refused if the task does not wait for them, or does not exist', () => {
     const done = [
       ...factsOf(BEGIN),
       ...doing(at(factsOf(BEGIN)), 'task-complete', { taskId: 1, result: 'ok' }),
@@ -92,7 +92,7 @@ describe('commands', () => {
     expect(() => doing(at(done), 'task-cancel', { taskId: 9 })).toThrow(code('TaskNotFound'));
   });
 
-  it('leave the moment they were decided at as it was', () => {
+  it('leave the state they were decided on unchanged', () => {
     const moment = at(factsOf(BEGIN));
     const before = JSON.stringify(module.data(moment));
     doing(moment, 'task-complete', { taskId: 1, result: 'ok' });
@@ -100,7 +100,7 @@ describe('commands', () => {
     expect(JSON.stringify(module.data(moment))).toBe(before);
   });
 
-  it('tell the caller what the plan wants next', () => {
+  it('reply with the next step of the plan', () => {
     const { 'task-complete': complete, continue: goOn } = module.commands;
     const reply = (moment: Moment) => complete?.reply?.(moment, {}, { facts: [] });
     expect(reply(at(factsOf(BEGIN)))).toContain('Task 1 needs you');
@@ -110,7 +110,7 @@ describe('commands', () => {
 });
 
 describe('continue', () => {
-  it('says again in a copy what was due in the original', () => {
+  it('repeats pending events of the original in a copy', () => {
     const begun = factsOf(BEGIN);
     const inCopy = at(begun, begun.length + 1);
     expect(doing(inCopy, 'continue')).toMatchObject([{ type: 'TaskDispatched', taskId: 1 }]);
@@ -119,7 +119,7 @@ describe('continue', () => {
     expect(doing(at(factsOf(QUESTION), 9), 'continue')).toMatchObject([{ type: 'ClarificationRequested' }]);
   });
 
-  it('begins the next task of a journal that was cut inside a batch', () => {
+  it('starts the next task of a journal that was truncated inside a batch', () => {
     const [planned] = factsOf(BEGIN);
     const cut = planned ? [planned] : [];
     expect(types(doing(at(cut), 'continue'))).toEqual(['TaskDispatched']);
@@ -129,7 +129,7 @@ describe('continue', () => {
   });
 });
 
-describe('words', () => {
+describe('a message', () => {
   const meaning = (proposed: readonly ProposedFact[], text: string, data?: unknown) =>
     module.understand?.({ text, data, by: 'kim' }, at(proposed));
 
@@ -138,11 +138,11 @@ describe('words', () => {
     ['/done', { type: 'task-complete', taskId: 1, result: 'Done.' }],
     ['failed: no disk', { type: 'task-fail', taskId: 1, error: 'no disk' }],
     ['Add: Write a poem', { say: 'Add: Write a poem' }],
-  ])('to a task that a person does: %s', (text, meant) => {
+  ])('for a task that a person does: %s', (text, meant) => {
     expect(meaning(factsOf(BEGIN), text)).toEqual(meant);
   });
 
-  it('with a slash tell of the running task even where a model carries it out', () => {
+  it('with a slash reports on the running task even if a model carries it out', () => {
     const running = [
       ...factsOf(BEGIN),
       ...doing(at(factsOf(BEGIN)), 'task-complete', { taskId: 1, result: '' }),
@@ -152,7 +152,7 @@ describe('words', () => {
     expect(() => meaning([], '/done')).toThrow(expect.objectContaining({ code: 'refused' }));
   });
 
-  it('carry along what was said before and is not planned yet', () => {
+  it('includes earlier messages that were not planned for', () => {
     const said: ProposedFact = { type: 'user_input', text: 'Write the tests.' };
     expect(meaning([said], 'Fix the bug.')).toEqual({ say: 'Write the tests.\nFix the bug.' });
     expect(meaning([said, { type: 'sleep' }], 'Fix the bug.')).toEqual({ say: 'Fix the bug.' });
@@ -169,7 +169,7 @@ describe('words', () => {
     );
   });
 
-  it('that add nothing after the end are answered with what to do', () => {
+  it('that adds nothing after the end is answered with what to do', () => {
     const over = factsOf(BEGIN, { type: 'CancelAll' });
     const late = at([...over, { type: 'user_input', text: ' ' }]);
     expect(module.status(late)).toBe('rejected');
@@ -191,19 +191,19 @@ describe('a finished plan', () => {
     ['completed', [completed(1), completed(2)]],
     ['simulated', [simulated(1), simulated(2)]],
     ['simulated', [completed(1), simulated(2)]],
-  ])('is %s by what its tasks came to', (status, ends) => {
+  ])('has the status %s according to its tasks', (status, ends) => {
     expect(module.status(at(factsOf(BEGIN, ...ends)))).toBe(status);
   });
 });
 
-describe('what waits', () => {
-  it('is a question with a form whose one open text is the answer', () => {
+describe('a waiting item', () => {
+  it('is a question with a form whose only open text is the answer', () => {
     expect(module.waiting(at(factsOf(QUESTION)))).toMatchObject([
       { id: 'task-1', seq: 3, form: { type: 'task-answer', taskId: 1 }, data: { type: 'task-question' } },
     ]);
   });
 
-  it('is a task with commands for how it can end, each of which is one of the module', () => {
+  it('is a task with valid commands for each outcome', () => {
     const moment = at(factsOf(BEGIN));
     const [item] = module.waiting(moment);
     expect(item).toMatchObject({ id: 'task-1', form: { type: 'task-complete', taskId: 1 } });
@@ -214,7 +214,7 @@ describe('what waits', () => {
     }
   });
 
-  it('is nothing that an executor sees to', () => {
+  it('is absent for tasks with an executor', () => {
     const own = tasksModule({
       executors: { ToolCall: { name: 'own', execute: async () => ({ type: 'completed', result: '' }) } },
     });
@@ -224,12 +224,12 @@ describe('what waits', () => {
 });
 
 describe('the view', () => {
-  it('says what to do while nothing is planned', () => {
+  it('says what to do if nothing is planned', () => {
     expect(module.view(at([]))).toMatchObject([{ type: 'markdown' }]);
     expect(module.status(at([]))).toBe('idle');
   });
 
-  it('shows how far the plan is, and every task with what can be done about it', () => {
+  it('shows the progress, and every task with its actions', () => {
     const moment = at(
       factsOf(
         {
@@ -254,7 +254,7 @@ describe('the view', () => {
     ]);
   });
 
-  it('keeps in sight what was summarised', () => {
+  it('keeps summarized tasks visible', () => {
     const done: Command = {
       type: 'HandleExecutorEvent',
       event: { type: 'TaskCompleted', nodeId: 1, result: 'ok' },
@@ -268,7 +268,7 @@ describe('the view', () => {
     ]);
   });
 
-  it('is made of blocks that every surface knows', () => {
+  it('consists of blocks that every surface supports', () => {
     for (const command of [BEGIN, QUESTION]) {
       const blocks = module.view(at(factsOf(command)));
       expect(blocks.length).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ describe('the view', () => {
 });
 
 describe('the state', () => {
-  it('leaves every earlier one as it was', () => {
+  it('never changes an earlier one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('done', 'failed', 'ask', 'answer'), { maxLength: 12 }),
@@ -311,7 +311,7 @@ describe('the state', () => {
     );
   });
 
-  it('is not changed by facts that do not fit their schema', () => {
+  it('ignores facts that do not match their schema', () => {
     const odd = [
       { type: 'TaskStatusUpdated', taskId: 1, status: 'Lost' },
       { type: 'TaskDispatched', taskId: 'one' },
@@ -319,7 +319,7 @@ describe('the state', () => {
     expect(module.data(at([...factsOf(BEGIN), ...odd]))).toEqual(module.data(at(factsOf(BEGIN))));
   });
 
-  it('is the same after it was saved and restored', () => {
+  it('survives saving and restoring', () => {
     const proposed = [{ type: 'user_input', text: 'hi' }, ...factsOf(QUESTION)];
     const { state } = at(proposed);
     const again = module.state.restore?.(JSON.parse(JSON.stringify(module.state.save?.(state))));
@@ -347,7 +347,7 @@ function eventOf(step: string, nodeId: number) {
   }
 }
 
-it('begins with the tasks that another planner hands over', () => {
+it('starts with the tasks of another planner', () => {
   const start = module.starts?.({ text: 'Faster', tasks: [{ description: 'Measure', kind: 'Processing' }] });
   expect(types(start?.facts ?? [])).toEqual(['TasksPlanned', 'TaskDispatched']);
   expect(module.starts?.({ text: 'Measure. Then fix.' })).toEqual({ say: 'Measure. Then fix.' });
@@ -355,14 +355,14 @@ it('begins with the tasks that another planner hands over', () => {
   expect(() => module.starts?.(unknown)).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
 });
 
-it('compares what there is, and not when it happened', () => {
+it('is compared by content, not by time', () => {
   const compared = module.comparable(at(factsOf(BEGIN)));
   expect(compared).toHaveProperty('tasks');
   expect(Object.keys(compared)).not.toEqual(expect.arrayContaining(['times']));
   expect(compared).not.toHaveProperty('nextId');
 });
 
-it('suits a list better than a sentence', () => {
+it('fits a list better than a sentence', () => {
   const suits = (text: string) => module.fits?.(text) ?? 0;
   expect(suits('- build it\n- test it')).toBeGreaterThan(suits('Four days in Lisbon'));
   expect(suits('Run `npm test`')).toBeGreaterThan(suits('Four days in Lisbon'));

@@ -70,14 +70,14 @@ const TWO_QUESTIONS: readonly TaskEvent[] = [
   { type: 'ClarificationRequested', taskId: 1, question: 'Where?' },
 ];
 
-it('closes its passes with what begins, asks or ends', () => {
+it('ends its passes with a start, a question or an end', () => {
   expect(tasksFamily.closing).toEqual(
     expect.arrayContaining(['TaskDispatched', 'ClarificationRequested', 'PlanningCompleted']),
   );
 });
 
-describe('what a person says first', () => {
-  it('becomes tasks, by the rules, and the first one begins', async () => {
+describe('the first message of a person', () => {
+  it('becomes tasks, by the rules, and the first one starts', async () => {
     const { output, shown } = await planned([said('Write the tests. Fix the bug.')], {
       config: { parallel: 2 },
     });
@@ -93,7 +93,7 @@ describe('what a person says first', () => {
     expect(shown).toEqual([]);
   });
 
-  it('is planned with the defaults where nothing was set up', async () => {
+  it('is planned with the defaults without a setup', async () => {
     const { output } = await planned([said('Write the tests.')]);
     expect(output[0]).toEqual({
       type: 'TasksPlanned',
@@ -102,7 +102,7 @@ describe('what a person says first', () => {
     });
   });
 
-  it('is planned by the model where there is one, and people see so', async () => {
+  it('is planned by the model if there is one, visibly', async () => {
     const { output, shown } = await planned([said('Write the tests.')], {
       steps: [{ json: planOf('Write') }],
     });
@@ -118,17 +118,17 @@ describe('what a person says first', () => {
     ['nothing', []],
     ['only white space', [said(' \n')]],
     ['something that is no text', [{ type: 'user_input', text: 5 }]],
-  ])('leads to nothing when it is %s', async (_, on) => {
+  ])('has no effect if it is %s', async (_, on) => {
     expect((await planned(on)).output).toEqual([{ type: 'sleep', reason: 'Nothing was said.' }]);
   });
 
-  it('is the newest of what was said', async () => {
+  it('is the latest one', async () => {
     const { output } = await planned([said('Write the tests.'), said('Fix the bug.')]);
     expect(output[0]).toMatchObject({ tasks: [{ description: 'Fix the bug' }] });
   });
 });
 
-describe('what a person says while a task waits', () => {
+describe('a message while a task waits', () => {
   it.each([
     ['answers the oldest question', said('the blue one'), 2],
     ['answers the oldest question, as an answer without a name', answered('the blue one'), 2],
@@ -139,7 +139,7 @@ describe('what a person says while a task waits', () => {
     expect(output[0]).toEqual({ type: 'ClarificationReceived', taskId, answer: 'the blue one' });
   });
 
-  it('still answers the question that it names when somebody adds tasks right after it', async () => {
+  it('still answers its question when somebody adds tasks right after it', async () => {
     const added: TaskEvent = {
       type: 'TasksPlanned',
       tasks: [{ id: 3, description: 'task 3', kind: 'Processing', attachments: [] }],
@@ -152,7 +152,7 @@ describe('what a person says while a task waits', () => {
     ['no task waits', [...TWO_QUESTIONS.slice(0, 3), said('hello')]],
     ['another task waits than it names', [...TWO_QUESTIONS.slice(0, 4), answered('x', 'task-1')]],
     ['it names a task that is not there', [...TWO_QUESTIONS, answered('x', 'task-12')]],
-  ])('leads to nothing when %s, and says how more tasks are given', async (_, on) => {
+  ])('has no effect if %s, and the reply says how to add tasks', async (_, on) => {
     const reason = expect.stringMatching(/^No task waits for an answer\. .* begin with "Add:"\./);
     expect((await planned(on)).output).toEqual([{ type: 'sleep', reason }]);
   });
@@ -165,7 +165,7 @@ describe('a second list of tasks', () => {
     { type: 'PlanningCompleted', summary: '2 of 2 tasks completed.' },
   ];
 
-  it('is added to a plan that has come to its end, under the policy of the plan, and begins', async () => {
+  it('is added to a plan that has ended, under its policy, and starts', async () => {
     const { output } = await planned([...ended, said('Write the docs. Publish the notes.')]);
     expect(output).toMatchObject([
       {
@@ -184,7 +184,7 @@ describe('a second list of tasks', () => {
   it.each([
     ['while tasks are under way', TWO_QUESTIONS.slice(0, 3)],
     ['while questions are open', TWO_QUESTIONS],
-  ])('is added %s when it says so', async (_, before) => {
+  ])('is added %s if the message says so', async (_, before) => {
     for (const words of ['Add: Write the docs.', '/add Write the docs.', ' add:\n- Write the docs']) {
       const { output } = await planned([...before, said(words)]);
       expect(output).toMatchObject([
@@ -194,14 +194,14 @@ describe('a second list of tasks', () => {
     }
   });
 
-  it('is planned by the model where that was set up', async () => {
+  it('is planned by the model if configured', async () => {
     const config = { planWith: 'model' } as const;
     const steps = [{ json: planOf('Write', 'publish') }];
     const { output } = await planned([...ended, said('Write and publish the docs.')], { config, steps });
     expect(output[0]).toMatchObject({ tasks: [{ id: 3 }, { id: 4, dependsOn: [3] }] });
   });
 
-  it('is not what names a question, nor nothing', async () => {
+  it('is neither an answer nor an empty message', async () => {
     expect((await planned([...ended, answered('x', 'task-1')])).output).toMatchObject([
       { type: 'sleep', reason: expect.any(String) },
     ]);
@@ -210,21 +210,21 @@ describe('a second list of tasks', () => {
     ]);
   });
 
-  it('does not begin a plan with the word that would add to it', async () => {
+  it('does not start a plan with the word that would add to it', async () => {
     expect((await planned([said('Add: Write the docs.')])).output[0]).toMatchObject({
       tasks: [{ id: 1, description: 'Write the docs' }],
     });
   });
 });
 
-it('does not plan what was planned a second time after a rewind, which leaves the tasks standing', async () => {
+it('is not planned a second time after a rewind, which keeps the tasks', async () => {
   expect(tasksFamily.keeps).toEqual(expect.arrayContaining(['TasksPlanned', 'TaskStatusUpdated']));
   expect((await planned([said('Do task 1 and task 2.'), ...TWO_QUESTIONS])).output).toEqual([
     { type: 'sleep', reason: expect.any(String) },
   ]);
 });
 
-it('says when the model that was to plan did not', async () => {
+it('reports if the planning model failed', async () => {
   const { output, shown } = await planned([said('Write the tests.')], {
     config: { planWith: 'model' },
     steps: [{ error: 'model-unauthorized' }],
@@ -233,7 +233,7 @@ it('says when the model that was to plan did not', async () => {
   expect(shown.at(-1)).toEqual(['planning', 'The model made no plan, so the rules did']);
 });
 
-it('closes a pass with the answer to a question while others are under way', async () => {
+it('is not needed to close a pass with an answer while other tasks run', async () => {
   const ask = { type: 'RequestClarification', nodeId: 2, question: 'Which?' } as const;
   const before: readonly TaskEvent[] = [
     {

@@ -15,7 +15,7 @@ function planned(): Planner {
   return planner;
 }
 
-it('is an end after which others begin, and no completion', () => {
+it('lets dependents start, and is no completion', () => {
   const planner = planned();
   const events = planner.process(simulated(1));
   expect(events).toMatchObject([
@@ -25,7 +25,7 @@ it('is an end after which others begin, and no completion', () => {
   expect(planner.process(simulated(1))).toEqual([]);
 });
 
-it('is told in the summary as what it is', () => {
+it('is labelled in the summary', () => {
   const planner = planned();
   planner.process(simulated(1));
   const last = planner.process(simulated(2)).at(-1);
@@ -36,7 +36,7 @@ it('is told in the summary as what it is', () => {
   expect(Planner.fold(planner.eventLog).state).toEqual(planner.state);
 });
 
-it('is counted also after compaction', () => {
+it('is counted after compaction too', () => {
   const planner = planned();
   planner.process(simulated(1));
   planner.process({ type: 'CompactContext', maxTokens: 0 });
@@ -46,7 +46,7 @@ it('is counted also after compaction', () => {
   });
 });
 
-it('is all that the offline model does', async () => {
+it('is all that the offline model produces', async () => {
   const outcome = await modelExecutor(offlineModel()).execute(
     {
       id: 1,

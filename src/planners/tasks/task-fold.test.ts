@@ -65,7 +65,7 @@ const shown = (fold: TaskFold) => ({
 
 const THREE = planned(task(1), task(2), task(3));
 
-it('begins with nothing', () => {
+it('starts empty', () => {
   expect(new TaskFold().state).toEqual({
     tasks: [],
     waitingForClarification: false,
@@ -87,11 +87,11 @@ it.each<[TaskStatus, boolean]>([
   ['Completed', true],
   ['Failed', true],
   ['Cancelled', true],
-])('a task that is %s has come to its end: %s', (status, ended) => {
+])('whether a %s task has ended: %s', (status, ended) => {
   expect(isFinished({ status })).toBe(ended);
 });
 
-describe('what a planner decides by', () => {
+describe('the state for decisions', () => {
   it.each<[string, TaskEvent[], Partial<ReturnType<typeof shown>>]>([
     ['a plan', [], { ready: 1, busy: 0, waiting: false, unfinished: 3, failed: 0, underWay: [] }],
     ['a task that runs', [begun(1)], { ready: 2, busy: 1, underWay: [1] }],
@@ -122,14 +122,14 @@ describe('what a planner decides by', () => {
       { failed: 1, unfinished: 1, finished: [], ready: 3 },
     ],
     ['news of a task that is not there', [begun(9), asked(9), answered(9), again(9)], { ready: 1, busy: 0 }],
-  ])('tells of %s', (_, events, expected) => {
+  ])('includes %s', (_, events, expected) => {
     const fold = folded(THREE, ...events);
     expect(shown(fold)).toMatchObject(expected);
     expect(shown(new TaskFold(fold.state))).toMatchObject(expected);
     expect(shown(fold.draft())).toMatchObject(expected);
   });
 
-  it('has all that is under way: what runs, what waits, and what is to be tried again', () => {
+  it('includes all work in progress: running, waiting, and to be retried', () => {
     const fold = folded(THREE, begun(1), begun(2), begun(3), asked(1), again(2));
     expect(shown(fold)).toMatchObject({ underWay: [3, 1, 2], busy: 2, ready: undefined });
   });
@@ -138,7 +138,7 @@ describe('what a planner decides by', () => {
 describe('dependencies', () => {
   const CHAIN = planned(task(1), task(2, [1]), task(3, [1, 2]), task(4, [3]));
 
-  it('hold a task back until all of them have completed', () => {
+  it('block a task until all of them have completed', () => {
     const fold = folded(CHAIN, begun(1));
     expect(fold.nextReady()).toBeUndefined();
     fold.apply(became(1, 'Completed'));
@@ -149,20 +149,17 @@ describe('dependencies', () => {
     expect(fold.nextReady()?.id).toBe(3);
   });
 
-  it.each<TaskStatus>(['Failed', 'Cancelled'])(
-    'doom all that comes after one that was %s, until it is cancelled itself',
-    (status) => {
-      const fold = folded(CHAIN, begun(1), became(1, 'Completed'), begun(2), became(2, status));
-      expect(fold.doomed()).toEqual([3, 4]);
-      expect(fold.draft().doomed()).toEqual([3, 4]);
-      expect(new TaskFold(fold.state).doomed()).toEqual([3, 4]);
-      fold.apply({ type: 'TasksCancelled', taskIds: [3, 4], reason: 'never' });
-      expect(fold.doomed()).toEqual([]);
-      expect(new TaskFold(fold.state).doomed()).toEqual([]);
-    },
-  );
+  it.each<TaskStatus>(['Failed', 'Cancelled'])('cancel everything after one that was %s', (status) => {
+    const fold = folded(CHAIN, begun(1), became(1, 'Completed'), begun(2), became(2, status));
+    expect(fold.doomed()).toEqual([3, 4]);
+    expect(fold.draft().doomed()).toEqual([3, 4]);
+    expect(new TaskFold(fold.state).doomed()).toEqual([3, 4]);
+    fold.apply({ type: 'TasksCancelled', taskIds: [3, 4], reason: 'never' });
+    expect(fold.doomed()).toEqual([]);
+    expect(new TaskFold(fold.state).doomed()).toEqual([]);
+  });
 
-  it('on what compaction removed hold nothing back in a saved state', () => {
+  it('on compacted tasks do not block a task in a saved state', () => {
     const fold = folded(CHAIN, begun(1), became(1, 'Completed'), compacted(1));
     const saved = new TaskFold(fold.state);
     expect([saved.nextReady()?.id, saved.doomed()]).toEqual([2, []]);
@@ -170,7 +167,7 @@ describe('dependencies', () => {
     expect(saved.nextReady()?.id).toBe(3);
   });
 
-  it('on what runs hold back in a saved state too', () => {
+  it('on running tasks block in a saved state too', () => {
     const saved = new TaskFold(folded(CHAIN, begun(1)).state);
     expect(saved.nextReady()).toBeUndefined();
     saved.apply(became(1, 'Completed'));
@@ -179,7 +176,7 @@ describe('dependencies', () => {
 });
 
 describe('the state', () => {
-  it('keeps what came of a task, and drops the attempt that is over', () => {
+  it('keeps the result of a task, and drops the finished attempt', () => {
     const fold = folded(THREE, begun(1), again(1, 3));
     expect(fold.task(1)).toEqual({
       ...task(1),
@@ -209,7 +206,7 @@ describe('the state', () => {
     expect(folded(THREE, answered(1)).task(1)).not.toHaveProperty('clarifications');
   });
 
-  it('names the tasks that wait, in the order of their questions', () => {
+  it('names the waiting tasks, in the order of their questions', () => {
     expect(folded(THREE, begun(1), begun(2), asked(2), asked(1)).state).toMatchObject({
       waitingForClarification: true,
       pendingClarificationFor: 2,
@@ -217,7 +214,7 @@ describe('the state', () => {
     });
   });
 
-  it('counts what compaction removed by how it ended', () => {
+  it('counts compacted tasks by outcome', () => {
     const fold = folded(
       planned(task(1), task(2), task(3), task(4), task(5)),
       became(1, 'Completed'),
@@ -235,7 +232,7 @@ describe('the state', () => {
     });
   });
 
-  it('is a copy that later events leave alone, and is made once for each', () => {
+  it('is a copy that later events do not change, made once for each', () => {
     const fold = folded(THREE);
     const before = fold.state;
     expect(fold.state).toBe(before);
@@ -244,11 +241,11 @@ describe('the state', () => {
     expect(fold.state.tasks[0]?.status).toBe('Running');
   });
 
-  it('counts ids from the highest there is', () => {
+  it('continues ids after the highest one', () => {
     expect(folded(planned(task(7), task(3))).state.nextId).toBe(8);
   });
 
-  it('tells the policy of the plan, and its end', () => {
+  it('includes the policy of the plan, and its end', () => {
     const fold = folded({ type: 'TasksPlanned', tasks: [task(1)], policy: { parallel: 2 } });
     expect([fold.policy, fold.completed]).toEqual([{ parallel: 2 }, false]);
     fold.apply({ type: 'PlanningCompleted', summary: '' });
@@ -256,7 +253,7 @@ describe('the state', () => {
   });
 });
 
-it('a draft goes its own way', () => {
+it('a draft is independent', () => {
   const fold = folded(THREE, begun(1), begun(2), asked(2), became(3, 'Failed'));
   const before = shown(fold);
   const draft = fold.draft();
@@ -277,7 +274,7 @@ it('a draft goes its own way', () => {
   expect(draft.state.tasks.map(({ id }) => id)).toEqual([2]);
 });
 
-it('a draft does not see what happens afterwards to the fold it was made from', () => {
+it('a draft does not see later changes of its original', () => {
   const fold = folded(THREE, begun(1));
   const draft = fold.draft();
   const before = draft.draft().state;
@@ -286,7 +283,7 @@ it('a draft does not see what happens afterwards to the fold it was made from', 
   expect(shown(draft)).toMatchObject({ ready: 2, busy: 1, waiting: false, finished: [] });
 });
 
-it('a task whose failure was taken back is not finished', () => {
+it('a task whose failure was reverted is not finished', () => {
   const fold = folded(THREE, became(1, 'Failed'), became(1, 'Running'));
   expect(fold.finished()).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe('registered kinds of tasks', () => {
     expect(llm.requests[0]?.system).toContain('UnitTest: Writes tests');
   });
 
-  it('are carried out by their executors, and by a person where they say so', () => {
+  it('run with their executors, or by a person if configured', () => {
     expect([...kindsCarriedOut({ kinds: KINDS })].toSorted()).toEqual(['Processing', 'UnitTest']);
     expect([...kindsCarriedOut({ kinds: KINDS, executors: {} })]).toEqual(['UnitTest']);
     expect(executorsOf({ kinds: { Processing: { executor: 'codex' } } }, (name) => name)).toMatchObject({

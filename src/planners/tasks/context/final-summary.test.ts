@@ -53,7 +53,7 @@ describe('the summary of a plan', () => {
     );
   });
 
-  it('lists a hundred of a kind, and counts the rest', () => {
+  it('lists up to a hundred of a kind, and counts the rest', () => {
     const tasks = (count: number) => Array.from({ length: count }, (_, at) => task(at + 1, 'Completed'));
     expect(summaryOf(tasks(100)).split('\n').at(-1)).toBe('#100 task 100');
     expect(summaryOf(tasks(102)).split('\n').slice(-2)).toEqual(['#100 task 100', 'and 2 more']);

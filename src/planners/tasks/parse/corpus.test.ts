@@ -27,20 +27,20 @@ function stepsOf(input: string) {
 
 describe.each(Object.entries(CORPUS))('a text of the corpus of %s', (_, cases) => {
   it.each(cases.map(({ name, ...rest }) => [name, rest] as const))(
-    'is read as people read it: %s',
+    'is read like people read it: %s',
     (_, { input, steps, brief = {} }) => {
       expect(stepsOf(input)).toEqual(steps);
       expect(parsePlan(input).brief).toMatchObject(brief);
     },
   );
 
-  it('is read the same with Windows line ends', () => {
+  it('is read the same with Windows line endings', () => {
     for (const { input, steps } of cases) expect(stepsOf(input.replace(/\r?\n/g, '\r\n'))).toEqual(steps);
   });
 });
 
 describe('the corpus', () => {
-  it('names each of its texts once', () => {
+  it('names each text once', () => {
     const names = Object.values(CORPUS).flatMap((cases) => cases.map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(80);

@@ -76,8 +76,8 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   Chinese: (n) => '写测试。'.repeat(n),
 };
 
-describe('the work of reading a text', () => {
-  it.each(Object.entries(SHAPES))('grows with its length and not faster: %s', (_, shape) => {
+describe('the time to parse a text', () => {
+  it.each(Object.entries(SHAPES))('grows linearly with its length: %s', (_, shape) => {
     const [size = 0, twice = 0, fourTimes = 0] = [250, 500, 1_000].map((n) => workOf(shape(n)));
     expect(twice).toBeLessThanOrEqual(size * 2.2 + 1_000);
     expect(fourTimes).toBeLessThanOrEqual(twice * 2.2 + 1_000);
@@ -95,7 +95,7 @@ describe('a text of a quarter of a mebibyte', () => {
     ['open fence', 2 ** 17],
     ['commas in a condition', 2 ** 15],
   ])(
-    'is one step when it is one piece: %s',
+    'is one step if it is one piece: %s',
     (name, size) => {
       const text = SHAPES[name]?.(size) ?? '';
       expect(text.length).toBeGreaterThanOrEqual(2 ** 18);

@@ -34,7 +34,7 @@ describe('a list without bullets', () => {
     expect(tasks.map(({ done }) => done ?? false)).toEqual([true, true, false, false]);
   });
 
-  it('is none in a chat, where the times say when somebody wrote', () => {
+  it('is not recognized in a chat, where numbers are times', () => {
     expect(
       tasksOf(
         '[10:02] anna: the db is full\n[10:05] anna: can you delete the old snapshots\n[10:06] ben: sure',
@@ -43,19 +43,19 @@ describe('a list without bullets', () => {
   });
 });
 
-describe('a wish that is put as a question', () => {
+describe('a wish in the form of a question', () => {
   it.each([
     'hey can you bump lodash? ta',
     'Can the exporter also write xlsx?',
     'The order form, can it send a copy to the customer?',
     'Would it be possible to add a theme? And perhaps a second one?',
-  ])('is work, and no question that an answer completes: %j', (text) => {
+  ])('is work, which an answer does not complete: %j', (text) => {
     for (const { kind } of parsePlan(text).tasks) expect(kind).not.toBe('Clarification');
     expect(tasksOf(text)).not.toEqual([]);
   });
 });
 
-describe('a rule that begins with its thing', () => {
+describe('a rule that starts with its object', () => {
   it.each([
     'Prod access not before the training!',
     'Emergency changes only with approval by the office.',
@@ -72,12 +72,12 @@ describe('a rule that begins with its thing', () => {
     expect(brief.constraints).toHaveLength(1);
   });
 
-  it('is told from what nobody does', () => {
+  it('is recognized by the word nobody', () => {
     expect(parsePlan('Fix the alerts. Nobody sees failures.').brief.constraints).toEqual([]);
   });
 });
 
-describe('what has to be done under a condition', () => {
+describe('a conditional task', () => {
   it.each([
     ['Try a restart; if that does not help, reinstall it.', [[], [1]]],
     ['Get the numbers from Eva, and as soon as you have them, fill in the sheet.', [[], [1]]],
@@ -86,11 +86,11 @@ describe('what has to be done under a condition', () => {
     ['Take a backup. Then drop the old table and rename the new one.', [[], [1], [1]]],
     ['Delete the folder. Before that, check the imports. Afterwards run the tests.', [[2], [], [1, 2]]],
     ['First install the deps, second run the migrations, third start the server.', [[], [1], [2]]],
-  ])('waits for what the condition is about: %j', (text, order) => {
+  ])('depends on the task of the condition: %j', (text, order) => {
     expect(orderOf(text)).toEqual(order);
   });
 
-  it('is a task also where no comma sets it apart', () => {
+  it('is recognized without a comma too', () => {
     expect(tasksOf('On Friday defrost the fridge. For those rated "high" propose one.')).toHaveLength(2);
   });
 });
@@ -103,12 +103,12 @@ describe('a reference', () => {
     ['1) dump it\n2) load it\n3) mail me what was loaded in step 2', [[], [], [2]]],
     ['Please do not start with B until A is finished.\nA) clean the data\nB) train the model', [[], [1]]],
     ['- rotate the keys (first!)\n- update the docs', [[], [1]]],
-  ])('is order: %j', (text, order) => {
+  ])('implies an order: %j', (text, order) => {
     expect(orderOf(text)).toEqual(order);
   });
 });
 
-describe('a form that people fill in or leave behind', () => {
+describe('a completed form or template', () => {
   it.each([
     [
       '// TODO: cache the rates\n// TODO(marco): remove the fallback',
@@ -124,19 +124,19 @@ describe('a form that people fill in or leave behind', () => {
       '### Describe the bug\nOpening the dialog without a network crashes it.\n\n### Expected behaviour\nIt opens.',
       ['Opening the dialog without a network crashes it'],
     ],
-  ])('holds what is asked for and nothing else: %j', (text, tasks) => {
+  ])('contains only the requested tasks: %j', (text, tasks) => {
     const open = parsePlan(text).tasks.filter(({ done }) => !done);
     expect(open.map(({ description }) => description)).toEqual(tasks);
   });
 
-  it('is carried out one after the other where the line before it says so', () => {
+  it('runs sequentially if its introduction says so', () => {
     expect(orderOf('Do these one after another, not in parallel:\n- reindex a\n- reindex b')).toEqual([
       [],
       [1],
     ]);
   });
 
-  it('lets a question wait for no command', () => {
+  it('does not make a question wait for a command', () => {
     expect(orderOf('```sh\nnpm run build\n```\n\nWhich region should we use?')).toEqual([[], []]);
   });
 });

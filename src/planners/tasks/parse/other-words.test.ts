@@ -7,7 +7,7 @@ function addedBy(sentence: string) {
   return { tasks: tasks.slice(1), rules: brief.constraints.length, criteria: brief.acceptance.length };
 }
 
-describe('a request in other words', () => {
+describe('a paraphrased request', () => {
   it.each([
     'Swap the two banner images on the landing page.',
     'Water the plants on the balcony every second day.',
@@ -130,7 +130,7 @@ describe('a request in other words', () => {
   });
 });
 
-describe('a rule in other words', () => {
+describe('a paraphrased rule', () => {
   it.each([
     'Nothing may be deleted.',
     "Please be gentle with the database, it's prod.",
@@ -218,7 +218,7 @@ describe('a rule in other words', () => {
   });
 });
 
-describe('a criterion in other words', () => {
+describe('a paraphrased criterion', () => {
   it.each([
     "It's done when the smoke tests are green.",
     'Afterwards the page must load in under a second.',
@@ -247,7 +247,7 @@ describe('a criterion in other words', () => {
   });
 });
 
-describe('a statement in other words', () => {
+describe('a paraphrased statement', () => {
   it.each([
     'The build server has been slow since Tuesday.',
     "I tried clearing the cache, that didn't help.",
@@ -339,7 +339,7 @@ describe('a statement in other words', () => {
     'Fixed in 4.2.',
     'Done by Karim last week.',
     'Checked with legal, they are fine with it.',
-  ])('asks for nothing and forbids nothing: %j', (text) => {
+  ])('requests nothing and forbids nothing: %j', (text) => {
     expect(addedBy(text)).toEqual({ tasks: [], rules: 0, criteria: 0 });
   });
 });

@@ -9,10 +9,10 @@ const examples = (times: number) => ({ numRuns: times * (fc.readConfigureGlobal(
 
 const descriptions = (text: string) => parseTasks(text).map(({ description }) => description);
 
-describe('the attachments of the caller', () => {
+describe("the caller's attachments", () => {
   const own: TaskAttachment = { kind: { type: 'FileRef', value: 'upload-1' }, label: 'the sketch' };
 
-  it('go to the first step, before its own', () => {
+  it('belong to the first step, before its own', () => {
     const [first, second] = parseTasks('Read https://a.example. Write it up.', [own]);
     expect(first?.attachments).toEqual([own, { kind: { type: 'Link', value: 'https://a.example' } }]);
     expect(second?.attachments).toEqual([]);
@@ -24,17 +24,17 @@ describe('the attachments of the caller', () => {
     expect(first?.attachments).toEqual([named, own]);
   });
 
-  it.each(['...', '!!!', '?', '\u200B\0', '- …'])('make no step of %j, which says nothing', (text) => {
+  it.each(['...', '!!!', '?', '\u200B\0', '- …'])('create no step from the meaningless %j', (text) => {
     expect(parseTasks(text)).toEqual([]);
   });
 
-  it('make no step of a text that has none', () => {
+  it('create no step from a text without one', () => {
     expect(parseTasks(' ', [own])).toEqual([]);
   });
 });
 
-describe('the text a step stands under', () => {
-  it('is repeated up to a length, and is a step of its own when it is longer', () => {
+describe('the context of a step', () => {
+  it('is repeated up to a length, and is a separate step if it is longer', () => {
     const long = `Rework the importer ${'so that it reads all formats '.repeat(8)}at once`;
     const [parent, child] = descriptions(`- ${long}\n  - start with CSV`);
     expect(parent).toBe(long);
@@ -51,7 +51,7 @@ describe('the text a step stands under', () => {
     expect(descriptions(`- ${url}\n  - chapter one`)).toEqual([url, 'chapter one']);
   });
 
-  it('keeps the whole path as long as there is room, and the nearest parent after that', () => {
+  it('keeps the whole path if there is room, otherwise the nearest parent', () => {
     const [a, b] = ['Alpha '.repeat(20).trim(), 'Beta '.repeat(25).trim()];
     expect(descriptions(`- ${a}\n  - ${b}\n    - leaf`)).toEqual([`${a}: ${b}`, `${b}: leaf`]);
   });
@@ -125,7 +125,7 @@ const fragment = fc.oneof(
 const anyText = fc.array(fragment, { maxLength: 40 }).map((fragments) => fragments.join(''));
 
 describe('any text', () => {
-  it('is read without an error, into steps that say something on one line outside code', () => {
+  it('is parsed without an error, into one-line steps outside code', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const { description } of parseTasks(text)) {
@@ -138,7 +138,7 @@ describe('any text', () => {
     );
   });
 
-  it('gives the same steps each time, whatever was read in between', () => {
+  it('gives the same steps each time, whatever was parsed in between', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, other) => {
         const first = parseTasks(text);
@@ -190,7 +190,7 @@ describe('a URL', () => {
   );
   const end = fc.constantFrom('.', '!', '?', ';\n', ',\n', '\n', '?!', '. Then', ', then');
 
-  it('stands uncut in the steps and the brief, and is attached to the steps that mention it', () => {
+  it('is unchanged in the steps and the brief, and attached to the steps that mention it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(url, frame, end), { minLength: 1, maxLength: 6 }), (sentences) => {
         const text = `${sentences.map(([link, around, close]) => `${around(link)}${close}`).join(' ')} Look up`;
@@ -227,7 +227,7 @@ describe('lists', () => {
     );
   const list = fc.array(item, { minLength: 1, maxLength: 5 }).map((items) => items.join('\n'));
 
-  it('read one after the other give the steps of each', () => {
+  it('parsed one after the other give the steps of each', () => {
     fc.assert(
       fc.property(list, list, fc.constantFrom('\n', '\n\n', '\r\n'), (first, second, between) => {
         expect(parseTasks(first + between + second)).toEqual([...parseTasks(first), ...parseTasks(second)]);

@@ -19,7 +19,7 @@ describe('a request', () => {
     ['Dark mode for the settings page, please.', 'Dark mode for the settings page'],
     ['Defragment the disk.', 'Defragment the disk'],
     ['Add dark mode, please.', 'Add dark mode'],
-  ])('is a task without its polite part: %j', (text, description) => {
+  ])('is a task without its polite phrase: %j', (text, description) => {
     const { tasks } = parsePlan(text);
     expect(tasks.map((task) => task.description.toLowerCase())).toEqual([description.toLowerCase()]);
     expect(tasks[0]?.kind).toBe('Processing');
@@ -31,7 +31,7 @@ describe('a request', () => {
     'What is the retention of the audit log?',
     'Could somebody tell me who owns the billing cron?',
     'anyone know why the build is red',
-  ])('is none where somebody asks for knowledge or a choice: %j', (text) => {
+  ])('is not recognized in a request for information or a choice: %j', (text) => {
     expect(parsePlan(text).tasks).toMatchObject([{ kind: 'Clarification' }]);
   });
 
@@ -45,11 +45,11 @@ describe('a request', () => {
     ['Write a script and run it.', 1],
     ['Write tests for the parser: empty input, long lines, garbage.', 1],
     ['Analyze code and run tests', 1],
-  ])('is as many tasks as it has things to do: %j', (text, count) => {
+  ])('gives one task for each action: %j', (text, count) => {
     expect(tasksOf(text)).toHaveLength(count);
   });
 
-  it('keeps what it is about where it only refers to that', () => {
+  it('keeps the topic that it only refers to', () => {
     expect(tasksOf('The ICS feed sends local times without TZID. Fix that.')).toEqual([
       'The ICS feed sends local times without TZID: Fix that',
     ]);
@@ -94,13 +94,13 @@ describe('a rule', () => {
     expect(brief.constraints).toEqual([rule]);
   });
 
-  it('names what it is about where it only refers to that', () => {
+  it('names the topic that it only refers to', () => {
     const { brief } = parsePlan('The client lives in gen/. Do not edit it. Fix the callers.');
     expect(brief.constraints).toEqual([expect.stringContaining('gen/')]);
   });
 
   it.each(['Use basic auth.', "Don't forget to add a test.", 'Keep the newest row of each customer.'])(
-    'is not every sentence that sounds like one: %j',
+    'is not every similar sentence: %j',
     (text) => expect(tasksOf(text)).toHaveLength(1),
   );
 });
@@ -123,7 +123,7 @@ describe('a statement', () => {
   });
 
   it.each(['Thanks a lot!', 'lgtm 👍', 'Good morning,', 'The customer is very happy. No changes requested.'])(
-    'alone asks for nothing: %j',
+    'alone requests nothing: %j',
     (text) => expect(tasksOf(text)).toEqual([]),
   );
 
@@ -138,7 +138,7 @@ describe('a statement', () => {
     'It should open without a dialog afterwards.',
     'The bundle should be smaller afterwards.',
     'All tests must pass.',
-  ])('may say how to see that all is done: %j', (text) => {
+  ])('may be an acceptance criterion: %j', (text) => {
     const { tasks, brief } = parsePlan(`Fix the parser. ${text}`);
     expect(tasks).toHaveLength(1);
     expect(brief.acceptance).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('order', () => {
   });
 });
 
-describe('what is done', () => {
+describe('done work', () => {
   it.each([
     '- [x] write docs',
     '[X] write docs',
@@ -193,18 +193,18 @@ describe('what is done', () => {
   });
 
   it.each(['- [ ] write docs', '- [open] write docs', '- get the docs done', '✗ write docs'])(
-    'is not every item that sounds like it: %j',
+    'is not every similar item: %j',
     (text) => expect(parsePlan(text).tasks).toMatchObject([{ description: expect.stringContaining('docs') }]),
   );
 
-  it('may be said of tasks by their numbers', () => {
+  it('may refer to tasks by their numbers', () => {
     const { tasks } = parsePlan('1. export\n2. import\n3. switch\n\nSteps 1 and 2 are already done.');
     expect(tasks.map(({ done = false }) => done)).toEqual([true, true, false]);
   });
 });
 
 describe('a block of commands', () => {
-  it('is one command a line, in order', () => {
+  it('gives one command a line, in order', () => {
     const text = '```sh\n# set up\n$ npm ci\n$ npm test\n```';
     expect(tasksOf(text)).toEqual(['`npm ci`', '`npm test`']);
     expect(parsePlan(text).tasks.map(({ kind }) => kind)).toEqual(['ToolCall', 'ToolCall']);
@@ -215,11 +215,11 @@ describe('a block of commands', () => {
     '```console\n$ make test\nFAIL net\n```\n\nFix the tests.',
     'Repro:\n\n```sh\nmake test\n```\n\nFix the tests.',
     "Here's what we run:\n\n```sh\nmake test\n```\n\nFix the tests.",
-  ])('is not run where it only shows something: %j', (text) => {
+  ])('is not run if it is only an illustration: %j', (text) => {
     expect(tasksOf(text)).toEqual(['Fix the tests']);
   });
 
-  it('may stand in a sentence', () => {
+  it('may be inside a sentence', () => {
     expect(tasksOf('Run `npm ci` and `npm test`.')).toEqual(['Run `npm ci`', 'Run `npm test`']);
   });
 });

@@ -23,8 +23,8 @@ function shapeAfter(fold: TaskFold, events: ReturnType<typeof inserted>) {
   return planner.state.tasks.map(({ id, kind, dependsOn = [] }) => [id, kind, ...dependsOn]);
 }
 
-describe('a task that is inserted', () => {
-  it('comes before another one, after what that waited for', () => {
+describe('an inserted task', () => {
+  it('precedes another one, after the dependencies of that one', () => {
     const plan = foldOf(2, {});
     const events = inserted({ plan }, { description: 'Run `npm ci`', before: 2 }, 'ada');
     expect(shapeAfter(plan, events)).toEqual([
@@ -34,7 +34,7 @@ describe('a task that is inserted', () => {
     ]);
   });
 
-  it('takes the place of the other one in a plan that has not begun', () => {
+  it('takes the position of the other one in a plan that has not started', () => {
     const plan = foldOf(3);
     const events = inserted({ plan }, { description: 'Run `npm ci`', before: 2 }, 'ada');
     expect(shapeAfter(plan, events)).toEqual([
@@ -45,7 +45,7 @@ describe('a task that is inserted', () => {
     ]);
   });
 
-  it('begins at once where nothing holds it up', () => {
+  it('starts at once if nothing blocks it', () => {
     const plan = foldOf(1, { parallel: 2 });
     expect(inserted({ plan }, { description: 'b' }, 'ada').map(({ type }) => type)).toEqual([
       'TasksPlanned',
@@ -57,10 +57,10 @@ describe('a task that is inserted', () => {
   });
 });
 
-describe('a task that is split', () => {
+describe('a split task', () => {
   const parts = ['Run `a`', 'b', 'c'];
 
-  it('has its parts done one after the other, and then what waited for it', () => {
+  it('has its parts done one after the other, and then its dependents', () => {
     const plan = foldOf(3, {});
     expect(shapeAfter(plan, split({ plan }, { taskId: 2, parts }, 'ada'))).toEqual([
       [1, 'Processing'],
@@ -71,7 +71,7 @@ describe('a task that is split', () => {
     ]);
   });
 
-  it('has its parts together in a plan that has not begun', () => {
+  it('keeps its parts together in a plan that has not started', () => {
     const plan = foldOf(3);
     expect(shapeAfter(plan, split({ plan }, { taskId: 2, parts }, 'ada'))).toEqual([
       [1, 'Processing'],

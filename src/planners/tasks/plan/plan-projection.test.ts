@@ -43,7 +43,7 @@ const completed = (nodeId: number): Command => ({
 });
 const cancelled = (taskId: number): Command => ({ type: 'CancelTask', taskId });
 
-describe('what is due', () => {
+describe('a fact that is due', () => {
   const fact = (type: string, rest: object): Fact => ({
     id: 'f',
     ts: '2026-01-01T00:00:00.000Z',
@@ -66,11 +66,11 @@ describe('what is due', () => {
     ['TaskStatusUpdated', { taskId: 1, status: 'Completed' }],
     ['TaskDispatched', { taskId: 'one', command }],
     ['something_else', {}],
-  ])('is no %s %j', (type, rest) => {
+  ])('is not a %s %j', (type, rest) => {
     expect(dueOf(fact(type, rest))).toBeUndefined();
   });
 
-  it('concerns the tasks that the event is about', () => {
+  it('concerns the tasks of the event', () => {
     expect(tasksOf(undefined)).toEqual([]);
     expect(tasksOf({ type: 'PlanningCompleted', summary: '' })).toEqual([]);
     expect(tasksOf({ type: 'ClarificationRequested', taskId: 4, question: '?' })).toEqual([4]);
@@ -78,8 +78,8 @@ describe('what is due', () => {
   });
 });
 
-describe('a plan that is followed', () => {
-  it('has what the journal has, each fact read once', async () => {
+describe('a followed plan', () => {
+  it('contains the facts of the journal, each read once', async () => {
     const { plan, tell, reads } = await followed();
     expect(plan.planner.state.tasks).toEqual([]);
     await plan.catchUp();
@@ -90,7 +90,7 @@ describe('a plan that is followed', () => {
     expect(reads).toEqual([1, 2]);
   });
 
-  it('knows whether something was said about a task since', async () => {
+  it('knows whether there is a newer fact about a task', async () => {
     const { plan, tell, last } = await followed();
     const first = await last();
     expect(plan.isDue(first)).toBe(false);
@@ -105,14 +105,14 @@ describe('a plan that is followed', () => {
     expect(plan.isDue(first)).toBe(false);
   });
 
-  it('catches up in turn when it is asked twice at once', async () => {
+  it('catches up in turn when it is called twice at once', async () => {
     const { plan, reads } = await followed();
     await Promise.all([plan.catchUp(), plan.catchUp()]);
     expect(reads).toEqual([1, 2]);
     expect(plan.planner.state.tasks).toHaveLength(2);
   });
 
-  it('goes on after a time when the journal could not be read', async () => {
+  it('retries after a pause when the journal cannot be read', async () => {
     const { journal } = await followed();
     let broken = true;
     const plan = new PlanProjection({
@@ -128,7 +128,7 @@ describe('a plan that is followed', () => {
     expect(plan.planner.state.tasks).toHaveLength(2);
   });
 
-  it('begins anew when something was redacted', async () => {
+  it('starts over when something was redacted', async () => {
     const { journal, plan, tell, last } = await followed();
     await tell(completed(1));
     const dispatched = await last();
@@ -142,7 +142,7 @@ describe('a plan that is followed', () => {
 });
 
 describe('a watch', () => {
-  it('is called off when something else is said about its task, and not before', async () => {
+  it('is aborted by another fact about its task, and not before', async () => {
     const { plan, tell, last } = await followed();
     await plan.catchUp();
     const { signal, end } = plan.watch(await last());
@@ -154,7 +154,7 @@ describe('a watch', () => {
     end();
   });
 
-  it('hears of it without anybody asking', async () => {
+  it('notices it without being called', async () => {
     const { plan, tell, last } = await followed();
     await plan.catchUp();
     const { signal, end } = plan.watch(await last());
@@ -164,7 +164,7 @@ describe('a watch', () => {
     end();
   });
 
-  it('shares the watch on the journal with the others, which ends with the last of them', async () => {
+  it('shares the subscription with the others, which ends with the last of them', async () => {
     const { plan, last, watches } = await followed();
     await plan.catchUp();
     expect(watches()).toBe(0);

@@ -33,7 +33,7 @@ const read = async (text: string, ...steps: readonly ScriptedStep[]) => {
 };
 
 describe('planning with a model', () => {
-  it('takes its tasks and its brief, with what the tasks refer to', async () => {
+  it('uses its tasks and its brief, with the attachments of the tasks', async () => {
     const brief = { constraints: ['Never touch the ledger'] };
     const made = await read(`${TEXT} Never touch the ledger.`, { json: planOf(PLAN.tasks, brief) });
     expect(made).toMatchObject({
@@ -47,7 +47,7 @@ describe('planning with a model', () => {
     expect(made.readBy.notes).toBeUndefined();
   });
 
-  it('keeps the kinds, and counts dependencies by the place of a task', async () => {
+  it('keeps the kinds, and numbers dependencies by position', async () => {
     const tasks = [
       task(10, 'Which browsers?', { kind: 'Clarification' }),
       task(20, 'run it', { description: ' Run it ', kind: 'ToolCall', dependsOn: [10] }),
@@ -73,7 +73,7 @@ describe('planning with a model', () => {
     }
   });
 
-  it('may find that a text asks for nothing', async () => {
+  it('may find no request in a text', async () => {
     const text = 'Thanks for the review, the release went out.';
     const { tasks, brief, readBy } = await read(text, {
       json: planOf([], { background: ['the release went out'] }),
@@ -85,7 +85,7 @@ describe('planning with a model', () => {
     );
   });
 
-  it('adds rules alone to a plan that has begun', async () => {
+  it('adds rules alone to a plan that has started', async () => {
     const text = 'Never touch the ledger.';
     const { tasks, brief, readBy } = await read(text, {
       json: planOf([], { constraints: ['Never touch the ledger'] }),
@@ -100,7 +100,7 @@ describe('planning with a model', () => {
     });
   });
 
-  it('mends tasks that wait for each other or for nobody', async () => {
+  it('repairs cycles and unknown dependencies', async () => {
     const tasks = [task(1, 'do a', { dependsOn: [2] }), task(2, 'do b', { dependsOn: [1, 9] })];
     const { tasks: made, readBy } = await read('do a, do b', { json: planOf(tasks) });
     expect(readBy.notes?.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('planning with a model', () => {
   });
 });
 
-describe('what a model plans', () => {
+describe("a model's plan", () => {
   const CHECKLIST = '- [x] run `db migrate`\n- [ ] deploy it\n- ~~tell the team~~\n\nDo not touch main.';
   const steps = [
     task(1, 'run `db migrate`', { kind: 'ToolCall', done: true }),
@@ -119,7 +119,7 @@ describe('what a model plans', () => {
   ];
   const rules = { constraints: ['Do not touch main'] };
 
-  it('is done where the text marks it so, whatever the model says', async () => {
+  it('has done tasks where the text marks them, whatever the model says', async () => {
     const open = steps.map((each) => ({ ...each, done: false }));
     const { tasks, readBy } = await read(
       CHECKLIST,
@@ -153,21 +153,21 @@ describe('what a model plans', () => {
     ['an open box as done', { done: true }],
   ];
 
-  it.each([...UNMENDABLE, ...MENDABLE])('with %s is given back once', async (_, wrong) => {
+  it.each([...UNMENDABLE, ...MENDABLE])('with %s is returned once', async (_, wrong) => {
     const { readBy, requests } = await read(CHECKLIST, withWrong(wrong), { json: planOf(steps, rules) });
     expect(requests[1]?.messages).toHaveLength(3);
     expect(readBy).toMatchObject({ reader: 'model' });
     expect(readBy.notes).toBeUndefined();
   });
 
-  it.each(UNMENDABLE)('with %s again is read by the parser', async (_, wrong) => {
+  it.each(UNMENDABLE)("with %s again is replaced by the parser's", async (_, wrong) => {
     const { tasks, readBy, requests } = await read(CHECKLIST, withWrong(wrong), withWrong(wrong));
     expect(requests).toHaveLength(2);
     expect(readBy).toMatchObject({ reader: 'parser', notes: [expect.any(String)] });
     expect(tasks).toMatchObject([{ done: true }, { description: 'deploy it' }, { done: true }]);
   });
 
-  it.each(MENDABLE)('with %s again says what the text says', async (_, wrong) => {
+  it.each(MENDABLE)("with %s again uses the text's own words", async (_, wrong) => {
     const { tasks, readBy } = await read(CHECKLIST, withWrong(wrong), withWrong(wrong));
     expect(readBy.reader).toBe('model');
     expect(tasks.map(({ description, done }) => [description.toLowerCase(), done])).toEqual([
@@ -177,14 +177,14 @@ describe('what a model plans', () => {
     ]);
   });
 
-  it('is mended from the first answer where there is no second one', async () => {
+  it('is repaired from the first answer if there is no second one', async () => {
     const answer = withWrong({ description: 'Deploy it 12 times' });
     const { tasks, readBy } = await read(CHECKLIST, answer, { error: 'model-unreachable' });
     expect(readBy).toMatchObject({ reader: 'model', notes: [expect.any(String)] });
     expect(tasks[1]?.description).toBe('deploy it');
   });
 
-  it('is read by the parser where what may be done would begin again and the model was not asked', async () => {
+  it("is replaced by the parser's if done work might be repeated and the model was not asked", async () => {
     const text = 'Steps 1 and 2 are done.\n1. Create the bucket\n2. Copy the images\n3. Switch the CDN';
     const open = planOf(
       [task(1, 'Create the bucket'), task(2, 'Copy the images'), task(3, 'Switch the CDN')],
@@ -197,7 +197,7 @@ describe('what a model plans', () => {
     expect(tasks.map(({ done }) => done)).toEqual([true, true, undefined]);
   });
 
-  it('is asked about once where it leaves out a rule, which is added after that', async () => {
+  it('is returned once if it omits a rule, which is added after that', async () => {
     const without = { json: planOf(steps) };
     const { readBy, brief, requests } = await read(CHECKLIST, without, without);
     expect(requests[1]?.messages.at(-1)?.text).toContain('Do not touch main');
@@ -205,13 +205,13 @@ describe('what a model plans', () => {
     expect(brief.constraints).toEqual(['Do not touch main']);
   });
 
-  it('is not asked about a heading that the parser puts before a task', () => {
+  it('is not returned because of a heading that the parser puts before a task', () => {
     const text = 'Homework for band practice:\n- Rafa: new strings\n- learn the bridge';
     const plan = planOf([task(1, 'Rafa: new strings'), task(2, 'learn the bridge')]);
     expect(planProblems(plan, text)).toEqual([]);
   });
 
-  it('is work where the questions of a list are to be checked, so that no answer completes them', async () => {
+  it('has work for the questions of a checklist, which answers do not complete', async () => {
     const text = 'Please check on staging:\n- does the feed have the new prices?\n\nWho owns the feed?';
     const asked = planOf([
       task(1, 'does the feed have the new prices?', { kind: 'Clarification' }),
@@ -227,7 +227,7 @@ describe('what a model plans', () => {
     expect(planProblems(plan, text)).toEqual([]);
   });
 
-  it('names a rule or a background that the text does not have', () => {
+  it('is reported for a rule or a background that the text does not contain', () => {
     const plan = planOf(PLAN.tasks, { constraints: ['Budget stays below the limit of finance'] });
     expect(planProblems(plan, TEXT)).toMatchObject([{ path: ['brief', 'constraints', 0] }]);
   });
@@ -238,7 +238,7 @@ describe('what a model plans', () => {
     ['of another shape', [{ json: {} }, { json: { tasks: [{}] } }]],
     ['cut off', Array.from({ length: 2 }, () => ({ text: '{"tasks":[{"id"', finish: 'length' as const }))],
     ['refused for too many requests', [{ error: 'model-rate-limited' as const }]],
-  ])('is read by the parser when its answers are %s', async (_, answers) => {
+  ])("is replaced by the parser's if its answers are %s", async (_, answers) => {
     const { tasks, readBy } = await read(TEXT, ...answers);
     expect(readBy).toMatchObject({
       reader: 'parser',
@@ -247,7 +247,7 @@ describe('what a model plans', () => {
     expect(tasks).toMatchObject([{ description: READ.description }, { description: 'Write the tests' }]);
   });
 
-  it('is an LlmError where the parser is not wanted', async () => {
+  it('fails with an LlmError if the parser is disabled', async () => {
     const llm = scriptedModel([{ error: 'model-unreachable' }]);
     await expect(planWithModel(TEXT, { llm, fallback: false })).rejects.toMatchObject({
       code: 'LlmError',
@@ -255,7 +255,7 @@ describe('what a model plans', () => {
     });
   });
 
-  it('passes on what is a failure of the program, and why it was cancelled', async () => {
+  it('passes on program errors, and the reason of an abort', async () => {
     const llm = scriptedModel([{ error: new TypeError('a bug') }]);
     await expect(planWithModel(TEXT, { llm })).rejects.toThrow('a bug');
     const cancel = new AbortController();
@@ -266,15 +266,15 @@ describe('what a model plans', () => {
   });
 });
 
-describe('who reads a text', () => {
-  it('is a model that knows language where there is one, unless the parser is asked for', () => {
+describe('the reader of a text', () => {
+  it('is a real model if there is one, unless the parser is requested', () => {
     const llm = scriptedModel([]);
     expect(isReadByModel('auto', llm)).toBe(true);
     expect(isReadByModel('parser', llm)).toBe(false);
     for (const none of [offlineModel(), noModel, undefined]) expect(isReadByModel('auto', none)).toBe(false);
   });
 
-  it('is the parser in the place of the demo model, and for a text that is very long', async () => {
+  it('is the parser instead of the demo model, and for a very long text', async () => {
     const demo = await planWithModel(TEXT, { llm: offlineModel() });
     expect(demo).toMatchObject({
       readBy: { reader: 'parser' },
@@ -284,7 +284,7 @@ describe('who reads a text', () => {
     expect(long.readBy.reader).toBe('parser');
   });
 
-  it('is kept in the plan', () => {
+  it('is stored in the plan', () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', userInput: TEXT });
     expect(planner.eventLog[0]).toMatchObject({ readBy: { reader: 'parser' } });

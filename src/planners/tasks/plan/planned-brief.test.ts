@@ -31,18 +31,18 @@ describe('the brief', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('is left out where there is nothing to say, and empty for who reads', () => {
+  it('is omitted if it is empty, and empty for readers', () => {
     const planner = planned('Write the tests.');
     expect(planner.eventLog[0]).not.toHaveProperty('brief');
     expect(planner.state.brief).toEqual(EMPTY);
   });
 
-  it('is empty in a log that was written before there were briefs', () => {
+  it('is empty in a log from before there were briefs', () => {
     const task = { id: 1, description: 'a', kind: 'Processing', attachments: [] } as const;
     expect(Planner.fold([{ type: 'TasksPlanned', tasks: [task] }]).state.brief).toEqual(EMPTY);
   });
 
-  it('grows with what is added later, also by a rule alone', () => {
+  it('grows with later additions, even by a rule alone', () => {
     const planner = planned('Write the tests. Never push to main.');
     const added = planner.process({ type: 'AddTasks', userInput: 'Do not use mocks.' });
     expect(added).toMatchObject([{ type: 'TasksPlanned', tasks: [] }]);
@@ -50,7 +50,7 @@ describe('the brief', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('does not begin a plan that has come to its end', () => {
+  it('does not restart a plan that has ended', () => {
     const planner = planned('Write the tests.');
     planner.process({ type: 'HandleExecutorEvent', event: { type: 'TaskCompleted', nodeId: 1, result: '' } });
     expect(() => planner.process({ type: 'AddTasks', userInput: 'Do not use mocks.' })).toThrow(
@@ -60,7 +60,7 @@ describe('the brief', () => {
   });
 
   it.each(['Thanks a lot!', 'lgtm', "Please don't merge anything until Monday."])(
-    'plans nothing where nothing is asked for: %j',
+    'plans nothing without a request: %j',
     (userInput) => {
       const planner = new Planner();
       expect(() => planner.process({ type: 'Initialize', userInput, attachments: [] })).toThrow(
@@ -71,7 +71,7 @@ describe('the brief', () => {
   );
 });
 
-describe('what is done', () => {
+describe('a done task', () => {
   it('is completed from the start and never dispatched', () => {
     const planner = planned('- [x] Run `echo already-done`\n- ~~write the spec~~\n- [ ] Write the docs');
     expect(planner.state.tasks.map(({ status }) => status)).toEqual(['Completed', 'Completed', 'Running']);
@@ -79,31 +79,31 @@ describe('what is done', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('ends the plan at once, and once, when it is everything', () => {
+  it('ends the plan at once, and once, if there is nothing else', () => {
     const planner = planned('- [x] one thing\n- [x] another thing');
     expect(planner.eventLog.map(({ type }) => type)).toEqual(['TasksPlanned', 'PlanningCompleted']);
     expect(planner.process({ type: 'Continue' })).toEqual([]);
     expectEveryPrefixToFold(planner);
   });
 
-  it('is not begun by a log that was cut right after it was planned', () => {
+  it('is not started by a log that was truncated right after planning', () => {
     const [first] = planned('- [x] one thing\n- [ ] another thing').eventLog;
     const planner = Planner.fold(first ? [first] : []);
     expect(dispatched(planner.process({ type: 'Continue' }))).toEqual([2]);
   });
 
-  it('holds up nothing that waits for it', () => {
+  it('blocks none of its dependents', () => {
     const planner = planned('1. [x] export\n2. [ ] import (after 1)');
     expect(planner.state.tasks[1]).toMatchObject({ dependsOn: [1], status: 'Running' });
   });
 });
 
-it('starts one after the other what the text puts in order, whatever may run at once', () => {
+it('keeps the order of the text for others, whatever may run at once', () => {
   const planner = planned('Migrate the users table, then backfill it, then drop the old column.');
   expect(dispatched(planner.eventLog)).toEqual([1]);
 });
 
-it('carries out a request that was put as a question', () => {
+it('does not include a request in the form of a question', () => {
   const planner = planned('Can you add dark mode? Then write a test.');
   expect(planner.state.waitingForClarification).toBe(false);
   expect(planner.state.tasks).toMatchObject([
@@ -112,7 +112,7 @@ it('carries out a request that was put as a question', () => {
   ]);
 });
 
-it('takes events with and without what is new in them', () => {
+it('is optional in events', () => {
   const task = { id: 1, description: 'a', kind: 'Processing', attachments: [] };
   expect(taskFacts.TasksPlanned.safeParse({ tasks: [task] }).success).toBe(true);
   expect(taskFacts.TasksPlanned.safeParse({ tasks: [{ ...task, done: true }], brief: EMPTY }).success).toBe(

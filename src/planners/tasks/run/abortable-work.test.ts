@@ -15,15 +15,15 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 
 const reason = new Error('enough');
 
-describe('work that can be left', () => {
-  it('comes to what it comes to', async () => {
+describe('abortable work', () => {
+  it('returns its result', async () => {
     const { signal } = new AbortController();
     const clock = new SimulatedClock();
     await expect(orLeft(Promise.resolve(5), clock, signal)).resolves.toBe(5);
     await expect(orLeft(Promise.reject(reason), clock, signal)).rejects.toBe(reason);
   });
 
-  it('has five seconds to end once it was told to, and is then left', async () => {
+  it('has five seconds to end after an abort, and is then abandoned', async () => {
     const clock = new SimulatedClock();
     const stop = new AbortController();
     const left = orLeft(new Promise(() => undefined), clock, stop.signal);
@@ -36,7 +36,7 @@ describe('work that can be left', () => {
     await expect(left).rejects.toBe(reason);
   });
 
-  it('that ends in time after it was told to still counts, and nobody waits any longer', async () => {
+  it('that ends in time after an abort still counts, and ends the wait', async () => {
     const waiting: (() => void)[] = [];
     let cancelled = 0;
     const timer = {
@@ -56,7 +56,7 @@ describe('work that can be left', () => {
     expect([waiting.length, cancelled]).toEqual([1, 1]);
   });
 
-  it('does not care what happens once it has ended', async () => {
+  it('ignores an abort after it has ended', async () => {
     let asked = 0;
     const timer = {
       after: () => {
@@ -73,7 +73,7 @@ describe('work that can be left', () => {
 });
 
 describe('a pause', () => {
-  it('ends when its time has passed', async () => {
+  it('ends after its time', async () => {
     const clock = new SimulatedClock();
     const paused = pause(clock, 100, new AbortController().signal);
     clock.advance(99);
@@ -82,7 +82,7 @@ describe('a pause', () => {
     await expect(paused).resolves.toBeUndefined();
   });
 
-  it('whose time is over already ends at once', async () => {
+  it('whose time is over ends at once', async () => {
     const asked: number[] = [];
     const timer = {
       after: (ms: number, run: () => void) => {
@@ -95,7 +95,7 @@ describe('a pause', () => {
     expect(asked).toEqual([0]);
   });
 
-  it('is called off with the reason, and its timer with it', async () => {
+  it('is aborted with the reason, and its timer cancelled', async () => {
     const clock = new SimulatedClock();
     const stop = new AbortController();
     const paused = pause(clock, 100, stop.signal);
@@ -114,7 +114,7 @@ describe('a pause', () => {
     expect(cancelled).toBe(true);
   });
 
-  it('does not begin when it was called off before', async () => {
+  it('does not start if it was aborted before', async () => {
     let begun = false;
     const timer = {
       after: () => {
@@ -126,7 +126,7 @@ describe('a pause', () => {
     expect(begun).toBe(false);
   });
 
-  it('that has ended does not call its timer off later', async () => {
+  it('that has ended does not cancel its timer later', async () => {
     let cancelled = false;
     const timer = {
       after: (_: number, run: () => void) => {

@@ -42,18 +42,18 @@ function expectEveryPrefixToFold(planner: Planner): void {
 }
 
 describe('the end of a plan with criteria', () => {
-  it('names them in its event and in its summary, as not checked', () => {
+  it('names them in its event and in its summary, as unchecked', () => {
     const last = ended().eventLog.at(-1);
     expect(last).toMatchObject({ type: 'PlanningCompleted', acceptance: [GREEN, FAST] });
     expect(last?.type === 'PlanningCompleted' && last.summary).toContain(`Not checked: ${FAST}`);
   });
 
-  it('says nothing of criteria where there are none', () => {
+  it('does not mention criteria if there are none', () => {
     const last = ended({ ...brief, acceptance: [] }).eventLog.at(-1);
     expect(Object.keys(last ?? {})).toEqual(['type', 'summary']);
   });
 
-  it('takes what was found out, once, and the later word about the same criterion', () => {
+  it('accepts verdicts once, and later ones about the same criterion', () => {
     const planner = ended();
     const results = [{ criterion: FAST, verdict: 'unmet', reason: '3 seconds' }] as const;
     expect(planner.process({ type: 'CheckAcceptance', results, by: 'ada' })).toEqual([
@@ -65,7 +65,7 @@ describe('the end of a plan with criteria', () => {
     expectEveryPrefixToFold(planner);
   });
 
-  it('refuses a criterion that nobody named, and takes none before the end', () => {
+  it('refuses an unknown criterion, and any before the end', () => {
     expect(() =>
       ended().process({ type: 'CheckAcceptance', results: [{ criterion: 'else', verdict: 'met' }] }),
     ).toThrow(expect.objectContaining({ code: 'InvalidCommand' }));
@@ -76,7 +76,7 @@ describe('the end of a plan with criteria', () => {
     );
   });
 
-  it('is to be checked anew when the plan begins again', () => {
+  it('needs new verdicts when the plan restarts', () => {
     const planner = ended();
     planner.process({ type: 'CheckAcceptance', results: [{ criterion: FAST, verdict: 'unmet' }] });
     planner.process({ type: 'AddTasks', tasks: [{ description: 'Mend it' }] });
@@ -110,7 +110,7 @@ async function check(
 
 describe('a check', () => {
   it.each([GREEN, '`npm test`', 'Running `npm test` succeeds'])(
-    'runs the command that a criterion names: %s',
+    'runs the command of a criterion: %s',
     async (criterion) => {
       const { results, ran } = await check([criterion], { outcome: { type: 'completed', result: 'ok' } });
       expect(ran).toEqual(['Run `npm test`']);
@@ -119,7 +119,7 @@ describe('a check', () => {
   );
 
   it.each(['`npm test` takes less than a minute', '`src/a.ts` has no `any`', 'Nothing imports `lodash`'])(
-    'runs nothing where success says nothing: %s',
+    'runs nothing if success would be no evidence: %s',
     async (criterion) => {
       const { results, ran } = await check([criterion], { outcome: { type: 'completed', result: 'ok' } });
       expect([ran, results]).toMatchObject([[], [{ verdict: 'not-checked' }]]);
@@ -130,19 +130,19 @@ describe('a check', () => {
     [{ type: 'failed', error: '2 tests failed\nmore', failureClass: 'rejected' }, 'unmet'],
     [{ type: 'failed', error: 'npm is not allowed', failureClass: 'forbidden' }, 'not-checked'],
     [{ type: 'needs-clarification', question: 'which?' }, 'not-checked'],
-  ] as const)('says of a command that ends as %j: %s', async (outcome, verdict) => {
+  ] as const)('judges a command that ends as %j: %s', async (outcome, verdict) => {
     const { results } = await check([GREEN], { outcome });
     expect(results).toMatchObject([{ criterion: GREEN, verdict }]);
   });
 
-  it('lets a model judge by what the tasks came to', async () => {
+  it('has a model judge by the results of the tasks', async () => {
     const judgement = { results: [{ number: 1, verdict: 'unmet', reason: 'Nobody measured it.' }] };
     const { results, prompt } = await check([FAST], { steps: [{ text: JSON.stringify(judgement) }] });
     expect(results).toEqual([{ criterion: FAST, verdict: 'unmet', reason: 'Nobody measured it.' }]);
     expect(prompt).toContain('#1 Write it: written');
   });
 
-  it('leaves not checked what a model did not judge, and everything where there is none or it fails', async () => {
+  it('leaves criteria unchecked that a model did not judge, and all if there is none or it fails', async () => {
     const [answered, failed, none] = await Promise.all([
       check([FAST], { steps: [{ text: '{"results":[]}' }] }),
       check([FAST], {
@@ -154,7 +154,7 @@ describe('a check', () => {
       expect(results).toMatchObject([{ criterion: FAST, verdict: 'not-checked' }]);
   });
 
-  it('takes no word of the offline model for it', async () => {
+  it('ignores the offline model', async () => {
     const results = await acceptanceCheck({ llm: offlineModel() })([FAST], {
       brief,
       results: '',
@@ -180,7 +180,7 @@ async function carriedOut(options: Partial<TaskRunnerOptions>) {
 }
 
 describe('a runner', () => {
-  it('looks at the criteria when the last task has ended', async () => {
+  it('checks the criteria when the last task has ended', async () => {
     const asked: unknown[] = [];
     const { state, eventLog } = await carriedOut({
       async checkAcceptance(criteria, { results }) {
@@ -193,7 +193,7 @@ describe('a runner', () => {
     expect(eventLog.filter(({ type }) => type === 'PlanningCompleted')).toHaveLength(1);
   });
 
-  it('records that nobody could tell when the check breaks', async () => {
+  it('records an unknown verdict when the check fails', async () => {
     const { state } = await carriedOut({ checkAcceptance: () => Promise.reject(new Error('no network')) });
     expect(state.acceptance).toMatchObject([
       { verdict: 'not-checked', reason: 'no network' },
@@ -201,7 +201,7 @@ describe('a runner', () => {
     ]);
   });
 
-  it('leaves them alone without a check', async () => {
+  it('ignores them without a check', async () => {
     expect((await carriedOut({})).state).not.toHaveProperty('acceptance');
   });
 });
@@ -217,7 +217,7 @@ describe('a session', () => {
     return state;
   };
 
-  it('has failed when a criterion is not met, and shows every verdict', () => {
+  it('has failed if a criterion is not met, and shows every verdict', () => {
     const planner = ended();
     const before = at(planner);
     planner.process({ type: 'CheckAcceptance', results: [{ criterion: FAST, verdict: 'unmet' }] });

@@ -41,8 +41,8 @@ function planJournal() {
   return openJournal(memoryStore(), 'plan', { facts: taskSessionFacts });
 }
 
-describe('what a task is told', () => {
-  it('does not come back in its outcome when it was erased meanwhile', async () => {
+describe('the input of a task', () => {
+  it('does not reappear in its outcome when it was erased meanwhile', async () => {
     const facts = await carriedOut(async (journal) => {
       const result = (await journal.facts()).find(({ type }) => type === 'TaskStatusUpdated');
       await journal.redact(result?.seq ?? 0);
@@ -54,7 +54,7 @@ describe('what a task is told', () => {
     });
   });
 
-  it('does not take along an outcome that repeats none of it', async () => {
+  it('keeps an outcome that repeats none of it', async () => {
     const facts = await carriedOut(async (journal) => {
       const result = (await journal.facts()).find(({ type }) => type === 'TaskStatusUpdated');
       await journal.redact(result?.seq ?? 0);

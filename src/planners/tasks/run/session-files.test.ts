@@ -69,7 +69,7 @@ async function carriedOut(description: string, ...names: readonly string[]) {
 }
 
 describe('a file of the session', () => {
-  it('reaches the model as text, also by a path that ends in its name', async () => {
+  it('reaches the model as text, also through a path that ends in its name', async () => {
     for (const name of ['README.md', 'docs/README.md']) {
       const { outcome, message } = await carriedOut(`Summarise ${name}`, name);
       expect(outcome).toEqual({ type: 'completed', result: 'Seen.' });
@@ -84,7 +84,7 @@ describe('a file of the session', () => {
   });
 
   it.each(['book.pdf', 'gone.txt', 'missing.txt'])(
-    'that cannot be read fails the task, which says why: %s',
+    'that cannot be read fails the task with the reason: %s',
     async (name) => {
       const { outcome, message } = await carriedOut(`Summarise ${name}`, name);
       expect(outcome).toMatchObject({ type: 'failed', error: expect.stringContaining(name) });
@@ -93,7 +93,7 @@ describe('a file of the session', () => {
   );
 });
 
-it('files that were added for a text belong to its first task, unless it names them', () => {
+it('files uploaded with a text belong to its first task, unless another one names them', () => {
   const added = FILES.map(([name, mimeType, sha256], at) => ({
     name,
     mimeType,

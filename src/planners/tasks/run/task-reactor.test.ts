@@ -4,7 +4,7 @@ import { scriptedModel } from '../../../testing/scripted-model.ts';
 import { DEFAULT_TASKS_CONFIG } from '../config.ts';
 import { tasksModule } from '../module.ts';
 
-it('another attempt at a task waits for its time before a host claims it', async () => {
+it('a retry is not claimed before its time', async () => {
   const { reactors } = tasksModule();
   const [runner] =
     (await reactors?.({

@@ -51,7 +51,7 @@ const fact = (type: string, rest: object): Fact => ({
   ...rest,
 });
 
-describe('what a runner acts on', () => {
+describe('the work of a runner', () => {
   const dispatched = (kind: string) =>
     fact('TaskDispatched', {
       taskId: 1,
@@ -87,7 +87,7 @@ describe('what a runner acts on', () => {
     expect(new TaskRunner(options).concerns(given)).toBe(expected);
   });
 
-  it('is what its claims are made out for', () => {
+  it('determines its claims', () => {
     const runner = new TaskRunner({ executors: {} });
     expect([runner.name, runner.reactsTo]).toEqual([
       'task-runner',
@@ -95,7 +95,7 @@ describe('what a runner acts on', () => {
     ]);
   });
 
-  it('is done at once, but another attempt after its delay', () => {
+  it('starts at once, except a retry after its delay', () => {
     const runner = new TaskRunner({ executors: {} });
     expect(runner.notBefore(retry)).toBe(Date.parse('2026-01-01T00:00:00.500Z'));
     expect(runner.notBefore(question)).toBeUndefined();
@@ -103,7 +103,7 @@ describe('what a runner acts on', () => {
 });
 
 describe('an executor', () => {
-  it('is given the task, with one key for every attempt, and may tell how it goes', async () => {
+  it('gets the task, with one key for every attempt, and may report progress', async () => {
     const given: Pick<ExecutionContext, 'idempotencyKey'>[] = [];
     const told: [number, string][] = [];
     const { tasks } = await carriedOut(
@@ -136,7 +136,7 @@ describe('an executor', () => {
     expect(tasks[0]?.status).toBe('Completed');
   });
 
-  it('that throws something else than an error has failed with it', async () => {
+  it('that throws something other than an error fails with it', async () => {
     const throws = executing(() => Promise.reject('no reason'));
     expect((await carriedOut(throws)).tasks[0]).toMatchObject({ status: 'Failed', result: 'no reason' });
   });
@@ -146,7 +146,7 @@ describe('an executor', () => {
     ['is tried again', () => Promise.reject(new Error('broken')), 2],
     ['is not tried again', async () => ({ type: 'failed', error: 'no', failureClass: 'rejected' }), 1],
     ['is not tried again', async () => ({ type: 'failed', error: 'no' }), 1],
-  ])('%s as the policy says of its class of failure: %#', async (_, execute, attempts) => {
+  ])('%s according to the policy for its class of failure: %#', async (_, execute, attempts) => {
     const retry = { maxAttempts: 2, baseDelayMs: 0, maxDelayMs: 0, retryOn: ['timeout', 'crash'] };
     let runs = 0;
     const counted = executing((...given) => {
@@ -158,7 +158,7 @@ describe('an executor', () => {
   });
 });
 
-describe('what is recorded is bounded', () => {
+describe('recorded texts are bounded', () => {
   const RESULT = 128 * 1024;
   const QUESTION = 4 * 1024;
   const ANSWER = 32 * 1024;
@@ -171,7 +171,7 @@ describe('what is recorded is bounded', () => {
     expect(tasks[0]?.result).toBe(recorded);
   });
 
-  it('a result, but not within a character', async () => {
+  it('a result, without splitting a character', async () => {
     const result = `${'x'.repeat(RESULT - 1)}🙂`;
     const { tasks } = await carriedOut(does({ type: 'completed', result }));
     expect(tasks[0]?.result).toBe(`${'x'.repeat(RESULT - 1)}\n[1 more characters left out]`);
@@ -195,7 +195,7 @@ describe('what is recorded is bounded', () => {
     expect(tasks[0]).toMatchObject({ status: 'Completed', result: recorded });
   });
 
-  it('an error, to 500 characters unless told', async () => {
+  it('an error, to 500 characters by default', async () => {
     const failing = does({ type: 'failed', error: 'word '.repeat(1000) });
     const recorded = async (options: Partial<TaskRunnerOptions> = {}) =>
       (await carriedOut({ ...failing, ...options })).tasks[0]?.result?.length ?? 0;
@@ -211,7 +211,7 @@ describe('attachments', () => {
   }));
   const tasks: GivenTask[] = [{ description: 'Read them', attachments: files }];
 
-  it('are looked at in turn, and the first that cannot be used is asked about', async () => {
+  it('are checked one after the other, and the first unusable one leads to a question', async () => {
     const looked: string[] = [];
     let done = 0;
     const { tasks: after } = await carriedOut(
@@ -239,7 +239,7 @@ describe('attachments', () => {
     expect(done).toBe(0);
   });
 
-  it('that can all be used are not asked about', async () => {
+  it('that are all usable lead to no question', async () => {
     const state = await carriedOut(
       { executors: { Processing: echoExecutor }, checkAttachment: () => undefined },
       tasks,
@@ -247,7 +247,7 @@ describe('attachments', () => {
     expect(state.completed).toBe(true);
   });
 
-  it('are asked about within the bounds of a question', async () => {
+  it('are named within the limit of a question', async () => {
     const { tasks: after } = await carriedOut(
       { executors: { Processing: echoExecutor }, checkAttachment: () => 'x'.repeat(5000) },
       tasks,
@@ -259,7 +259,7 @@ describe('attachments', () => {
 describe('finished work', () => {
   const three = ['a', 'b', 'c'].map((description) => ({ description }));
 
-  it('is summed up by the compactor only when it is too much, and within the budget', async () => {
+  it('is summarized by the compactor only if it exceeds the budget, and within it', async () => {
     const asked: [number, string[]][] = [];
     const compactor: NonNullable<TaskRunnerOptions['compactor']> = {
       compactErrorMessage: async (message) => message,
@@ -281,7 +281,7 @@ describe('finished work', () => {
   });
 });
 
-it('a store that is away while a task is carried out is no failure of the task', async () => {
+it('an unavailable store during a task is not a failure of the task', async () => {
   const away = new JournalError('store-unreachable', { expected: 'it', actual: 'nothing', fix: 'Wait.' });
   const state = await carriedOut(
     executing(async () => {

@@ -68,7 +68,7 @@ describe('a runner', () => {
     ]);
   });
 
-  it('goes on after a failure, and records an executor that throws as one', async () => {
+  it('continues after a failure, and records an executor that throws as one', async () => {
     const { start, state } = await planned();
     await (
       await start(
@@ -86,7 +86,7 @@ describe('a runner', () => {
     ]);
   });
 
-  it('gives a task only what was done before it, and itself', async () => {
+  it('gives a task only the work before it, and itself', async () => {
     const { start } = await planned();
     const seen: string[] = [];
     await (
@@ -100,7 +100,7 @@ describe('a runner', () => {
     expect(seen).toEqual([' | a', '#1 a: r1 | b', '#1 a: r1\n#2 b: r2 | c']);
   });
 
-  it('leaves a kind that it has no executor for to others', async () => {
+  it('leaves tasks without an executor here to others', async () => {
     const { start, state } = await planned({
       tasks: [{ description: 'a' }, { description: 'b', kind: 'ToolCall' }],
     });
@@ -150,7 +150,7 @@ describe('a runner', () => {
     expect(await state()).toMatchObject({ completed: true, tasks: [{ result: 'this' }] });
   });
 
-  it('stops a task that is cancelled, and drops what it says afterwards', async () => {
+  it('stops a cancelled task, and drops its later outcome', async () => {
     const { journal, start, state } = await planned({ tasks: [{ description: 'a' }, { description: 'b' }] });
     const began = Promise.withResolvers<void>();
     let aborted = false;
@@ -176,7 +176,7 @@ describe('a runner', () => {
     ]);
   });
 
-  it('gives an executor that does not stop some seconds, and goes on without it', async () => {
+  it('gives an executor that does not stop a few seconds, and continues without it', async () => {
     const { clock, journal, start, state } = await planned({ tasks: letters.slice(0, 2) });
     const began = Promise.withResolvers<void>();
     const loop = await start(
@@ -197,7 +197,7 @@ describe('a runner', () => {
     expect((await state()).tasks.map(({ status }) => status)).toEqual(['Cancelled', 'Completed']);
   });
 
-  it('waits before another attempt, as long as the policy says', async () => {
+  it('waits before another attempt, according to the policy', async () => {
     const retry = { maxAttempts: 2, baseDelayMs: 1000, maxDelayMs: 1000, retryOn: ['timeout'] };
     const { clock, start, state } = await planned({ tasks: [{ description: 'a' }], policy: { retry } });
     let attempts = 0;
@@ -236,7 +236,7 @@ describe('a runner', () => {
     expect((await state()).completed).toBe(true);
   });
 
-  it('compacts what was done when it exceeds the budget, and shortens errors', async () => {
+  it('compacts finished work that exceeds the budget, and shortens errors', async () => {
     const { start, state } = await planned({
       tasks: Array.from({ length: 8 }, (_, at) => ({ description: `t${at}` })),
     });
@@ -259,7 +259,7 @@ describe('a runner', () => {
     expect(failure.length).toBeLessThanOrEqual(400);
   });
 
-  it('uses the summary of a model where there is one', async () => {
+  it("uses a model's summary if there is one", async () => {
     const { start, state } = await planned();
     await (
       await start({
@@ -274,7 +274,7 @@ describe('a runner', () => {
     expect((await state()).contextSummary).toBe('All went well.');
   });
 
-  it('lets a model summarise', async () => {
+  it('has a model summarize', async () => {
     const { start, state } = await planned();
     const llm = scriptedModel(['Two went well.', 'All went well.', 'All is well.']);
     await (
@@ -288,7 +288,7 @@ describe('a runner', () => {
     expect((await state()).contextSummary).toContain('went well.');
   });
 
-  it('asks about an attachment that cannot be used, once', async () => {
+  it('asks about an unusable attachment once', async () => {
     const attachments = [{ kind: { type: 'Link', value: 'ftp://example.com/spec' } } as const];
     const { start, state } = await planned({ tasks: [{ description: 'Read the spec', attachments }] });
     const asked: string[] = [];
@@ -307,7 +307,7 @@ describe('a runner', () => {
     expect((await state()).completed).toBe(true);
   });
 
-  it('bounds a flood of output', async () => {
+  it('bounds long output', async () => {
     const { start, state } = await planned({ tasks: [{ description: 'a' }] });
     await (await start(does(() => ({ type: 'completed', result: '\0'.repeat(5_000_000) })))).idle();
     expect((await state()).tasks[0]).toMatchObject({
@@ -361,7 +361,7 @@ describe('a runner', () => {
     });
   });
 
-  it('records nothing when nobody is there to do it', async () => {
+  it('records nothing if nobody is there to do it', async () => {
     const { start, state } = await planned();
     const loop = await start(
       executing(async () => {
@@ -372,7 +372,7 @@ describe('a runner', () => {
     expect((await state()).tasks[0]?.status).toBe('Running');
   });
 
-  it('records text with halves of characters', async () => {
+  it('records text with unpaired surrogates', async () => {
     const { start, state } = await planned({ tasks: letters.slice(0, 2) });
     await (
       await start(
@@ -405,7 +405,7 @@ describe('a runner', () => {
     expect(await state()).toMatchObject({ completed: true, tasks: [{ status: 'Completed' }] });
   });
 
-  it('does not begin what was said before something else was said about the task', async () => {
+  it('does not start on an outdated fact about the task', async () => {
     const { journal, start, state } = await planned({ tasks: [{ description: 'a' }] });
     const told = [
       { type: 'NeedsClarification', nodeId: 1, question: 'Which?' },
@@ -427,7 +427,7 @@ describe('a runner', () => {
     expect((await state()).completed).toBe(true);
   });
 
-  it('forgets what is redacted', async () => {
+  it('forgets redacted text', async () => {
     const { journal, start } = await planned({ tasks: letters.slice(0, 2) });
     const secret = Promise.withResolvers<void>();
     const told: string[] = [];
@@ -453,7 +453,7 @@ describe('a runner', () => {
     expect(told.at(-1)).not.toContain('password');
   });
 
-  it('lets a person do a task, fail it or ask back', async () => {
+  it('has a person do a task, fail it or ask back', async () => {
     const { start, state } = await planned();
     const said = ['Done by hand', 'ask Which branch?', 'main', 'merged', 'fail no time'];
     const ask = async () => said.shift() ?? '';
@@ -479,7 +479,7 @@ describe('a runner that dies at any point', () => {
     });
   }
 
-  it('is followed by one that does what is left, and nothing that had finished', async () => {
+  it('is followed by one that does the remaining tasks, and repeats no finished one', async () => {
     for (let appends = 0; appends < 12; appends++) {
       const store = memoryStore();
       const { clock, journal, state } = await planned({ store });

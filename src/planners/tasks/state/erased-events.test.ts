@@ -56,7 +56,7 @@ async function afterErasing(
 }
 
 describe('a task plan after erasing', () => {
-  it('has every task stand as it stood, whatever was erased but the plan itself', async () => {
+  it('keeps the status of every task, whatever was erased but the plan itself', async () => {
     const outcome = fc.constantFrom('done', 'failed', 'asks', 'cancel' as const);
     await fc.assert(
       fc.asyncProperty(fc.array(outcome, { maxLength: 6 }), fc.func(fc.boolean()), async (outcomes, pick) => {
@@ -70,13 +70,13 @@ describe('a task plan after erasing', () => {
     );
   });
 
-  it('keeps no text of what was erased', async () => {
+  it('keeps no erased text', async () => {
     const { eventLog } = worked(['done', 'failed', 'asks', 'cancel']);
     const { text } = await afterErasing(eventLog, ({ type }) => type !== 'TasksPlanned');
     expect(text).not.toContain('secret');
   });
 
-  it.each([undefined, []])('begins nothing that was to be approved first, with %j kept', async (keep) => {
+  it.each([undefined, []])('starts nothing that needed approval first, with %j kept', async (keep) => {
     const planner = new Planner({ policy: { review: true } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }] });
     const journal = openJournal(memoryStore(), 'plan', { facts: taskSessionFacts });
@@ -97,7 +97,7 @@ describe('a task plan after erasing', () => {
     expect(later.process({ type: 'ApprovePlan' }).map(({ type }) => type)).toContain('TaskDispatched');
   });
 
-  it('asks what to do where a revision was erased, and never carries out the words before it', async () => {
+  it('asks what to do if a revision was erased, and never carries out the old text', async () => {
     const planner = new Planner({ policy: { review: true } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'delete all' }, { description: 'b' }] });
     planner.process({ type: 'ReviseTasks', changes: [{ taskId: 1, description: 'list all' }] });
@@ -113,7 +113,7 @@ describe('a task plan after erasing', () => {
     expect(JSON.stringify(answered)).not.toContain('delete all');
   });
 
-  it('asks about every task that has not begun where it is gone which ones were revised', () => {
+  it('asks about every task that has not started if the revised ones are unknown', () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', tasks: ['a', 'b', 'c'].map((description) => ({ description })) });
     const bare = { type: 'redacted', redactedType: 'TasksRevised', redactedAt: '' } as const;
@@ -125,7 +125,7 @@ describe('a task plan after erasing', () => {
     ]);
   });
 
-  it('has a task that was carried out after a revision stand as it stood', async () => {
+  it('keeps the status of a task that was carried out after a revision', async () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
     planner.process({ type: 'ReviseTasks', changes: [{ taskId: 2, description: 'B' }] });
@@ -135,7 +135,7 @@ describe('a task plan after erasing', () => {
     expect(later.state.completed).toBe(true);
   });
 
-  it('goes on by the rules of a plan that was erased, or by the strictest where they are gone', async () => {
+  it('follows the policy of an erased plan, or the strictest one if it is unknown', async () => {
     const planner = new Planner({ policy: { parallel: 3 } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
     const [planned] = planner.eventLog;

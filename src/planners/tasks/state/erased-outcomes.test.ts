@@ -67,7 +67,7 @@ const fails = fc.uniqueArray(fc.integer({ min: 1, max: 8 })).map((ids) => new Se
 const picks = fc.infiniteStream(fc.boolean());
 
 describe('when outcomes were erased', () => {
-  it('a plan that had come to its end has nothing under way', () => {
+  it('a plan that had ended has no running tasks', () => {
     fc.assert(
       fc.property(kinds, fc.integer({ min: 1, max: 3 }), fails, picks, (each, parallel, failing, pick) => {
         const log = workedOff(each, parallel, failing).at(-1) ?? [];
@@ -79,7 +79,7 @@ describe('when outcomes were erased', () => {
     );
   });
 
-  it('what is under way one after the other is known all the same, also from a saved state', () => {
+  it('sequential tasks are still known, also from a saved state', () => {
     fc.assert(
       fc.property(kinds, fails, picks, fc.nat(), (each, failing, pick, at) => {
         const logs = workedOff(each, 1, failing);
@@ -98,7 +98,7 @@ describe('when outcomes were erased', () => {
     );
   });
 
-  it('a task with nothing left but the plan is not carried out again', () => {
+  it('a task of which only the plan is left is not carried out again', () => {
     const log = workedOff(['Processing', 'Processing', 'Processing'], 1, new Set()).at(2) ?? [];
     const isOfFirst = (event: TaskEvent) => 'taskId' in event && event.taskId === 1;
     const planner = Planner.fold(withErased(log, isOfFirst));
@@ -108,7 +108,7 @@ describe('when outcomes were erased', () => {
     });
   });
 
-  it('of tasks that ran at once the last one is known when the others have ended', () => {
+  it('of parallel tasks the last one is known when the others have ended', () => {
     const planner = new Planner({ policy: { parallel: 2 } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
     planner.process(tell({ type: 'TaskCompleted', nodeId: 1, result: 'secret' }));
@@ -122,7 +122,7 @@ describe('when outcomes were erased', () => {
     });
   });
 
-  it('an outcome that comes after all is taken from a task that was taken for ended', () => {
+  it('a late outcome is attributed to a task that was presumed ended', () => {
     const planner = new Planner({ policy: { parallel: 2 } });
     planner.process({ type: 'Initialize', tasks: ['a', 'b', 'c'].map((description) => ({ description })) });
     planner.process(tell({ type: 'TaskCompleted', nodeId: 2, result: 'secret' }));
@@ -136,7 +136,7 @@ describe('when outcomes were erased', () => {
     expect(later.state.tasks.map(({ result }) => result)).toEqual(['no', ERASED_OUTCOME, 'ok']);
   });
 
-  it('a task that another one needed, and that was begun since, had completed', () => {
+  it('a dependency of a task that was started since had completed', () => {
     const planner = new Planner({ policy: { parallel: 2 } });
     const tasks = [{ description: 'a' }, { description: 'b', dependsOn: [1] }];
     planner.process({ type: 'Initialize', tasks });
@@ -152,7 +152,7 @@ describe('when outcomes were erased', () => {
     }
   });
 
-  it('a question that was answered completes its task, so that what needs it goes on', () => {
+  it('an answered question completes its task, so that its dependents continue', () => {
     const planner = new Planner();
     const tasks = [
       { description: 'Which?', kind: 'Clarification' as const },
@@ -167,7 +167,7 @@ describe('when outcomes were erased', () => {
     expect(later.state.tasks[2]?.status).toBe('Running');
   });
 
-  it('a result that only reads as if it was erased is recorded once, and says nothing of other tasks', () => {
+  it('a result that only looks erased is recorded once, and does not affect other tasks', () => {
     const planner = new Planner({ policy: { parallel: 2 } });
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
     const done = tell({ type: 'TaskCompleted', nodeId: 1, result: ERASED_OUTCOME });
@@ -176,7 +176,7 @@ describe('when outcomes were erased', () => {
     expect(openIds(planner)).toEqual([2]);
   });
 
-  it('a task that was cancelled before its turn does not end the one that runs', () => {
+  it('a task that was cancelled before its turn does not end the running one', () => {
     const planner = new Planner();
     planner.process({ type: 'Initialize', tasks: [{ description: 'a' }, { description: 'b' }] });
     planner.process({ type: 'CancelTask', taskId: 2, reason: 'secret' });
@@ -203,14 +203,14 @@ describe('when something else was erased', () => {
     expect(events.map(({ type }) => type)).toEqual(['ClarificationReceived', 'TaskDispatched']);
   });
 
-  it('a task that was to be tried again begins when the plan goes on', () => {
+  it('a task that waited for a retry starts when the plan continues', () => {
     const retry = { maxAttempts: 2, baseDelayMs: 1, maxDelayMs: 1, retryOn: ['timeout'] };
     const fail = tell({ type: 'TaskFailed', nodeId: 1, error: 'secret', failureClass: 'timeout' });
     const planner = erasedLast([fail], 'TaskRetryScheduled', { retry });
     expect(planner.process({ type: 'Continue' })).toMatchObject([{ type: 'TaskDispatched', taskId: 1 }]);
   });
 
-  it('an end stays an end', () => {
+  it('an end remains', () => {
     const done = [1, 2].map((nodeId) => tell({ type: 'TaskCompleted', nodeId, result: 'ok' }));
     const planner = erasedLast(done, 'PlanningCompleted');
     expect(planner.state.completed).toBe(true);
@@ -218,7 +218,7 @@ describe('when something else was erased', () => {
   });
 });
 
-it('a plan in a journal goes on to its end, and nothing in it runs twice', async () => {
+it('a plan in a journal continues to its end, and nothing in it runs twice', async () => {
   const journal = openJournal(memoryStore(), 'tasks:erased', { facts: taskSessionFacts });
   const begin: Command = { type: 'Initialize', userInput: 'Write it. Read it. Send it.' };
   await runHandler(journal, { ...taskPlan, command: begin });

@@ -20,7 +20,7 @@ const step = fc.record({
 const inOrder = (model: ReadonlyMap<number, number>) =>
   [...model].toSorted(([a], [b]) => a - b).map(([, value]) => value);
 
-it('tables are maps in the order of their ids, and none sees what happens to its copies', () => {
+it('tables are maps sorted by id, independent of their copies', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const all = [{ table: new IdTable<number>(), model: new Map<number, number>() }];
@@ -46,7 +46,7 @@ it('tables are maps in the order of their ids, and none sees what happens to its
   );
 });
 
-it('ids stand in the order in which they came, few or many, and copies go their own way', () => {
+it('ids keep their insertion order, few or many, and copies are independent', () => {
   const change = fc.record({ on: fc.nat(2), id: fc.nat(60), adds: fc.integer({ min: 0, max: 9 }) });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 150 }), (changes) => {

@@ -18,8 +18,8 @@ function move(planner: Planner, taskId: number, before?: number) {
   return planner.state.tasks.map(({ id, description, dependsOn = [] }) => [id, description, ...dependsOn]);
 }
 
-describe('a task that is moved', () => {
-  it('takes the place of another one, and the others make room', () => {
+describe('a moved task', () => {
+  it('takes the position of another one, and the others make room', () => {
     expect(move(held(['a'], ['b'], ['c'], ['d', 3]), 3, 1)).toEqual([
       [1, 'c'],
       [2, 'a'],
@@ -28,7 +28,7 @@ describe('a task that is moved', () => {
     ]);
   });
 
-  it('comes last without another one', () => {
+  it('moves to the end without another one', () => {
     expect(move(held(['a'], ['b'], ['c']), 1)).toEqual([
       [1, 'b'],
       [2, 'c'],
@@ -36,7 +36,7 @@ describe('a task that is moved', () => {
     ]);
   });
 
-  it('changes its place in a chain, up and down', () => {
+  it('changes its position in a chain, up and down', () => {
     const chain = [['a'], ['b', 1], ['c', 2], ['d', 3]] as const;
     const other = [
       [1, 'a'],
@@ -48,7 +48,7 @@ describe('a task that is moved', () => {
     expect(move(held(...chain), 2, 4)).toEqual(other);
   });
 
-  it('keeps what it refers to, and what was left out stays so', () => {
+  it('keeps its attachments, and skipped tasks stay skipped', () => {
     const planner = new Planner();
     const file = { kind: { type: 'FileRef', value: 'notes.txt' } } as const;
     planner.process({
@@ -69,7 +69,7 @@ describe('a task that is moved', () => {
     ]);
   });
 
-  it('is refused where the plan has begun, and where it is not there', () => {
+  it('is refused if the plan has started, or the task does not exist', () => {
     const planner = held(['a'], ['b']);
     expect(() => move(planner, 7)).toThrow(expect.objectContaining({ code: 'refused' }));
     planner.process({ type: 'ApprovePlan' });
@@ -77,7 +77,7 @@ describe('a task that is moved', () => {
   });
 });
 
-it('keeps every order but that with what was passed, and never makes a circle', () => {
+it('keeps every order but that with passed tasks, and never forms a cycle', () => {
   const plans = fc.array(fc.array(fc.nat(), { maxLength: 3 }), { minLength: 2, maxLength: 9 }).map((all) =>
     all.map((needs, at) => ({
       id: at + 1,

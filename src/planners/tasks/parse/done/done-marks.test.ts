@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePlan } from '../parse-tasks.ts';
 
-describe('what a text says is done', () => {
+describe('an item marked as done', () => {
   it.each([
     '- [x] write docs',
     '- [X] write docs',
@@ -110,7 +110,7 @@ describe('what a text says is done', () => {
   });
 });
 
-describe('what only speaks of being done', () => {
+describe('an item that only mentions being done', () => {
   it.each([
     '- go live',
     '- put the page live',
@@ -210,14 +210,14 @@ describe('what only speaks of being done', () => {
     'Please write docs. I have done the tests already.',
     'Please write docs; the tests are done.',
     'Please get this done: write docs',
-  ])('is still to do: %j', (text) => {
+  ])('is still open: %j', (text) => {
     const { tasks } = parsePlan(text);
     expect(tasks).not.toEqual([]);
     expect(tasks.filter(({ done }) => done)).toEqual([]);
   });
 });
 
-describe('what is done without a list', () => {
+describe('a done statement outside lists', () => {
   it.each([
     'Write docs: DONE\nCopy images: in progress\nPublish it: todo',
     'Write docs ... done\nPublish it',
@@ -239,7 +239,7 @@ describe('what is done without a list', () => {
     'key;summary;state\nAG-1;docs;Done\nAG-2;page;Open',
     '- [x] Website\n  - write docs\n- [ ] publish it',
     '- Website (done)\n  - write docs\n- publish it',
-  ])('is never begun again: %j', (text) => {
+  ])('is never started again: %j', (text) => {
     const docs = parsePlan(text).tasks.filter(({ description }) => /docs/.test(description));
     expect(docs.length).toBeGreaterThan(0);
     expect(docs.every(({ done }) => done === true)).toBe(true);
@@ -260,14 +260,14 @@ describe('what is done without a list', () => {
     'Fix the login page. It is done when the tests pass. Then call Bob.',
     'Please fix the login page (done by Friday), write docs (not done), publish it.',
     'Tell me when the first two are done.\n\n1. Write docs\n2. Publish it',
-  ])('is asked for where the words ask for it: %j', (text) => {
+  ])('is a task if its words request it: %j', (text) => {
     const done = parsePlan(text).tasks.filter((task) => task.done);
     expect(done.filter(({ description }) => description !== 'Website')).toEqual([]);
   });
 });
 
-describe('a table without bars around it', () => {
-  it('says what is done, what waits and what is to do', () => {
+describe('a table without outer bars', () => {
+  it('shows done, waiting and open rows', () => {
     const { tasks } = parsePlan(
       'Job list, print shop\n\nNo. | Job | Needs | Finished?\n1 | Cut the paper | - | yes\n2 | Print the covers | 1 | no\n3 | Bind the books | 2 | no',
     );
@@ -279,7 +279,7 @@ describe('a table without bars around it', () => {
     expect(tasks.map(({ dependsOn = [] }) => dependsOn)).toEqual([[], [1], [2]]);
   });
 
-  it('is none where a line only has pipes', () => {
+  it('is not recognized in a line that only contains pipes', () => {
     const { tasks } = parsePlan('Run `cat log | grep error | wc -l`, then tell me the number.');
     expect(tasks[0]?.kind).toBe('ToolCall');
   });

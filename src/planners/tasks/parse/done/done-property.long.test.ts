@@ -111,7 +111,7 @@ const textsOf = (mark: string) =>
   });
 
 describe('a plan read from any text', () => {
-  it.each(DONE)('never begins what its line says is done, and begins the lines beside it: %s', (mark) => {
+  it.each(DONE)('never starts a line marked as done, and starts its neighbours: %s', (mark) => {
     for (const { text, work } of textsOf(mark)) {
       const { tasks } = parsePlan(text);
       expect(tasks.filter((task) => !task.done && isAbout(task, work))).toEqual([]);
@@ -123,7 +123,7 @@ describe('a plan read from any text', () => {
     }
   });
 
-  it.each(OPEN)('never counts work as done that a line only says is to be, or asks about: %s', (mark) => {
+  it.each(OPEN)('never marks work as done that a line only announces or asks about: %s', (mark) => {
     for (const { text } of textsOf(mark)) {
       expect(parsePlan(text).tasks.filter(({ done }) => done)).toEqual([]);
     }
@@ -183,7 +183,7 @@ const SECTIONS: Readonly<Record<string, (name: string, items: readonly string[])
 };
 
 describe('a section of any form', () => {
-  it.each(DONE_NAMES)('is not begun again under the name %j', (name) => {
+  it.each(DONE_NAMES)('is not started again under the name %j', (name) => {
     for (const [form, textOf] of Object.entries(SECTIONS)) {
       const { tasks } = parsePlan(textOf(name, WORK));
       const open = tasks.filter((task) => !task.done).map(({ description }) => description);
@@ -195,7 +195,7 @@ describe('a section of any form', () => {
     }
   });
 
-  it.each(OPEN_NAMES)('is not taken for done under the name %j', (name) => {
+  it.each(OPEN_NAMES)('is not treated as done under the name %j', (name) => {
     for (const [form, textOf] of Object.entries(SECTIONS)) {
       const done = parsePlan(textOf(name, WORK)).tasks.filter((task) => task.done);
       expect([form, ...done]).toEqual([form]);
@@ -249,7 +249,7 @@ describe('a row of any table', () => {
       return [table, `Hi all,\n\n${LETTER}\n\n${table}\n\nCall me if something is unclear.`];
     });
 
-  it.each(DONE_CELLS)('is not begun where its status is %j', (cell) => {
+  it.each(DONE_CELLS)('is not started with the status %j', (cell) => {
     for (const text of rowsOf(cell)) {
       const { tasks } = parsePlan(text);
       expect(tasks.filter((task) => !task.done && isAbout(task, WORK[0]))).toEqual([]);
@@ -257,7 +257,7 @@ describe('a row of any table', () => {
     }
   });
 
-  it.each(OPEN_CELLS)('is not done where its status is %j', (cell) => {
+  it.each(OPEN_CELLS)('is not done with the status %j', (cell) => {
     for (const text of rowsOf(cell)) expect(parsePlan(text).tasks.filter((task) => task.done)).toEqual([]);
   });
 });

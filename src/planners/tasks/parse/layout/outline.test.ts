@@ -64,7 +64,7 @@ describe('lists', () => {
     expect(shown(text)).toEqual(blocks);
   });
 
-  it('know which item has others below it, and which is numbered 1', () => {
+  it('know which item has children, and which is numbered 1', () => {
     const items = outlineOf('1. a\n   - b\n2. c').flatMap((block) => (block.type === 'item' ? [block] : []));
     expect(items.map(({ hasChildren, isFirst }) => [hasChildren, isFirst])).toEqual([
       [true, true],
@@ -91,7 +91,7 @@ describe('code blocks', () => {
     expect(shown(text)).toEqual(blocks);
   });
 
-  it('are written as they were, and closed if they were left open', () => {
+  it('are kept unchanged, and closed if they were left open', () => {
     const [block] = outlineOf('~~~~js\na\nb');
     expect(block).toMatchObject({ source: '~~~~js\na\nb\n~~~~' });
   });
@@ -125,12 +125,12 @@ describe('lines', () => {
     ['a\n  <!-- b\n-->\nc', ['p* a', 'p c']],
     ['<!-- a', ['p* <!-- a']],
     ['a <!-- b -->', ['p* a <!-- b -->']],
-  ])('leave comments out: %j', (text, blocks) => {
+  ])('omit comments: %j', (text, blocks) => {
     expect(shown(text)).toEqual(blocks);
   });
 });
 
-describe('a line that opens an item', () => {
+describe('a line that starts an item', () => {
   it.each([
     ['- a', 0, 'a'],
     ['  • a', 2, 'a'],

@@ -3,7 +3,7 @@ import { attachmentsIn, linksIn } from '../spans/attachments.ts';
 import { fileReference, isImage } from '../spans/file-reference.ts';
 import { markdownLinkAt, urlAt } from '../spans/links.ts';
 
-describe('a word is a file', () => {
+describe('a word is a file name', () => {
   it.each([
     ['main.ts', 'main.ts'],
     ['src/a.ts:12', 'src/a.ts'],
@@ -66,7 +66,7 @@ describe('a word is a file', () => {
     expect(fileReference(`${'x'.repeat(1021)}.ts`)).toMatchObject({ type: 'FileRef' });
   });
 
-  it('of a picture by its ending', () => {
+  it('of an image by its extension', () => {
     expect(fileReference('a/b.PNG')).toEqual({ type: 'ImageRef', value: 'a/b.PNG' });
     expect([isImage('x.svg'), isImage('png'), isImage('x.png.txt')]).toEqual([true, false, false]);
   });
@@ -106,7 +106,7 @@ describe('a URL', () => {
     expect(urlAt(text, at)).toBeUndefined();
   });
 
-  it('begins after a bracket', () => {
+  it('starts after a bracket', () => {
     expect(urlAt('(www.a.example', 1)).toMatchObject({ start: 1, end: 14 });
   });
 });
@@ -135,7 +135,7 @@ describe('a Markdown link', () => {
   });
 });
 
-describe('what a text refers to', () => {
+describe('the attachments of a text', () => {
   const found = (text: string) =>
     attachmentsIn(text).map(
       ({ kind: { type, value }, label }) => `${type} ${value}${label ? ` ${label}` : ''}`,
@@ -165,7 +165,7 @@ describe('what a text refers to', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('may be only the links', () => {
+  it('may be only its links', () => {
     expect(linksIn('a.md https://x.example https://x.example').map(({ kind }) => kind.value)).toEqual([
       'https://x.example',
     ]);

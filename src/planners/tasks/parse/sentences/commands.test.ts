@@ -44,12 +44,12 @@ describe('code is a command', () => {
     expect(isCommand(code)).toBe(false);
   });
 
-  it('of a program with a name that is no word', () => {
+  it('of a program whose name is not a word', () => {
     expect(['npm', 'make', 'NPM'].map(isProgramName)).toEqual([true, false, false]);
   });
 });
 
-describe('words are a command as typed', () => {
+describe('text is a typed command', () => {
   it.each([
     'git push origin main',
     'npm ci',
@@ -78,7 +78,7 @@ describe('words are a command as typed', () => {
   });
 });
 
-describe('inline code is a command where it stands', () => {
+describe('inline code is a command in context', () => {
   const isOne = (text: string) => {
     const [span] = codeSpans(text);
     return span !== undefined && isCommandSpan(text, span);
@@ -121,6 +121,6 @@ it.each([
   ['', '\n  \nnpm test\nx', true],
   ['', 'x = 1\nnpm test', false],
   ['', '', false],
-])('a block in %j with %j holds commands: %s', (language, code, expected) => {
+])('a block in %j with %j contains commands: %s', (language, code, expected) => {
   expect(isCommandFence(language, code)).toBe(expected);
 });

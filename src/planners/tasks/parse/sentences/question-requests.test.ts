@@ -161,7 +161,7 @@ describe('questions below an introduction', () => {
 });
 
 it.each(['Might I ask you for the sign-ups per week?', 'May I have the sign-ups per week?'])(
-  'does not take what is asked for as answered by a yes: %s',
+  'is not answered by a yes: %s',
   (text) => {
     expect(parsePlan(text).tasks.map(({ kind }) => kind)).toEqual(['Processing']);
   },

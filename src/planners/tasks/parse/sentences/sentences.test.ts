@@ -8,7 +8,7 @@ import { withoutPleasantries } from './pleasantries.ts';
 import { isQuestion } from './question.ts';
 import { sentencesOf } from './sentences.ts';
 
-describe('a text is cut', () => {
+describe('a text is split', () => {
   it.each([
     ['Fix it. Ship it.', ['Fix it.', 'Ship it.']],
     ['A b! c d', ['A b!', 'c d']],
@@ -52,13 +52,13 @@ describe('a text is cut', () => {
     expect(sentencesOf(text)).toEqual([text]);
   });
 
-  it('and white space is no sentence', () => {
+  it('and white space is not a sentence', () => {
     expect(sentencesOf('  ')).toEqual([]);
     expect(sentencesOf('  A.   B.  ')).toEqual(['A.   B.']);
   });
 });
 
-describe('a stretch that is never cut', () => {
+describe('a span that is never split', () => {
   it.each([
     ['a `b` c', ['code `b`']],
     ['a (b (c) d) e', ['parentheses (b (c) d)']],
@@ -86,7 +86,7 @@ describe('a stretch that is never cut', () => {
   });
 });
 
-describe('a sentence asks', () => {
+describe('a sentence is a question', () => {
   it.each([
     'Which one?',
     'Which one?!',
@@ -142,14 +142,14 @@ it('the language of a block makes a step a tool call', () => {
   expect(classify('Do this:', { ...fence, language: 'js' })).toBe('Processing');
 });
 
-describe('what a step stands under', () => {
+describe('the context of a step', () => {
   it.each([
     ['The plan', false],
     ['Steps:', false],
     ['The release', true],
     ['See a.md', true],
     ['***', false],
-  ])('%j says something: %s', (text, says) => {
+  ])('%j is meaningful: %s', (text, says) => {
     expect(saysSomething(text)).toBe(says);
   });
 
@@ -162,14 +162,14 @@ describe('what a step stands under', () => {
     expect(announced(introduction)).toBe(about);
   });
 
-  it('is what introduces it, after what that stands under', () => {
+  it('is its introduction after the outer context', () => {
     expect(contextUnder('Login', 'The form:')).toEqual({ context: 'Login: The form', isWhole: true });
     expect(contextUnder('', 'The form.,; ')).toEqual({ context: 'The form', isWhole: true });
     expect(contextUnder('Login', 'The plan:')).toEqual({ context: 'Login', isWhole: true });
     expect([inContext('', 'a'), inContext('b', 'a')]).toEqual(['a', 'b: a']);
   });
 
-  it('has room up to its limit', () => {
+  it('is limited in length', () => {
     const fits = 'x'.repeat(MAX_CONTEXT - 7);
     expect(contextUnder('Login', fits)).toEqual({ context: `Login: ${fits}`, isWhole: true });
     expect(contextUnder('Login', `${fits}x`)).toEqual({ context: `${fits}x`, isWhole: false });
@@ -180,7 +180,7 @@ describe('what a step stands under', () => {
     expect(contextUnder('', 'x'.repeat(MAX_CONTEXT + 1))).toEqual({ context: '', isWhole: false });
   });
 
-  it('are the headings that tell it apart from others', () => {
+  it('consists of the headings that distinguish it from others', () => {
     const contexts = (text: string) => [...sectionContexts(outlineOf(text)).values()];
     expect(contexts('# Title\n## A part\n### One\n### Two\n## B part\n### Three')).toEqual([
       '',
@@ -216,7 +216,7 @@ describe('a letter', () => {
     ['Do a.\nHi team,', ['Do a.', 'Hi team,']],
     ['- Hi team,\n- Do a.', ['Hi team,', 'Do a.']],
     ['Hide it\nDo a.', ['Hide it', 'Do a.']],
-  ])('%j without its greeting and its end is %j', (text, expected) => {
+  ])('%j without its greeting and closing is %j', (text, expected) => {
     expect(kept(text)).toEqual(expected);
   });
 });

@@ -60,7 +60,7 @@ describe('a connector', () => {
     ['first run', 6],
     ['Firstly, look', 9],
     ['second run', 7],
-  ])('begins %j and ends at %i', (text, end) => {
+  ])('starts %j and ends at %i', (text, end) => {
     expect(connectorEnd(text, 0)).toBe(end);
   });
 
@@ -75,7 +75,7 @@ describe('a connector', () => {
     'first look',
     'third party',
     'a then b',
-  ])('does not begin %j', (text) => {
+  ])('does not start %j', (text) => {
     expect(connectorEnd(text, 0)).toBeUndefined();
   });
 
@@ -88,7 +88,7 @@ describe('a connector', () => {
     ['a, next b', false],
     ['a, thenceforth b', false],
     ['a,then b', false],
-  ])('stands inside %j: %s', (text, stands) => {
+  ])('is inside %j: %s', (text, stands) => {
     expect(isConnectorInside(text, 1)).toBe(stands);
   });
 
@@ -101,7 +101,7 @@ describe('a connector', () => {
     ['then écrire', 'Écrire'],
     ["then don't, ever", "Don't, ever"],
     ['test it then', 'test it then'],
-  ])('is taken from %j, which leaves %j', (text, left) => {
+  ])('is removed from %j, which leaves %j', (text, left) => {
     expect(withoutConnectors(text)).toBe(left);
   });
 
@@ -147,7 +147,7 @@ describe('inline code', () => {
   });
 });
 
-describe('the words of a step', () => {
+describe('the text of a step', () => {
   it.each([
     ['Then  test it.', 'Test it'],
     ['Test it,;: ', 'Test it'],
