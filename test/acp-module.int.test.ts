@@ -37,7 +37,7 @@ async function editorWithMinutes(...how: Parameters<typeof editor>) {
   return connected;
 }
 
-it('offers the planner as a mode, and its commands with what they take', async () => {
+it('offers the planner as a mode, with its commands and their inputs', async () => {
   const { agent, updates } = await editor();
   const { modes } = await agent.request('session/new', { cwd: import.meta.dirname, mcpServers: [] });
   expect(modes).toEqual({
@@ -60,7 +60,7 @@ it('offers the planner as a mode, and its commands with what they take', async (
   expect(commands).not.toContainEqual(expect.objectContaining({ name: 'own' }));
 });
 
-it('says what has to be set up, and plans for what was said once that is done', async () => {
+it('says what to set up, and plans for earlier messages after that', async () => {
   const { prompt, said, plan, failures } = await editor();
   expect(await prompt('The tests are slow')).toBe('end_turn');
   expect(said().at(-1)).toContain('`title`');
@@ -70,7 +70,7 @@ it('says what has to be set up, and plans for what was said once that is done', 
   expect(failures).toEqual([]);
 });
 
-it('shows what happens between the turns in the plan alone, and its title', async () => {
+it('shows changes between turns only in the plan and its title', async () => {
   const { prompt, said, plan, journal, updates } = await editorWithMinutes();
   await journal.append([{ type: 'minutes_written', lines: ['Rewritten elsewhere'] }]);
   await eventually(plan).toEqual(['Rewritten elsewhere']);
@@ -79,7 +79,7 @@ it('shows what happens between the turns in the plan alone, and its title', asyn
   expect(updates).toContainEqual({ sessionUpdate: 'session_info_update', title: 'Retro of June' });
 });
 
-it('asks what waits for words, and takes the next prompt as the answer', async () => {
+it('asks open questions, and treats the next prompt as the answer', async () => {
   const inWords: PlannerModule = {
     ...minutesModule,
     waiting: (at) => minutesModule.waiting(at).map(({ options: _, ...item }) => item),
@@ -112,7 +112,7 @@ it.each([
 it.each([
   { answer: 'confirm', pinned: [{ line: 1 }] },
   { answer: 'reject', pinned: [] },
-])('does what needs a confirmation only then: $answer', async ({ answer, pinned }) => {
+])('runs a command that requires confirmation only after: $answer', async ({ answer, pinned }) => {
   const { pin } = minutesModule.commands;
   if (pin === undefined) throw new Error('nothing can be pinned');
   const careful = {

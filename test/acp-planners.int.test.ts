@@ -53,7 +53,7 @@ async function breakLasVegas(sessionId: string): Promise<void> {
 }
 
 describe('the modes of a session', () => {
-  it('are offered, and one that is not there is refused', async () => {
+  it('are offered, and an unknown one is refused', async () => {
     const { agent } = await openEditor();
     const { sessionId, modes } = await agent.request('session/new', { cwd, mcpServers: [] });
     expect(modes).toMatchObject({
@@ -69,7 +69,7 @@ describe('the modes of a session', () => {
     ).rejects.toMatchObject({ code: -32002, data: { sessionId: 'nobody' } });
   });
 
-  it('keep what belongs to each apart, and show it again', async () => {
+  it('are independent of each other, and are shown again', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
@@ -82,7 +82,7 @@ describe('the modes of a session', () => {
     expect(await typesOf(`plan:${sessionId}`)).toEqual(['user_input', 'ToolInvoked']);
   });
 
-  it('leave the session usable when a planner cannot be had', async () => {
+  it('keep the session usable if a planner is unavailable', async () => {
     const editor = await openEditor({ WAYFOLD_MODEL: 'nobody/knows-this' });
     const sessionId = await editor.newSession();
     await expect(
@@ -144,7 +144,7 @@ describe('a session with the task planner', () => {
     });
   });
 
-  it('takes what came of a task in words, and cancels the rest', async () => {
+  it('accepts the outcome of a task as text, and cancels the rest', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     await eventually(() => editor.updates.map(({ update }) => update)).toContainEqual(
@@ -168,7 +168,7 @@ describe('a session with the task planner', () => {
     expect(editor.said().at(-1)).toContain('[refused]');
   });
 
-  it('takes the next words as what came of a task that was left for later', async () => {
+  it('treats the next prompt as the outcome of a postponed task', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     editor.permission = choosing('Decide later');
@@ -179,7 +179,7 @@ describe('a session with the task planner', () => {
     expect(editor.asked).toHaveLength(1);
   });
 
-  it('lets a model do what needs no tool, where there is one', async () => {
+  it('has a model do what needs no tool, if there is one', async () => {
     const editor = await openEditor({ WAYFOLD_MODEL: 'offline' });
     const sessionId = await editor.newSessionIn('tasks');
     expect(await editor.prompt(sessionId, 'Say hello. Then run `npm test`.')).toBe('end_turn');
@@ -187,7 +187,7 @@ describe('a session with the task planner', () => {
     expect(editor.plan()?.[0]).toMatch(/^completed: Say hello/);
   });
 
-  it('stops when the turn is cancelled, and goes on with the next prompt', async () => {
+  it('stops when the turn is cancelled, and continues with the next prompt', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     const { promise: never } = Promise.withResolvers<RequestPermissionResponse>();
@@ -201,7 +201,7 @@ describe('a session with the task planner', () => {
     expect(editor.plan()?.[0]).toBe('completed: Write the tests');
   });
 
-  it('shows what another process does to its tasks', async () => {
+  it('shows changes of its tasks by another process', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     await editor.prompt(sessionId, TEXT);
@@ -230,7 +230,7 @@ describe('a session with the task planner', () => {
     expect(second.plan()?.[1]).toBe('completed: Fix the bug');
   });
 
-  it('takes up a plan that the command line began', async () => {
+  it('continues a plan that the command line started', async () => {
     await wayfold('tasks', 'run', 'Sweep the floor', '--yes', '--json');
     const [plan] = (await wayfold('tasks', 'list', '--json')).trim().split('\n');
     const { id } = JSON.parse(plan ?? '{}');
@@ -243,7 +243,7 @@ describe('a session with the task planner', () => {
     expect(editor.plan()).toEqual(['completed: Sweep the floor']);
   });
 
-  it('begins anew after its data directory was deleted', async () => {
+  it('starts over after its data directory was deleted', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     await editor.prompt(sessionId, TEXT);
@@ -253,7 +253,7 @@ describe('a session with the task planner', () => {
     expect(editor.plan()).toEqual(['in_progress: Sweep the floor (waiting)']);
   });
 
-  it('says so when a prompt has no text', async () => {
+  it('reports a prompt without text', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('tasks');
     await editor.prompt(sessionId, '  ');
@@ -278,7 +278,7 @@ describe('a session with the trip planner', () => {
     expect((await factsOf(`trip:${sessionId}`)).filter(({ type }) => type === 'user_input')).toHaveLength(4);
   });
 
-  it('offers repairs as a permission request, and takes the one that is chosen', async () => {
+  it('offers repairs as a permission request, and applies the chosen one', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('trip');
     await editor.prompt(sessionId, ROAD_TRIP);
@@ -303,7 +303,7 @@ describe('a session with the trip planner', () => {
     expect(second.heard().at(-1)).toBe('Replace it by Las Vegas, NV');
   });
 
-  it('takes the number of a repair that was left for later', async () => {
+  it('accepts the number of a postponed repair', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('trip');
     await editor.prompt(sessionId, ROAD_TRIP);
@@ -318,7 +318,7 @@ describe('a session with the trip planner', () => {
     });
   });
 
-  it('answers though another process that planned for it was killed', async () => {
+  it('answers although another process that planned for it was killed', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSessionIn('trip');
     await editor.prompt(sessionId, ROAD_TRIP);

@@ -95,7 +95,7 @@ describe('wayfold acp', () => {
     expect(editor.said().at(-1)).toBe('The plan stays as it is.');
   });
 
-  it('records what is said and answers honestly that nothing else happens', async () => {
+  it('records messages and says that nothing else happens', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     expect(await editor.prompt(sessionId, 'Please fix the login page.')).toBe('end_turn');
@@ -108,7 +108,7 @@ describe('wayfold acp', () => {
     expect(editor.plan()).toBeUndefined();
   });
 
-  it('makes a plan of a checklist, and shows every change of it', async () => {
+  it('creates a plan from a checklist, and shows every change of it', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, 'Ship 1.0:\n- [x] Write the changelog\n- [ ] Tag it');
@@ -162,7 +162,7 @@ describe('wayfold acp', () => {
     ]);
   });
 
-  it('gives a plan up only when the person approves', async () => {
+  it('abandons a plan only when the person approves', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
@@ -175,7 +175,7 @@ describe('wayfold acp', () => {
     expect(editor.plan()).toEqual([]);
   });
 
-  it('replaces no other plan than the one that was asked about', async () => {
+  it('replaces only the plan that it asked about', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
@@ -215,7 +215,7 @@ describe('wayfold acp', () => {
     expect(await first).toBe('end_turn');
   });
 
-  it('tells refusals in words that a person can act on', async () => {
+  it('reports refusals with what to do', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     const refusals = [
@@ -234,7 +234,7 @@ describe('wayfold acp', () => {
     expect(editor.asked).toEqual([]);
   });
 
-  it('shows what another process does to the plan of an open session', async () => {
+  it('shows changes by another process to the plan of an open session', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');
@@ -243,7 +243,7 @@ describe('wayfold acp', () => {
   });
 });
 
-describe('sessions that last', () => {
+describe('persistent sessions', () => {
   it('loads a session with its conversation and its plan after the agent was killed', async () => {
     const first = await openEditor();
     const sessionId = await first.newSession();
@@ -271,7 +271,7 @@ describe('sessions that last', () => {
     expect(second.plan()).toEqual(['completed: Tag it', 'in_progress: Publish']);
   });
 
-  it('lists the plans of the project, and resumes one that another agent began', async () => {
+  it('lists the plans of the project, and resumes one that another agent started', async () => {
     await wayfold('plan', 'set', 'Ship 1.0', 'Tag it', '--plan', 'release');
     const editor = await openEditor();
     expect(await editor.agent.request('session/list', { cwd })).toMatchObject({
@@ -284,7 +284,7 @@ describe('sessions that last', () => {
     await eventually(() => editor.plan()).toEqual(['in_progress: Tag it']);
   });
 
-  it('knows no session that was never there or is closed', async () => {
+  it('refuses unknown and closed sessions', async () => {
     const editor = await openEditor();
     const missing = { code: -32002 };
     for (const sessionId of ['nope', '../etc', '']) {
@@ -298,7 +298,7 @@ describe('sessions that last', () => {
     await expect(editor.prompt(sessionId, 'Hello?')).rejects.toMatchObject(missing);
   });
 
-  it('ends well when the editor goes away, with nothing but the protocol on stdout', async () => {
+  it('exits normally when the editor disconnects, with nothing but the protocol on stdout', async () => {
     const editor = await openEditor();
     const sessionId = await editor.newSession();
     await editor.prompt(sessionId, '/plan set Ship 1.0\nTag it');

@@ -15,7 +15,7 @@ afterEach(() => {
 describe('the reference of this package', () => {
   const pages = referencePages(root);
 
-  test.each(pages)('$name: every exported name has a heading, and nothing else has', ({ name, text }) => {
+  test.each(pages)('$name: exactly the exported names have a heading', ({ name, text }) => {
     const headings = [...text.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
     expect(headings.toSorted()).toEqual(exportedNames(name).toSorted());
   });
@@ -26,7 +26,7 @@ describe('the reference of this package', () => {
     expect(unexplained.map((entry) => entry.split('\n')[0])).toEqual([]);
   });
 
-  test('the first page leads to every name', () => {
+  test('the first page links to every name', () => {
     const first = firstPage(pages);
     const missing = pages.flatMap(({ file, names }) =>
       names.filter((name) => !first.includes(`[\`${name}\`](${file}#${name.toLowerCase()})`)),
@@ -36,7 +36,7 @@ describe('the reference of this package', () => {
 });
 
 describe('a page', () => {
-  test('shows a class without its bodies and without what is private', () => {
+  test('shows a class without bodies and private members', () => {
     const page = pageOf({
       'src/box/index.ts': "/** Boxes. */\n\n// Kinds of boxes\n\nexport { Box } from './box.ts';\n",
       'src/box/box.ts': [
@@ -83,7 +83,7 @@ describe('a page', () => {
     );
   });
 
-  test('shows every overload of a function, and both sides of a name that is a type and a value', () => {
+  test('shows every overload of a function, and both meanings of a name that is a type and a value', () => {
     const page = pageOf({
       'src/box/index.ts': "export { Lid, open } from './all.ts';\n",
       'src/box/all.ts': "export { Lid } from './lid.ts';\nexport { unlock as open } from './lid.ts';\n",
@@ -102,7 +102,7 @@ describe('a page', () => {
     );
   });
 
-  test('cannot be made of a name that is nowhere', () => {
+  test('cannot be generated for an unknown name', () => {
     const files = { 'src/box/index.ts': "export { gone } from './box.ts';\n", 'src/box/box.ts': '' };
     expect(() => pageOf(files)).toThrow('src/box/box.ts exports no gone');
   });

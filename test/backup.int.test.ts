@@ -52,7 +52,7 @@ function timeless(text: string): string {
 }
 
 describe('a store of 10,000 facts', () => {
-  it('goes from SQLite to PostgreSQL and back: the same facts, hashes, attachments and forks', async () => {
+  it('moves from SQLite to PostgreSQL and back with the same facts, hashes, attachments and forks', async () => {
     const source = open('source');
     await fill(source, { journals: 9, facts: 10_000 });
     const file = await exported('source', 'one.jsonl');
@@ -81,7 +81,7 @@ describe('a store of 10,000 facts', () => {
 });
 
 describe.each(['sqlite', 'postgres'])('an import into %s that is killed', (target) => {
-  it('leaves whole journals only, and is completed by doing it again', async () => {
+  it('leaves only complete journals, and is completed by repeating it', async () => {
     const source = open('source');
     await fill(source, { journals: 6, facts: 6000 });
     const file = await exported('source', 'all.jsonl');
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'])('an import into %s that is killed', (targe
 
 describe('an export', () => {
   it.each(['source', 'postgres'])(
-    'of a store that is written to (%s) holds a beginning of each journal',
+    'of a store that is written to (%s) contains a prefix of each journal',
     async (name) => {
       const store = open(name);
       await fill(store, { journals: 3, facts: 3000 });
@@ -139,7 +139,7 @@ describe('an export', () => {
     },
   );
 
-  it('takes some journals by the beginning of their ids, to stdout too', async () => {
+  it('exports journals by the prefix of their ids, to stdout too', async () => {
     await fill(open('source'), { journals: 3, facts: 30 });
     const text = await ok(
       'journal',
@@ -166,7 +166,7 @@ describe('an export', () => {
   });
 });
 
-it('a store that is larger than the memory goes through a file', { timeout: 120_000 }, async () => {
+it('a store that is larger than the memory can be written to a file', { timeout: 120_000 }, async () => {
   const store = open('source');
   const journal = openJournal(store, 'long');
   const text = 'x'.repeat(12_000);

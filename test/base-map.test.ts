@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unbrokenRing } from '../scripts/unbroken-ring.ts';
 
 describe('a ring of the base map', () => {
-  it('goes on over the antimeridian and never jumps across the world', () => {
+  it('continues across the antimeridian and never jumps across the world', () => {
     expect(
       unbrokenRing([
         [170, 60],
@@ -20,7 +20,7 @@ describe('a ring of the base map', () => {
     ]);
   });
 
-  it('stays as it is where it does not reach the antimeridian', () => {
+  it('is unchanged if it does not reach the antimeridian', () => {
     const ring = [
       [10, 60],
       [20, 60],
@@ -30,7 +30,7 @@ describe('a ring of the base map', () => {
     expect(unbrokenRing(ring)).toEqual(ring);
   });
 
-  it('is closed along the edge of the map where it goes around a pole', () => {
+  it('is closed along the edge of the map if it goes around a pole', () => {
     expect(
       unbrokenRing([
         [0, -70],

@@ -15,7 +15,7 @@ const PAGE = ['# Page', '## One', '### A?', 'Old.', '### B?', 'Kept.', '## Two',
 const put = (title: string, ...answers: readonly Answer[]) =>
   withAnswers(`${PAGE}\n`, { suite: { name: title, title, questions: [] }, answers }, 'Then.');
 
-it('puts an answer in the place of the one before it', () => {
+it('replaces an answer', () => {
   const text = put('One', answer('A?', '1'));
   expect(text).not.toContain('Old.');
   expect([...text.matchAll(/^#+ .*|Kept.|Then.|Last./gm)].map(([line]) => line)).toEqual([
@@ -31,7 +31,7 @@ it('puts an answer in the place of the one before it', () => {
   ]);
 });
 
-it('puts a new answer at the end of its part', () => {
+it('adds a new answer at the end of its section', () => {
   const headings = (text: string) => [...text.matchAll(/^###? .*/gm)].map(([line]) => line);
   expect(headings(put('One', answer('D?', '1')))).toEqual([
     '## One',

@@ -23,7 +23,7 @@ async function wayfold(...args: string[]): Promise<Ran> {
   return await runWayfold(args, { cwd, env: { WAYFOLD_STORE: postgres.url } });
 }
 
-it('every command works on a shared PostgreSQL, and leaves no data directory', async () => {
+it('every command works on a shared PostgreSQL, and creates no data directory', async () => {
   const tail = new CliProcess(['journal', 'tail', 'trip', '--json'], {
     cwd,
     env: { WAYFOLD_STORE: postgres.url },
@@ -49,14 +49,14 @@ it('every command works on a shared PostgreSQL, and leaves no data directory', a
   expect(await readdir(cwd)).toEqual([]);
 });
 
-it('the doctor names the database, and never its password', async () => {
+it('the doctor names the database, but never its password', async () => {
   const { code, stdout, stderr } = await wayfold('doctor', '--verify');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ok {4}store {5}postgres(ql)?:\/\/\S+ \(version \d+\): /m);
   expect(stdout).not.toMatch(/:\/\/[^@\s]*:[^@\s]*@/);
 });
 
-it('the server shows journals that live there', async () => {
+it('the server shows the journals of a PostgreSQL store', async () => {
   const server = new CliProcess(['up', '--port', '0'], { cwd, env: { WAYFOLD_STORE: postgres.url } });
   await eventually(() => server.stdout).toContain('running at');
   const url = /http:\S+/.exec(server.stdout)?.[0];

@@ -54,13 +54,13 @@ describe('help', () => {
     expect(stdout).toContain('\nExit codes:\n  0    done');
   });
 
-  it('is shown for a group without a command, as wrong usage', async () => {
+  it('is shown for a group without a command, as a usage error', async () => {
     const { code, stderr } = await wayfold('journal');
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Usage: wayfold journal/);
   });
 
-  it('tells the version', async () => {
+  it('includes the version', async () => {
     expect(await wayfold('--version')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -68,7 +68,7 @@ describe('help', () => {
   });
 });
 
-describe('wrong input', () => {
+describe('invalid input', () => {
   it.each<[number, string, string[]]>([
     [2, 'usage', ['jurnal']],
     [2, 'usage', ['journal', 'lst']],
@@ -151,14 +151,14 @@ describe('wrong input', () => {
     ['journal', 'fork', 'trip', '1', 'copy'],
     ['journal', 'delete', 'trip', '--yes'],
     ['journal', 'redact', 'trip', '1', '--yes'],
-  ])('in a place without journals creates nothing: %s %s', async (...args) => {
+  ])('without journals creates nothing: %s %s', async (...args) => {
     const { code, stderr } = await wayfold(...args);
     expect(code).toBe(3);
     expect(stderr).toContain('[no-data]');
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('that is refused makes no data directory', async () => {
+  it('creates no data directory when it is refused', async () => {
     await wayfold('journal', 'append', 'a/b', '{"type":"a"}');
     await wayfold('journal', 'append', 'trip', '{"text":"no type"}');
     await wayfold('journal', 'append', 'trip', '[]');
@@ -171,7 +171,7 @@ describe('wrong input', () => {
   });
 
   it.each(['up', 'worker'])(
-    'in the name of a model keeps wayfold %s from making a data directory',
+    'as the name of a model keeps wayfold %s from creating a data directory',
     async (command) => {
       const env = { WAYFOLD_MODEL: 'nobody/knows' };
       const { code, stderr } = await runWayfold([command], { cwd, env });
@@ -180,7 +180,7 @@ describe('wrong input', () => {
     },
   );
 
-  it('that is no export makes no data directory, and is told apart from a damaged one', async () => {
+  it('that is not an export creates no data directory, and is distinguished from a damaged one', async () => {
     await writeFile(join(cwd, 'notes.txt'), 'Dear diary,\n');
     await writeFile(join(cwd, 'trip.jsonl.gz'), gzipSync('{"wayfold":"journal"}\n'));
     await writeFile(join(cwd, 'plan.json'), '{"objective":"x"}\n');
@@ -198,27 +198,27 @@ describe('wrong input', () => {
     expect(await readdir(cwd)).toEqual(['notes.txt', 'plan.json', 'trip.jsonl.gz']);
   });
 
-  it('shows a stack only to who debugs', async () => {
+  it('shows a stack only in debug mode', async () => {
     const options = { cwd, env: { WAYFOLD_DEBUG: '1' } };
     expect((await runWayfold(['journal', 'list'], options)).stderr).toMatch(/\n {4}at /);
     expect((await wayfold('journal', 'list')).stderr).not.toMatch(/\n {4}at /);
   });
 });
 
-describe('a store that cannot be used', () => {
+describe('an unusable store', () => {
   async function refusal(): Promise<string> {
     const { code, stderr } = await wayfold('journal', 'list');
     expect(code).toBe(6);
     return stderr;
   }
 
-  it('because it is another file ends with 6', async () => {
+  it('that is another file exits with 6', async () => {
     await mkdir(join(cwd, '.wayfold'));
     await writeFile(join(cwd, '.wayfold', 'wayfold.db'), 'a text of somebody, long enough to be looked at');
     expect(await refusal()).toContain('[store-foreign]');
   });
 
-  it('because a newer Wayfold wrote it ends with 6', async () => {
+  it('of a newer Wayfold exits with 6', async () => {
     await given(1);
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
     database.exec('PRAGMA user_version = 9999');
@@ -226,7 +226,7 @@ describe('a store that cannot be used', () => {
     expect(await refusal()).toContain('[store-newer]');
   });
 
-  it.skipIf(process.getuid?.() === 0)('because it may not be read ends with 6', async () => {
+  it.skipIf(process.getuid?.() === 0)('without read permission exits with 6', async () => {
     await given(1);
     await chmod(join(cwd, '.wayfold', 'wayfold.db'), 0o000);
     expect(await refusal()).toContain('[store-read-only]');
@@ -234,7 +234,7 @@ describe('a store that cannot be used', () => {
 });
 
 describe('options from the environment', () => {
-  it('name the data directory and give way to the command line', async () => {
+  it('set the data directory and are overridden by the command line', async () => {
     const env = { WAYFOLD_DATA: 'elsewhere' };
     await runWayfold(['journal', 'append', 'trip', '{"type":"a"}'], { cwd, env });
     expect(await readdir(cwd)).toEqual(['elsewhere']);
@@ -245,7 +245,7 @@ describe('options from the environment', () => {
 
 describe('in a pipe', () => {
   it.each(['journal show trip', 'journal show trip --json', 'journal export trip', '--help'])(
-    '%s ends quietly when its reader has enough',
+    '%s exits quietly when its reader stops',
     async (command) => {
       await given(500);
       const stdout = await shell(
@@ -255,12 +255,12 @@ describe('in a pipe', () => {
     },
   );
 
-  it('writes no colours', async () => {
+  it('prints no colors', async () => {
     await given(1);
     expect((await wayfold('journal', 'list')).stdout).not.toContain('\u001b');
   });
 
-  it('shows escape sequences of a payload, and does not pass them on', async () => {
+  it('escapes control sequences of a payload', async () => {
     const fact = JSON.stringify({ type: 'said', text: '\u001b]0;owned\u0007 \u009b31m \u202etxt' });
     await wayfold('journal', 'append', 'trip', fact);
     for (const flag of [[], ['--json']]) {
@@ -281,7 +281,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     return await text(child.stdout);
   }
 
-  it('shows colours and relative times, but no colours with NO_COLOR', async () => {
+  it('shows colors and relative times, but no colors with NO_COLOR', async () => {
     await given(1);
     const shown = await terminal('WAYFOLD journal list');
     expect(shown).toContain('\u001b[2mJOURNAL');
@@ -289,7 +289,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await terminal('WAYFOLD journal list', '', { NO_COLOR: '1' })).not.toContain('\u001b[');
   });
 
-  it('obeys nothing that somebody wrote into the store', async () => {
+  it('escapes control sequences in stored text', async () => {
     await given(2);
     await wayfold('journal', 'fork', 'trip', '1', 'copy');
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
@@ -338,7 +338,7 @@ describe('wayfold up', () => {
   }
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'prints one line, serves, and ends well with %s',
+    'prints one line, serves, and exits normally on %s',
     async (signal) => {
       const { server, url } = await up('up', '--port', '0');
       expect(server.stdout).toBe(`Wayfold is running at ${url}\n`);
@@ -353,14 +353,14 @@ describe('wayfold up', () => {
     },
   );
 
-  it('is what wayfold does without a command, and has a first command for an empty page', async () => {
+  it('is the default command, and has a first command for an empty page', async () => {
     const { url } = await up('--port', '0', '--data', 'my data', '--json');
     expect(await (await fetch(`${url}/api/about`)).json()).toMatchObject({
       firstCommand: expect.stringMatching(/^npx wayfold journal append .* --data 'my data'$/),
     });
   });
 
-  it('says that the port is in use', async () => {
+  it('reports a port in use', async () => {
     const { url } = await up('up', '--port', '0');
     const second = await wayfold('up', '--port', new URL(url).port);
     expect(second).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('[port-in-use]') });
@@ -381,7 +381,7 @@ describe('completion', () => {
     expect(await complete('wayfold --json journal show tr')).toBe('trip\n');
   });
 
-  it.each(['zsh', 'fish'])('is a script that %s can read', async (file) => {
+  it.each(['zsh', 'fish'])('is a script that %s can parse', async (file) => {
     const { code, stdout } = await wayfold('completion', file);
     expect(code).toBe(0);
     expect(stdout).toContain('wayfold');

@@ -52,7 +52,7 @@ async function append(id: string, ...facts: object[]): Promise<void> {
 }
 
 describe('wayfold journal', () => {
-  it('appends facts and shows them, one a line', async () => {
+  it('appends facts and shows them, one per line', async () => {
     expect(await ok('journal', 'append', 'trip', '{"type":"note_added","text":"Pack light"}')).toBe(
       'Appended 1 fact to trip, which now ends at seq 1.\n',
     );
@@ -77,7 +77,7 @@ describe('wayfold journal', () => {
     expect(await json('journal', 'list')).toMatchObject([{ id: 'trip', head: 4 }]);
   });
 
-  it('appends at the expected seq only, and a key only once', async () => {
+  it('appends only at the expected seq, and only once per key', async () => {
     const once = ['journal', 'append', 'trip', '{"type":"a"}', '--expect', '0', '--key', 'k1'];
     expect(await json(...once)).toMatchObject([{ id: 'trip', head: 1, facts: [{ seq: 1 }] }]);
     expect(await json(...once)).toMatchObject([{ head: 1 }]);
@@ -151,7 +151,7 @@ describe('wayfold journal', () => {
     ]);
   });
 
-  it('overwrites an export with --force only', async () => {
+  it('overwrites an export only with --force', async () => {
     await append('trip', { type: 'a' });
     await writeFile(join(cwd, 'trip.jsonl'), 'mine');
     const refused = await wayfold('journal', 'export', 'trip', '-o', 'trip.jsonl');
@@ -161,7 +161,7 @@ describe('wayfold journal', () => {
     expect(await readdir(cwd)).toEqual(['.wayfold', 'trip.jsonl']);
   });
 
-  it.skipIf(!canMount)('leaves no part of an export on a disk that is too small for it', async () => {
+  it.skipIf(!canMount)('leaves no partial export on a disk that is too small', async () => {
     const disk = join(cwd, 'disk');
     mkdirSync(disk);
     await append('trip', ...Array.from({ length: 10 }, () => ({ type: 'said', text: 'x'.repeat(10_000) })));
@@ -176,7 +176,7 @@ describe('wayfold journal', () => {
     }
   });
 
-  it('says where a file that was cut off ends', async () => {
+  it('reports where a truncated file ends', async () => {
     await append('trip', { type: 'a' }, { type: 'b' });
     const [header, first] = (await ok('journal', 'export', 'trip')).split('\n');
     for (const [input, line] of [
@@ -190,7 +190,7 @@ describe('wayfold journal', () => {
     }
   });
 
-  it('takes no facts from stdin that are not UTF-8', async () => {
+  it('refuses facts from stdin that are not UTF-8', async () => {
     const input = Buffer.from('{"type":"said","text":"caf\u00e9"}', 'latin1');
     const { code, stderr } = await runWayfold(['journal', 'append', 'trip', '-'], { cwd, input });
     expect(code).toBe(2);
@@ -198,7 +198,7 @@ describe('wayfold journal', () => {
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
   });
 
-  it('gives advice that works when a journal is expected that is not there', async () => {
+  it('gives working advice for an expected but missing journal', async () => {
     await append('trip', { type: 'a' });
     const refused = await wayfold('journal', 'append', 'none', '{"type":"a"}', '--expect', '3');
     expect(refused.stderr).toContain('--expect 0');
@@ -206,7 +206,7 @@ describe('wayfold journal', () => {
     await ok('journal', 'append', 'none', '{"type":"a"}', '--expect', '0');
   });
 
-  it('refuses a damaged export, with the line, and imports nothing of it', async () => {
+  it('refuses a damaged export with the line, and imports none of it', async () => {
     await append('trip', { type: 'paid', euros: 10 });
     const exported = await ok('journal', 'export', 'trip');
     await writeFile(join(cwd, 'bad.jsonl'), exported.replace('"euros":10', '"euros":99'));
@@ -223,7 +223,7 @@ describe('wayfold journal', () => {
     });
   });
 
-  it('redacts and deletes when told to with --yes, not without', async () => {
+  it('redacts and deletes with --yes, but not without', async () => {
     await append('trip', { type: 'said', text: 'my secret' });
     for (const args of [
       ['redact', 'trip', '1'],
@@ -243,7 +243,7 @@ describe('wayfold journal', () => {
     expect(await wayfold('journal', 'show', 'trip')).toMatchObject({ code: 3 });
   });
 
-  it('tells where a chain is damaged', async () => {
+  it('reports where a chain is damaged', async () => {
     await append('good', { type: 'a' });
     await append('trip', { type: 'paid', euros: 10 }, { type: 'paid', euros: 20 });
     const database = new DatabaseSync(join(cwd, '.wayfold', 'wayfold.db'));
@@ -266,7 +266,7 @@ describe('wayfold journal', () => {
 });
 
 describe('wayfold journal tail', () => {
-  it('starts with the last facts and follows what other processes append', async () => {
+  it('starts with the last facts and follows those that other processes append', async () => {
     await append('trip', ...Array.from({ length: 15 }, (_, n) => ({ type: 'counted', n })));
     const tail = start('journal', 'tail', 'trip', '-n', '3', '--json');
     await eventually(() => tail.lines.length).toBe(3);
@@ -278,7 +278,7 @@ describe('wayfold journal tail', () => {
     expect(await readdir(join(cwd, '.wayfold'))).toEqual(['.gitignore', 'wayfold.db', 'wayfold.db-bell']);
   });
 
-  it('waits for a journal that does not exist yet, in a data directory that does not either', async () => {
+  it('waits for a journal, even in a data directory that does not exist yet', async () => {
     const tail = start('journal', 'tail', 'trip');
     await eventually(() => tail.stderr).toContain('Waiting for journal trip');
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
@@ -287,14 +287,14 @@ describe('wayfold journal tail', () => {
     expect(await tail.end('SIGTERM')).toMatchObject({ code: 143 });
   });
 
-  it('ends with 129 when its terminal is closed', async () => {
+  it('exits with 129 when its terminal is closed', async () => {
     await append('trip', { type: 'a' });
     const tail = start('journal', 'tail', 'trip');
     await eventually(() => tail.lines.length).toBe(1);
     expect(await tail.end('SIGHUP')).toMatchObject({ code: 129, stderr: '' });
   });
 
-  it('ends with 0 when its reader goes away', async () => {
+  it('exits with 0 when its reader disconnects', async () => {
     await append('trip', { type: 'a' });
     const tail = start('journal', 'tail', 'trip');
     await eventually(() => tail.lines.length).toBe(1);
@@ -317,14 +317,14 @@ describe('an interrupted import', () => {
 });
 
 describe('wayfold doctor', () => {
-  it('says what it found, line by line, and creates nothing', async () => {
+  it('prints findings line by line, and creates nothing', async () => {
     const text = await ok('doctor');
     expect(text).toMatch(/^ok {4}node {6}Node \d+/);
     expect(text).toContain('no .wayfold yet');
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  it('shows what the store holds, checks every chain and collects attachments', async () => {
+  it('shows the contents of the store, verifies every chain and collects attachments', async () => {
     await append('trip', { type: 'a' }, { type: 'b' });
     const findings = await json('doctor', '--verify', '--collect');
     expect(findings).toContainEqual(expect.objectContaining({ check: 'chains', state: 'ok' }));
@@ -338,7 +338,7 @@ describe('wayfold doctor', () => {
     expect(findings).toContainEqual({ check: 'collect', state: 'ok', text: 'removed 0 attachments, 0 B' });
   });
 
-  it('fails with what to do when the store is not ours', async () => {
+  it('fails with a fix for a foreign store', async () => {
     await append('trip', { type: 'a' });
     await writeFile(
       join(cwd, '.wayfold', 'wayfold.db'),

@@ -99,7 +99,7 @@ describe('a coding agent', () => {
     expect([branches(), worktrees()]).toEqual(['', 1]);
   });
 
-  it('whose change is rejected leaves the working tree as it was', async () => {
+  it('leaves the working tree unchanged if its change is rejected', async () => {
     const before = repository.state();
     const id = await proposed('Add a cache.', { write: { 'parse.js': 'new\n' } });
     const { code } = await tasks(['reject', id, '1', '--reason', 'too early']);
@@ -110,7 +110,7 @@ describe('a coding agent', () => {
     expect(task?.result).toContain('too early');
   });
 
-  it('whose change conflicts has failed, and the change is kept', async () => {
+  it('fails if its change conflicts, which is kept', async () => {
     const id = await proposed('Add a cache.', { write: { 'parse.js': 'new\n' } });
     repository.commit('Elsewhere', { 'parse.js': 'other\n' });
     const { code, stdout } = await tasks(['approve', id, '1', '--json']);
@@ -130,7 +130,7 @@ describe('a coding agent', () => {
     expect(file('parse.js')).toBe('old\n');
   });
 
-  it('begins with what was approved for the tasks before its own', async () => {
+  it('starts from the approved changes of earlier tasks', async () => {
     const id = await proposed('Write one. Then write two.', { write: { 'one.js': '1\n' } });
     const approved = await tasks(['approve', id, '1']);
     expect(approved.stdout.split('\n').filter(Boolean)).toHaveLength(2);
@@ -142,7 +142,7 @@ describe('a coding agent', () => {
     expect([file('one.js'), file('two.js')]).toEqual(['1\n', '2\n']);
   });
 
-  it('is decided about over MCP', async () => {
+  it('can be decided over MCP', async () => {
     const id = await proposed('Add a cache.', { write: { 'parse.js': 'new\n' } });
     const { client } = await project.spawn(NEWEST, '--tools', 'tasks');
     const next = await answered(client, 'tasks_next', { plan_id: id });
@@ -159,7 +159,7 @@ describe('a coding agent', () => {
   });
 });
 
-describe('kinds of tasks of the configuration', () => {
+describe('configured kinds of tasks', () => {
   const KINDS = {
     UnitTest: { description: 'Writes tests', executor: 'echo', attempts: 3 },
     Review: { executor: 'human' },
@@ -177,7 +177,7 @@ describe('kinds of tasks of the configuration', () => {
     ]);
   });
 
-  it('that are not there are refused by a name that lists those there are', async () => {
+  it('that do not exist are refused with the list of known ones', async () => {
     await tasks(['run', 'Write the docs.', '--review']);
     const { code, stderr } = await tasks(['edit', await onlyPlan(), '1', '--kind', 'Refactor']);
     expect(code).toBe(4);
@@ -211,7 +211,7 @@ exit $code
 }
 
 describe('a process that is killed', () => {
-  it('at any step of its work with git leaves no worktree, and nothing is merged twice', {
+  it('at any git operation leaves no worktree, and merges nothing twice', {
     timeout: 300_000,
   }, async () => {
     const git = killingGit();

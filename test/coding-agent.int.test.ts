@@ -41,7 +41,7 @@ afterEach(async () => {
 const file = () => readFileSync(join(repository.directory, 'parse.js'), 'utf8');
 const statuses = async () => (await server.made(id)).tasks.map(({ status }) => status);
 
-it('approves over HTTP what a coding agent changed, and merges it', async () => {
+it('a change by a coding agent is approved over HTTP and merged', async () => {
   const { taskId, digest } = await server.waitsFor(id, 'task-change');
   const { blocks } = await server.session(id);
   expect(JSON.stringify(blocks)).toContain('+new');
@@ -55,7 +55,7 @@ it('approves over HTTP what a coding agent changed, and merges it', async () => 
   expect(again).toMatchObject({ status: 409, fields: { code: 'InvalidCommand' } });
 });
 
-it('rejects it over HTTP, and leaves the working tree as it was', async () => {
+it('a change is rejected over HTTP, and the working tree stays unchanged', async () => {
   const { taskId, digest } = await server.waitsFor(id, 'task-change');
   await server.does(id, { type: 'task-reject', taskId, digest, reason: 'too early' });
   expect(await statuses()).toEqual(['Failed']);

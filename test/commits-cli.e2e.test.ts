@@ -65,7 +65,7 @@ async function planned(...more: readonly string[]) {
 }
 
 describe('wayfold commits plan', () => {
-  it('prints the plan of a program, and how to accept it', async () => {
+  it("prints a program's plan, and how to accept it", async () => {
     const before = repository.state();
     const { code, stdout, stderr } = await wayfold([
       ...['commits', 'plan', '--goal', 'Make parsing 2x faster', '--constraint', 'No new dependency'],
@@ -79,7 +79,7 @@ describe('wayfold commits plan', () => {
     expect(repository.state()).toBe(before);
   });
 
-  it('is JSON for machines, whatever mode made it', async () => {
+  it('prints JSON for programs, whatever made the plan', async () => {
     expect(await planned('--mode', 'strict')).toMatchObject({ origin: 'strict', plan: PLAN_WIRE });
     expect(await planned('--mode', 'none')).toMatchObject({ origin: 'raw' });
   });
@@ -103,7 +103,7 @@ describe('wayfold commits plan', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('shows and keeps no secret of the environment, whoever tells it', async () => {
+  it('shows and stores no secret of the environment, whatever prints it', async () => {
     const secret = 'tok-0123456789';
     repository.commit(`Log in with ${secret}`);
     const telling = planner(JSON.stringify({ ...PLAN, rationale: `The token is ${secret}.` }));
@@ -146,7 +146,7 @@ describe('wayfold commits plan', () => {
 });
 
 describe('wayfold commits list, accept, reject', () => {
-  it('an accepted plan is a task plan in one step, and is carried out', async () => {
+  it('an accepted plan becomes a task plan in one step, and is carried out', async () => {
     const { plan_id } = await planned();
     expect((await wayfold(['commits', 'list'])).stdout).toMatch(new RegExp(`${plan_id} +proposed`));
     const accepted = await wayfold(['commits', 'accept', plan_id, '--start-tasks']);
@@ -167,7 +167,7 @@ describe('wayfold commits list, accept, reject', () => {
     });
   });
 
-  it('a decision stands, and a rejected plan is told to whoever plans next', async () => {
+  it('a decision is final, and later plans see a rejected plan', async () => {
     const { plan_id } = await planned();
     const rejected = await wayfold(['commits', 'reject', plan_id, '--reason', 'No caches here']);
     expect(rejected).toMatchObject({ code: 0, stdout: `Rejected ${plan_id}.\n` });
@@ -177,7 +177,7 @@ describe('wayfold commits list, accept, reject', () => {
     expect(asked()).toContain('rejected: Cache parsed headers (No caches here)');
   });
 
-  it('a plan that is not there is not found', async () => {
+  it('an unknown plan is not found', async () => {
     await planned();
     const { code, stderr } = await wayfold(['commits', 'accept', 'plan-9']);
     expect(code).toBe(3);
@@ -228,7 +228,7 @@ describe('wayfold commits trajectory, cards', () => {
     });
   });
 
-  it('says the same from cards in a file', async () => {
+  it('gives the same result from cards in a file', async () => {
     const ends = ['--base', repository.git('rev-parse', 'v1'), '--tip', repository.git('rev-parse', 'main')];
     const file = join(place, 'cards.jsonl');
     expect((await wayfold(['commits', 'cards', '-o', file])).code).toBe(0);

@@ -41,11 +41,11 @@ const Compose = z.looseObject({
 const { services, volumes, ...rest } = Compose.parse(parse(text, { merge: true }));
 
 describe('deploy/compose.yaml', () => {
-  it('has nothing beside services and volumes but extensions', () => {
+  it('contains only services, volumes and extensions', () => {
     expect(Object.keys(rest).filter((key) => !key.startsWith('x-'))).toEqual([]);
   });
 
-  it('names services and volumes that are there', () => {
+  it('names only existing services and volumes', () => {
     const named = Object.values(services).flatMap(({ volumes: mounts = [] }) =>
       mounts.map((mount) => mount.split(':')[0] ?? '').filter((source) => /^\w+$/.test(source)),
     );
@@ -58,11 +58,11 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('publishes the server’s port alone', () => {
+  it('publishes only the server’s port', () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['server']);
   });
 
-  it('holds no password, and demands those that must be given', () => {
+  it('contains no password, and requires those that must be given', () => {
     const secrets = Object.values(services).flatMap(({ environment = {} }) =>
       Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|KEY/.test(name)),
     );
@@ -71,7 +71,7 @@ describe('deploy/compose.yaml', () => {
     expect(text.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g)?.every((use) => use.includes(':?'))).toBe(true);
   });
 
-  it('starts commands, with options, that the command line has', () => {
+  it('uses commands and options that exist', () => {
     const reference = read('docs/cli.md');
     for (const name of ['worker', 'server']) {
       const [, program, command, ...args] = services[name]?.command ?? [];

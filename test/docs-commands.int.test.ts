@@ -105,7 +105,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe.each(pages)('the commands of $page', ({ page, commands }) => {
-  test('run as they are written', async () => {
+  test('run as written', async () => {
     const cwd = mkdtempSync(join(directory, 'page-'));
     for (const command of GIVEN[page] ?? []) await shell(command, cwd);
     let within = cwd;

@@ -12,7 +12,7 @@ const pages = globSync(['README.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ro
   .toSorted()
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-test('the program takes every wayfold command in a block of the documentation', async () => {
+test('every wayfold command in a code block of the documentation parses', async () => {
   const program = createProgram({ perform: async () => undefined });
   const calls = pages.flatMap(({ path, text }) =>
     shellBlocks(text)
@@ -30,7 +30,7 @@ test('the program takes every wayfold command in a block of the documentation', 
   expect(refused).toEqual([]);
 });
 
-test('every command and option that a sentence of the documentation names exists', () => {
+test('every command and option named in the documentation exists', () => {
   const program = createProgram({ perform: async () => undefined });
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.replaceAll(/^ *```.*?^ *```$/gms, '').matchAll(/(?<!`)`(?:npx )?wayfold ([^`]+)`/g)]
@@ -41,7 +41,7 @@ test('every command and option that a sentence of the documentation names exists
   expect(unknown).toEqual([]);
 });
 
-test('no snippet for an agent has npx ask before it installs, where nobody could answer', () => {
+test('no snippet for an agent lets npx ask before it installs', () => {
   const asking = pages.filter(({ text }) => /npx",\s*("args":\s*\[)?"wayfold|-- npx wayfold/.test(text));
   expect(asking.map(({ path }) => path)).toEqual([]);
 });

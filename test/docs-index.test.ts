@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const INDEX = 'docs/README.md';
 
-test('every page of the documentation can be reached from its index', () => {
+test('every page of the documentation is linked from its index', () => {
   const reached = new Set<string>([INDEX]);
   for (const page of reached) for (const next of pagesLinkedBy(page)) reached.add(next);
   // The API reference is made when the package is, and has an index of its own.
@@ -14,7 +14,7 @@ test('every page of the documentation can be reached from its index', () => {
   expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
-test('the index names every page that is not about one error or one part of another page', () => {
+test('the index lists every page that is not about one error or part of another page', () => {
   const named = new Set(pagesLinkedBy(INDEX));
   const pages = globSync('docs/*.md', { cwd: root }).filter((page) => page !== INDEX);
   expect(pages.filter((page) => !named.has(page))).toEqual([]);

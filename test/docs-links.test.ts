@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: root }).toSorted();
 
-test('every link in the documentation leads to a file and a heading that exist', () => {
+test('every link in the documentation leads to an existing file and heading', () => {
   const broken = pages.flatMap((page) =>
     linksOf(page)
       .filter((link) => !leadsSomewhere(page, link))
@@ -15,7 +15,7 @@ test('every link in the documentation leads to a file and a heading that exist',
   expect(broken).toEqual([]);
 });
 
-test('every link in what the package holds leads to something that it holds too', () => {
+test('every link in the package leads to something in the package', () => {
   const { files }: { files: readonly string[] } = JSON.parse(textOf('package.json'));
   const packed = [...files, 'README.md', 'LICENSE', 'package.json'];
   const isPacked = (path: string) => packed.some((each) => path === each || path.startsWith(`${each}/`));

@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(workspace, { recursive: true, force: true });
 });
 
-test('every program in the documentation has the types it should', async () => {
+test('every program in the documentation type-checks', async () => {
   // The package's own exports say what there is, and not more.
   const compilerOptions = { paths: sourcePaths('../..') };
   const config = { extends: '../../tsconfig.json', compilerOptions, include: ['programs'] };
@@ -75,12 +75,12 @@ test('every program in the documentation has the types it should', async () => {
   expect(await node(tsc, '-p', 'tsconfig.json')).toEqual({ code: 0, output: '' });
 });
 
-test('the programs in the documentation come to an end', async () => {
+test('the programs in the documentation finish', async () => {
   expect(complete).not.toEqual([]);
   expect(await ending).toMatchObject({ code: 0 });
 });
 
-test.each(complete)('$place runs and prints what it says', async (program) => {
+test.each(complete)('$place runs and prints the documented output', async (program) => {
   await ending;
   const outcomes = Outcomes.parse(JSON.parse(readFileSync(join(workspace, 'outcomes.json'), 'utf8')));
   const outcome = outcomes.find(({ place }) => place === program.place);

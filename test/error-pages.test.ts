@@ -22,7 +22,7 @@ test('every page in docs/errors belongs to an error code', () => {
   expect(pages.filter((page) => !codes.includes(basename(page, '.md')))).toEqual([]);
 });
 
-test('every error page has its code as title and says what happened, why and what to do', () => {
+test('every error page has its code as the title and explains what happened, why and what to do', () => {
   const incomplete = pages.flatMap((page) => {
     const lines = readFileSync(join(root, page), 'utf8').split('\n');
     const missing = [

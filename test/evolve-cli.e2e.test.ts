@@ -44,7 +44,7 @@ const begin = [
   ...['--minimize', 'reads', '--rounds', '1', '--candidates', '1'],
 ];
 
-it('is killed at every fact, goes on each time, repeats nothing, and finds, keeps and explains the best', async () => {
+it('an evolution survives a kill at every fact, repeats nothing, and finds, keeps and explains the best', async () => {
   const data = ['--data', join(place, 'data')];
   const store = sqliteStore(join(place, 'data', 'wayfold.db'));
   const seen = new Set<string>();
@@ -122,7 +122,7 @@ function stepsIn(facts: readonly Envelope[]): readonly string[] {
   });
 }
 
-it('says what is missing before it begins', async () => {
+it('names missing input before it starts', async () => {
   const data = ['--data', join(place, 'none')];
   const { code } = await runWayfold(['commits', 'evolve', '--goal', 'Faster', ...data], options());
   expect(code).toBe(2);

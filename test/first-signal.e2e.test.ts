@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, Running>> = {
 };
 
 it.each(Object.entries(COMMANDS))(
-  '%s ends soon after the first signal, and goes on as it says',
+  '%s exits soon after the first signal, and continues as it says',
   async (name, running) => {
     const { before: prepared = [], input, shows, goesOnWith } = running;
     const folder = await mkdtemp(join(tmpdir(), 'wayfold-signal-'));

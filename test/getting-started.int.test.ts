@@ -29,14 +29,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test('the page has no command that is not tried here', () => {
+test('the page has only commands that are tested here', () => {
   const tried = [INSTALL, 'npx wayfold plan watch', 'npm install wayfold', 'npx wayfold', ...OWN_PLANNER];
   expect(all.filter((command) => !isShort(command)).toSorted()).toEqual(tried.toSorted());
 });
 
 const INSTALL = 'npx wayfold install claude';
 
-test('what a coding agent is given is an MCP server that keeps a plan', async () => {
+test('a coding agent gets an MCP server that keeps a plan', async () => {
   const cwd = project('agent');
   const shown = await shell(`${INSTALL} --dry-run --json`, cwd);
   const server = JSON.parse(shown).files.find(({ path }: { path: string }) => path.endsWith('.mcp.json'));
@@ -60,7 +60,7 @@ test('the plan can be watched', async () => {
   await watching.end('SIGINT');
 });
 
-test('the workbench is at the address that is printed', async () => {
+test('the workbench is at the printed address', async () => {
   const serving = new CliProcess([], { cwd: project('up'), env: { WAYFOLD_PORT: '0' } });
   await eventually(() => serving.lines).toEqual([expect.stringContaining('Wayfold is running at http:')]);
   const [address = ''] = /http:\S+/.exec(serving.stdout) ?? [];
@@ -75,7 +75,7 @@ const OWN_PLANNER = [
   'npx wayfold sessions --planner ./book-club.ts',
 ];
 
-test('a planner of their own is written, served and run', async () => {
+test('a planner of your own is generated, served and run', async () => {
   const [write = '', serve = '', run = '', list = ''] = OWN_PLANNER;
   const cwd = project('own-planner');
   await shell(write, cwd);
@@ -89,7 +89,7 @@ test('a planner of their own is written, served and run', async () => {
 });
 
 test.each(blocks.filter(({ commands }) => commands.every((command) => isShort(command))))(
-  'the page shows what comes of $commands.0',
+  'the page shows the result of $commands.0',
   async ({ commands, shown }) => {
     const cwd = project('short');
     let output = '';

@@ -36,21 +36,21 @@ function hook(env: Record<string, string> = {}): string {
   });
 }
 
-test('the built hook gives the plan of its project, and that of a data directory that is named', async () => {
+test('the built hook returns the plan of its project, and that of a given data directory', async () => {
   await plan('.wayfold', 'Ship the parser');
   await plan('elsewhere', 'Sell the parser');
   expect(hook()).toContain('Ship the parser');
   expect(hook({ WAYFOLD_DATA: 'elsewhere' })).toContain('Sell the parser');
 });
 
-test('a configuration file has its say', async () => {
+test('a configuration file is respected', async () => {
   await plan('elsewhere', 'Sell the parser');
   writeFileSync(join(project, 'wayfold.config.json'), JSON.stringify({ data: 'elsewhere' }));
   expect(hook()).toContain('Sell the parser');
 });
 
 test.each(['{"plann":"x"}', '{"plan":"BAD ID"}', 'no JSON'])(
-  'a configuration file that is wrong (%s) holds no agent up',
+  'an invalid configuration file (%s) does not fail the hook',
   async (text) => {
     await plan('.wayfold', 'Ship the parser');
     writeFileSync(join(project, 'wayfold.config.json'), text);

@@ -12,8 +12,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('order of folders', () => {
-  test('a folder imports the ones before it', () => {
+describe('the order of folders', () => {
+  test('a folder imports only earlier ones', () => {
     given({
       'src/journal/fact.ts': 'export const a = 1;',
       'src/planners/trip/planner.ts': "import { a } from '../../journal/fact.ts'; export const b = a;",
@@ -21,7 +21,7 @@ describe('order of folders', () => {
     expect(findViolations(root)).toEqual([]);
   });
 
-  test('a folder that imports a later one is named with file, line, import and rule', () => {
+  test('an import of a later folder is reported with file, line, import and rule', () => {
     given({
       'src/journal/fact.ts': "export const a = 1;\nexport { b } from '../kernel/fold.ts';",
       'src/kernel/fold.ts': 'export const b = 2;',
@@ -49,7 +49,7 @@ describe('order of folders', () => {
     expect(filesWithViolations()).toEqual(['src/journal/fact.ts']);
   });
 
-  test('a folder nobody gave a place is refused', () => {
+  test('a folder without a position is refused', () => {
     given({ 'src/drawer/things.ts': 'export const a = 1;' });
     expect(filesWithViolations()).toEqual(['src/drawer/things.ts']);
   });
@@ -76,7 +76,7 @@ describe('planners', () => {
     ]);
   });
 
-  test('what lies beside the planners is for all of them, and knows none', () => {
+  test('files beside the planners are shared by all, and import none', () => {
     given({
       'src/planners/trip/planner.ts': "import { a } from '../shared.ts'; export const b = a;",
       'src/planners/shared.ts': "import { c } from './tasks/facts.ts'; export const a = c;",
@@ -119,7 +119,7 @@ describe('testing', () => {
   });
 });
 
-describe('what runs in a browser too', () => {
+describe('code that also runs in a browser', () => {
   test.each(['src/kernel/a.ts', 'src/harness/a.ts', 'src/repair/a.ts', 'src/plan-tools/a.ts'])(
     '%s never imports Node',
     (file) => {
@@ -136,7 +136,7 @@ describe('what runs in a browser too', () => {
     },
   );
 
-  test('Node is found through one hop, and the message shows the way', () => {
+  test('an indirect import of Node is found and reported with its path', () => {
     given({
       'src/kernel/run.ts': "import { open } from '../journal/index.ts'; open;",
       'src/journal/index.ts': "export { open } from './sqlite-store.ts';",
@@ -161,7 +161,7 @@ describe('what runs in a browser too', () => {
     expect(filesWithViolations()).toEqual(['src/kernel/run.ts']);
   });
 
-  test('only the file where it leaves the browser is named', () => {
+  test('only the file where it leaves the browser is reported', () => {
     given({
       'src/kernel/index.ts': "export * from './run.ts';",
       'src/kernel/run.ts': "import 'node:fs';",
@@ -169,7 +169,7 @@ describe('what runs in a browser too', () => {
     expect(filesWithViolations()).toEqual(['src/kernel/run.ts']);
   });
 
-  test('an erased type import is no way to Node, but an emptied one is', () => {
+  test('an erased type import does not count, but an emptied one does', () => {
     given({
       'src/kernel/erased.ts': "import type { Store } from '../journal/store.ts'; export type A = Store;",
       'src/kernel/emptied.ts': "import { type Store } from '../journal/store.ts'; export type A = Store;",
@@ -178,7 +178,7 @@ describe('what runs in a browser too', () => {
     expect(filesWithViolations()).toEqual(['src/kernel/emptied.ts']);
   });
 
-  test('files that import each other end the search', () => {
+  test('circular imports end the search', () => {
     given({
       'src/kernel/run.ts': "import '../journal/a.ts';",
       'src/journal/a.ts': "import './b.ts';",

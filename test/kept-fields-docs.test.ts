@@ -4,7 +4,7 @@ import { keepsByType } from '../src/host/kept-facts.ts';
 import { createRegistry } from '../src/host/registry.ts';
 import { builtInModules } from '../src/planners/built-in.ts';
 
-it('documents what every type of fact keeps when it is erased', () => {
+it('the documentation lists the fields that every type of fact keeps when it is erased', () => {
   const text = readFileSync(new URL('../docs/journal.md', import.meta.url), 'utf8');
   const [, rest = ''] = text.split('### What stays in force');
   const [section = ''] = rest.split('\n## ');

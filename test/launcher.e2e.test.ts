@@ -70,7 +70,7 @@ test('without a build it says what to run', async () => {
   expect(code).toBe(1);
 });
 
-describe.skipIf(oldNode === undefined && !process.env.CI)('from a Node that is too old', () => {
+describe.skipIf(oldNode === undefined && !process.env.CI)('with a Node that is too old', () => {
   test("the package's own Node takes over, with arguments and exit code", async () => {
     giveNodeTo(home);
     const { code, stdout } = await finish(launchOld(['report', '--data', 'a b']));
@@ -78,7 +78,7 @@ describe.skipIf(oldNode === undefined && !process.env.CI)('from a Node that is t
     expect(code).toBe(3);
   });
 
-  test('the Node of the project it is called in takes over', async () => {
+  test('the Node of the current project takes over', async () => {
     giveNodeTo(elsewhere);
     mkdirSync(join(elsewhere, 'deep', 'down'), { recursive: true });
     const { stdout } = await finish(launchOld(['report'], join(elsewhere, 'deep', 'down')));
@@ -99,12 +99,12 @@ describe.skipIf(oldNode === undefined && !process.env.CI)('from a Node that is t
     expect(await finish(child)).toMatchObject({ code: 7, signal: null });
   });
 
-  test('a program that was killed looks killed from outside', async () => {
+  test('a killed program looks killed from outside', async () => {
     giveNodeTo(home);
     expect(await finish(launchOld(['die']))).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 
-  test('with no newer Node in reach it says what is needed in two lines', async () => {
+  test('without a newer Node it says what is needed in two lines', async () => {
     const { code, stdout, stderr } = await finish(launchOld(['report']));
     const lines = stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
@@ -113,7 +113,7 @@ describe.skipIf(oldNode === undefined && !process.env.CI)('from a Node that is t
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   });
 
-  test('a packaged Node that is itself too old is passed over', async () => {
+  test('a packaged Node that is also too old is skipped', async () => {
     mkdirSync(join(home, 'node_modules', 'node', 'bin'), { recursive: true });
     writeFileSync(join(home, 'node_modules', 'node', 'bin', 'node'), '');
     writeFileSync(join(home, 'node_modules', 'node', 'package.json'), JSON.stringify({ version: '18.20.0' }));

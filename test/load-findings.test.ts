@@ -14,8 +14,8 @@ async function found(facts: readonly ProposedFact[], triggers = [1]): Promise<st
   return await findings(store, [{ id: 'talk', triggers }]);
 }
 
-describe('what a load finds afterwards', () => {
-  it('is nothing where all was done once', async () => {
+describe('the findings of a load test', () => {
+  it('are empty if everything was done once', async () => {
     expect(await found([SAID, SETTLED, APPROVED, SENT])).toEqual([]);
   });
 
@@ -34,11 +34,11 @@ describe('what a load finds afterwards', () => {
     ['a draft that was sent unapproved', [SAID, SETTLED, SENT], [1], 'draft c1 was sent unapproved'],
     ['a plan that was never made', [SAID, SETTLED, REQUESTED], [1], 'r1 was made 0 times'],
     ['a planner that failed', [SAID, SETTLED, { type: 'planner_error' }], [1], 'planner_error'],
-  ])('names %s', async (_, facts, triggers, text) => {
+  ])('include %s', async (_, facts, triggers, text) => {
     expect((await found(facts, triggers)).join()).toContain(text);
   });
 
-  it('names a session that is not there', async () => {
+  it('include a missing session', async () => {
     await expect(findings(memoryStore(), [{ id: 'talk', triggers: [] }])).rejects.toMatchObject({
       code: 'journal-not-found',
     });

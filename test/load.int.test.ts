@@ -4,7 +4,7 @@ import { postgresPlace, sqlitePlace } from '../bench/load/place.ts';
 
 const PLAN = { sessions: 20, rate: 10, seconds: 1, patienceMs: 45_000 };
 
-it('a worker on SQLite plans for 20 sessions of all planners at once, with no fact lost or doubled', async () => {
+it('a worker on SQLite plans for 20 sessions of all planners at once, with no fact lost or duplicated', async () => {
   const place = await sqlitePlace();
   try {
     const { findings, facts, atOnce, steady, conflicts } = await loadRun(place, { ...PLAN, workers: 1 });
@@ -18,7 +18,7 @@ it('a worker on SQLite plans for 20 sessions of all planners at once, with no fa
   }
 });
 
-it('two workers on PostgreSQL share 20 sessions, with no fact lost or doubled', async () => {
+it('two workers on PostgreSQL share 20 sessions, with no fact lost or duplicated', async () => {
   const place = postgresPlace(inject('postgresUrl'));
   try {
     const { findings, steady } = await loadRun(place, { ...PLAN, workers: 2 });

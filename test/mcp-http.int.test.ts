@@ -33,7 +33,7 @@ async function post(url: string, headers: Record<string, string> = {}, body = LI
   return { status: response.statusCode, type, connection, body: await text(response) };
 }
 
-it('takes a request that stands alone, as older clients send it', async () => {
+it('accepts a stateless request, as older clients send it', async () => {
   const { status, body } = await post(await project.serve());
   expect(status).toBe(200);
   expect(body).toContain('planning_setup_plan');
@@ -43,13 +43,13 @@ it.each([
   [{ Host: 'evil.example' }, 421, 'host-refused'],
   [{ Origin: 'https://evil.example' }, 403, 'origin-refused'],
   [{ 'Sec-Fetch-Site': 'cross-site' }, 403, 'origin-refused'],
-])('refuses a request with %j as every other address does', async (headers, status, code) => {
+])('refuses a request with %j like every other address', async (headers, status, code) => {
   const answer = await post(await project.serve(), headers);
   expect(answer).toMatchObject({ status, type: 'application/problem+json' });
   expect(JSON.parse(answer.body)).toMatchObject({ code });
 });
 
-it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', async (protocol) => {
+it.each([NEWEST, ONE_BEFORE] as const)('requires the token of the server (%s)', async (protocol) => {
   const url = await project.serve({ token: TOKEN });
   expect(await post(url)).toMatchObject({ status: 401 });
   expect(await post(url, { Authorization: 'Bearer another-token-of-some-length' })).toMatchObject({
@@ -62,7 +62,7 @@ it.each([NEWEST, ONE_BEFORE] as const)('wants the token of the server (%s)', asy
 });
 
 it.each(['hammer', '', 'plan,', 'TRIP', 'plan;tasks'])(
-  'refuses ?tools=%s, and names what there is',
+  'refuses ?tools=%s with the list of tool sets',
   async (tools) => {
     const answer = await post(new URL(`/mcp?tools=${encodeURIComponent(tools)}`, await project.serve()).href);
     expect(answer).toMatchObject({ status: 400, type: 'application/problem+json' });
@@ -71,7 +71,7 @@ it.each(['hammer', '', 'plan,', 'TRIP', 'plan;tasks'])(
   },
 );
 
-it('offers what ?tools= names, to each request for itself', async () => {
+it('offers the sets named in ?tools= to each request separately', async () => {
   const url = await project.serve();
   const toolsOf = async (query: string) => {
     const { body } = await post(new URL(`/mcp${query}`, url).href);
@@ -90,7 +90,7 @@ it('refuses a body of more than a mebibyte, and closes the connection', async ()
   });
 });
 
-it('refuses a key __proto__, which no tool would get to see', async () => {
+it('refuses a key __proto__ before any tool sees it', async () => {
   const args = '{"objective":"x","__proto__":{}}';
   const params = `{"name":"planning_setup_plan","arguments":${args}}`;
   const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":${params}}`;
@@ -108,11 +108,11 @@ it.each([
   expect(await post(await project.serve(), {}, body, method)).toMatchObject({ status });
 });
 
-it('refuses what is not sent as JSON, as a form of another site would be', async () => {
+it('refuses requests that are not JSON, like those of a form on another site', async () => {
   expect(await post(await project.serve(), { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
 });
 
-it('ends subscriptions in good order when it closes', async () => {
+it('ends subscriptions properly when it closes', async () => {
   const store = sqliteStore(project.dataFile);
   project.onEnd(() => store.close());
   const server = await serve({ store, port: 0 });
@@ -122,7 +122,7 @@ it('ends subscriptions in good order when it closes', async () => {
   expect(await subscription.closed).toBe('graceful');
 });
 
-it('shares plans with the processes beside it', async () => {
+it('shares plans with other processes', async () => {
   const overHttp = await project.connectTo(await project.serve(), NEWEST);
   const { client: overStdio } = await project.spawn(NEWEST);
   await call(overHttp, 'setup_plan', { objective: 'Shared', initial_steps: [{ title: 'One' }] });
@@ -130,7 +130,7 @@ it('shares plans with the processes beside it', async () => {
   expect(await planOf(overHttp)).toMatchObject({ status: 'completed', steps: [{ status: 'done' }] });
 });
 
-it('brings the plan that is meant together with other clones, before and after each call', async () => {
+it('merges the selected plan with other clones, before and after each call', async () => {
   const synced: string[] = [];
   const url = await project.serve({
     sharedPlans: {

@@ -18,7 +18,7 @@ import { minutesModule } from './minutes-module.ts';
 const MODULE = new URL('./minutes-module.ts', import.meta.url).pathname;
 const CONFIG = { title: 'Retro' };
 
-describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (way) => {
+describe.each(WAYS)('a planner of your own over $over with protocol $protocol', (way) => {
   let project: Project;
   let client: Client;
   let session: string;
@@ -52,7 +52,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     answered(client, 'minutes_start', { id: session, config: CONFIG, ...input });
   const factsOf = async () => await openJournal(project.store, session).facts();
 
-  it('has tools for starting, its commands and looking, with honest annotations and how to use them', async () => {
+  it('has tools for starting, its commands and viewing, with correct annotations and instructions', async () => {
     expect(await toolAnnotations(client)).toEqual([
       ['minutes_start', false, false, false, true],
       ['minutes_answer', false, false, false, true],
@@ -82,7 +82,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
 
   it('has schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
 
-  it('is started, told things and given commands, and answers within its schemas', async () => {
+  it('is started, and gets messages and commands, with answers that match its schemas', async () => {
     const expectWithinSchema = await outputCheck(client);
     const begun = await start({ text: 'We ship on Friday', title: 'Weekly' });
     expectWithinSchema('minutes_start', begun);
@@ -116,7 +116,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     ]);
   });
 
-  it('takes an input of several kinds as one object, and answers in the words of the command', async () => {
+  it("accepts alternative inputs as one object, and answers with the command's text", async () => {
     await start({ text: 'We ship on Friday' });
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'minutes_discard')?.inputSchema).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     ).toMatchObject({ message: 'Discarded: private.', view: [{ items: [] }] });
   });
 
-  it('says that nothing has changed where a command changes nothing', async () => {
+  it('says so if a command changes nothing', async () => {
     await start({ text: 'We ship on Friday' });
     const { version, message } = await answered(client, 'minutes_pin', { session, line: 1 });
     expect(message).not.toContain('Nothing has changed');
@@ -140,7 +140,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     });
   });
 
-  it('lists its sessions, and no others', async () => {
+  it('lists only its own sessions', async () => {
     await start({ text: 'Hello' });
     const { sessions } = await answered(client, 'minutes_list');
     expect(sessions).toContainEqual(expect.objectContaining({ session, waiting: 1 }));
@@ -155,7 +155,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     });
   });
 
-  it('is exported as a file', async () => {
+  it('exports a session as a file', async () => {
     await start({ text: 'We ship on Friday' });
     const input = { session, format: 'md' };
     expect(await answered(client, 'minutes_export', input)).toMatchObject({
@@ -169,7 +169,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     });
   });
 
-  it('is started under an id of its own when none is given', async () => {
+  it('generates an id if none is given', async () => {
     const one = await answered(client, 'minutes_start', { config: CONFIG });
     const other = await answered(client, 'minutes_start', { config: CONFIG });
     expect(one.session).toMatch(/^minutes:\w+$/);
@@ -204,7 +204,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
       'invalid-tool-input',
       'expected_version',
     ],
-  ])('refuses %s by name, and records nothing', async (_, tool, input, code, field) => {
+  ])('refuses %s with a code, and records nothing', async (_, tool, input, code, field) => {
     await start({ text: 'Hello' });
     const before = await factsOf();
     const own = tool === 'minutes_start' ? {} : { session };
@@ -214,7 +214,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     expect(await factsOf()).toEqual(before);
   });
 
-  it('answers a failure of the planner with its code and the session as it is', async () => {
+  it('answers a failure of the planner with its code and the current session', async () => {
     await start({ text: 'Hello' });
     const { isError, answer } = await answerOf(client, 'minutes_say', { session, text: 'Spill the ink' });
     expect({ isError, ...answer }).toMatchObject({
@@ -226,7 +226,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     });
   });
 
-  it('tells who was refused the version that is there', async () => {
+  it('returns the current version with a refusal', async () => {
     const { version } = await start({ text: 'Hello' });
     await answered(client, 'minutes_pin', { session, line: 1, expected_version: version });
     const late = { session, text: 'Too late', expected_version: version };
@@ -234,7 +234,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     expect(answer).toMatchObject({ code: 'conflict', session, version: Number(version) + 1 });
   });
 
-  it('refuses to start what is there', async () => {
+  it('refuses to start an existing session', async () => {
     await start();
     expect(await answerOf(client, 'minutes_start', { id: session, config: CONFIG })).toMatchObject({
       isError: true,
@@ -242,7 +242,7 @@ describe.each(WAYS)('a planner of a user over $over with protocol $protocol', (w
     });
   });
 
-  it('has its sessions as resources, which tell what other processes do to them', async () => {
+  it('has its sessions as resources, which report changes by other processes', async () => {
     await start({ text: 'We ship on Friday' });
     const uri = `minutes://${encodeURIComponent(session)}`;
     const { resources } = await client.listResources();

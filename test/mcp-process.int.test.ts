@@ -32,7 +32,7 @@ function toolCall(id: number, tool: string, args: object): string {
 }
 
 describe('a server process', () => {
-  it('writes nothing but protocol to stdout, and goes on after what is none', async () => {
+  it('writes only protocol messages to stdout, and continues after invalid input', async () => {
     const server = new CliProcess(['mcp'], { cwd: project.directory });
     server.write(INITIALIZE);
     server.write('this is no JSON\n{"neither": "is this"}\n');
@@ -52,7 +52,7 @@ describe('a server process', () => {
     expect(stderr).toContain('JSON');
   });
 
-  it('refuses a line that is too long, and goes on', async () => {
+  it('refuses a line that is too long, and continues', async () => {
     const server = new CliProcess(['mcp'], { cwd: project.directory });
     server.write(INITIALIZE);
     server.write(toolCall(2, 'setup_plan', { objective: 'x'.repeat(11 * 1024 * 1024) }));
@@ -89,14 +89,14 @@ describe('a server process', () => {
     },
   );
 
-  it('takes __proto__ inside a text', async () => {
+  it('accepts __proto__ inside a text', async () => {
     const { client } = await project.spawn(NEWEST);
     const objective = 'Refuse "__proto__" as a key';
     expect(await call(client, 'setup_plan', { objective })).toMatchObject({ plan: { objective } });
   });
 
   it.each([NEWEST, ONE_BEFORE] as const)(
-    'begins anew after its data directory was deleted (%s)',
+    'starts over after its data directory was deleted (%s)',
     async (protocol) => {
       const { client } = await project.spawn(protocol);
       await call(client, 'setup_plan', SETUP);
@@ -112,7 +112,7 @@ describe('a server process', () => {
   );
 
   it.each([NEWEST, ONE_BEFORE] as const)(
-    'tells who listens when the data directory was deleted, and of the plan after it (%s)',
+    'notifies subscribers when the data directory is deleted, and of a new plan after it (%s)',
     async (protocol) => {
       const { client } = await project.spawn(protocol);
       await call(client, 'setup_plan', SETUP);
@@ -130,7 +130,7 @@ describe('a server process', () => {
     },
   );
 
-  it('lists no plan that was only asked for', async () => {
+  it('does not list plans that were only requested', async () => {
     const { client } = await project.spawn(NEWEST);
     expect(await refused(client, 'read_plan', {})).toMatchObject({ code: 'no-plan' });
     expect((await client.listResources()).resources).toEqual([]);
@@ -138,7 +138,7 @@ describe('a server process', () => {
     expect((await client.listResources()).resources).toMatchObject([{ uri: 'plan://default' }]);
   });
 
-  it('takes subscriptions to plans only, and not without end', async () => {
+  it('accepts subscriptions to plans only, and a limited number', async () => {
     const { client } = await project.spawn(ONE_BEFORE);
     for (const uri of ['file:///etc/passwd', 'plan://', 'plan://No', 'plan://a/b']) {
       await expect(client.subscribeResource({ uri })).rejects.toThrow('plan://{plan_id}');
@@ -156,7 +156,7 @@ describe('a server process', () => {
     expect(JSON.stringify(resourceTemplates)).not.toContain('It lasts');
   });
 
-  it('answers all it was asked before its input ended', async () => {
+  it('answers everything before its input ended', async () => {
     const adds = Array.from({ length: 20 }, (_, n) =>
       toolCall(n + 3, 'add_step', { steps: [{ title: `${n}` }] }),
     );
@@ -168,7 +168,7 @@ describe('a server process', () => {
     expect(await project.calls()).toHaveLength(21);
   });
 
-  it('ends with its input, also with a subscription open', async () => {
+  it('exits when its input ends, even with a subscription open', async () => {
     const { client, pid } = await project.spawn(NEWEST);
     await client.listen({ resourceSubscriptions: ['plan://default'] });
     await client.close();
@@ -176,7 +176,7 @@ describe('a server process', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'closes its store and ends with 0 on %s',
+    'closes its store and exits with 0 on %s',
     async (signal) => {
       const server = new CliProcess(['mcp'], { cwd: project.directory });
       server.write(INITIALIZE + toolCall(2, 'setup_plan', SETUP));
@@ -187,7 +187,7 @@ describe('a server process', () => {
     },
   );
 
-  it('leaves no data behind until a tool is called', async () => {
+  it('creates no data until a tool is called', async () => {
     const { client } = await project.spawn(NEWEST);
     await client.listTools();
     await client.listen({ resourcesListChanged: true, resourceSubscriptions: ['plan://default'] });
@@ -197,7 +197,7 @@ describe('a server process', () => {
   });
 
   it.each([NEWEST, ONE_BEFORE] as const)(
-    'tells of a plan that began after everything else (%s)',
+    'reports a plan that started after everything else (%s)',
     async (protocol) => {
       const { client } = await project.spawn(protocol);
       const uri = 'plan://default';
@@ -210,7 +210,7 @@ describe('a server process', () => {
     },
   );
 
-  it('makes a data directory for its owner only, which git ignores', async () => {
+  it('creates a data directory for its owner only, which git ignores', async () => {
     const { client } = await project.spawn(NEWEST);
     await call(client, 'setup_plan', SETUP);
     const data = join(project.directory, '.wayfold');
@@ -218,13 +218,13 @@ describe('a server process', () => {
     expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  it('keeps its plans where --data says', async () => {
+  it('stores its plans in the directory given by --data', async () => {
     const { client } = await project.spawn(NEWEST, '--data', 'elsewhere');
     await call(client, 'setup_plan', SETUP);
     expect(await readdir(project.directory)).toEqual(['elsewhere']);
   });
 
-  it('tells why the store cannot be opened, and works once it can', async () => {
+  it('reports why the store cannot be opened, and works once it can', async () => {
     const file = join(project.directory, 'data');
     const { client } = await project.spawn(NEWEST, '--data', join(file, 'in-a-file'));
     await writeFile(file, '');
@@ -233,7 +233,7 @@ describe('a server process', () => {
     await call(client, 'setup_plan', SETUP);
   });
 
-  it('tells the agent to plan as --strategy says', async () => {
+  it('instructs the agent according to --strategy', async () => {
     const { client } = await project.spawn(ONE_BEFORE, '--strategy', 'plan-act-reflect');
     expect(client.getInstructions()).toContain('Reflect');
   });
@@ -251,7 +251,7 @@ describe('a server process', () => {
   });
 });
 
-describe('what is loaded', () => {
+describe('the loaded modules', () => {
   /** What plans, and the gazetteer. */
   const ENGINES = /\/planners\/\w+\/(index|planner|handler|conversation|places\/embedded)\.ts$/;
 
@@ -272,7 +272,7 @@ describe('what is loaded', () => {
     return result.map(({ url }: { url: string }) => url).filter((url: string) => /\/src\/\w/.test(url));
   }
 
-  it('is no planner, where only plans are offered', async () => {
+  it('contain no planner, if only plans are offered', async () => {
     const modules = await loaded();
     expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/plan/plan-tool-set.ts');
     expect(
@@ -283,7 +283,7 @@ describe('what is loaded', () => {
     expect(modules.filter((url) => ENGINES.test(url))).toEqual([]);
   });
 
-  it('is nothing of trips, where tasks are offered', async () => {
+  it('contain nothing of trips, if tasks are offered', async () => {
     const modules = await loaded('--tools', 'tasks');
     expect(modules.join('\n')).toContain('/surfaces/mcp/aliases/tasks/task-tools.ts');
     expect(
@@ -317,7 +317,7 @@ describe('a plan', () => {
     },
   );
 
-  it('takes the calls of two server processes and loses none', async () => {
+  it('gets the calls of two server processes and loses none', async () => {
     const servers = await Promise.all([project.spawn(NEWEST), project.spawn(ONE_BEFORE)]);
     const [first] = servers;
     await call(first.client, 'setup_plan', { objective: 'Together' });

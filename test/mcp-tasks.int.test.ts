@@ -54,7 +54,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
   const report = (task: number, outcome: string, text: string, more: Input = {}) =>
     answered(client, 'tasks_report', { plan_id, task, outcome, text, ...more });
 
-  it('are offered alone, with honest annotations and how to use them', async () => {
+  it('are offered alone, with correct annotations and instructions', async () => {
     expect(await toolAnnotations(client)).toEqual([
       ['tasks_plan', false, false, false, false],
       ['tasks_list', true, false, true, false],
@@ -74,7 +74,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
 
   it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
 
-  it('tell what holds for every task, and take a verdict about each criterion in the end', async () => {
+  it('return the brief, and accept a verdict about each criterion at the end', async () => {
     const expectWithinSchema = await outputCheck(client);
     const criterion = 'All tests pass';
     const text = `Write the tests.\nDo not touch src/legacy.\n\nAcceptance criteria:\n- ${criterion}`;
@@ -160,7 +160,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     ]);
   });
 
-  it('take tasks as they are given, with what depends on what', async () => {
+  it('accept given tasks with dependencies', async () => {
     const answer = await answered(client, 'tasks_plan', {
       plan_id,
       tasks: [
@@ -181,7 +181,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     expect(await report(2, 'failed', 'Too many')).toMatchObject({ status: 'finished', due: [] });
   });
 
-  it('are planned once when the same call is made again, and not replaced by other tasks', async () => {
+  it('are created once when the call is repeated, and not replaced by other tasks', async () => {
     expect(await answered(client, 'tasks_plan', { plan_id, text: TEXT })).toMatchObject({ is_new: true });
     await report(1, 'completed', 'ok');
     expect(await answered(client, 'tasks_plan', { plan_id, text: TEXT })).toMatchObject({
@@ -197,7 +197,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     });
   });
 
-  it('get ids of their own when none is given', async () => {
+  it('get generated ids if none is given', async () => {
     const ids = await Promise.all(
       ['One', 'Two'].map(async (text) => (await answered(client, 'tasks_plan', { text })).plan_id),
     );
@@ -207,7 +207,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       expect(plans).toContainEqual(expect.objectContaining({ plan_id: id, status: 'open' }));
   });
 
-  it('take an outcome that is told twice once', async () => {
+  it('record a repeated outcome once', async () => {
     await answered(client, 'tasks_plan', { plan_id, text: TEXT });
     const { version } = await report(1, 'completed', '3 tests');
     expect(await report(1, 'completed', '3 tests')).toMatchObject({
@@ -216,7 +216,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     });
   });
 
-  it('refuse a change that expects another version, and tell the version there is', async () => {
+  it('refuse a change that expects another version, with the current version', async () => {
     const { version } = await answered(client, 'tasks_plan', { plan_id, text: TEXT });
     await report(1, 'completed', 'ok', { expected_version: version });
     const { isError, answer } = await answerOf(client, 'tasks_cancel', {
@@ -229,7 +229,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
   });
 
   // Over HTTP each call is a request of its own, and may overtake another.
-  it.runIf(way.over === 'stdio')('apply calls in the order in which they come', async () => {
+  it.runIf(way.over === 'stdio')('apply calls in order', async () => {
     const answers = await Promise.all([
       answerOf(client, 'tasks_plan', { plan_id, text: TEXT }),
       answerOf(client, 'tasks_report', { plan_id, task: 1, outcome: 'completed', text: 'a' }),
@@ -352,7 +352,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
       'expected_version',
     ],
     ['a version that never was', 'tasks_cancel', { expected_version: 999 }, 'conflict'],
-  ])('refuse %s by name, and record nothing', async (_, tool, input, code, field) => {
+  ])('refuse %s with a code, and record nothing', async (_, tool, input, code, field) => {
     await answered(client, 'tasks_plan', { plan_id, text: TEXT });
     const before = await factsOf(project, plan_id);
     const own = tool === 'tasks_plan' ? {} : { plan_id };
@@ -363,7 +363,7 @@ describe.each(WAYS)('task plans over $over with protocol $protocol', (way) => {
     expect(await factsOf(project, plan_id)).toEqual(before);
   });
 
-  it('are resources, which tell what other processes do to them', async () => {
+  it('are resources, which report changes by other processes', async () => {
     await answered(client, 'tasks_plan', { plan_id, text: TEXT });
     const uri = `tasks://${plan_id}`;
     const { resources } = await client.listResources();
@@ -405,7 +405,7 @@ describe('task plans of several processes', () => {
 
   afterEach(() => project.end());
 
-  it('are begun once, and every task of one is reported once, by two servers that work on it at once', async () => {
+  it('are created once, and every task is reported once, by two servers that work on it at once', async () => {
     const tasks = Array.from({ length: 20 }, (_, n) => ({ description: `Task ${n}` }));
     const servers = await Promise.all(
       [NEWEST, ONE_BEFORE].map((protocol) => project.spawn(protocol as typeof NEWEST, '--tools', 'tasks')),
@@ -469,7 +469,7 @@ describe('task plans of several processes', () => {
     expect(await openJournal(project.store, 'tasks:tough').verify()).toMatchObject({ ok: true });
   });
 
-  it('are those of the command line', async () => {
+  it('are shared with the command line', async () => {
     const { client } = await project.spawn(NEWEST, '--tools', 'tasks');
     await answered(client, 'tasks_plan', { plan_id: 'mine', text: TEXT });
     const run = await runWayfold(['tasks', 'run', '--resume', 'mine', '--executor', 'echo', '--yes'], {
@@ -491,7 +491,7 @@ describe('task plans of several processes', () => {
     expect(await answered(next.client, 'tasks_list')).toMatchObject({ plans: [] });
   });
 
-  it('leave no data behind until one is begun', async () => {
+  it('create no data until one is started', async () => {
     const { client } = await project.spawn(NEWEST, '--tools', 'plan,tasks,trip');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).slice(6)).toEqual([

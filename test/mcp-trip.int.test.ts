@@ -51,7 +51,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
 
   const say = (text: string, more: Input = {}) => answered(client, 'trip_say', { trip_id, text, ...more });
 
-  it('are offered alone, with honest annotations and how to use them', async () => {
+  it('are offered alone, with correct annotations and instructions', async () => {
     expect(await toolAnnotations(client)).toEqual([
       ['trip_say', false, false, false, true],
       ['trip_choose', false, false, false, true],
@@ -63,7 +63,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
 
   it('have schemas that are valid, plain objects, and closed', () => expectPlainSchemas(client));
 
-  it('are planned from what is said, and hold the facts that every surface writes', async () => {
+  it('are planned from messages, with the same facts as on every surface', async () => {
     const asked = await say('A trip to Flagstaff');
     expect(asked).toMatchObject({ trip_id, action: { type: 'ask_user', options: [] } });
     expect(asked.trip).toBeUndefined();
@@ -107,7 +107,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     }
   });
 
-  it('are changed and put back by what is said', async () => {
+  it('are changed and reverted by messages', async () => {
     await say(ROAD_TRIP);
     const longer = await say('make it 5 days');
     expect(Object(longer.trip).days).toHaveLength(5);
@@ -115,7 +115,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(Object(back.trip).days).toHaveLength(3);
   });
 
-  it('offer repairs of what is broken, and take the one that is chosen', async () => {
+  it('offer repairs, and apply the chosen one', async () => {
     await say(ROAD_TRIP);
     await breakStop(project, trip_id, 'las-vegas');
     const offered = await say('check it');
@@ -138,7 +138,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(await factsOf(project, trip_id)).toHaveLength(facts.length);
   });
 
-  it('record what is said while they are paused, say who has paused them, and plan for it afterwards', async () => {
+  it('record messages while paused, name who paused them, and plan afterwards', async () => {
     await say(ROAD_TRIP);
     const journal = openJournal(project.store, `trip:${trip_id}`);
     await pauseSession(journal, { by: 'grace' });
@@ -168,7 +168,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(files.get('md')).toContain('## Day 1');
   });
 
-  it('refuse what expects another version, before it is recorded', async () => {
+  it('refuse a call that expects another version, before it is recorded', async () => {
     const { version } = await say(ROAD_TRIP, { expected_version: 0 });
     await say('make it 4 days', { expected_version: version });
     const before = await factsOf(project, trip_id);
@@ -225,7 +225,7 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
       'expected_version',
     ],
     ['a version that never was', 'trip_say', { text: 'a', expected_version: 999 }, 'conflict'],
-  ])('refuse %s by name, and record nothing', async (_, tool, input, code, field) => {
+  ])('refuse %s with a code, and record nothing', async (_, tool, input, code, field) => {
     await say(ROAD_TRIP);
     const before = await factsOf(project, trip_id);
     const { isError, answer, text } = await answerOf(client, tool, { trip_id, ...input });
@@ -235,13 +235,13 @@ describe.each(WAYS)('trips over $over with protocol $protocol', (way) => {
     expect(await factsOf(project, trip_id)).toEqual(before);
   });
 
-  it('have nothing to export before they are planned', async () => {
+  it('cannot be exported before they are planned', async () => {
     await say('A trip to Flagstaff');
     const { isError, answer } = await answerOf(client, 'trip_export', { trip_id, format: 'md' });
     expect({ isError, ...answer }).toMatchObject({ isError: true, code: 'no-plan', field: 'trip_id' });
   });
 
-  it('are resources, which tell what other processes do to them', async () => {
+  it('are resources, which report changes by other processes', async () => {
     await say(ROAD_TRIP);
     const uri = `trip://${trip_id}`;
     const { resources } = await client.listResources();
@@ -268,7 +268,7 @@ describe('trips of several processes', () => {
 
   afterEach(() => project.end());
 
-  it('hear everything that two servers say at once, and answer each', async () => {
+  it('receive all messages of two servers at once, and answer each', async () => {
     const servers = await Promise.all([
       project.spawn(NEWEST, '--tools', 'trip'),
       project.spawn(ONE_BEFORE, '--tools', 'trip'),
@@ -287,7 +287,7 @@ describe('trips of several processes', () => {
     expect(facts.filter(({ type }) => type === 'user_input')).toHaveLength(3);
   });
 
-  it('go on after their server was killed in the middle of a turn', async () => {
+  it('continue after their server was killed in the middle of a turn', async () => {
     const { client, pid } = await project.spawn(NEWEST, '--tools', 'trip');
     await answered(client, 'trip_say', { text: ROAD_TRIP });
     const { version } = await answered(client, 'trip_show');
@@ -305,7 +305,7 @@ describe('trips of several processes', () => {
     expect(Object(trip).days).toHaveLength(5);
   });
 
-  it('are those of the command line', async () => {
+  it('are shared with the command line', async () => {
     await runWayfold(['trip'], { cwd: project.directory, input: `${ROAD_TRIP}\n` });
     const { client } = await project.spawn(NEWEST, '--tools', 'trip');
     expect(await answered(client, 'trip_show')).toMatchObject({
@@ -317,7 +317,7 @@ describe('trips of several processes', () => {
     expect(stdout).toContain('Day 4');
   });
 
-  it('begin nothing while everything on the store is paused', async () => {
+  it('start nothing while everything on the store is paused', async () => {
     const { client } = await project.spawn(NEWEST, '--tools', 'trip');
     await pauseEverything(project.store, { by: 'grace', reason: 'Prices changed' });
     const { message, trip } = await answered(client, 'trip_say', { text: ROAD_TRIP });
@@ -325,7 +325,7 @@ describe('trips of several processes', () => {
     expect(trip).toBeUndefined();
   });
 
-  it('keep to the limits of the configuration, over stdio', async () => {
+  it('respect the limits of the configuration, over stdio', async () => {
     const limits = { session: { seconds: 0.0001 } };
     await writeFile(join(project.directory, 'wayfold.config.json'), JSON.stringify({ limits }));
     const { client } = await project.spawn(NEWEST, '--tools', 'trip');
@@ -340,7 +340,7 @@ describe('trips of several processes', () => {
     );
   });
 
-  it('keep to the limits of the server, over HTTP', async () => {
+  it('respect the limits of the server, over HTTP', async () => {
     const env = { WAYFOLD_LIMIT_TOTAL_SECONDS: '0.0001' };
     const url = await project.serve({ sessions: { env } });
     const client = await project.connectTo(url, NEWEST, undefined, '/mcp?tools=trip');

@@ -45,14 +45,14 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     else await client.subscribeResource({ uri });
   }
 
-  it('speaks that protocol, and tells who it is and how to plan', () => {
+  it('speaks that protocol, and introduces itself with planning instructions', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(protocol);
     expect(client.getServerVersion()).toMatchObject({ name: 'wayfold' });
     expect(client.getInstructions()).toContain('planning_setup_plan');
     expect(client.getInstructions()).not.toContain('Active plan');
   });
 
-  it('tells who connects which plan is active', async () => {
+  it('reports the active plan when a client connects', async () => {
     const another = await Project.create();
     try {
       await openPlan(another.store, 'default').section.tool('planning_setup_plan').call(SETUP);
@@ -69,7 +69,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(tools.map(({ _meta }) => _meta?.['anthropic/alwaysLoad'])).toEqual(tools.map(() => true));
   });
 
-  it('keeps an active plan unless it is told to replace it', async () => {
+  it('keeps an active plan unless replace is set', async () => {
     await call(client, 'setup_plan', { ...SETUP, plan_id });
     const refusal = await refused(client, 'setup_plan', { objective: 'Ship 2.0', plan_id });
     expect(refusal).toMatchObject({ code: 'plan-active', field: 'replace', plan_id, version: 1 });
@@ -78,7 +78,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(await planOf(client, plan_id)).toMatchObject({ objective: 'Ship 2.0' });
   });
 
-  it('lists six tools with honest annotations', async () => {
+  it('lists six tools with correct annotations', async () => {
     expect(await toolAnnotations(client)).toEqual([
       ['planning_setup_plan', false, false, false, false],
       ['planning_add_step', false, false, false, false],
@@ -99,7 +99,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     }
   });
 
-  it('does what each tool says, and answers within its schema', async () => {
+  it('does what each tool promises, and answers according to its schema', async () => {
     const expectWithinSchema = await outputCheck(client);
     const steps: [string, Input, object][] = [
       ['setup_plan', SETUP, { assigned_ids: ['S001', 'S002'], plan: { status: 'active' } }],
@@ -122,7 +122,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     );
   });
 
-  it('works on the plan "default" unless one is named, and keeps plans apart', async () => {
+  it('uses the plan "default" unless one is named, and keeps plans separate', async () => {
     await call(client, 'setup_plan', { objective: 'The usual' });
     await call(client, 'setup_plan', { objective: 'Another', plan_id });
     expect(await call(client, 'read_plan')).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(await project.calls('default')).toHaveLength(2);
   });
 
-  it('refuses a change that expects another version, and tells the version there is', async () => {
+  it('refuses a change that expects another version, with the current version', async () => {
     const { version } = await call(client, 'setup_plan', { ...SETUP, plan_id });
     await elsewhere('mark_step', { step_id: 'S001', status: 'done' });
     const change = { plan_id, step_id: 'S001', status: 'blocked' };
@@ -197,19 +197,24 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     ],
     ['a negative version', 'clear_plan', { expected_version: -1 }, 'invalid-tool-input', 'expected_version'],
     ['a version that never was', 'clear_plan', { expected_version: 999 }, 'conflict'],
-  ])('refuses %s by name, keeps the plan and records the failure', async (_, tool, input, code, field) => {
-    const { plan } = await call(client, 'setup_plan', { ...SETUP, plan_id });
-    const refusal = await refused(client, tool, { ...input, plan_id });
-    expect(refusal).toMatchObject({ plan_id, version: 1, assigned_ids: [], code });
-    expect(refusal.field).toBe(field);
-    expect(refusal.text).toContain(refusal.message);
-    expect(refusal.text).toContain(field ?? code);
-    expect(await planOf(client, plan_id)).toEqual(plan);
-    const failures = (await project.calls(plan_id)).filter(({ success }) => !success);
-    expect(failures).toMatchObject([{ tool: `planning_${tool}`, error: { code, message: refusal.message } }]);
-  });
+  ])(
+    'refuses %s with a code, keeps the plan and records the failure',
+    async (_, tool, input, code, field) => {
+      const { plan } = await call(client, 'setup_plan', { ...SETUP, plan_id });
+      const refusal = await refused(client, tool, { ...input, plan_id });
+      expect(refusal).toMatchObject({ plan_id, version: 1, assigned_ids: [], code });
+      expect(refusal.field).toBe(field);
+      expect(refusal.text).toContain(refusal.message);
+      expect(refusal.text).toContain(field ?? code);
+      expect(await planOf(client, plan_id)).toEqual(plan);
+      const failures = (await project.calls(plan_id)).filter(({ success }) => !success);
+      expect(failures).toMatchObject([
+        { tool: `planning_${tool}`, error: { code, message: refusal.message } },
+      ]);
+    },
+  );
 
-  it('records a wrong version with the arguments beside it', async () => {
+  it('records a wrong version with the arguments', async () => {
     await refused(client, 'mark_step', { plan_id, step_id: 'S001', expected_version: 'two' });
     const [failure] = await project.calls(plan_id);
     expect(failure).toMatchObject({
@@ -233,18 +238,18 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     null,
     {},
     [['a']],
-  ])('refuses %j as a plan_id, and makes no journal of it', async (wrong) => {
+  ])('refuses %j as a plan_id, and creates no journal for it', async (wrong) => {
     const before = await project.store.usage();
     const refusal = await refused(client, 'setup_plan', { ...SETUP, plan_id: wrong });
     expect(refusal).toMatchObject({ code: 'invalid-tool-input', field: 'plan_id' });
     expect(await project.store.usage()).toMatchObject({ journals: before.journals, facts: before.facts });
   });
 
-  it('answers a call of a tool there is not as a protocol error', async () => {
+  it('answers a call of an unknown tool as a protocol error', async () => {
     await expect(callRaw(client, 'nonsense', {})).rejects.toThrow('planning_nonsense');
   });
 
-  it('applies 32 calls of one turn, each once and with an id of its own', async () => {
+  it('applies 32 calls of one turn, each once and with its own id', async () => {
     await call(client, 'setup_plan', { objective: 'All at once', plan_id });
     const titles = Array.from({ length: 32 }, (_, n) => `Step ${n}`);
     const answers = await Promise.all(
@@ -257,7 +262,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     expect(steps.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
   });
 
-  it('keeps every plan of many, however few of them are held in memory', async () => {
+  it('keeps every plan of many, however few of them are in memory', async () => {
     const ids = Array.from({ length: 80 }, (_, n) => `${plan_id}-${n}`);
     for (const id of ids) await call(client, 'setup_plan', { objective: id, plan_id: id });
     for (const id of ids) expect((await planOf(client, id)).objective).toBe(id);
@@ -311,7 +316,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     ]);
   });
 
-  it('shows what another process has planned', async () => {
+  it('shows plans of another process', async () => {
     await elsewhere('setup_plan', SETUP);
     await elsewhere('mark_step', { step_id: 'S002', status: 'in_progress' });
     expect((await planOf(client, plan_id)).steps.map(({ status }) => status)).toEqual([
@@ -320,7 +325,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     ]);
   });
 
-  it('begins anew after its journal was deleted', async () => {
+  it('starts over after its journal was deleted', async () => {
     await call(client, 'setup_plan', { ...SETUP, plan_id });
     await call(client, 'mark_step', { plan_id, step_id: 'S001', status: 'done' });
     await project.store.delete(`plan:${plan_id}`);
@@ -330,7 +335,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
   });
 
   if (over === 'stdio' || protocol === NEWEST)
-    it('tells a subscriber about the changes of any process, and about nothing else', async () => {
+    it('notifies a subscriber about relevant changes of any process', async () => {
       const uri = `plan://${plan_id}`;
       await call(client, 'setup_plan', { ...SETUP, plan_id });
       await subscribe(uri);
@@ -351,7 +356,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     });
 
   if (protocol === NEWEST)
-    it('tells a listener when the list of plans changes', async () => {
+    it('notifies a listener when the list of plans changes', async () => {
       const changed = new Promise<void>((resolve) => {
         client.setNotificationHandler('notifications/resources/list_changed', () => resolve());
       });
@@ -364,7 +369,7 @@ describe.each(WAYS)('over $over with protocol $protocol', ({ over, protocol }) =
     });
 
   if (over === 'http' && protocol !== NEWEST)
-    it('promises no notifications that it could not send', () => {
+    it('announces no notifications that it cannot send', () => {
       expect(client.getServerCapabilities()?.resources).toEqual({ subscribe: false, listChanged: false });
     });
 });

@@ -52,7 +52,7 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
   testing: ['f-1 2026-06-01T12:00:00.000Z', 'f-2 2026-06-01T12:00:01.000Z'],
 };
 
-it.each(Object.entries(PRINTED))('the example of %s runs as its reader would run it', (folder, lines) => {
+it.each(Object.entries(PRINTED))('the example of %s runs as a reader would run it', (folder, lines) => {
   expect(runExample(folder)).toBe(`${lines.join('\n')}\n`);
 });
 

@@ -33,11 +33,11 @@ describe.skipIf(isBuildStale())('the package', () => {
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-  test('holds what it should and nothing else', () => {
+  test('contains exactly what it should', () => {
     expect(problemsOf(root, packed.files)).toEqual([]);
   });
 
-  test('stays within its budget', () => {
+  test('stays within its size limit', () => {
     expect(packed.size).toBeLessThan(TARBALL_BUDGET);
   });
 
@@ -48,7 +48,7 @@ describe.skipIf(isBuildStale())('the package', () => {
     { what: 'a source of the page', path: 'web/src/main.tsx' },
     { what: 'a benchmark', path: 'bench/run.ts' },
     { what: 'a set-up script', path: 'scripts/setup.mjs' },
-  ])('would be refused with $what in it', ({ path }) => {
+  ])('is refused with $what in it', ({ path }) => {
     const manifest = { path: 'package.json', size: 1 };
     expect(problemsOf(root, [manifest, { path, size: 1 }])).toContain(
       `${path} does not belong into the package.`,
@@ -61,14 +61,14 @@ describe.skipIf(isBuildStale())('the package', () => {
     { what: 'types that only others import', path: 'dist/journal/clock.d.ts' },
     { what: 'a program for threads', path: 'dist/model/off-thread-worker.js' },
     { what: 'the places of the world', path: 'dist/planners/trip/places/gazetteer.bin' },
-  ])('would be refused without $what', ({ path }) => {
+  ])('is refused without $what', ({ path }) => {
     const without: PackedFile[] = packed.files.filter((file) => file.path !== path);
     expect(without).toHaveLength(packed.files.length - 1);
     expect(problemsOf(root, without)).not.toEqual([]);
   });
 
   // What is compiled can fail where its sources do not.
-  test('runs as it was built: it serves, and answers', async () => {
+  test('runs as built: it serves, and answers', async () => {
     const program = new CliProcess(['up', '--port', '0', '--data', join(project, 'data')], {
       cwd: project,
       main: join(root, 'bin', 'wayfold.cjs'),
@@ -81,7 +81,7 @@ describe.skipIf(isBuildStale())('the package', () => {
     expect([health.status, page.status, code]).toEqual([200, 200, 0]);
   });
 
-  test.each(RESOLUTIONS)('has types for a project that finds packages the way of %s', async (resolution) => {
+  test.each(RESOLUTIONS)('has types for a project with %s module resolution', async (resolution) => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const args = [tsc, '-p', `tsconfig.${resolution}.json`];
     const output = await promisify(execFile)(process.execPath, args, { cwd: project }).then(

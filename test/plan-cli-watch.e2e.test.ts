@@ -102,7 +102,7 @@ function isThere(program: string): boolean {
 const WATCH = `${WAYFOLD_IN_SHELL} plan watch`;
 
 describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
-  it('waits for a plan, says how to get one, and draws it when it is there', async () => {
+  it('waits for a plan, says how to create one, and draws it when it exists', async () => {
     const terminal = await Terminal.running(WATCH);
     await eventually(() => terminal.screen()).toContain('Waiting for plan default');
     expect(terminal.screen()).toContain('  wayfold plan set "');
@@ -132,7 +132,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     expect(terminal.state()).toBe('1 0');
   });
 
-  it('shows what two processes do to one plan at the same time', async () => {
+  it('shows concurrent changes of two processes to one plan', async () => {
     await plan('set', 'Ship 1.0');
     const terminal = await Terminal.running(WATCH, { columns: 120, rows: 40 });
     await eventually(() => terminal.screen()).toContain('No steps.');
@@ -150,7 +150,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     }
   });
 
-  it('fits 40 columns, in ASCII where the terminal is not UTF-8', async () => {
+  it('fits 40 columns, in ASCII if the terminal is not UTF-8', async () => {
     await plan(
       'set',
       'Ship 1.0 to npm with a changelog and signed tags',
@@ -171,7 +171,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     ]);
   });
 
-  it('keeps the current step of a long plan in sight, also when the window is resized', async () => {
+  it('keeps the current step of a long plan visible, also when the window is resized', async () => {
     const step = (_: unknown, i: number) => `- [${i < 30 ? 'x' : ' '}] Step ${i + 1}`;
     await imported(`# A long plan\n\n${Array.from({ length: 60 }, step).join('\n')}\n`);
     const terminal = await Terminal.running(WATCH);
@@ -192,7 +192,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     }
   });
 
-  it('shows that a plan is completed, and that it was given up', async () => {
+  it('shows that a plan was completed or abandoned', async () => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
     await plan('mark', 'S001', 'done');
@@ -207,7 +207,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     { how: 'q', end: async (terminal: Terminal) => terminal.press('q'), code: 0 },
     { how: 'Ctrl-C', end: async (terminal: Terminal) => terminal.press('C-c'), code: 130 },
     { how: 'SIGTERM', end: (terminal: Terminal) => terminal.signal('SIGTERM'), code: 143 },
-  ])('gives the terminal back after $how', async ({ end, code }) => {
+  ])('restores the terminal after $how', async ({ end, code }) => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const terminal = await Terminal.running(WATCH);
     await eventually(() => terminal.screen()).toContain('Steps done: 0 of 1');
@@ -216,7 +216,7 @@ describe.runIf(hasTmux)('wayfold plan watch on a terminal', () => {
     expect(terminal.state()).toBe('0 1');
   });
 
-  it('gives the terminal back when the store cannot be opened', async () => {
+  it('restores the terminal when the store cannot be opened', async () => {
     await plan('set', 'Ship 1.0');
     await rm(join(cwd, '.wayfold', 'wayfold.db'));
     await run(
@@ -241,7 +241,7 @@ describe('wayfold plan watch in a pipe', () => {
     return cli;
   }
 
-  it('prints one line a change', async () => {
+  it('prints one line for each change', async () => {
     const cli = watching('release');
     await eventually(() => cli.stderr).toContain('Waiting for plan release');
     expect(cli.stderr).toContain('wayfold plan import todo.md release');
@@ -256,7 +256,7 @@ describe('wayfold plan watch in a pipe', () => {
     expect((await cli.end('SIGINT')).code).toBe(130);
   });
 
-  it('prints one event a line with --json, and nothing for reads and refused calls', async () => {
+  it('prints one event per line with --json, and nothing for reads and refused calls', async () => {
     await plan('set', 'Ship 1.0', 'Tag it');
     const cli = watching('--json');
     await eventually(() => cli.lines.length).toBe(1);
@@ -280,7 +280,7 @@ describe('wayfold plan watch in a pipe', () => {
     expect(cli.stderr).toBe('');
   });
 
-  it('goes on with the plan that is made anew after its journal was deleted', async () => {
+  it('continues with the plan that is recreated after its journal was deleted', async () => {
     await plan('set', 'The first', 'Tag it');
     const cli = watching('--json');
     await eventually(() => cli.lines.length).toBe(1);
@@ -290,7 +290,7 @@ describe('wayfold plan watch in a pipe', () => {
     await eventually(() => cli.lines.at(-1)).toContain('The second');
   });
 
-  it('goes on with the plan that is made anew after the data directory was deleted', async () => {
+  it('continues with the plan that is recreated after the data directory was deleted', async () => {
     await plan('set', 'The first', 'Tag it');
     const cli = watching();
     await eventually(() => cli.lines.length).toBe(1);

@@ -54,7 +54,7 @@ const CHECKLIST = `# Ship 1.0
 `;
 
 describe('wayfold plan', () => {
-  it('means the plan that the configuration names, unless another one is named', async () => {
+  it('uses the configured plan, unless another one is named', async () => {
     await file('wayfold.config.json', JSON.stringify({ plan: 'release' }));
     await ok('set', 'Ship 1.0', 'Build');
     expect(await json('show')).toMatchObject({ plan_id: 'release' });
@@ -93,7 +93,7 @@ describe('wayfold plan', () => {
     expect(existsSync(join(cwd, 'src', '.wayfold'))).toBe(false);
   });
 
-  it('begins a plan, corrects it by hand and shows it', async () => {
+  it('starts a plan, edits it and shows it', async () => {
     expect(await ok('set', 'Ship 1.0', 'Write the changelog', 'Tag it')).toBe(
       'Plan set up with 2 steps: S001, S002.\n',
     );
@@ -118,7 +118,7 @@ describe('wayfold plan', () => {
     );
   });
 
-  it('is drawn in ASCII where the terminal is not UTF-8', async () => {
+  it('is drawn in ASCII if the terminal is not UTF-8', async () => {
     await file('todo.md', CHECKLIST);
     await ok('import', 'todo.md');
     const { stdout } = await runWayfold(['plan', 'show'], { cwd, env: { LC_ALL: 'C' } });
@@ -130,7 +130,7 @@ describe('wayfold plan', () => {
     );
   });
 
-  it('shows the wire form to programs', async () => {
+  it('prints the wire format for programs', async () => {
     await ok('set', 'Ship 1.0', 'Tag it');
     expect(await json('show')).toEqual({
       plan_id: 'default',
@@ -171,7 +171,7 @@ describe('wayfold plan', () => {
     );
   });
 
-  it('says what is missing when there is no plan, and makes no data directory to find out', async () => {
+  it('reports a missing plan, and creates no data directory', async () => {
     expect((await refused('show')).error).toMatchObject({ code: 'no-data' });
     expect((await refused('mark', 'S001', 'done')).error).toMatchObject({ code: 'no-data' });
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
@@ -182,7 +182,7 @@ describe('wayfold plan', () => {
     });
   });
 
-  it('refuses an id that cannot be that of a plan', async () => {
+  it('refuses an invalid plan id', async () => {
     for (const args of [
       ['show', 'Release'],
       ['watch', 'a/b'],
@@ -194,7 +194,7 @@ describe('wayfold plan', () => {
     expect(existsSync(join(cwd, '.wayfold'))).toBe(false);
   });
 
-  it('holds a person to the rules of the tools, and leaves the plan as it was', async () => {
+  it('applies the rules of the tools to people, and leaves the plan unchanged', async () => {
     await ok('set', 'Ship 1.0', 'Tag it');
     const before = await json('show');
     const refusals = [
@@ -213,7 +213,7 @@ describe('wayfold plan', () => {
     expect(await json('show')).toEqual(before);
   });
 
-  it('gives a plan up only when somebody says yes', async () => {
+  it('abandons a plan only after a confirmation', async () => {
     await ok('set', 'Ship 1.0', 'Tag it');
     expect((await refused('clear')).error).toMatchObject({ code: 'confirmation-needed' });
     await ok('clear', '--yes');
@@ -223,7 +223,7 @@ describe('wayfold plan', () => {
 });
 
 describe('wayfold plan import and export', () => {
-  it('brings back from Markdown and from JSON what was exported', async () => {
+  it('round-trips an export through Markdown and JSON', async () => {
     await file('todo.md', CHECKLIST);
     expect(await ok('import', 'todo.md')).toBe('Imported plan default: Ship 1.0 (1 of 4 done, 1 blocked).\n');
     const { plan: imported } = JSON.parse(await ok('show', '--json'));
@@ -236,7 +236,7 @@ describe('wayfold plan import and export', () => {
     }
   });
 
-  it('reads task-master files, stdin, and what --format says', async () => {
+  it('reads task-master files, stdin, and the format given with --format', async () => {
     const tasks = {
       master: {
         tasks: [
@@ -282,7 +282,7 @@ describe('wayfold plan import and export', () => {
     expect(await json('show')).toMatchObject({ plan: { objective: 'Something else' } });
   });
 
-  it('refuses a file that is no plan and changes nothing', async () => {
+  it('refuses an invalid file and changes nothing', async () => {
     await ok('set', 'Clean up', 'Sweep');
     await file('prose.md', '# Notes\n\n- [?] Odd box\n');
     await file('latin1.md', '');
@@ -296,7 +296,7 @@ describe('wayfold plan import and export', () => {
     expect(await json('show')).toEqual(before);
   });
 
-  it('never overwrites a file without --force, and writes for its owner only', async () => {
+  it('overwrites a file only with --force, and writes for its owner only', async () => {
     await ok('set', 'Clean up', 'Sweep');
     expect(await ok('export')).toContain('- [ ] S001: Sweep\n');
     await file('plan.md', 'mine');

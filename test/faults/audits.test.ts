@@ -29,12 +29,12 @@ function audited(effects: readonly Effect[], times: number, killed: readonly [nu
   return tally.report();
 }
 
-describe('effects are held against what is recorded', () => {
-  it('done once and recorded once is sound', () => {
+describe('effects compared with the record', () => {
+  it('are sound if done once and recorded once', () => {
     expect(audited([effect()], 1)).toMatchObject({ persisted: 1, repeated: 0, problems: [] });
   });
 
-  it('done again after its worker died is a repetition, and sound', () => {
+  it('are sound if repeated after the worker died', () => {
     const effects = [effect(), effect({ pid: 2, at: 160 })];
     expect(audited(effects, 1, [[1, 150]])).toMatchObject({ persisted: 1, repeated: 1, problems: [] });
   });
@@ -46,19 +46,19 @@ describe('effects are held against what is recorded', () => {
     ['done again after it was recorded', [effect({ at: 300 })], 1, { duplicated: 1 }],
     ['recorded and done by nobody', [], 1, {}],
     ['done without being asked for', [effect(), effect({ deed: 'task 2', key: 'k2' })], 1, {}],
-  ] as const)('%s is not', (_, effects, times, counted) => {
+  ] as const)('%s are not sound', (_, effects, times, counted) => {
     const report = audited(effects, times);
     expect(report).toMatchObject(counted);
     expect(report.problems).not.toEqual([]);
   });
 
-  it('done again under another key is not', () => {
+  it('repeated under another key are not sound', () => {
     const effects = [effect(), effect({ pid: 2, at: 160, key: 'k2' })];
     expect(audited(effects, 1, [[1, 150]])).toMatchObject({ duplicated: 1 });
   });
 });
 
-describe('a journal is held against what its writer was told', () => {
+describe('a journal compared with its acknowledgements', () => {
   async function written(operations: readonly number[], told: readonly number[]) {
     const journal = openJournal(memoryStore(), 'j');
     for (const n of operations) await journal.append(operationOf('w', n).facts);
@@ -74,7 +74,7 @@ describe('a journal is held against what its writer was told', () => {
     return tally.report();
   }
 
-  it('everything once and in its place is sound', async () => {
+  it('is sound with everything once and in place', async () => {
     expect(await written([0, 1, 2], [0, 1, 2])).toMatchObject({
       acknowledged: 3,
       persisted: 3,
@@ -82,15 +82,15 @@ describe('a journal is held against what its writer was told', () => {
     });
   });
 
-  it('an operation that was acknowledged and is not there is lost', async () => {
+  it('has lost an acknowledged operation that is missing', async () => {
     expect(await written([0, 1], [0, 1, 2])).toMatchObject({ lost: 1, acknowledged: 3, persisted: 2 });
   });
 
-  it('an operation that is there twice is told', async () => {
+  it('reports a duplicate operation', async () => {
     expect(await written([0, 1, 1], [0, 1])).toMatchObject({ duplicated: 2 });
   });
 
-  it('an operation that nobody was told of is told', async () => {
+  it('reports an operation without an acknowledgement', async () => {
     expect((await written([0, 1], [0])).problems).toEqual(['1 acknowledged, 2 persisted']);
   });
 });
@@ -104,7 +104,7 @@ it('the same seed makes the same choices, and another one others', () => {
   expect(made('a')).not.toEqual(made('b'));
 });
 
-it('a run ends with 1 when anything is not sound', () => {
+it('a run exits with 1 if anything is not sound', () => {
   const calm = new Tally('calm').report();
   expect(exitCodeOf([calm, { fault: 'left-out', skipped: 'no disk', problems: [] }])).toBe(0);
   expect(exitCodeOf([calm, { fault: 'broken', problems: ['lost: 1'] }])).toBe(1);
@@ -119,7 +119,7 @@ it('docs/faults.md names every fault, with a run of each', () => {
   expect(run).toEqual(names);
 });
 
-it('a report says in words what is not sound', () => {
+it('a report describes what is not sound', () => {
   const table = reportTable([
     { ...new Tally('calm').report(), seconds: 1 },
     { fault: 'left-out', skipped: 'no disk', problems: [] },

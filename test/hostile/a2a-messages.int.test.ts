@@ -71,7 +71,7 @@ async function holdsToTheLaw(path: string, body: string | Uint8Array<ArrayBuffer
 }
 
 describe('a message of another agent', () => {
-  it('over JSON-RPC is taken or refused, whatever it says', async () => {
+  it('over JSON-RPC is accepted or refused, whatever it contains', async () => {
     const bodies = fc.oneof({ weight: 4, arbitrary: mutatedJson(...calls) }, hostileJson, hostileText);
     await fc.assert(
       fc.asyncProperty(bodies, (body) => holdsToTheLaw('/a2a/s', body)),
@@ -79,7 +79,7 @@ describe('a message of another agent', () => {
     );
   });
 
-  it('over HTTP is taken or refused, whatever it says and wherever it goes', async () => {
+  it('over HTTP is accepted or refused, whatever it contains and wherever it goes', async () => {
     const paths = fc.oneof(
       fc.constantFrom(
         'message:send',
@@ -97,14 +97,14 @@ describe('a message of another agent', () => {
     );
   });
 
-  it('with an object where a text belongs is refused as one that cannot be read', async () => {
+  it('with an object instead of a text is refused as unreadable', async () => {
     const params = { taskId: 't', url: { toString: 1, valueOf: 1 } };
     const method = 'CreateTaskPushNotificationConfig';
     const { text } = await post('/a2a/s', JSON.stringify({ jsonrpc: '2.0', id: 4, method, params }));
     expect(JSON.parse(text)).toMatchObject({ id: 4, error: { code: -32602 } });
   });
 
-  it('of bytes that are no text is refused', async () => {
+  it('with an invalid encoding is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), (bytes) =>
         holdsToTheLaw('/a2a/s', new Uint8Array(bytes)),

@@ -189,11 +189,11 @@ async function heads(): Promise<unknown> {
 describe('every command', () => {
   const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'command');
 
-  it('is known here', () => {
+  it('is covered here', () => {
     expect([...commands.keys()].sort()).toEqual([...names].sort());
   });
 
-  it.each(names)('%s takes its words or refuses them', async (name) => {
+  it.each(names)('%s accepts its arguments or refuses them', async (name) => {
     const command = commands.get(name);
     if (command === undefined) throw new Error(`There is no command ${name}.`);
     const isCarriedOut = !NOT_CARRIED_OUT.has(name);
@@ -210,7 +210,7 @@ describe('every command', () => {
     );
   });
 
-  it('is not another one', async () => {
+  it('is unique', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
         const { exitCode } = await run(words);

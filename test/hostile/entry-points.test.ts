@@ -11,8 +11,8 @@ const namesOf = (kind: EntryPoints['kind']) =>
   ENTRY_POINTS.flatMap((each) => (each.kind === kind ? each.names : []));
 
 /** That operations, tools, commands and fact schemas are all there is checked where each of them is tried. */
-describe('the table of ways in', () => {
-  it('names tests that are there', () => {
+describe('the table of entry points', () => {
+  it('names existing tests', () => {
     const missing = ENTRY_POINTS.map(({ test }) => test).filter((test) => !existsSync(`${ROOT}${test}`));
     expect(missing).toEqual([]);
   });
@@ -24,12 +24,12 @@ describe('the table of ways in', () => {
     expect(here.filter((file) => !named.has(`test/hostile/${file}`))).toEqual(['entry-points.test.ts']);
   });
 
-  it('names nothing twice', () => {
+  it('contains no duplicates', () => {
     const all = ENTRY_POINTS.flatMap(({ kind, names }) => names.map((name) => `${kind}: ${name}`));
     expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('has every format that can be imported, and every one that can be exported', () => {
+  it('has every import and export format', () => {
     expect(namesOf('reader')).toEqual(
       expect.arrayContaining([
         ...IMPORT_FORMATS.map((format) => `a plan in ${format}`),
@@ -44,7 +44,7 @@ describe('the table of ways in', () => {
     );
   });
 
-  it('stands behind every test that the threat model names', () => {
+  it('covers every test that the threat model names', () => {
     const page = readFileSync(`${ROOT}docs/threat-model.md`, 'utf8');
     const named = [...page.matchAll(/`((?:src|test)\/[\w./-]+\.test\.ts)`/g)].map(([, file]) => file);
     expect(named.length).toBeGreaterThan(10);

@@ -183,8 +183,8 @@ async function allowsNothingMore(
   }
 }
 
-describe('erasing what limits or stops something', () => {
-  it('allows nothing in a session that was not allowed before', async () => {
+describe('erasing a limit or stop', () => {
+  it('permits nothing in a session that was forbidden before', async () => {
     const isOnce = (facts: readonly ProposedFact[]) =>
       facts.filter(({ type }) => type === 'a2a_task_opened').length < 2;
     const history = fc.array(fc.constantFrom(...STEPS), { minLength: 2, maxLength: 9 }).filter(isOnce);
@@ -199,7 +199,7 @@ describe('erasing what limits or stops something', () => {
     );
   });
 
-  it('allows nothing to a host that was not allowed before', async () => {
+  it('permits nothing to a host that was forbidden before', async () => {
     const steps: readonly ProposedFact[] = [
       { type: 'host_paused', cause: 'person', by: 'ann' },
       { type: 'host_resumed', by: 'ann' },
@@ -255,7 +255,7 @@ describe('erasing what limits or stops something', () => {
     );
   });
 
-  it('lets no evolution do, spend or decide more than it could', async () => {
+  it('lets no evolution do, spend or decide more than before', async () => {
     const evolutionId = 'e';
     const metrics = [{ name: 'ms', value: 9 }];
     const started = fact('evolution_started', {
@@ -306,7 +306,7 @@ describe('erasing what limits or stops something', () => {
     );
   });
 
-  it('unlocks no stop of a trip, and lets nothing be repaired without asking', async () => {
+  it('reverts no stop of a trip, and allows no repair without asking', async () => {
     const lock = (anchorId: string, locked: boolean) => ({
       type: 'itinerary_mutated',
       by: 'person',
@@ -358,7 +358,7 @@ describe('erasing what limits or stops something', () => {
     );
   });
 
-  it('is tried with every type of fact that declares to limit something', () => {
+  it('is tested for every type of fact that declares a limit', () => {
     const tried = new Set(STEPS.map(({ type }) => type));
     const elsewhere =
       /^(?:host_|sessions_|session_hosted|plan_|evolution_|change_|evaluation_|commit_evaluated|trip_|itinerary_|planner_action|Task|Change|Clarification|Plan[A-Z])/;

@@ -27,7 +27,7 @@ async function text(path: string): Promise<string> {
 }
 
 describe('a running server', () => {
-  it('holds no title that was erased, and gives it to no copy', async () => {
+  it('keeps no erased title, and passes it to no copy', async () => {
     const id = await server.begin('tasks', { title: MARK });
     expect(await text('/sessions')).toContain(MARK);
     expect(await text(`/sessions/${id}`)).toContain(MARK);
@@ -39,7 +39,7 @@ describe('a running server', () => {
     expect(JSON.stringify(copy.body)).not.toContain(MARK);
   });
 
-  it('answers a repeated request without what was erased of the first', async () => {
+  it('answers a repeated request without the erased parts of the first', async () => {
     const id = await server.begin('tasks');
     const send = () =>
       server.post(`/sessions/${id}/commands`, { type: 'rename', title: MARK }, { 'Idempotency-Key': MARK });
@@ -54,7 +54,7 @@ describe('a running server', () => {
     expect(filesWith(server.directory, MARK)).toEqual([]);
   });
 
-  it('tells those who follow that something was erased, and never again what it was', async () => {
+  it('notifies followers of an erasure, and never sends the erased text again', async () => {
     const id = await server.begin('drafter', { title: MARK, text: `Bring it to ${MARK}` });
     await server.waitsFor(id, 'draft');
     const told = new Map<string, string[]>();

@@ -205,7 +205,7 @@ const SURFACES = [
   /^ACP session\/load/,
 ];
 
-describe('what is erased', () => {
+describe('erased text', () => {
   it('is on no surface, in no file and in no byte of the store, while running and after a restart', async () => {
     const { sessions, file } = await markedSessions();
     await writePlannerFiles(MARK);
@@ -234,7 +234,7 @@ describe('what is erased', () => {
     expect(server.failures).toEqual([]);
   }, 240_000);
 
-  it('is gone fact by fact, whatever is left, and takes nothing else along', async () => {
+  it('is removed fact by fact, and nothing else with it', async () => {
     const facts = await numberedFacts();
     const sessions = [...new Set(facts.map(({ id }) => id))].filter((id) => id !== HOST_JOURNAL);
     const types = allFactTypes(registry);

@@ -30,12 +30,12 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
     const hasSetup = entry.planner.createConfigStore !== undefined;
     const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'fact schema');
 
-    it('has no fact schema that is not known here', () => {
+    it('has only fact schemas that are covered here', () => {
       const own = Object.keys(schemas).map((type) => `${plannerId} ${type}`);
       expect(names.filter((name) => name.startsWith(`${plannerId} `)).sort()).toEqual(own.sort());
     });
 
-    it('takes facts or refuses them whole', async () => {
+    it('accepts facts or refuses them completely', async () => {
       const batch = fc.array(
         mutatedJson(...payloads(schemas))
           .map(parsedOr)
@@ -60,7 +60,7 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
       });
     });
 
-    it.runIf(hasSetup)('is set up by values or refuses them, each with a reason', async () => {
+    it.runIf(hasSetup)('accepts setup values or refuses them, each with a reason', async () => {
       const setting = { llm };
       const { fields } = await setupSnapshot(entry.planner, {}, setting);
       const value = fc.oneof(
@@ -86,7 +86,7 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
       });
     });
 
-    it.runIf(hasSetup)('is set up by a link or refuses it', async () => {
+    it.runIf(hasSetup)('accepts a setup link or refuses it', async () => {
       const store = memoryStore();
       const { fields } = await setupSnapshot(entry.planner, {}, { llm });
       const seed = Object.fromEntries(
@@ -99,7 +99,7 @@ describe.each(registry.entries.map((entry) => [entry.planner.id, entry] as const
 );
 
 describe('any fact', () => {
-  it('is appended as it was, or refused', async () => {
+  it('is appended unchanged, or refused', async () => {
     const facts = fc
       .oneof(mutatedJson({ type: 'note_added', text: 'x', list: [{ a: 1 }] }), hostileJson)
       .map(parsedOr);

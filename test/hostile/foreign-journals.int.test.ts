@@ -47,9 +47,9 @@ const isRecord = (value: unknown): value is { readonly type: string } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 describe.each(registry.entries.map(({ planner, facts }) => [planner.id, facts] as const))(
-  'a journal of somebody else that says it is a session with %s',
+  'a foreign journal that claims to be a session with %s',
   (plannerId, types) => {
-    it('is shown or refused, whatever its facts say', async () => {
+    it('is shown or refused, whatever its facts contain', async () => {
       const facts = fc.array(
         mutatedJson(...payloads(types).map((fact) => ({ ...fact, v: 1 })))
           .map(parsedOr)
@@ -92,7 +92,7 @@ describe.each(registry.entries.map(({ planner, facts }) => [planner.id, facts] a
   },
 );
 
-describe('a journal that cannot be read here', () => {
+describe('an unreadable journal', () => {
   it.each([
     ['facts of a newer version', [{ type: 'user_input', v: 99, text: 'x' }]],
     [

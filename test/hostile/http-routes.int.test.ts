@@ -298,11 +298,11 @@ async function holdsToTheLaw(sent: Sent): Promise<void> {
 describe('every operation of the API', () => {
   const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'HTTP operation');
 
-  it('is known here', () => {
+  it('is covered here', () => {
     expect(routes.map(({ id }) => id).sort()).toEqual([...names].sort());
   });
 
-  it.each(names)('%s answers or refuses, whatever it is asked', async (name) => {
+  it.each(names)('%s answers or refuses any request', async (name) => {
     const found = routes.find(({ id }) => id === name);
     if (found === undefined) throw new Error(`There is no operation ${name}.`);
     await fc.assert(
@@ -313,11 +313,11 @@ describe('every operation of the API', () => {
 });
 
 describe('every other address', () => {
-  it.each(OTHER_ROUTES)('$id answers or refuses, whatever it is asked', async (other) => {
+  it.each(OTHER_ROUTES)('$id answers or refuses any request', async (other) => {
     await fc.assert(fc.asyncProperty(requestsTo(other), holdsToTheLaw), runs(0.1) as fc.Parameters<[Sent]>);
   });
 
-  it('of any form and method is one that is there or not', async () => {
+  it('is found or not, whatever its form and method', async () => {
     const method = fc.constantFrom(
       'GET',
       'POST',

@@ -63,7 +63,7 @@ function xml(text: string) {
   return document;
 }
 
-describe('a trip that is exported', () => {
+describe('an exported trip', () => {
   const trips = fc.oneof(
     fc.constantFrom(...MEANT).map(tripSaying),
     hostileText.map(tripSaying),
@@ -72,7 +72,7 @@ describe('a trip that is exported', () => {
       .filter((trip) => trip !== null),
   );
 
-  it('brings no element and no attribute of its own into the page to print', async () => {
+  it('adds no element or attribute of its own to the printable page', async () => {
     await holdsFor(trips, (trip) => exportTrip(trip, 'html'), {
       check: (outcome) => {
         if (outcome.type === 'refused') return;
@@ -130,14 +130,14 @@ describe('a trip that is exported', () => {
     });
   });
 
-  it('never fails on what a file says', async () => {
+  it("never fails because of a file's content", async () => {
     const formats = fc.constantFrom(...TRIP_EXPORT_FORMATS);
     await holdsFor(fc.tuple(trips, formats), ([trip, format]) => exportTrip(trip, format), { share: 2 });
   });
 });
 
-describe('a map file', () => {
-  it('means nothing by names that objects have by themselves', async () => {
+describe('an imported map file', () => {
+  it('ignores names of built-in object properties', async () => {
     const gpx = '<gpx><wpt lat="1" lon="2" __proto__="3"><name>A &constructor; B</name></wpt></gpx>';
     const { anchors } = importTrip(gpx, 'gpx', embeddedPlaces);
     expect(anchors[0]?.name).toBe('A &constructor; B');
@@ -145,8 +145,8 @@ describe('a map file', () => {
   });
 });
 
-describe('a plan that is exported', () => {
-  it('has the steps it has, whatever their texts say', async () => {
+describe('an exported plan', () => {
+  it('has its steps, whatever their texts', async () => {
     const words = fc.oneof(fc.constantFrom(...MEANT), hostileText);
     await fc.assert(
       fc.asyncProperty(words, words, words, async (title, details, note) => {
@@ -182,8 +182,8 @@ function errorPageParts(html: string): readonly [frame: string, made: string] {
   return [html.slice(0, from) + html.slice(to), html.slice(from + '<main>'.length, to)];
 }
 
-describe('a page about an error', () => {
-  it('has no element that its Markdown does not stand for', async () => {
+describe('an error page', () => {
+  it('has only elements from its Markdown', async () => {
     await holdsFor(
       fc.oneof(fc.constantFrom(...MEANT), hostileText),
       (words) =>
@@ -205,8 +205,8 @@ describe('a page about an error', () => {
   });
 });
 
-describe('what a terminal shows', () => {
-  it('has no sign that it obeys', async () => {
+describe('terminal output', () => {
+  it('has no character that the terminal would interpret', async () => {
     await holdsFor(hostileText, (words) => printable(words), {
       check: (outcome) =>
         expect(String(Object(outcome).result)).not.toMatch(/(?![\n\t])[\p{Cc}\u202a-\u202e]/u),

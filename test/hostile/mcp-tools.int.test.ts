@@ -92,11 +92,11 @@ afterAll(() => server.stop());
 describe('every MCP tool', () => {
   const [{ names } = { names: [] }] = ENTRY_POINTS.filter(({ kind }) => kind === 'MCP tool');
 
-  it('is known here', () => {
+  it('is covered here', () => {
     expect([...tools.keys()].sort()).toEqual([...names].sort());
   });
 
-  it.each(names)('%s answers or refuses, whatever it is called with', async (name) => {
+  it.each(names)('%s answers or refuses any call', async (name) => {
     const sound = schemaInstance(tools.get(name), {
       messages: [{ role: 'user', text: 'S001 one plan://default' }],
     });
@@ -153,7 +153,7 @@ describe('the protocol', () => {
     ),
   );
 
-  it('answers or refuses, whatever it is sent', async () => {
+  it('answers or refuses any message', async () => {
     await fc.assert(
       fc.asyncProperty(message, async (body) => {
         expect((await post(body)).status).toBeLessThan(500);
@@ -164,7 +164,7 @@ describe('the protocol', () => {
     );
   });
 
-  it('takes bytes that are no text for what they are', async () => {
+  it('refuses bytes that are not text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
         expect((await post(new Uint8Array(bytes))).status).toBeLessThan(500);
@@ -174,7 +174,7 @@ describe('the protocol', () => {
     );
   });
 
-  it('offers no tools that are not there', async () => {
+  it('offers only existing tools', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (names) => {
         const path = `/mcp?tools=${encodeURIComponent(names.toWellFormed())}`;

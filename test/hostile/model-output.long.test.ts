@@ -58,15 +58,15 @@ const saying = (text: string) => scriptedModel(Array(3).fill(text));
 
 const request = new PlanningAgentRequest({ base: { commitHash: 'abc123', metrics: [] }, goal: 'Be faster' });
 
-describe('what a model answers', () => {
-  it('is read as JSON or not, and never as something between', async () => {
+describe("a model's answer", () => {
+  it('is parsed as JSON or not, and nothing in between', async () => {
     await holdsFor(answers(PLAN), readJson, {
       share: 3,
       check: (outcome) => expect(outcome).toMatchObject({ result: { ok: expect.any(Boolean) } }),
     });
   });
 
-  it('may hold words that objects have by themselves', () => {
+  it('may contain names of built-in object properties', () => {
     for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
       const reading = readJson(`Use the ${word} as in [ ${word} ], then: {"plan": "x"}`);
       expect(reading).toEqual({ ok: true, value: { plan: 'x' }, repaired: false });
@@ -74,7 +74,7 @@ describe('what a model answers', () => {
     }
   });
 
-  it('becomes a checked value, or a refusal of the model', async () => {
+  it('becomes a validated value, or a refusal', async () => {
     const ask = (text: string) =>
       generateObject(saying(text), { schema: TripWishes, name: 'wishes', messages: [] });
     await holdsFor(answers(WISHES), ask, {
@@ -85,7 +85,7 @@ describe('what a model answers', () => {
     });
   });
 
-  it('about tasks becomes tasks, if need be those of the parser', async () => {
+  it('about tasks becomes tasks, if necessary those of the parser', async () => {
     await holdsFor(answers(TASKS), (text) => planWithModel('Read it. Run it.', { llm: saying(text) }), {
       check: (outcome) => {
         expect(outcome.type).toBe('result');
@@ -98,7 +98,7 @@ describe('what a model answers', () => {
     });
   });
 
-  it('about wishes and ideas for a trip is taken by the schema or not at all', async () => {
+  it('about wishes and ideas for a trip is accepted by the schema or not at all', async () => {
     const today = new Date('2026-11-15');
     const context = { state: EMPTY_STATE, itinerary: null, today };
     await holdsFor(answers(WISHES), (text) => readWithModel('Porto', { ...context, llm: saying(text) }));
@@ -108,7 +108,7 @@ describe('what a model answers', () => {
     );
   });
 
-  it.each(VALIDATION_MODES)('about commits becomes a plan of the schema in the mode %s', async (mode) => {
+  it.each(VALIDATION_MODES)('about commits becomes a valid plan in the mode %s', async (mode) => {
     await holdsFor(answers(PLAN), (text) => planFromOutput(request, text, mode), {
       check: (outcome) => {
         if (outcome.type === 'refused')
@@ -118,7 +118,7 @@ describe('what a model answers', () => {
     });
   });
 
-  it('may come as a stream of events that is none', async () => {
+  it('may be an invalid event stream', async () => {
     await holdsFor(fc.array(answers({ type: 'result', result: PLAN })), (lines) => {
       const text = lines.join('\n');
       return [eventsIn(text), objectsIn(text)];

@@ -53,7 +53,7 @@ async function raw(path: string): Promise<{ status: number | undefined; text: st
 }
 
 describe('an address', () => {
-  it('leads to no file but those that are served', async () => {
+  it('leads only to files that are served', async () => {
     server = await SessionsServer.start();
     const ups = ['..', '%2e%2e', '%2E%2E', '..%2f', '..%5c', '.%2e', '....//', '%252e%252e', '..;', '\\..'];
     const starts = ['', '/assets', '/errors', '/api', '/a2a', '/sessions', '/assets/x'];
@@ -77,7 +77,7 @@ describe('an address', () => {
     expect(server.failures).toEqual([]);
   });
 
-  it('of an attachment that is named like a place is refused, and one with any other name is saved as that', async () => {
+  it('of an attachment named like a path is refused, and any other name is kept', async () => {
     server = await SessionsServer.start();
     const running = server;
     const id = await running.begin('drafter');
@@ -99,7 +99,7 @@ describe('an address', () => {
     );
   });
 
-  it('of a session export names a file and no place', async () => {
+  it('of a session export names a file and no path', async () => {
     server = await SessionsServer.start();
     for (const title of ['../../etc/passwd', 'a\r\nSet-Cookie: x=1', '"; filename="x', '\u202etxt.exe']) {
       const begun = await server.post('/sessions', { title, plannerId: 'trip', config: {} });
@@ -113,7 +113,7 @@ describe('an address', () => {
 });
 
 describe('the id of a journal', () => {
-  it('is a name, and never a way to a place', async () => {
+  it('is a name, and never a path', async () => {
     const store = sqliteStore(join(directory, 'wayfold.db'));
     await fc.assert(
       fc.asyncProperty(hostileText, async (id) => {
@@ -128,7 +128,7 @@ describe('the id of a journal', () => {
 });
 
 describe('a data directory', () => {
-  it('that is made is for its owner only, and so is what is written beside it', async () => {
+  it('is created for its owner only, and so are the files in it', async () => {
     const data = join(directory, 'data');
     const store = await openStore(storeLocation({ data }), { create: true });
     await openJournal(store, 'notes').append([{ type: 'note_added' }]);
@@ -138,7 +138,7 @@ describe('a data directory', () => {
     expect(statSync(join(directory, 'export.jsonl')).mode & 0o777).toBe(0o600);
   });
 
-  it('that a link leads to a file of somebody else leaves that file as it is', async () => {
+  it('that a link points to a foreign file leaves that file unchanged', async () => {
     const precious = join(directory, 'precious.txt');
     writeFileSync(precious, 'Do not touch.\n'.repeat(100));
     symlinkSync(precious, join(directory, 'wayfold.db'));
@@ -150,8 +150,8 @@ describe('a data directory', () => {
   });
 });
 
-describe('a file that is written', () => {
-  it('takes the place of a link, and not of what the link leads to', async () => {
+describe('a written file', () => {
+  it('replaces a link, and not the target of the link', async () => {
     const precious = join(directory, 'precious.txt');
     writeFileSync(precious, 'Do not touch.');
     const link = join(directory, 'export.jsonl');
@@ -166,7 +166,7 @@ describe('a file that is written', () => {
 });
 
 describe('a repository', () => {
-  it('is looked for where repositories may lie, whatever way is named', async () => {
+  it('is found only where repositories are allowed, however it is named', async () => {
     const outside = new GitRepository();
     outside.commit('First');
     const root = join(directory, 'root');
@@ -184,7 +184,7 @@ describe('a repository', () => {
     outside.remove();
   });
 
-  it('takes no revision for an option', async () => {
+  it('accepts no option as a revision', async () => {
     const repository = new GitRepository();
     repository.commit('First');
     const target = join(directory, 'written');

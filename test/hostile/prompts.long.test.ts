@@ -117,8 +117,8 @@ const PROMPTS: readonly {
   },
 ];
 
-describe('text of others', () => {
-  it.each(PROMPTS)('cannot end its block in $name', async ({ open, close, blocks, ask }) => {
+describe('text by others', () => {
+  it.each(PROMPTS)('cannot close its block in $name', async ({ open, close, blocks, ask }) => {
     await fc.assert(
       fc.asyncProperty(attack, async (words) => {
         fc.pre(words !== '');
@@ -157,8 +157,8 @@ describe('text of others', () => {
   });
 });
 
-describe('a schema of somebody else', () => {
-  it('means nothing by names that objects have by themselves', () => {
+describe('a foreign schema', () => {
+  it('ignores names of built-in object properties', () => {
     const schema = {
       type: 'object',
       properties: { when: { type: 'string', format: 'constructor' } },

@@ -56,7 +56,7 @@ const ELSEWHERE = [
   'gopher://127.0.0.1:70/',
 ];
 
-describe('an address that a stranger names is not fetched', () => {
+describe('an address named by a stranger is not fetched', () => {
   it('in a link of a task, when it is carried out and when it is checked', async () => {
     const site = await inside();
     for (const value of [...disguises(site), ...ELSEWHERE]) {
@@ -77,7 +77,7 @@ describe('an address that a stranger names is not fetched', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('in the words of a task', async () => {
+  it('in the text of a task', async () => {
     const site = await inside();
     const [task] = parseTasks(`Read http://127.0.0.1:${site.port}/secret and sum it up`);
     const { attachments = [], description = '' } = task ?? {};
@@ -90,7 +90,7 @@ describe('an address that a stranger names is not fetched', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('as the card of an agent, nor as where a card leads to', async () => {
+  it('as an agent card, nor as the target of a card', async () => {
     const site = await inside();
     for (const cardUrl of [...disguises(site), ...ELSEWHERE]) {
       const outcome = await answerOrRefusal(() => openRemoteAgent({ cardUrl, timeoutMs: 5000 }));
@@ -130,7 +130,7 @@ describe('an address that a stranger names is not fetched', () => {
     expect(server.failures).toEqual([]);
   });
 
-  it('as a server that knows places, roads or sights, in the setup of a trip', async () => {
+  it('as a service for places, roads or sights, in the setup of a trip', async () => {
     const site = await inside();
     const server = await sessions();
     for (const url of [
@@ -163,7 +163,7 @@ describe('an address that a stranger names is not fetched', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('unless whoever runs the server has named it', async () => {
+  it("unless the server's operator has named it", async () => {
     const site = await inside((_, response) => response.writeHead(500).end());
     const server = await sessions({ WAYFOLD_OSRM_URL: `${site.origin}/roads` });
     const id = await server.begin('trip', {
@@ -174,8 +174,8 @@ describe('an address that a stranger names is not fetched', () => {
   });
 });
 
-describe('a server that was named', () => {
-  it('cannot send a request for places or roads on to another one', async () => {
+describe('a named server', () => {
+  it('cannot redirect a request for places or roads to another one', async () => {
     const site = await inside();
     const redirecting = await inside((_, response) =>
       response.writeHead(302, { location: site.origin }).end(),
@@ -189,7 +189,7 @@ describe('a server that was named', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('cannot send who asks for its card or a file of it on to another one', async () => {
+  it('cannot redirect a request for its card or a file of it to another one', async () => {
     const site = await inside();
     const card = {
       name: 'A',
@@ -210,7 +210,7 @@ describe('a server that was named', () => {
     expect(site.asked).toEqual([]);
   });
 
-  it('cannot send what a webhook is told on to another one', async () => {
+  it('cannot redirect a webhook to another one', async () => {
     const site = await inside();
     const redirecting = await inside((_, response) =>
       response.writeHead(307, { location: site.origin }).end(),

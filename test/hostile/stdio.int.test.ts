@@ -48,7 +48,7 @@ const PROTOCOLS = [
 ] as const;
 
 describe.each(PROTOCOLS)('wayfold $command', ({ command, first, messages }) => {
-  it('goes on answering, whatever lines it was sent', async () => {
+  it('keeps answering, whatever lines it gets', async () => {
     const line = fc.oneof(
       mutatedJson(...messages),
       damaged(...messages.map((message) => JSON.stringify(message))),

@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
   const step = (id: string) => app.locator(`[data-step="${id}"]`);
   const told = () => page.evaluate(() => window.told);
 
-  it('shows a plan, marks its steps, and follows what others change', async () => {
+  it('shows a plan, marks its steps, and shows changes by others', async () => {
     const { client } = await project.spawn(NEWEST);
     await show(client, 'planning_setup_plan', {
       objective: 'Ship 1.0',
@@ -143,7 +143,7 @@ describe.skipIf(CHROMIUM === undefined)('the app in a host', () => {
     await eventually(() => app.locator('[data-step]').count()).toBe(1);
   });
 
-  it('approves what waits, in the session of any planner', async () => {
+  it('approves waiting items, in the session of any planner', async () => {
     const { client } = await project.spawn(NEWEST, '--tools', 'release', '--planner', RELEASE);
     await show(client, 'release_start', { text: 'Faster start', config: { tag: '1.4.0' } });
     const card = app.getByRole('region', { name: /^Release 1\.4\.0/ });

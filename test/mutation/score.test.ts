@@ -4,7 +4,7 @@ import { fileScores, percent, totalScore } from './score.ts';
 const mutants = (...statuses: string[]) => ({ mutants: statuses.map((status) => ({ status })) });
 
 describe('the mutation score', () => {
-  it('counts what no test runs as unnoticed, and what cannot be run at all not', () => {
+  it('counts untested code as unnoticed, but not code that cannot run', () => {
     const scores = fileScores({
       files: {
         'a.ts': mutants('Killed', 'Timeout', 'Survived', 'NoCoverage'),
@@ -19,7 +19,7 @@ describe('the mutation score', () => {
     expect(percent(totalScore(scores.values()))).toBe(60);
   });
 
-  it('is whole where there is nothing to change', () => {
+  it('is 100 % if there is nothing to change', () => {
     expect(percent(totalScore([]))).toBe(100);
   });
 });

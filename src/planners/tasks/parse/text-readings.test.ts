@@ -186,7 +186,7 @@ describe('done work', () => {
     '- write docs done',
     'Done so far\n- write docs',
     '| task | status |\n|---|---|\n| write docs | done |',
-  ])('is a task that is done: %j', (text) => {
+  ])('is a done task: %j', (text) => {
     expect(parsePlan(text).tasks).toMatchObject([
       { description: expect.stringMatching(/write docs/i), done: true },
     ]);
